@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..embeddings.sentences import Candidate
+    from ..embeddings.candidate_sentences import CandidateSentence
     from .scored_sections import ScoredSection
     from .scored_sentences import ScoredSentence
 
@@ -123,7 +123,9 @@ def _holds(text: str, part: str) -> bool:
     return part.strip(" .") in text
 
 
-def _standing(picked: Sequence[int], pool: Sequence[tuple[int, Candidate]], limiting: Set[int], most: int) -> list[int]:
+def _standing(
+    picked: Sequence[int], pool: Sequence[tuple[int, CandidateSentence]], limiting: Set[int], most: int
+) -> list[int]:
     """Keep what stands by itself, what leans on the sentence before it together with that one, and what limits them."""
     places = {(number, one.order): place for place, (number, one) in enumerate(pool)}
     kept: dict[int, None] = {}

@@ -8,11 +8,11 @@ from ..graph import catalogue
 from .answer import Citation
 
 if TYPE_CHECKING:
-    from ..embeddings.sentences import Candidate
+    from ..embeddings.candidate_sentences import CandidateSentence
     from ..queries.retriever import SectionText
 
 
-def citation_of(section: SectionText, candidate: Candidate) -> Citation:
+def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
     """Cite a sentence.
 
     Returns:

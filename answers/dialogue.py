@@ -15,11 +15,10 @@ from ..errors import InputError
 from ..patterns import small
 from ..queries import message
 from ..queries.intent import find_intents
-from ..text import is_english
 from .emergencies import urgent_in
 from .leaning import anaphor_in
 from .parts import PLAINEST
-from .things import CONDITION, DRUG, PART, coordinated, is_plain, patterns, things_in, words_in
+from .things import CONDITION, DRUG, PART, is_plain, patterns, things_in, words_in
 from .wording import bare, joint, put, scope_of, scoped, with_scope
 
 if TYPE_CHECKING:
@@ -49,9 +48,6 @@ _ILL: Final = re.compile(
     r"\b(?:contagious|infectious|spread|catch|get rid|recover\w*|die|fatal|deadly|curable|treatable|hereditary|genetic|"
     r"outgrow|go away|come back|illness|disease|disorder|serious|common|rare|hurts?|painful|last)\b"
 )
-_DOES: Final = re.compile(r" (?:causes?|leads? to|affects?|helps?|works?|treats?|prevents?|interacts?)\b")
-"""What follows on something that acts, be it a disease or a drug."""
-
 _LEAD: Final = re.compile(
     r"(?:(?:and|also|but|or|so|then|plus)\s+)?"
     r"(?:(?:what|how) about(?: with)?|what of|what if (?:it(?: is|'s)|i have|i am|i'm)|same (?:for|with)"
@@ -73,23 +69,12 @@ _HARMED: Final = re.compile(
 _WHOSE: Final = re.compile(r"\b(?:the|a|my|your|his|her|our|their) \Z")
 _ARTICLE: Final = re.compile(r"(?:the|a|an|any|some|its|their|other|possible|common)\s+")
 _VARIANT: Final = re.compile(r"(?P<what>type|stage|grade|class|phase) (?P<which>[\divxabc]{1,4})")
-_MINE: Final = re.compile(r"(?:in |for )?(?:my|your|his|her) [a-z]+")
-"""How people name a part of the body, known to the graph or not: `my feet`."""
-
-_OF_PART: Final = re.compile(r"(?:for|in|on|with|to|about)\s+")
-_BACK: Final = re.compile(
-    r"(?:(?:and|ok|okay|now|so) )?(?:(?:going |coming )?back to|as for|about|regarding|concerning) (?:the |my )?"
-    r"(?P<what>[^,?!.]{2,40}?)(?: again)?,\s*(?P<rest>\S.*)"
-)
-"""How somebody goes back to something, and asks of it."""
-
 _OWN: Final = re.compile(
     r"(?:will|can|could|may|might|should|must|am|is|do|does) (?:i|he|she|we|my (?:child|son|daughter|kids?|baby|wife|"
     r"husband|mother|mom|mum|father|dad))\b.*"
 )
 """How people ask what they may do or what awaits them, with what they have."""
 
-_GIVES: Final = re.compile(r"(?:can|could|may|should) (?:i|we) (?:give|try) .*")
 _HELPS: Final = re.compile(r"(?:does|do|did|will|would|can|could)\b.*\b(?:helps?|works?)\W*")
 
 
@@ -172,8 +157,6 @@ class _Dialogue:
 
     def _completed(self, said: str, place: int) -> str:
         plain = small(said).replace("\u2019", "'")
-        if found := _BACK.fullmatch(plain):
-            return self._back_to(said[found.start("what") : found.end("what")], said[found.start("rest") :])
         if (found := _IF.fullmatch(plain)) and (last := self._last(place)):
             return with_scope(last.frame, bare(said[found.start("rest") :]))
         lead = _LEAD.match(plain)
@@ -183,11 +166,6 @@ class _Dialogue:
         if not any(verbs.fullmatch(word.text) for word in words_in(rest)):
             return self._fragment(bare(rest), things, place, bool(lead))
         return self._clause(rest, things, place)
-
-    def _back_to(self, what: str, rest: str) -> str:
-        """Ask of what somebody goes back to."""
-        anaphor = anaphor_in(rest, things_in(rest, self._names(rest)))
-        return put(rest, anaphor, what) if anaphor and self._names(what) else ""
 
     def _fragment(self, rest: str, things: Sequence[Thing], place: int, led: bool) -> str:
         """Complete what is no clause: a circumstance, a kind of section, or another thing."""
@@ -204,7 +182,7 @@ class _Dialogue:
             return self._of_kind(rest, kinds, place)
         if kinds:
             return ""
-        is_part = len(things) == 1 and (things[0].label == PART or bool(not things[0].label and _MINE.fullmatch(plain)))
+        is_part = len(things) == 1 and things[0].label == PART
         return self._of_part(rest, last, place) if is_part else self._of_other(rest, things, last, led)
 
     def _of_kind(self, rest: str, kinds: Sequence[str], place: int) -> str:
@@ -224,7 +202,6 @@ class _Dialogue:
     def _of_part(self, rest: str, last: _Asked, place: int) -> str:
         """Ask the same of another part of the body, or whether that is affected."""
         frame = last.frame
-        rest = rest[found.end() :] if (found := _OF_PART.match(small(rest))) else rest
         if harmed := _HARMED.search(small(frame)):
             return f"{frame[: harmed.start('part')]}{rest}{frame[harmed.end('part') :]}"
         if spans := [(one.start, one.end) for one in self._names(frame) if one.label == PART]:
@@ -236,7 +213,6 @@ class _Dialogue:
 
     def _of_other(self, rest: str, things: Sequence[Thing], last: _Asked, led: bool) -> str:
         """Ask the same of another thing."""
-        things = coordinated(rest, things)
         new = things[0]
         known = bool(new.label)
         outside = [word for word in words_in(rest) if not new.start <= word.start < len(rest)]
@@ -272,8 +248,7 @@ class _Dialogue:
 
     def _of_anaphor(self, rest: str, anaphor: Anaphor, kinds: Sequence[str], place: int) -> str:
         """Name what words stand for."""
-        does = _DOES.match(small(rest), anaphor.end)
-        group = anaphor.group or ("" if does else _group_of(kinds, rest))
+        group = anaphor.group or _group_of(kinds, rest)
         subject, several = self._subject(place, group, strict=anaphor.group == DRUG)
         if subject:
             return put(rest, anaphor, several if anaphor.plural else subject)
@@ -283,15 +258,11 @@ class _Dialogue:
 
     def _of_own(self, rest: str, things: Sequence[Thing], place: int) -> str:
         """Ask what somebody may do, or what awaits them, with what they have: `can I eat rice or bread?`."""
-        plain = small(rest)
         subject, _ = self._subject(place, CONDITION, strict=True)
         if not subject or any(small(thing.text) == small(subject) for thing in things):
             return ""
-        if _GIVES.fullmatch(plain) and all(thing.group == DRUG for thing in things):
-            return _joined_to(rest, (), subject, "for")
-        words = [word.text for thing in things for word in words_in(thing.text)]
-        is_everyday = all(map(is_english, words)) and not any(thing.group for thing in things)
-        return _joined_to(rest, (), subject, "with") if is_everyday and _OWN.fullmatch(plain) else ""
+        is_own = not any(thing.group for thing in things) and _OWN.fullmatch(small(rest))
+        return _joined_to(rest, (), subject, "with") if is_own else ""
 
     def _reason(self, plain: str, place: int) -> str:
         """Ask why what was asked before is so, or how; empty where that is not what is said, or makes no question."""

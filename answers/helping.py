@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..embeddings.sentences import Candidate
+    from ..embeddings.candidate_sentences import CandidateSentence
 
 FEATURES: Final = (
     "near", "told", "names", "words", "vague", "leans", "lead", "length", "research", "section", "best section",
@@ -45,7 +45,7 @@ _RESEARCH: Final = re.compile(r"\b(?:stud(?:y|ies)|research\w*|(?:clinical )?tri
 
 
 def signs_of(  # noqa: PLR0913 - one argument a sign
-    one: Candidate,
+    one: CandidateSentence,
     *,
     near: float,
     told: bool,

@@ -9,7 +9,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from ..embeddings.sentences import said
+from ..embeddings.candidate_sentences import said
 from ..graph import catalogue
 from ..queries.voices import STATED
 from .answer import CONTRADICTED, SUPPORTED

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from ..graph import catalogue
 from ..patterns import small
 from ..queries import lucene
+from ..queries.relation_sentences import in_sentence, is_plural
 from ..queries.salience import stem
-from ..queries.sentences import in_sentence, is_plural
 from ..schema.kinds import GENERAL, lists, said
 from ..schema.vocabulary import CONDITIONS
 from .answer import ANSWERED, FoundSection

@@ -1,4 +1,4 @@
-"""What is given for each thing that a question asks, and how that goes together in one answer."""
+"""The answer to each part of a question, and one answer made of all parts."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from .scored_sections import ScoredSection
 
 LEAST_CLOSEST: Final = 0.45
-"""How likely the best section answers one thing asked, from which on what comes closest to it is shown beside the
-answer to another; set by reading 15 such, of which 10 help."""
+"""How likely the best section must answer a part, to be shown as closest to it beside the answer to another part; set
+by reading 15 such, of which 10 help."""
 
 NEAR_DUPLICATE: Final = 80
-"""Of 100, how alike two sentences are letter by letter of which one is left out; set by hand."""
+"""The similarity of letters, of 100, from which on one of two sentences is left out; set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartAnswer:
-    """The answer to one thing that a question asks.
+    """The answer to one part of a question.
 
     Attributes:
-        part: What it asks.
+        part: The part of the question.
         status: Whether it is answered.
-        sentences: What is quoted for it.
-        shown: What was found for it.
-        sure: How likely what is quoted, or would have been, answers it, from 0 to 1.
-        apart: Things asked about of which nothing that was found speaks together.
-        closest: What comes closest to it, where another thing is answered.
-        material: All that was found for it, from which a language model may answer.
+        sentences: The sentences that are quoted.
+        shown: The sections and pages that are shown as evidence.
+        sure: The probability that the quoted sentences, or the best ones found, answer it, from 0 to 1.
+        apart: The things asked about, where no section is about all of them.
+        closest: The closest sentences, where another part is answered and this one is not.
+        material: All evidence that was found, from which a language model may answer.
     """
 
     part: QuestionPart
@@ -52,7 +52,7 @@ class PartAnswer:
 
 
 def drop_near_duplicates(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
-    """Leave out what another page says in nearly the same words.
+    """Leave out sentences that say nearly the same words as one before.
 
     Args:
         sentences: Sentences, the best first.
@@ -67,14 +67,14 @@ def drop_near_duplicates(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
 
 
 def separate_closest(given: Sequence[PartAnswer]) -> list[PartAnswer]:
-    """Set apart what only comes near one thing asked, as it would read like a part of the answer to another.
+    """Separate sentences that only come close to a part, as they would read like an answer to another part.
 
     Args:
-        given: What is given for each thing asked.
+        given: The answer to each part.
 
     Returns:
-        The same, with sentences of what is answered only; what comes nearest to the others is `closest`, where it is
-        likely enough to help and does not answer something else. As it is where nothing is answered.
+        The answers; parts that are not answered have no sentences, and their likeliest ones as `closest`, unless they
+        answer another part. The answers as they are, where no part is answered.
     """
     if all(one.status != ANSWERED for one in given):
         return list(given)
@@ -88,24 +88,17 @@ def separate_closest(given: Sequence[PartAnswer]) -> list[PartAnswer]:
 
 
 def distinct(sentences: Iterable[Sequence[Sentence]]) -> list[Sentence]:
-    """List the sentences of several things asked, each once.
-
-    Returns:
-        All of them in order.
-    """
+    """List the sentences of several parts in order, each once."""
     return list({sentence.text: sentence for one in sentences for sentence in one}.values())
 
 
 def answer_parts(
     given: Sequence[PartAnswer], sentences: Sequence[Sentence], closest: Sequence[Sentence]
 ) -> tuple[AnswerPart, ...]:
-    """Tell of each thing asked which sentences of an answer are for it.
+    """Give the numbers of the sentences of each part.
 
     Args:
-        closest: What comes closest to what is not answered.
-
-    Returns:
-        The parts, in the order in which they are asked.
+        closest: The closest sentences of parts that are not answered.
     """
     places = {sentence.text: place for place, sentence in enumerate(sentences)}
     near = {sentence.text: place for place, sentence in enumerate(closest)}
@@ -122,11 +115,11 @@ def answer_parts(
 
 
 def merge_parts(base: Answer, given: Sequence[PartAnswer], left_out: Sequence[str]) -> Answer:
-    """Make one answer of what is given for each thing asked.
+    """Make one answer of the answers to all parts.
 
     Args:
-        base: What is known of the answer besides.
-        left_out: What is asked beyond what is answered at once.
+        base: The answer's other fields.
+        left_out: Parts of the question that are too many to be answered at once.
     """
     given = separate_closest(given)
     sentences, closest = (distinct(each) for each in zip(*((one.sentences, one.closest) for one in given), strict=True))
@@ -148,14 +141,14 @@ def merge_parts(base: Answer, given: Sequence[PartAnswer], left_out: Sequence[st
 def choose_related(
     question: Question, near: Sequence[ScoredSection], most: int
 ) -> tuple[list[ScoredSection], tuple[str, ...]]:
-    """Choose from what is related: what speaks of all that is asked about, or else of each.
+    """Choose related sections: one about all things that are asked about, or else one about each.
 
     Args:
         near: Sections that are related, the best first.
         most: How many, at most; one of each thing at least.
 
     Returns:
-        The sections, and the things of which nothing speaks together.
+        The sections, and the things asked about, where no section is about all of them.
     """
     things = things_of(question)
     if len(things) < 2 or question.is_message:

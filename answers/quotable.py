@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..embeddings.candidate_sentences import CandidateSentence, candidates, said
 from ..embeddings.encoders.vector_cache import RememberedVectors
 from ..embeddings.sentence_vectors import as_encoded, made_by, unpack
-from ..embeddings.sentences import Candidate, candidates, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..embeddings.encoders.encoder import TextEncoder
     from ..queries.retriever import SectionText
 
-    Quotable = tuple[list[Candidate], NDArray[np.float32]]
+    Quotable = tuple[list[CandidateSentence], NDArray[np.float32]]
     """n sentences in order, and (n, dimension) float32 of about unit length."""
 
 
@@ -61,5 +61,6 @@ class QuotableSentences:
         spans, vectors = unpack(section.sentence_vectors, encoder.dimension)
         text = section.text
         return [
-            Candidate(place, order, start, end, said(text[start:end])) for order, (start, end) in enumerate(spans)
+            CandidateSentence(place, order, start, end, said(text[start:end]))
+            for order, (start, end) in enumerate(spans)
         ], vectors

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..graph import catalogue
 from ..queries.evidence import Evidence
-from ..queries.sentences import in_sentence
+from ..queries.relation_sentences import in_sentence
 from .answer import CitedFact
 from .facts import worded
 

@@ -15,7 +15,7 @@ from .signs import Signs
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ..embeddings.sentences import Candidate
+    from ..embeddings.candidate_sentences import CandidateSentence
     from ..graph.database import Row
     from ..queries.question import Question
     from ..queries.retriever import Retriever, SectionText
@@ -59,7 +59,7 @@ class ScoredSection:
     of_kind: bool = True
     about: bool = False
     naming: frozenset[str] = frozenset()
-    other_sentences: Sequence[Candidate] = ()
+    other_sentences: Sequence[CandidateSentence] = ()
     doubt: float = 1.0
     near_miss: bool = False
 
@@ -105,7 +105,7 @@ def features_of(said: ScoredSentence, item: ScoredSection, *, best: bool) -> dic
     )
 
 
-def sentences_of(item: ScoredSection) -> list[Candidate]:
+def sentences_of(item: ScoredSection) -> list[CandidateSentence]:
     """Give the sentences of a section that can be quoted.
 
     Returns:
@@ -181,7 +181,7 @@ def _weighed(
     signs: Signs,
     section: SectionText,
     meaning: float,
-    sentences: Sequence[Candidate],
+    sentences: Sequence[CandidateSentence],
     said: Sequence[ScoredSentence],
 ) -> ScoredSection:
     """Weigh a section by what it says."""

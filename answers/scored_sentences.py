@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..embeddings.sentences import Candidate
+    from ..embeddings.candidate_sentences import CandidateSentence
     from ..queries.question import Question
     from ..queries.retriever import SectionText
     from .quotable import Quotable
@@ -52,7 +52,7 @@ class ScoredSentence:
             read.
     """
 
-    candidate: Candidate
+    candidate: CandidateSentence
     cosine: float
     told: bool
     named: float

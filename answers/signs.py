@@ -222,14 +222,14 @@ def _opposites_of(text: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
     return [(one, other) for one, other in either if one.search(text) and not other.search(text)]
 
 
-def _telling(question: Question, model: fusion.Model) -> dict[str, float]:
+def _telling(question: Question, model: fusion.FusionModel) -> dict[str, float]:
     """Give the stems of a question's words that tell something, with how rare they are."""
     every = fusion.rarities(question.weights, model)
     particular = {stem(word) for word in question.particular}
     return {name: rare for name, rare in every.items() if name in particular} or every
 
 
-def _left(question: Question, model: fusion.Model) -> dict[str, float]:
+def _left(question: Question, model: fusion.FusionModel) -> dict[str, float]:
     """Keep the words that neither name something nor ask for a kind of section."""
     left = {stem(word) for word in lucene.all_words(without_kind(question.text, question.intents))}
     left -= {stem(word) for one in question.about for word in lucene.all_words(one.surface)}

@@ -12,7 +12,7 @@ from ..errors import InputError, MedgraphError
 from ..pictures.paths import picture_of
 from ..pictures.subgraph import picture_of as subgraph_picture
 from ..queries.find import MATCHED
-from ..queries.sentences import kinds
+from ..queries.relation_sentences import kinds
 from . import problems
 from .pages import drawn, link
 from .request import from_address
@@ -40,7 +40,7 @@ FOUND: Final = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ShownSentence:
     """A sentence on relations, as the page shows it.
 
     Attributes:
@@ -116,15 +116,15 @@ def page_subgraph(wanted: Wanted, shown: dict[str, Any]) -> None:
         shown["picture"] = drawn(subgraph_picture(found, link)) if found.relations else None
 
 
-def _told(found: Subgraph) -> list[tuple[str, list[Told]]]:
+def _told(found: Subgraph) -> list[tuple[str, list[ShownSentence]]]:
     """Put sentences together by kind, each with the sections whose texts tell it."""
-    several: dict[str, list[Told]] = {}
+    several: dict[str, list[ShownSentence]] = {}
     for sentence in found.sentences:
         rows = [found.relations[place] for place in sentence.relations]
         voices = (voice for row in rows for voice in row.said if voice.method != "stated")
         sections = tuple(dict.fromkeys(section for voice in voices for section in voice.evidence))[:SECTIONS]
         aside = bool(rows) and rows[0].hops > 1
-        several.setdefault(sentence.kind, []).append(Told(sentence, sections, aside))
+        several.setdefault(sentence.kind, []).append(ShownSentence(sentence, sections, aside))
     return list(several.items())
 
 

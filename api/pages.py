@@ -14,7 +14,7 @@ from ..answers.conversation import carried
 from ..answers.pipelines.catalogue import PIPELINES
 from ..errors import MedgraphError
 from ..pictures import neighbourhood, palette, svg
-from ..queries import sentences
+from ..queries import relation_sentences
 from ..queries.cards import property_texts
 from ..queries.voices import apart
 from ..schema.vocabulary import ENTITY_LABELS
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from .overview import Overview
 
 pages = Blueprint("pages", __name__)
-pages.add_app_template_filter(sentences.unjoined, "unjoined")
+pages.add_app_template_filter(relation_sentences.unjoined, "unjoined")
 pages.add_app_template_filter(asked_plainly, "asked")
 pages.add_app_template_filter(apart, "apart")
 
@@ -76,11 +76,11 @@ def in_browser(cypher: str) -> str:
 @pages.app_template_filter("said_of")
 def said_of(kind: RelationKind, label: str, standing: Standing) -> str:
     """Write what stands over relations of one kind, such as `Symptoms of it include …`; `label` is of the first."""
-    told, sentence = sentences.saying(kind.relation, kind.direction, label or "")
+    told, sentence = relation_sentences.saying(kind.relation, kind.direction, label or "")
     if standing == "listed":
         return f"What one uncurated table alone lists under {told} for it"
     lead = "According to one source alone, " if standing == "single" else ""
-    return sentences.say(sentence, "it", ["\u2026"], lead=lead).rstrip(".")
+    return relation_sentences.say(sentence, "it", ["\u2026"], lead=lead).rstrip(".")
 
 
 @pages.app_template_filter("details")

@@ -23,7 +23,7 @@ from harness import statement
 
 from medgraph.embeddings.kge import store
 from medgraph.embeddings.kge.triples import read_triples
-from medgraph.embeddings.kge.vectors import Shared, Vectors
+from medgraph.embeddings.kge.vectors import SharedParameters, Vectors
 from medgraph.errors import QueryTimeoutError
 from medgraph.graph import catalogue
 from medgraph.graph.database import Database
@@ -111,7 +111,9 @@ def vectors(database: Database) -> Iterator[tuple[str, ...]]:
             print("\nThe graph has no learned vectors; some are drawn, all equally far from each other.")
             shape = len(triples.entities), DIMENSION
             numbers = np.random.default_rng(17).normal(size=shape).astype(np.float32)
-            shared = Shared("TransE", triples.relations, False, {"relations": numbers[: len(triples.relations)]})
+            shared = SharedParameters(
+                "TransE", triples.relations, False, {"relations": numbers[: len(triples.relations)]}
+            )
             store.write(database, triples.entities, Vectors(shared, numbers), {}, rebuild=True)
         yield triples.entities
     finally:

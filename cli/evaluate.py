@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..embeddings.encoders.encoder import TextEncoder
     from ..evaluation.gate_rows import Row
     from ..evaluation.retrieval import Bench
-    from ..evaluation.sets.mediqa import Answer
+    from ..evaluation.sets.mediqa import CandidateAnswer
     from ..graph.database import Database
     from ..queries.retriever import Retriever
     from ..settings import Settings
@@ -132,7 +132,7 @@ def graph_apart(
     database: Database,
     keep: Path | None,
     encoder: Callable[[], TextEncoder],
-    answers: Sequence[Answer],
+    answers: Sequence[CandidateAnswer],
 ) -> Iterator[tuple[Database, Retriever]]:
     """Open a graph of MEDIQA's answers, and what searches it."""
     from ..answers.assembly import Assembly

@@ -68,7 +68,7 @@ def evaluate_judged(settings: Settings, database: Database, mediqa: Path, keep: 
     asking = assembly_of(settings, database)
     questions, answers = read(mediqa)
     with graph_apart(settings, database, keep, asking.encoder, answers) as (apart, _):
-        searching = judged.Apart(apart, asking.encoder, asking.linker, asking.retriever.mentions)
+        searching = judged.SeparateRetriever(apart, asking.encoder, asking.linker, asking.retriever.mentions)
         rows = judged.ask(questions, searching, asking.encoder, asking.load_sentence_reader)
     show(settings, rows, in_json=as_json)
 
@@ -83,7 +83,9 @@ def evaluate_judged(settings: Settings, database: Database, mediqa: Path, keep: 
     help="For --fit: an OBO file, as `evaluate answers` has.",
 )
 @click.option(
-    "--plot", type=NEW, help="Plot accuracy against coverage at every threshold, and write this .svg or .png."
+    "--plot",
+    type=NEW,
+    help="Plot accuracy against coverage at every threshold, and write this .svg or .png (extra `plots`).",
 )
 @QUESTIONS
 @AS_JSON
@@ -144,14 +146,13 @@ def _plotted(
     """Plot accuracy against coverage, and sum up the thresholds that are marked."""
     from ..answers.confidence import ANSWERS, KINDS, READ
     from ..evaluation import coverage
-    from ..pictures import plot, save
-    from ..pictures.coverage import plot_of
+    from ..pictures import save
+    from ..pictures.coverage import save_plot
 
     save.check([file])
     found = coverage.tried(answerer, messages, grades)
     used = ANSWERS | ({KINDS[0]: READ} if reads else {})
-    lines = [plot.Line(*line) for line in coverage.lines_of(found, used)]
-    save.write(plot.draw(plot_of(lines, coverage.COST)), [file])
+    save_plot(coverage.lines_of(found, used), coverage.COST, file)
     return coverage.table(found, used)
 
 

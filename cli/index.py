@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 )
 @click.option("--rebuild", is_flag=True, help="Make every vector anew, for another encoder, or another model of `kge`.")
 @click.option("--by-embedding", is_flag=True, help="With concepts: propose what has near names by vectors, for review.")
+@click.option(
+    "--pipeline",
+    default="",
+    metavar="scispacy[:MODEL]",
+    help="With links or all: find short forms by scispaCy and negation by negspaCy; with a scispaCy or spaCy MODEL also"
+    " mentions. Needs the extra `scispacy`. Sections that another pipeline linked are linked anew.",
+)
 @click.option("--model", default="ComplEx", show_default=True, help="With kge: ComplEx, TransE, RotatE or ConvE.")
 @click.option("--preset", default="tuned", show_default=True, help="With kge: tuned, or plain as PyKEEN has it.")
 @click.option("--compare", is_flag=True, help="With kge: train all four models, and judge baselines beside them.")
@@ -27,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--seed", default=17, show_default=True, help="With kge: of the split, and of everything that is drawn.")
 @with_database
 def index(
-    settings: Settings, database: Database, what: str, rebuild: bool, by_embedding: bool, **learning: Any
+    settings: Settings, database: Database, what: str, rebuild: bool, by_embedding: bool, pipeline: str, **learning: Any
 ) -> None:
     """Join entities at concepts, cut new sections into chunks, embed these, and note what they mention.
 
@@ -40,32 +47,36 @@ def index(
     from ..embeddings.index import index as make_index
     from ..linking.mentions import index_links
     from ..linking.names import has_names, index_names, names_in_use
+    from ..linking.pipelines import open_pipeline
 
+    _check(what, by_embedding=by_embedding, pipeline=pipeline)
+    reading = open_pipeline(pipeline)
     if what == "kge":
         _index_kge(settings, database, rebuild=rebuild, **learning)
         return
-    _check(what, by_embedding=by_embedding)
     if what in {"chunks", "embeddings", "all"}:
         click.echo(make_index(database, encoder_of(settings)(), what, rebuild=rebuild).summary())
     if what == "concepts":
         encoder = encoder_of(settings)() if by_embedding else None
         click.echo(index_names(settings, database, encoder).summary())
     if what in {"links", "all"} and has_names(database):
-        click.echo(index_links(database, *names_in_use(settings, database)).summary())
+        click.echo(index_links(database, *names_in_use(settings, database), reading).summary())
     if what == "subgraphs":
         _index_subgraphs(settings, database)
 
 
-def _check(what: str, *, by_embedding: bool) -> None:
+def _check(what: str, *, by_embedding: bool, pipeline: str) -> None:
     if by_embedding and what != "concepts":
         raise click.UsageError("--by-embedding goes with concepts: medgraph index concepts --by-embedding")
+    if pipeline and what not in {"links", "all"}:
+        raise click.UsageError("--pipeline goes with links or all: medgraph index links --pipeline scispacy")
 
 
 def _index_subgraphs(settings: Settings, database: Database) -> None:
     """Write what relations tell, load what is new of it, cut and embed that, and make questions for it."""
     from ..embeddings.index import index as make_index
     from ..files import write_whole
-    from ..loaders.commands import Wish, load_named, unload_named
+    from ..loaders.commands import LoadOptions, load_named, unload_named
     from ..loaders.life.withdraw import sources_of
     from ..queries.graph_texts import graph_documents
     from ..queries.made_questions import make_questions
@@ -76,7 +87,7 @@ def _index_subgraphs(settings: Settings, database: Database) -> None:
     if lines:
         file = settings.home / "subgraphs.jsonl"
         write_whole(file, "\n".join([*lines, ""]).encode())
-        click.echo(load_named(database, settings, "graph", file, Wish(replace=True)).summary())
+        click.echo(load_named(database, settings, "graph", file, LoadOptions(replace=True)).summary())
         click.echo(make_index(database, encoder, "all").summary())
         click.echo(make_questions(database, encoder, linker_of(settings, database)).summary())
         return

@@ -34,8 +34,8 @@ def link(
     between, score and whether it is negated. With --names, a line a name, the surest concept first.
     """
     from ..files import writing_whole
+    from ..linking.linked_files import link_names, link_texts
     from ..linking.names import load_linker
-    from ..linking.runs import link_names, link_texts
     from ..progress import note
 
     file = _only(texts, names)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ..graph.database import Database
-    from ..loaders.commands import Wish
+    from ..loaders.commands import LoadOptions
     from ..loaders.life.diff import Difference
     from ..loaders.life.report import LoadReport
     from ..settings import Settings
@@ -89,7 +89,7 @@ def _fail(reason: str) -> NoReturn:
 
 
 def _load_all(
-    settings: Settings, database: Database, folder: Path | None, wish: Wish, *, dry_run: bool, as_json: bool
+    settings: Settings, database: Database, folder: Path | None, wish: LoadOptions, *, dry_run: bool, as_json: bool
 ) -> None:
     from ..loaders.commands import load_all
 
@@ -122,8 +122,8 @@ def _rejects(report: LoadReport) -> str:
     return f"{report.rejected:,} of {report.position:,} records were rejected{where}"
 
 
-def _wish(options: dict[str, Any]) -> Wish:
-    from ..loaders.commands import Wish
+def _wish(options: dict[str, Any]) -> LoadOptions:
+    from ..loaders.commands import LoadOptions
 
     given = {}
     for pair in options.pop("given"):
@@ -131,7 +131,7 @@ def _wish(options: dict[str, Any]) -> Wish:
         if not sign:
             raise click.UsageError(f"write an option of the source as NAME=VALUE, not {pair!r}")
         given[key] = value
-    return Wish(options=given, **options)
+    return LoadOptions(options=given, **options)
 
 
 @click.command()

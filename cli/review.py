@@ -13,7 +13,7 @@ from .shared import AS_JSON, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
-    from ..linking.candidate import Candidate, Side
+    from ..linking.equivalence_card import EquivalenceCard, Side
     from ..settings import Settings
 
 _STATUS = click.Choice(["proposed", "accepted", "rejected", "refused"])
@@ -54,16 +54,16 @@ def review_show(settings: Settings, database: Database, one: str, other: str, as
 
     ONE and OTHER are ids of entities; the id of an equivalence, 'ONE|OTHER', names both.
     """
-    from ..linking.candidate import candidate
+    from ..linking.equivalence_card import equivalence_card
 
-    found = candidate(database, one, other)
+    found = equivalence_card(database, one, other)
     if as_json:
         printing.as_json(asdict(found))
     else:
         _print(found)
 
 
-def _print(found: Candidate) -> None:
+def _print(found: EquivalenceCard) -> None:
     pair = found.equivalence
     click.secho(f"{pair.one_name or pair.one} = {pair.other_name or pair.other}?", bold=True)
     _line(f"{pair.status}; found by {pair.method}: {pair.evidence or 'nothing but a curator'}; score {pair.score}")

@@ -41,7 +41,7 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
 
     from ..queries.filters import Filters
     from ..queries.modes import mode_of
-    from ..queries.topics import read_topics, write_run
+    from ..queries.question_files import read_questions, write_run
 
     retriever = assembly_of(settings, database).retriever
     preset = options["preset"]
@@ -52,7 +52,7 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     if (topics is None) != (run_file is None) or (topics is None) == (question is None):
         raise click.UsageError("give a QUESTION, or --topics FILE and --run FILE together")
     if topics is not None:
-        written = write_run(read_topics(topics), run_file, lambda text: retriever.search(made(text), **wanted))
+        written = write_run(read_questions(topics), run_file, lambda text: retriever.search(made(text), **wanted))
         click.echo(f"{written:,} lines written to {run_file}", err=True)
         return
     _tell(retriever.search(made(question), **wanted), question, filters.summary(), options, as_json=as_json)
@@ -128,7 +128,7 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
             told = ", ".join(f"{name} {value:+.2f}" for name, value in hit.why.items())
             click.echo(printing.wrapped(f"because of {told}", 3))
         if hit.question:
-            click.echo(printing.wrapped(hit.question + " (a question that medgraph made)" * hit.generated, 3))
+            click.echo(printing.wrapped(hit.question, 3))
         click.echo(printing.wrapped(textwrap.shorten(hit.text, 320, placeholder=" …"), 3))
         where = (hit.section or hit.document, hit.url, hit.licence)
         click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)

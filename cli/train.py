@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
     from ..settings import Settings
-    from ..training.questions import Graded
+    from ..training.questions import GradedQuestion
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _NEW = click.Path(dir_okay=False, path_type=Path)
@@ -224,7 +224,7 @@ def train_fusion(
     printing.figures(rows, in_json=as_json)
 
 
-def _graded(messages: Path | None, grades: Sequence[Path]) -> list[Graded]:
+def _graded(messages: Path | None, grades: Sequence[Path]) -> list[GradedQuestion]:
     """Read graded questions; none where no files are given."""
     from ..evaluation.sets.grades import read_grades
     from ..evaluation.sets.meqsum import ALL, read

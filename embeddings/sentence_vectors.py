@@ -12,7 +12,7 @@ import numpy as np
 
 from ..graph import catalogue
 from ..progress import progress
-from .sentences import candidates
+from .candidate_sentences import candidates
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -31,7 +31,7 @@ _WHICH: Final = {"used": "threshold used", "cheapest": "cheapest threshold"}
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedAnswer:
     """What would be answered to a question, whatever the threshold.
 
     Attributes:
@@ -57,9 +57,9 @@ class Point:
     cost: float
 
 
-def tried(answerer: Answerer, messages: Sequence[Message], grades: Grades) -> dict[str, list[Tried]]:
+def tried(answerer: Answerer, messages: Sequence[Message], grades: Grades) -> dict[str, list[TriedAnswer]]:
     """Find what would be answered to short questions and messages."""
-    found: dict[str, list[Tried]] = {}
+    found: dict[str, list[TriedAnswer]] = {}
     with progress("weighing", "question", len(KINDS) * len(messages)) as bar:
         for kind in KINDS:
             found[kind] = []
@@ -70,13 +70,13 @@ def tried(answerer: Answerer, messages: Sequence[Message], grades: Grades) -> di
     return found
 
 
-def _tried(answerer: Answerer, text: str, grades: Mapping[str, int]) -> Tried:
+def _tried(answerer: Answerer, text: str, grades: Mapping[str, int]) -> TriedAnswer:
     sure, sentences = answerer.quoted(text)
     first = next((citation.section for sentence in sentences for citation in sentence.citations), "")
-    return Tried(sure if first else 0.0, grades.get(first, 0) >= GOOD)
+    return TriedAnswer(sure if first else 0.0, grades.get(first, 0) >= GOOD)
 
 
-def at(some: Sequence[Tried], threshold: float) -> Point:
+def at(some: Sequence[TriedAnswer], threshold: float) -> Point:
     """Tell what comes of a threshold."""
     given = [one for one in some if one.sure >= threshold]
     wrong = sum(not one.right for one in given)
@@ -84,12 +84,12 @@ def at(some: Sequence[Tried], threshold: float) -> Point:
     return Point(threshold, len(given) / len(some), 1 - wrong / len(given) if given else 1.0, cost)
 
 
-def curve(some: Sequence[Tried]) -> list[Point]:
+def curve(some: Sequence[TriedAnswer]) -> list[Point]:
     """Tell what comes of every threshold that makes a difference."""
     return [at(some, threshold) for threshold in sorted({one.sure for one in some if one.sure}, reverse=True)]
 
 
-def table(found: Mapping[str, Sequence[Tried]], used: Mapping[str, float] = ANSWERS) -> list[dict[str, Any]]:
+def table(found: Mapping[str, Sequence[TriedAnswer]], used: Mapping[str, float] = ANSWERS) -> list[dict[str, Any]]:
     """Sum up the threshold that is used, and the cheapest one.
 
     Returns:
@@ -106,13 +106,13 @@ def table(found: Mapping[str, Sequence[Tried]], used: Mapping[str, float] = ANSW
     return rows
 
 
-def _marked(some: Sequence[Tried], used: float) -> dict[str, Point]:
+def _marked(some: Sequence[TriedAnswer], used: float) -> dict[str, Point]:
     silent = at(some, 2.0)
     return {"used": at(some, used), "cheapest": min([silent, *curve(some)], key=lambda point: point.cost)}
 
 
 def lines_of(
-    found: Mapping[str, Sequence[Tried]], used: Mapping[str, float] = ANSWERS
+    found: Mapping[str, Sequence[TriedAnswer]], used: Mapping[str, float] = ANSWERS
 ) -> list[tuple[str, list[Place], list[tuple[Place, str]]]]:
     """Give accuracy against coverage as lines that can be drawn."""
     lines = []

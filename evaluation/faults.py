@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..answers.verify.claims import claims_of
-from ..embeddings.sentences import candidates
+from ..embeddings.candidate_sentences import candidates
 from ..errors import InputError
 from ..files import table_lines
 from ..graph import catalogue
@@ -40,7 +40,7 @@ _BRACKETS: Final = re.compile(r" \([^()]{2,80}\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class QuotedSentence:
     """A sentence that could be cited.
 
     Attributes:
@@ -53,7 +53,7 @@ class Quoted:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedSentence:
     """A sentence that was changed.
 
     Attributes:
@@ -75,7 +75,7 @@ def _table() -> Mapping[str, Sequence[tuple[str, ...]]]:
     return found
 
 
-def quoted(database: Database, part: str, most: int) -> list[Quoted]:
+def quoted(database: Database, part: str, most: int) -> list[QuotedSentence]:
     """Read sentences of MedQuAD that could be cited."""
     pages = database.pages(catalogue.get("section_words"), PAGE, source=SOURCE)
     rows = [row for page in pages for row in page if part_of(row["title"].lower()) == part]
@@ -83,7 +83,7 @@ def quoted(database: Database, part: str, most: int) -> list[Quoted]:
         raise InputError(
             "faults are put into sentences of MedQuAD, which the graph lacks; run: medgraph load medquad PATH"
         )
-    found: dict[str, Quoted] = {}
+    found: dict[str, QuotedSentence] = {}
     for row in sorted(rows, key=lambda row: number(row["id"])):
         if len(found) == most:
             break
@@ -95,11 +95,11 @@ def quoted(database: Database, part: str, most: int) -> list[Quoted]:
         if fitting:
             place = number(row["id"]) % len(fitting)
             text, around = fitting[place], (*fitting[max(0, place - 1) : place], *fitting[place + 1 : place + 2])
-            found.setdefault(text, Quoted(row["id"], text, tuple(one for one in around if one != text)))
+            found.setdefault(text, QuotedSentence(row["id"], text, tuple(one for one in around if one != text)))
     return list(found.values())
 
 
-def faulty(sentences: Sequence[Quoted], most: int, chance: Random) -> list[Changed]:
+def faulty(sentences: Sequence[QuotedSentence], most: int, chance: Random) -> list[ChangedSentence]:
     """Put faults into sentences, of each kind about as many, as far as sentences allow it."""
     drugs = sorted({name for one in sentences for name in _drugs(one.text)})
     makers: dict[str, Callable[[str], list[str]]] = {
@@ -110,20 +110,20 @@ def faulty(sentences: Sequence[Quoted], most: int, chance: Random) -> list[Chang
         "part": lambda text: _swapped(text, "part"),
         "drug": lambda text: _other_drugs(text, drugs, chance),
     }
-    found: dict[str, list[Changed]] = {kind: [] for kind in makers}
+    found: dict[str, list[ChangedSentence]] = {kind: [] for kind in makers}
     for one in sentences:
         if sum(map(len, found.values())) >= most:
             break
         for kind in sorted(makers, key=lambda kind: len(found[kind])):
             if made := [text for text in makers[kind](one.text) if text != one.text]:
-                found[kind].append(Changed(kind, chance.choice(made), one.text, right=False))
+                found[kind].append(ChangedSentence(kind, chance.choice(made), one.text, right=False))
                 break
     return [one for kind in makers for one in found[kind]]
 
 
-def reworded(sentences: Sequence[Quoted], most: int, chance: Random) -> list[Changed]:
+def reworded(sentences: Sequence[QuotedSentence], most: int, chance: Random) -> list[ChangedSentence]:
     """Reword sentences so that they still say what they said."""
-    found: list[Changed] = []
+    found: list[ChangedSentence] = []
     for one in sentences:
         made = [("words", text) for text in _swapped(one.text, "same")]
         made += [("brackets", text) for text in [_BRACKETS.sub("", one.text)] if text != one.text]
@@ -131,7 +131,7 @@ def reworded(sentences: Sequence[Quoted], most: int, chance: Random) -> list[Cha
         made += [("clause", part.text) for part in parts if len(parts) > 1]
         if made and len(found) < most:
             kind, text = chance.choice(made)
-            found.append(Changed(kind, text, one.text, right=True))
+            found.append(ChangedSentence(kind, text, one.text, right=True))
     return found
 
 

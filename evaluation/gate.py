@@ -17,12 +17,12 @@ from ..linking.concepts import read_members
 from ..linking.names import GraphNames
 from ..progress import progress
 from . import gate_graph
-from .gate_outcomes import Alarm, Asked, Linked, Outcomes, Read
+from .gate_outcomes import AnswerOutcome, EmergencyOutcome, LinkingOutcome, Outcomes, ReadingOutcome
 from .graded import case_of, text_of
 from .halves import number
 from .sets.grades import HELPS, NEAR, read_sentences
-from .sets.mediqa import DEPTH, Judged, ndcg
-from .sets.mediqa import Ranked as Found
+from .sets.mediqa import DEPTH, JudgedQuestion, ndcg
+from .sets.mediqa import RankedAnswers as Found
 from .sets.meqsum import read_all
 from .sets.pubtator import found_in, known_ids, named_rightly, read_corpus
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
     from ..settings import Settings
-    from .gate_sets import Chosen
+    from .gate_sets import GateSelection
     from .sets.grades import Grades, Quoted
     from .sets.meqsum import Message
 
@@ -117,7 +117,7 @@ class Gate:
         # Whether a text is an emergency is told before anything is read.
         self._without_reading = Assembly(database, encoder, names).answerer
 
-    def run(self, chosen: Chosen, corpus: Path) -> Outcomes:
+    def run(self, chosen: GateSelection, corpus: Path) -> Outcomes:
         """Ask everything."""
         asked = [
             (name, self._inputs.messages[question], kind)
@@ -137,12 +137,12 @@ class Gate:
                 bar.update(1)
             for text, kind in self._inputs.emergencies.items():
                 kinds = [urgent.kind for urgent in self._without_reading.ask(text).urgent]
-                self._found.alarms.append(Alarm(text, kind, kind in kinds if kind else bool(kinds)))
+                self._found.alarms.append(EmergencyOutcome(text, kind, kind in kinds if kind else bool(kinds)))
                 bar.update(1)
         self._link(corpus)
         return self._found
 
-    def _ask(self, name: str, message: Message, kind: str) -> Asked:
+    def _ask(self, name: str, message: Message, kind: str) -> AnswerOutcome:
         text, grades = text_of(message, kind), self._inputs.grades[name][message.id]
         started = time.perf_counter()
         hits = self._retriever.search(text, mode=MODE, top_k=DEPTH)
@@ -154,9 +154,11 @@ class Gate:
         reached = None
         if max(grades.values()) >= NEAR:
             results = Found([hit.section for hit in hits if hit.section], {})
-            reached = round(ndcg([Judged(message.id, text, kind, gains)], [results])[0], 6)
+            reached = round(ndcg([JudgedQuestion(message.id, text, kind, gains)], [results])[0], 6)
         case = case_of(answer, grades)
-        return Asked(name, message.id, kind, case["answerable"], case["status"], case["first"], case["best"], reached)
+        return AnswerOutcome(
+            name, message.id, kind, case["answerable"], case["status"], case["first"], case["best"], reached
+        )
 
     def _read(self, message: Message) -> None:
         """Read a question with the sentences that are found, and keep how likely those that were graded help."""
@@ -173,7 +175,7 @@ class Gate:
                     key = (item.section.section, said.candidate.start, said.candidate.end)
                     found[key] = max(said.helps or 0.0, found.get(key, 0.0))
         self._found.read.append(
-            Read(
+            ReadingOutcome(
                 message.id,
                 tuple(round(found.get(key, 0.0), 4) for key in graded),
                 tuple(grade >= HELPS for grade in graded.values()),
@@ -186,7 +188,7 @@ class Gate:
         texts = sorted(read_corpus(corpus), key=lambda text: number(f"{text.id} gate"))[:ABSTRACTS]
         for text in texts:
             named, _ = named_rightly(text, known, linker)
-            self._found.linked.append(Linked(text.id, *found_in(text, known, linker), named))
+            self._found.linked.append(LinkingOutcome(text.id, *found_in(text, known, linker), named))
 
 
 def run(
@@ -196,7 +198,7 @@ def run(
     sentence_reader: Callable[[], SentenceReader | None],
     data: Path,
     inputs: Inputs,
-    chosen: Chosen,
+    chosen: GateSelection,
 ) -> Outcomes:
     """Fill a graph, and ask everything of it."""
     gate_graph.fill(database, settings, data, chosen.files, encoder())

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import SourceFileError
 from ..files import table_lines, write_whole
-from .gate_sets import Chosen
+from .gate_sets import GateSelection
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnswerOutcome:
     """What came of a question or a message.
 
     Attributes:
@@ -36,7 +36,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadingOutcome:
     """How likely the graded sentences of a question help.
 
     Attributes:
@@ -49,7 +49,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
+class LinkingOutcome:
     """What was linked of an abstract.
 
     Attributes:
@@ -65,7 +65,7 @@ class Linked:
 
 
 @dataclass(frozen=True, slots=True)
-class Alarm:
+class EmergencyOutcome:
     """What came of a message that is an emergency, or only mentions one.
 
     Attributes:
@@ -78,33 +78,38 @@ class Alarm:
     told: bool
 
 
-Outcome = Asked | Read | Linked | Alarm
+Outcome = AnswerOutcome | ReadingOutcome | LinkingOutcome | EmergencyOutcome
 
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
     """What came of everything."""
 
-    asked: list[Asked] = field(default_factory=list)
-    read: list[Read] = field(default_factory=list)
-    linked: list[Linked] = field(default_factory=list)
-    alarms: list[Alarm] = field(default_factory=list)
+    asked: list[AnswerOutcome] = field(default_factory=list)
+    read: list[ReadingOutcome] = field(default_factory=list)
+    linked: list[LinkingOutcome] = field(default_factory=list)
+    alarms: list[EmergencyOutcome] = field(default_factory=list)
     searching: list[float] = field(default_factory=list)
     asking: list[float] = field(default_factory=list)
 
 
-_KINDS: Final[dict[str, Any]] = {"asked": Asked, "read": Read, "linked": Linked, "alarms": Alarm}
+_KINDS: Final[dict[str, Any]] = {
+    "asked": AnswerOutcome,
+    "read": ReadingOutcome,
+    "linked": LinkingOutcome,
+    "alarms": EmergencyOutcome,
+}
 _REMEDY: Final = "write it anew with: medgraph evaluate gate --freeze REASON"
 
 
-def write(path: Path, reason: str, chosen: Chosen, outcomes: Outcomes) -> None:
+def write(path: Path, reason: str, chosen: GateSelection, outcomes: Outcomes) -> None:
     """Freeze outcomes: a line with what was chosen, and one for each outcome."""
     lines: list[dict[str, Any]] = [{"reason": reason} | asdict(chosen)]
     lines += [{"of": kind} | asdict(one) for kind in _KINDS for one in getattr(outcomes, kind)]
     write_whole(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode())
 
 
-def read(path: Path) -> tuple[Chosen, Outcomes]:
+def read(path: Path) -> tuple[GateSelection, Outcomes]:
     """Read what was frozen."""
     if not path.is_file():
         raise SourceFileError(f"there is no such file; {_REMEDY}", path)
@@ -113,7 +118,7 @@ def read(path: Path) -> tuple[Chosen, Outcomes]:
         try:
             row = json.loads(line)
             if chosen is None:
-                chosen = Chosen(row["questions"], row["files"])
+                chosen = GateSelection(row["questions"], row["files"])
                 continue
             kind = row.pop("of")
             given = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}

@@ -15,14 +15,14 @@ import numpy as np
 
 from ..answers.answer import ANSWERED
 from ..errors import InputError
-from .gate_outcomes import Asked
+from .gate_outcomes import AnswerOutcome
 from .sets.grades import GOOD
 from .statistics import Auc, Ratio, compare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from .gate_outcomes import Outcome, Outcomes, Read
+    from .gate_outcomes import Outcome, Outcomes, ReadingOutcome
     from .statistics import Measured
 
     Counted = tuple[float, float]
@@ -156,7 +156,7 @@ def _row(measure: str, name: str, mine: Measured, theirs: Measured, changed: Seq
 
 def _told(now: Outcome, frozen: Outcome) -> str:
     """Name what came out otherwise."""
-    if isinstance(now, Asked) and isinstance(frozen, Asked):
+    if isinstance(now, AnswerOutcome) and isinstance(frozen, AnswerOutcome):
         was, became = (
             f"{one.status}, first {one.first}, best {one.best}, nDCG {one.ndcg or 0:.2f}" for one in (frozen, now)
         )
@@ -164,7 +164,7 @@ def _told(now: Outcome, frozen: Outcome) -> str:
     return now.id
 
 
-def _auc(read: Sequence[Read]) -> Auc:
+def _auc(read: Sequence[ReadingOutcome]) -> Auc:
     owners = np.repeat(np.arange(len(read)), [len(one.helps) for one in read])
     scores, good = ([value for one in read for value in getattr(one, name)] for name in ("helps", "good"))
     return Auc(np.array(scores, dtype=np.float64), np.array(good, dtype=np.bool_), owners)

@@ -69,7 +69,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class GateSelection:
     """What the gate asks, and of what.
 
     Attributes:
@@ -99,7 +99,7 @@ def pages_of(data: Path) -> dict[str, Page]:
     return pages
 
 
-def choose(grades: Mapping[str, Grades], pages: Mapping[str, Page]) -> Chosen:
+def choose(grades: Mapping[str, Grades], pages: Mapping[str, Page]) -> GateSelection:
     """Choose questions and pages."""
     named: set[str] = set()
     questions: dict[str, list[str]] = {name: [] for name in grades}
@@ -112,7 +112,7 @@ def choose(grades: Mapping[str, Grades], pages: Mapping[str, Page]) -> Chosen:
     files: dict[str, list[str]] = {source: [] for source in PAGES}
     for page in sorted(named | _beside(named, pages)):
         files[pages[page].source].append(pages[page].file)
-    return Chosen({name: sorted(ids) for name, ids in questions.items()}, files)
+    return GateSelection({name: sorted(ids) for name, ids in questions.items()}, files)
 
 
 def _next(grades: Grades, taken: Sequence[str], named: set[str], pages: Mapping[str, Page]) -> str:

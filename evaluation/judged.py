@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..queries.entities import LinkerOf, Mention
     from ..queries.question import Question
-    from .sets.mediqa import Judged
+    from .sets.mediqa import JudgedQuestion
 
 _CHUNKS: Final = 4
 """Passages more that are looked at for each section that is left out; set by hand."""
 
 
-class Apart(Retriever):
+class SeparateRetriever(Retriever):
     """Searches a graph apart for questions that are made with the names of the user's."""
 
     def __init__(
@@ -58,8 +58,8 @@ class Apart(Retriever):
 
 
 def ask(
-    questions: Sequence[Judged],
-    searching: Apart,
+    questions: Sequence[JudgedQuestion],
+    searching: SeparateRetriever,
     encoder: Callable[[], TextEncoder],
     sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
 ) -> list[dict[str, Any]]:
@@ -82,7 +82,7 @@ def ask(
 
 
 def table(
-    questions: Sequence[Judged],
+    questions: Sequence[JudgedQuestion],
     given: Sequence[Mapping[str, Any]],
     without: Sequence[Mapping[str, Any]],
     afar: Sequence[Mapping[str, Any]],
@@ -99,7 +99,7 @@ def table(
     return rows
 
 
-def about_the_same(questions: Sequence[Judged], searching: Apart) -> list[frozenset[str]]:
+def about_the_same(questions: Sequence[JudgedQuestion], searching: SeparateRetriever) -> list[frozenset[str]]:
     """Find what was graded for questions about the same: those that name the same, or share a graded section."""
     names = [{mention.entity for mention in searching.mentions(judged.text)} for judged in questions]
     graded = [frozenset(judged.grades) for judged in questions]

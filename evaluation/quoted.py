@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from ..answers.answerer import Answerer
     from ..answers.parts import QuestionPart
     from ..answers.scored_sections import ScoredSection
+    from ..embeddings.candidate_sentences import CandidateSentence
     from ..embeddings.rerankers.sentence_reader import SentenceReader
-    from ..embeddings.sentences import Candidate
     from .sets.grades import Quoted
     from .sets.meqsum import Message
 
@@ -178,7 +178,7 @@ def _graded(messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[M
 
 
 def _grade(
-    grades: Mapping[Quoted, int], question: str, asked: str, section: str, place: Citation | Candidate
+    grades: Mapping[Quoted, int], question: str, asked: str, section: str, place: Citation | CandidateSentence
 ) -> int | None:
     return grades.get((question, " ".join(asked.split()), section, place.start, place.end))
 

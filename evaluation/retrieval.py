@@ -55,7 +55,7 @@ _PAGE: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class SearchMode:
     """A way of searching.
 
     Attributes:
@@ -75,12 +75,12 @@ class Way:
         return retriever.search(question, mode=self.mode, top_k=top_k)
 
 
-def _less(*stages: str) -> Way:
-    return Way(f"{DEFAULT} without {' and '.join(stages)}", DEFAULT, stages, DEFAULT)
+def _less(*stages: str) -> SearchMode:
+    return SearchMode(f"{DEFAULT} without {' and '.join(stages)}", DEFAULT, stages, DEFAULT)
 
 
 ALL: Final = (
-    *(Way(mode, mode) for mode in MODES),
+    *(SearchMode(mode, mode) for mode in MODES),
     *(_less(stage) for stage in stages.STAGES),
     _less("words", "fields"),
     _less("names", "types", "questions"),
@@ -88,7 +88,7 @@ ALL: Final = (
 """Every mode, `learned` less each stage, less all that reads words, and less all that plain documents lack."""
 
 
-def but(*nothing: str) -> tuple[Way, ...]:
+def but(*nothing: str) -> tuple[SearchMode, ...]:
     """Give all ways but those of modes and stages that a set has nothing for."""
     none = {*nothing}
     return tuple(way for way in ALL if way.mode not in none and not (way.without and none.issuperset(way.without)))
@@ -275,7 +275,7 @@ class Bench:
         return Floor(self.database, self.encoder)
 
 
-def measure(bench: Bench, name: str, cases: Sequence[Case], searched: Sequence[Way], main: str) -> Rows:
+def measure(bench: Bench, name: str, cases: Sequence[Case], searched: Sequence[SearchMode], main: str) -> Rows:
     """Measure ways of searching, and the floor.
 
     Args:
@@ -283,7 +283,7 @@ def measure(bench: Bench, name: str, cases: Sequence[Case], searched: Sequence[W
         main: The measure that the floor's weight is chosen by, on questions of other folds.
 
     Returns:
-        Way → measure of `MEASURES` → (questions,), the floor first.
+        Search mode → measure of `MEASURES` → (questions,), the floor first.
     """
     grades = {case.id: dict.fromkeys(case.relevant, 1) for case in cases}
     found: dict[str, dict[str, list[str]]] = {way.name: {} for way in searched}
@@ -303,7 +303,7 @@ def measure(bench: Bench, name: str, cases: Sequence[Case], searched: Sequence[W
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SearchResult:
     """What a way reached on a set.
 
     Attributes:
@@ -321,15 +321,15 @@ class Result:
     also: Mapping[str, float]
 
 
-def results(name: str, style: str, rows: Mapping[str, Mapping[str, Floats]], main: str) -> Iterator[Result]:
+def results(name: str, style: str, rows: Mapping[str, Mapping[str, Floats]], main: str) -> Iterator[SearchResult]:
     """Give what ways reached on a set, from way → measure → (questions,)."""
     beside = {way.name: way.beside for way in ALL}
     for way, values in rows.items():
         also = {other: float(one.mean()) for other, one in values.items() if other != main}
-        yield Result(name, style, way, beside.get(way, ""), main, Mean(values[main]), also)
+        yield SearchResult(name, style, way, beside.get(way, ""), main, Mean(values[main]), also)
 
 
-def compared(found: Sequence[Result]) -> list[dict[str, Any]]:
+def compared(found: Sequence[SearchResult]) -> list[dict[str, Any]]:
     """Compare each way with the one that it stands beside.
 
     Returns:

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import InputError
 from ..queries.lucene import all_words, content_words
 from ..queries.message import parts_of, without_masks
-from ..queries.salience import FEATURES, LEAST_SEEN, Model, features_of, stem, write
+from ..queries.salience import FEATURES, LEAST_SEEN, SalienceModel, features_of, stem, write
 from .logistic import fit as fit_logistic
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ MADE_BY: Final = (
 _PENALTY: Final = 1.0
 
 
-def fit(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]]) -> Model:
+def fit(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]]) -> SalienceModel:
     """Fit the model."""
     examples = [
         (features_of(parts_of(one.text), mentions(without_masks(one.text))), _stems(one.short)) for one in messages
@@ -40,7 +40,7 @@ def fit(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]
         kept.update(stems & short)
     average = sum(kept.values()) / max(1, sum(seen.values()))
     often = {name: count for name, count in seen.items() if count >= LEAST_SEEN}
-    counted = Model({}, average, often, {name: kept[name] for name in often})
+    counted = SalienceModel({}, average, often, {name: kept[name] for name in often})
     rows, targets = [], []
     for features, short in examples:
         for word, own in features.items():
@@ -50,7 +50,7 @@ def fit(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]
             targets.append(float(target))
     # What counts always comes first among the features, and is the intercept.
     *weights, always = fit_logistic(np.array(rows)[:, 1:], np.array(targets), np.ones(len(rows)), _PENALTY).tolist()
-    return Model(dict(zip(FEATURES, (always, *weights), strict=True)), average, counted.seen, counted.kept)
+    return SalienceModel(dict(zip(FEATURES, (always, *weights), strict=True)), average, counted.seen, counted.kept)
 
 
 def fit_file(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]], path: Path) -> None:

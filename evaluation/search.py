@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from .retrieval import Bench, Result
+    from .retrieval import Bench, SearchResult
 
 FILES: Final = {
     "mediqa": tuple(f"mediqa/{name}" for name, _ in mediqa.FILES.values()),
@@ -22,7 +22,7 @@ FILES: Final = {
 }
 """Set → its files in the folder of data; the graph has MedQuAD."""
 
-_MEASURES: Final[dict[str, Callable[[Bench], Iterator[Result]]]] = {
+_MEASURES: Final[dict[str, Callable[[Bench], Iterator[SearchResult]]]] = {
     "mediqa": lambda bench: mediqa.results(bench, bench.data / "mediqa"),
     "medquad": medquad.results,
     "meqsum": lambda bench: meqsum.results(bench, bench.data / FILES["meqsum"][0]),
@@ -45,7 +45,7 @@ def check(data: Path, names: Sequence[str]) -> None:
 def evaluate(bench: Bench, names: Sequence[str]) -> list[dict[str, Any]]:
     """Measure sets; all when none is named. The rows are those of `retrieval.compared`."""
     check(bench.data, names)
-    results: list[Result] = []
+    results: list[SearchResult] = []
     for name in names or FILES:
         results += _MEASURES[name](bench)
     return compared(results)

@@ -18,7 +18,7 @@ from ..answers.verify.model import LEVELS, likely
 from ..answers.verify.rules import compare
 from ..answers.verify.verifier import judge
 from ..embeddings.encoders.vector_cache import RememberedVectors
-from .faults import Changed, faulty, quoted, reworded
+from .faults import ChangedSentence, faulty, quoted, reworded
 from .sets.claims import LABELS, NEUTRAL, REFUTES, evidence_of
 from .sets.claims import SUPPORTS as SUPPORTING
 from .statistics import share
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..answers.verify.reader import CrossReader
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
-    from .sets.claims import Labelled
+    from .sets.claims import LabelledClaim
 
     Floats = NDArray[np.float64]
 
@@ -56,7 +56,7 @@ def faults(database: Database, sample: int, reader: CrossReader | None = None) -
     chance = random.Random(SEED)  # noqa: S311 # not for secrets
     sentences = quoted(database, "held", POOL * sample)
     wrong = faulty(sentences, sample, chance)
-    right = [Changed("as quoted", one.text, one.text, right=True) for one in sentences[:sample]]
+    right = [ChangedSentence("as quoted", one.text, one.text, right=True) for one in sentences[:sample]]
     kinds = {
         f"fault: {kind}": [one for one in wrong if one.kind == kind] for kind in dict.fromkeys(c.kind for c in wrong)
     }
@@ -68,7 +68,7 @@ def faults(database: Database, sample: int, reader: CrossReader | None = None) -
     return [{"sentences": name, "count": len(some)} | _flagged(some, reader) for name, some in tables.items()]
 
 
-def _flagged(some: Sequence[Changed], reader: CrossReader | None) -> dict[str, float]:
+def _flagged(some: Sequence[ChangedSentence], reader: CrossReader | None) -> dict[str, float]:
     found = [compare(one.text, one.cited) for one in some]
     chances = Chances(reader)
     crossed = {}
@@ -85,7 +85,7 @@ def _flagged(some: Sequence[Changed], reader: CrossReader | None) -> dict[str, f
 
 
 def labelled(
-    pairs: Mapping[str, Sequence[Labelled]], encoder: TextEncoder, reader: CrossReader | None = None
+    pairs: Mapping[str, Sequence[LabelledClaim]], encoder: TextEncoder, reader: CrossReader | None = None
 ) -> list[dict[str, Any]]:
     """Measure how labelled claims are judged: rows of `set`, `way`, `pairs` and `macro_f1`."""
     rows = []
@@ -115,7 +115,7 @@ def f1_of(truth: NDArray[np.int64], given: NDArray[np.int64]) -> Floats:
     return 2 * both / np.maximum(either, 1)
 
 
-def _judged(pairs: Sequence[Labelled]) -> NDArray[np.int64]:
+def _judged(pairs: Sequence[LabelledClaim]) -> NDArray[np.int64]:
     """Judge by the sentence that decides: what supports, else what contradicts."""
     found = []
     for one in pairs:

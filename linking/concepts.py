@@ -17,14 +17,14 @@ from ..schema.concept_relations import fold_all
 from ..schema.prefixes import is_list
 from .joining import join
 from .member import Member, name_words
-from .nearest import METHOD, Untold, nearest, still_near
+from .nearest import METHOD, UnknownPairs, nearest, still_near
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..graph.database import Database
-    from .forest import Pair
-    from .joining import Joined, Refused
+    from .forest import EntityPair
+    from .joining import JoinedGroups, RefusedPair
     from .nearest import Vectors
 
     Row = dict[str, Any]
@@ -107,7 +107,7 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
     database.write(catalogue.get("drop_derived_concepts"))
     database.write(catalogue.get("clear_concepts_joined"))
     fold_all(database)
-    near = _near_names(database, by_id, Untold(by_id, joined, decisions), vectors)
+    near = _near_names(database, by_id, UnknownPairs(by_id, joined, decisions), vectors)
     _write_reviews(database, [*joined.proposals, *near], joined.refused)
     shared = sum(len(group) > 1 for group in joined.groups)
     return Joining(
@@ -122,8 +122,8 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
 
 
 def _near_names(
-    database: Database, members: Mapping[str, Member], untold: Untold, vectors: Vectors | None
-) -> list[Pair]:
+    database: Database, members: Mapping[str, Member], untold: UnknownPairs, vectors: Vectors | None
+) -> list[EntityPair]:
     if vectors is not None:
         return nearest(members, untold, vectors)
     return still_near(members, untold, database.read(catalogue.get("noted_nearest"), method=METHOD))
@@ -165,7 +165,7 @@ def read_members(database: Database) -> Iterator[Member]:
                 )
 
 
-def concepts_of(joined: Joined, members: Mapping[str, Member]) -> Iterator[JoinedConcept]:
+def concepts_of(joined: JoinedGroups, members: Mapping[str, Member]) -> Iterator[JoinedConcept]:
     """Name the concepts at which entities were joined."""
     near = _near(joined, members)
     taken: set[str] = set()
@@ -221,7 +221,7 @@ def _standing(member: Member) -> tuple[int, bool, str]:
     return known, bool(member.replaced_by), member.id
 
 
-def _near(joined: Joined, members: Mapping[str, Member]) -> dict[str, str]:
+def _near(joined: JoinedGroups, members: Mapping[str, Member]) -> dict[str, str]:
     """Find the term of a vocabulary that is meant where only lists have a name, by what is proposed and alike."""
     group_of = {key: group for group in joined.groups for key in group}
     found: dict[str, tuple[float, str]] = defaultdict(lambda: (0.0, ""))
@@ -239,7 +239,9 @@ def _near(joined: Joined, members: Mapping[str, Member]) -> dict[str, str]:
     return {key: term for key, (_, term) in found.items()}
 
 
-def _kept_out(joined: Joined, members: Mapping[str, Member], group_of: Mapping[str, Sequence[str]]) -> Iterator[Pair]:
+def _kept_out(
+    joined: JoinedGroups, members: Mapping[str, Member], group_of: Mapping[str, Sequence[str]]
+) -> Iterator[EntityPair]:
     """Give the pairs that were refused for a side effect that is alone: labels have several words for one thing."""
     for refused in joined.refused:
         ids = (refused.pair.one, refused.pair.other)
@@ -253,7 +255,7 @@ def _likeness(one: Member, other: Member) -> float:
     return max((len(mine & words) / len(mine | words) for words in theirs if mine | words), default=0.0)
 
 
-def _meanings(joined: Joined, concepts: Iterable[JoinedConcept]) -> Iterator[Row]:
+def _meanings(joined: JoinedGroups, concepts: Iterable[JoinedConcept]) -> Iterator[Row]:
     for concept in concepts:
         for key in concept.members:
             reason = joined.reasons.get(key)
@@ -266,7 +268,7 @@ def _meanings(joined: Joined, concepts: Iterable[JoinedConcept]) -> Iterator[Row
             }
 
 
-def _other(pair: Pair, key: str) -> str:
+def _other(pair: EntityPair, key: str) -> str:
     return pair.other if pair.one == key else pair.one
 
 
@@ -278,7 +280,7 @@ def _write(database: Database, query: str, rows: Sequence[Row], **parameters: An
             bar.update(len(part))
 
 
-def _write_reviews(database: Database, proposed: Iterable[Pair], kept_out: Iterable[Refused]) -> None:
+def _write_reviews(database: Database, proposed: Iterable[EntityPair], kept_out: Iterable[RefusedPair]) -> None:
     rows = [_review(pair, "proposed", ()) for pair in proposed]
     rows += [_review(refused.pair, "refused", refused.chain) for refused in kept_out]
     run = (database.read(catalogue.get("last_review_run"))[0]["run"] or 0) + 1
@@ -286,7 +288,7 @@ def _write_reviews(database: Database, proposed: Iterable[Pair], kept_out: Itera
     database.write(catalogue.get("drop_reviews"), run=run)
 
 
-def _review(pair: Pair, status: str, chain: Sequence[Pair]) -> Row:
+def _review(pair: EntityPair, status: str, chain: Sequence[EntityPair]) -> Row:
     return {
         "id": f"{pair.one}|{pair.other}",
         "one": pair.one,

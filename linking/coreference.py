@@ -45,7 +45,7 @@ _GENERIC: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Referring:
+class Coreference:
     """Words that stand for what a page is about.
 
     Attributes:
@@ -59,14 +59,14 @@ class Referring:
     surface: str
 
 
-Resolver = Callable[[str, Sequence[tuple[int, int, bool]], Sequence[tuple[int, int]]], "list[Referring]"]
+Resolver = Callable[[str, Sequence[tuple[int, int, bool]], Sequence[tuple[int, int]]], "list[Coreference]"]
 """What finds them: takes a text, the conditions that it names (start, end, whether it is the page's subject) and its
 sentences, and gives the words that stand for the subject."""
 
 
 def refer_to_subject(
     text: str, named: Sequence[tuple[int, int, bool]], spans: Sequence[tuple[int, int]]
-) -> list[Referring]:
+) -> list[Coreference]:
     """Find the words of a text that stand for what its page is about.
 
     Args:
@@ -98,20 +98,20 @@ class _Named:
         return self.starts[at] if at < len(self.starts) and self.starts[at] < end and self.subjects[at] else -1
 
 
-def _found(text: str, named: _Named, spans: Sequence[tuple[int, int]]) -> Iterator[Referring]:
+def _found(text: str, named: _Named, spans: Sequence[tuple[int, int]]) -> Iterator[Coreference]:
     for number, (start, end) in enumerate(spans):
         before = spans[number - 1][0] if number else start
         for match in _THIS.finditer(text, start, end):
-            yield Referring(*match.span(), match[0])
+            yield Coreference(*match.span(), match[0])
         generic = _GENERIC.search(text, before, end)
         for match in _THE.finditer(text, start, generic.end() if generic else end):
             if named.last(before, match.start()) is not False:
-                yield Referring(*match.span(), match[0])
+                yield Coreference(*match.span(), match[0])
         if number and _IT.match(text, start, end) and _subject_leads(text, named, *spans[number - 1]):
-            yield Referring(start, start + 2, text[start : start + 2])
+            yield Coreference(start, start + 2, text[start : start + 2])
         for match in _IT_TOO.finditer(text, start, end):
             if named.last(start, match.start()):
-                yield Referring(*match.span(1), match[1])
+                yield Coreference(*match.span(1), match[1])
 
 
 def _subject_leads(text: str, named: _Named, start: int, end: int) -> bool:

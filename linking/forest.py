@@ -14,7 +14,7 @@ ACCEPTED: Final = "accepted"
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Pair:
+class EntityPair:
     """Two entities that may mean the same.
 
     Attributes:
@@ -47,7 +47,7 @@ class Forest:
         self._terms = terms
         self._root = {key: key for key in terms}
         self._of: dict[str, list[str]] = {key: [key] for key in terms}
-        self._edges: dict[str, list[Pair]] = defaultdict(list)
+        self._edges: dict[str, list[EntityPair]] = defaultdict(list)
         self._apart: dict[str, list[str]] = defaultdict(list)
         for one, other in sorted(apart):
             if one in terms and other in terms:
@@ -62,11 +62,11 @@ class Forest:
         """
         return self._root[key]
 
-    def same(self, pair: Pair) -> bool:
+    def same(self, pair: EntityPair) -> bool:
         """Tell whether two entities are in one group."""
         return self._root[pair.one] == self._root[pair.other]
 
-    def clash(self, pair: Pair) -> tuple[str, str] | None:
+    def clash(self, pair: EntityPair) -> tuple[str, str] | None:
         """Find two entities that a pair would bring together, and that differ.
 
         Returns:
@@ -87,7 +87,7 @@ class Forest:
         found = ((key, other) for key in keys for other in self._apart.get(key, ()) if self._root[other] == root)
         return next(found, None)
 
-    def join(self, pair: Pair) -> None:
+    def join(self, pair: EntityPair) -> None:
         """Make one group of those that two entities are in."""
         if self.same(pair):
             return
@@ -108,20 +108,20 @@ class Forest:
         """
         return sorted(sorted(group) for group in self._of.values())
 
-    def reasons(self) -> dict[str, Pair]:
+    def reasons(self) -> dict[str, EntityPair]:
         """Walk each group from its first entity.
 
         Returns:
             Each other entity with the pair by which it is reached.
         """
-        reasons: dict[str, Pair] = {}
+        reasons: dict[str, EntityPair] = {}
         for group in self._of.values():
             if len(group) > 1:
                 came = self._walk(min(group))
                 reasons |= {key: step[1] for key, step in came.items() if step}
         return reasons
 
-    def chain(self, one: str, other: str, last: Pair) -> Iterator[Pair]:
+    def chain(self, one: str, other: str, last: EntityPair) -> Iterator[EntityPair]:
         """Find the pairs that lead from one entity to another of a second group.
 
         Args:
@@ -136,7 +136,7 @@ class Forest:
         yield last
         yield from self._path(last.other, other)
 
-    def _path(self, start: str, goal: str) -> list[Pair]:
+    def _path(self, start: str, goal: str) -> list[EntityPair]:
         came = self._walk(start)
         path = []
         step = came[goal]
@@ -145,9 +145,9 @@ class Forest:
             step = came[step[0]]
         return path[::-1]
 
-    def _walk(self, start: str) -> dict[str, tuple[str, Pair] | None]:
+    def _walk(self, start: str) -> dict[str, tuple[str, EntityPair] | None]:
         """Map all that is reached from an entity to where one came from, and by which pair."""
-        came: dict[str, tuple[str, Pair] | None] = {start: None}
+        came: dict[str, tuple[str, EntityPair] | None] = {start: None}
         todo = deque([start])
         while todo:
             here = todo.popleft()

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
-from .forest import ACCEPTED, Forest, Pair
+from .forest import ACCEPTED, EntityPair, Forest
 from .member import key_of
 from .pairing import pairs_of
 from .weighing import Weighing
@@ -36,7 +36,7 @@ _MISSPELT: Final = 85.0
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedPair:
     """A pair that would have joined two terms of one vocabulary, or what a curator keeps apart.
 
     Attributes:
@@ -45,13 +45,13 @@ class Refused:
         chain: The pairs that led from the first to the second, this one included.
     """
 
-    pair: Pair
+    pair: EntityPair
     terms: tuple[str, str]
-    chain: tuple[Pair, ...]
+    chain: tuple[EntityPair, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedGroups:
     """What came of all pairs.
 
     Attributes:
@@ -63,13 +63,13 @@ class Joined:
     """
 
     groups: list[list[str]]
-    reasons: dict[str, Pair]
-    proposals: list[Pair]
-    refused: list[Refused]
-    alike: list[Pair]
+    reasons: dict[str, EntityPair]
+    proposals: list[EntityPair]
+    refused: list[RefusedPair]
+    alike: list[EntityPair]
 
 
-def join(members: Iterable[Member], decisions: Mapping[tuple[str, str], bool] | None = None) -> Joined:
+def join(members: Iterable[Member], decisions: Mapping[tuple[str, str], bool] | None = None) -> JoinedGroups:
     """Join entities that mean the same.
 
     Args:
@@ -91,20 +91,20 @@ def join(members: Iterable[Member], decisions: Mapping[tuple[str, str], bool] | 
     torn = {key for one in kept_out for key in (one.pair.one, one.pair.other, *one.terms)}
     group = Weighing(first.groups(), terms, sure, rejected).settle(torn)
     forest = Forest(terms, rejected)
-    refused: dict[tuple[str, str], Refused] = {}
+    refused: dict[tuple[str, str], RefusedPair] = {}
     for pair in sorted(sure, key=lambda pair: group[pair.one] != group[pair.other]):
         _join(forest, pair, refused)
     alike = [pair for pair in waiting.values() if not forest.same(pair)]
     proposals = [pair for pair in alike if not forest.clash(pair)]
-    return Joined(forest.groups(), forest.reasons(), proposals, list(refused.values()), alike)
+    return JoinedGroups(forest.groups(), forest.reasons(), proposals, list(refused.values()), alike)
 
 
 def _grow(
-    forest: Forest, pairs: Sequence[Pair], members: Mapping[str, Member]
-) -> tuple[dict[tuple[str, str], Pair], list[Refused]]:
+    forest: Forest, pairs: Sequence[EntityPair], members: Mapping[str, Member]
+) -> tuple[dict[tuple[str, str], EntityPair], list[RefusedPair]]:
     """Let groups grow pair by pair; and give the pairs that wait, and those that were not let in."""
-    refused: dict[tuple[str, str], Refused] = {}
-    waiting: dict[tuple[str, str], Pair] = {}
+    refused: dict[tuple[str, str], RefusedPair] = {}
+    waiting: dict[tuple[str, str], EntityPair] = {}
     for _, step in groupby(sorted(pairs, key=_step), key=_step):
         together = list(step)
         torn = _Torn(forest, [pair for pair in together if pair.method in _TORN], members)
@@ -116,16 +116,16 @@ def _grow(
     return waiting, list(refused.values())
 
 
-def _join(forest: Forest, pair: Pair, refused: dict[tuple[str, str], Refused]) -> None:
+def _join(forest: Forest, pair: EntityPair, refused: dict[tuple[str, str], RefusedPair]) -> None:
     """Join two groups, or note why they were not joined."""
     ids = (pair.one, pair.other)
     if ids not in refused and (terms := forest.clash(pair)):
-        refused[ids] = Refused(pair, terms, tuple(forest.chain(*terms, pair)))
+        refused[ids] = RefusedPair(pair, terms, tuple(forest.chain(*terms, pair)))
     elif ids not in refused:
         forest.join(pair)
 
 
-def _step(pair: Pair) -> int:
+def _step(pair: EntityPair) -> int:
     """Tell when a pair's turn is: after those by which it is seen whether a list's word leads to one thing only."""
     return _TORN.index(pair.method) + 1 if pair.method in _TORN else 0
 
@@ -133,7 +133,7 @@ def _step(pair: Pair) -> int:
 class _Torn:
     """Titles of lists whose other names are those of several things, which they then cannot all be."""
 
-    def __init__(self, forest: Forest, pairs: Sequence[Pair], members: Mapping[str, Member]) -> None:
+    def __init__(self, forest: Forest, pairs: Sequence[EntityPair], members: Mapping[str, Member]) -> None:
         self._forest, self._members = forest, members
         self._roots = {key: forest.root(key) for pair in pairs for key in (pair.one, pair.other)}
         self._known = {forest.root(key) for key, member in members.items() if not is_list(member.vocabulary)}
@@ -142,12 +142,12 @@ class _Torn:
             for title, there in self._sides(pair):
                 self._found[title].add(there)
 
-    def __call__(self, pair: Pair) -> bool:
+    def __call__(self, pair: EntityPair) -> bool:
         if self._forest.same(pair) or _is_misspelt(self._members[pair.one], self._members[pair.other]):
             return False
         return any(len(self._found[title]) > 1 or {title, there} <= self._known for title, there in self._sides(pair))
 
-    def _sides(self, pair: Pair) -> Iterator[tuple[str, str]]:
+    def _sides(self, pair: EntityPair) -> Iterator[tuple[str, str]]:
         """Give the groups of a title that has the other's name or initials, and of the other."""
         for title, there in ((pair.one, pair.other), (pair.other, pair.one)):
             member = self._members[title]
@@ -162,7 +162,7 @@ def _is_misspelt(one: Member, other: Member) -> bool:
     return fuzz.ratio(key_of(one.name), key_of(other.name)) >= _MISSPELT
 
 
-def _accepted(members: Mapping[str, Member], decided: Mapping[tuple[str, str], bool]) -> Iterator[Pair]:
+def _accepted(members: Mapping[str, Member], decided: Mapping[tuple[str, str], bool]) -> Iterator[EntityPair]:
     for (one, other), same in decided.items():
         if same and one in members and other in members:
-            yield Pair(-2.0, one, other, ACCEPTED, "a curator's decision", 1.0)
+            yield EntityPair(-2.0, one, other, ACCEPTED, "a curator's decision", 1.0)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .holdings import Holdings
     from .lexicon import Lexicon, Match
     from .linked import Linked
-    from .never import Never
+    from .never import StopNames
     from .words import Word
 
 _NEAR: Final = 80
@@ -32,7 +32,7 @@ class Judge:
         never: What curators settled to be no names.
     """
 
-    def __init__(self, lexicon: Lexicon, holdings: Holdings, never: Never) -> None:
+    def __init__(self, lexicon: Lexicon, holdings: Holdings, never: StopNames) -> None:
         self._lexicon = lexicon
         self._holdings = holdings
         self._never = never

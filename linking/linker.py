@@ -25,6 +25,7 @@ from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
 from .ordinary import USUAL, usual
+from .pipelines import OWN
 from .plausible import is_plausible, is_unusual, says, stands_alone, tells
 from .predicates import predicates, worded
 from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
@@ -37,7 +38,8 @@ if TYPE_CHECKING:
     from .abbreviations import Abbreviation
     from .holdings import Holdings
     from .lexicon import Lexicon
-    from .never import Never
+    from .never import StopNames
+    from .pipelines import Pipeline, Place
     from .similar import Similar
     from .vocabulary import Vocabulary
     from .words import Word
@@ -72,7 +74,7 @@ class Linker:
         self,
         lexicon: Lexicon,
         holdings: Holdings,
-        never: Never,
+        never: StopNames,
         similar: Similar | None = None,
         vocabulary: Vocabulary | None = None,
     ) -> None:
@@ -92,24 +94,34 @@ class Linker:
         """The entities."""
         return self._holdings
 
-    def text(self, text: str, about: Iterable[str] = ()) -> list[Linked]:
+    def text(self, text: str, about: Iterable[str] = (), pipeline: Pipeline = OWN) -> list[Linked]:
         """Find what a text names.
 
         Args:
             about: Ids of the concepts that it is about, whose names in everyday words count in it.
+            pipeline: Finds short forms, and where the text names something.
 
         Returns:
             What it names, in order; no two overlap.
         """
         found = words(text)
-        short = {a.short: a for a in find_abbreviations(text)}
-        spans = list(self._spans(text, found, short.keys()))
-        inside = [word for word in found if not is_explained(word, short.values(), text)]
-        if len(inside) < len(found):
-            spans += self._spans(text, inside, short.keys())
+        short = {a.short: a for a in pipeline.abbreviations(text)}
+        if pipeline.mentions:
+            spans = list(self._marked(text, pipeline.mentions(text), short.keys()))
+        else:
+            spans = list(self._spans(text, found, short.keys()))
+            inside = [word for word in found if not is_explained(word, short.values(), text)]
+            if len(inside) < len(found):
+                spans += self._spans(text, inside, short.keys())
+            spans += self._written_out(text, found, short)
         spans += self._explained(text, short)
-        spans += self._written_out(text, found, short)
         return sorted(apart(self._judge.told(spans, about)), key=lambda linked: linked.start)
+
+    def _marked(self, text: str, places: Iterable[Place], short: Set[str]) -> Iterator[Linked]:
+        """Look up what a model marks as names; what a short form is, the text itself tells, or nobody."""
+        for start, end in places:
+            if text[start:end] not in short:
+                yield from (replace(one, start=start, end=end) for one in self.name(text[start:end]))
 
     def question(self, text: str) -> list[list[Linked]]:
         """Find what a question names: as in a text, but misspelt too, and short forms in small letters.

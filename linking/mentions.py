@@ -14,9 +14,9 @@ from ..progress import progress
 from ..schema.concept_relations import fold_terms
 from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
-from .context import contexts
 from .coreference import refer_to_subject
 from .descriptions import find_description
+from .pipelines import OWN
 from .relations import index_relations
 from .role_features import MARKS, OTHER, SUBJECT, Name, described
 from .roles import LABELS, ROLES, model
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .coreference import Resolver
     from .linked import Linked
     from .linker import Linker
+    from .pipelines import Pipeline
     from .terms import Term
 
     Row = dict[str, Any]
@@ -87,23 +88,26 @@ class Links:
         return f"{self.sections:,} sections linked, {self.mentions:,} mentions; {found}"
 
 
-def index_links(database: Database, linker: Linker, names: str, resolver: Resolver = refer_to_subject) -> Links:
+def index_links(
+    database: Database, linker: Linker, names: str, pipeline: Pipeline = OWN, resolver: Resolver = refer_to_subject
+) -> Links:
     """Note what the sections of the graph mention, and the relations that follow from it.
 
     Args:
         database: The graph; its sections have chunks.
         names: Tells by which names, so that others count as new.
+        pipeline: Reads texts before names are looked up.
         resolver: Finds words that stand for what a page is about.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
     """
-    by = f"{VERSION}:{names}"
+    by = ":".join(filter(None, (str(VERSION), names, pipeline.name)))
     total = database.read(catalogue.get("count_unlinked"), names=by)[0]["sections"]
     linked = found = told = 0
     with progress("linking", "section", total) as bar:
         for page in database.pages(catalogue.get("unlinked"), BATCH, names=by):
-            rows = [_section(linker, row, resolver) for row in page]
+            rows = [_section(linker, row, pipeline, resolver) for row in page]
             database.write(catalogue.get("write_terms"), rows=rows)
             database.write(catalogue.get("write_descriptions"), rows=rows)
             database.write(catalogue.get("write_mentions"), rows=rows, names=by)
@@ -118,19 +122,21 @@ def index_links(database: Database, linker: Linker, names: str, resolver: Resolv
     return Links(linked, found, index_relations(database), index_topics(database, linker), told)
 
 
-def _section(linker: Linker, section: Row, resolver: Resolver) -> Row:
+def _section(linker: Linker, section: Row, pipeline: Pipeline, resolver: Resolver) -> Row:
     spans = sentences(section["text"])
-    mentions = _mentions(linker, section, spans, resolver)
-    terms = list(_terms(section, spans, mentions))
+    mentions = _mentions(linker, section, spans, pipeline, resolver)
+    terms = list(_terms(section, spans, mentions, pipeline))
     stored = [{name: value for name, value in row.items() if name not in _AID} for row in mentions]
     described_at = find_description(section, spans, mentions)
     return {"section": section["id"], "mentions": stored, "terms": terms, "described": described_at}
 
 
-def _terms(section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Row]) -> Iterator[Row]:
+def _terms(
+    section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Row], pipeline: Pipeline
+) -> Iterator[Row]:
     """Find what the section is plainly about and no vocabulary has, unless it says something else of it."""
     found = find_terms(section, spans, ((row["start"], row["end"]) for row in mentions))
-    said = contexts(section["text"], spans, ((term.start, term.end) for term in found))
+    said = pipeline.contexts(section["text"], spans, ((term.start, term.end) for term in found))
     roles = _roles_of_terms(section, spans, mentions, found)
     for term, (_, how) in zip(found, said, strict=True):
         role = roles.get(term.start)
@@ -151,14 +157,16 @@ def _roles_of_terms(
     return {start: role for start, (role, _) in zip(described_terms, told, strict=True)}
 
 
-def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], resolver: Resolver) -> list[Row]:
+def _mentions(
+    linker: Linker, section: Row, spans: Sequence[tuple[int, int]], pipeline: Pipeline, resolver: Resolver
+) -> list[Row]:
     text, chunks = section["text"], section["chunks"]
     starts = [start for _, start, _ in chunks]
-    found = [linked for linked in linker.text(text, section["focus"]) if linked.score >= _UNSURE]
+    found = [linked for linked in linker.text(text, section["focus"], pipeline) if linked.score >= _UNSURE]
     found = sorted([*found, *_referring(linker, section, found, spans, resolver)], key=lambda linked: linked.start)
     places = [(linked.start, linked.end) for linked in found]
     rows = []
-    for linked, (sentence, said) in zip(found, contexts(text, spans, places), strict=True):
+    for linked, (sentence, said) in zip(found, pipeline.contexts(text, spans, places), strict=True):
         chunk = bisect_right(starts, linked.start) - 1
         if chunk >= 0:
             rows.append(_row(linker, linked, text) | asdict(said) | {"chunk": chunks[chunk][0], "sentence": sentence})

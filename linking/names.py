@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .concepts import Joining
     from .name_vectors import Encoder
-    from .never import Never
+    from .never import StopNames
 
     Row = dict[str, Any]
 
@@ -52,7 +52,7 @@ FEW: Final = 20_000
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
-class Noted(NamedTuple):
+class PackedState(NamedTuple):
     """What was noted of packed names.
 
     Attributes:
@@ -131,13 +131,13 @@ class GraphNames:
                 self._opened = names, open_linker(folder, never)
             return self._opened[1]
 
-    def _usable(self, noted: Noted | None, state: Row) -> Noted | None:
+    def _usable(self, noted: PackedState | None, state: Row) -> PackedState | None:
         """Give what was packed where it serves: the names of now, or former ones of a large graph."""
         if noted is None or (self._joins and not noted.joined):
             return None
         return noted if noted.state == state["state"] or state["entities"] > FEW else None
 
-    def _packed_now(self, state: Row) -> Noted:
+    def _packed_now(self, state: Row) -> PackedState:
         """Pack names, unless another process has just done so."""
         with _locked(self._settings, self._database) as folder:
             if usable := self._usable(_noted(folder), state):
@@ -178,16 +178,16 @@ def _folder(settings: Settings, database: Database) -> Path:
     return settings.home / "names" / graph
 
 
-def _noted(folder: Path) -> Noted | None:
+def _noted(folder: Path) -> PackedState | None:
     """Read what was noted of packed names; None where there are none, or they were packed in another way."""
     try:
         version, *noted = json.loads((folder / "state.json").read_text(encoding="utf-8"))
-        return Noted(*noted) if version == VERSION else None
+        return PackedState(*noted) if version == VERSION else None
     except (OSError, ValueError, TypeError):
         return None
 
 
-def open_linker(folder: Path, never: Never) -> Linker:
+def open_linker(folder: Path, never: StopNames) -> Linker:
     """Open packed names.
 
     Args:
@@ -229,14 +229,14 @@ def pack(folder: Path, rows: Iterable[Row]) -> None:
         part.save(folder)
 
 
-def _pack(database: Database, folder: Path, state: str, *, joined: bool) -> Noted:
+def _pack(database: Database, folder: Path, state: str, *, joined: bool) -> PackedState:
     fresh = folder.with_suffix(".new")
     shutil.rmtree(fresh, ignore_errors=True)
     pack(fresh, _rows(database))
     digest = hashlib.sha256()
     for file in sorted(fresh.glob("*.npy")):
         digest.update(file.read_bytes())
-    noted = Noted(state, digest.hexdigest()[:16], joined)
+    noted = PackedState(state, digest.hexdigest()[:16], joined)
     (fresh / "state.json").write_text(json.dumps([VERSION, *noted]), encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..progress import progress
 from ..schema.prefixes import is_list
-from .forest import Pair
+from .forest import EntityPair
 from .member import bare_name, is_telling
 from .pairing import NARROWING
 from .senses import loose
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .joining import Joined
+    from .joining import JoinedGroups
     from .member import Member
 
     Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
@@ -75,7 +75,7 @@ _MARK: Final = re.compile(r".|.*\d.*|[ivx]+")
 """A number or a letter, which tells one of a series from the next."""
 
 
-class Untold:
+class UnknownPairs:
     """Tells of which groups of entities nothing is known that speaks for or against their being the same.
 
     Args:
@@ -83,7 +83,9 @@ class Untold:
         decided: Pairs of ids on which curators decided.
     """
 
-    def __init__(self, members: Mapping[str, Member], joined: Joined, decided: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self, members: Mapping[str, Member], joined: JoinedGroups, decided: Iterable[tuple[str, str]] = ()
+    ) -> None:
         self._group = {key: number for number, group in enumerate(joined.groups) for key in group}
         self._terms = [{members[key].term for key in group} - {""} for group in joined.groups]
         known = [*joined.alike, *(refused.pair for refused in joined.refused)]
@@ -109,7 +111,9 @@ class Untold:
         return first, second
 
 
-def nearest(members: Mapping[str, Member], untold: Untold, vectors: Vectors, least: float = LEAST) -> list[Pair]:
+def nearest(
+    members: Mapping[str, Member], untold: UnknownPairs, vectors: Vectors, least: float = LEAST
+) -> list[EntityPair]:
     """Find entities of the same category and of different sources whose names are the nearest to each other.
 
     Args:
@@ -120,22 +124,24 @@ def nearest(members: Mapping[str, Member], untold: Untold, vectors: Vectors, lea
     Returns:
         Pairs, the nearest first; of each two groups of entities one, and of each group one.
     """
-    found: dict[tuple[int, int], Pair] = {}
+    found: dict[tuple[int, int], EntityPair] = {}
     for pair in _near(_holders(members), vectors, least):
         groups = untold.groups(pair.one, pair.other)
         if groups and pair < found.get(groups, _FARTHEST):
             found[groups] = pair
-    best: dict[int, Pair] = {}
+    best: dict[int, EntityPair] = {}
     for groups, pair in found.items():
         for group in groups:
             best[group] = min(pair, best.get(group, _FARTHEST))
     return sorted(pair for (one, other), pair in found.items() if best[one] is pair and best[other] is pair)
 
 
-_FARTHEST: Final = Pair(1.0, "", "", METHOD, "", 0.0)
+_FARTHEST: Final = EntityPair(1.0, "", "", METHOD, "", 0.0)
 
 
-def still_near(members: Mapping[str, Member], untold: Untold, noted: Iterable[Mapping[str, Any]]) -> list[Pair]:
+def still_near(
+    members: Mapping[str, Member], untold: UnknownPairs, noted: Iterable[Mapping[str, Any]]
+) -> list[EntityPair]:
     """Give those of the pairs found before on which still nothing else is known, and that still have these names.
 
     Args:
@@ -152,7 +158,7 @@ def still_near(members: Mapping[str, Member], untold: Untold, noted: Iterable[Ma
             continue
         called = {f"{mine}{_BETWEEN}{theirs}" for mine in _names(one) for theirs in _names(other)}
         if row["evidence"] in called and untold.groups(one.id, other.id):
-            kept.append(Pair(-row["score"], one.id, other.id, METHOD, row["evidence"], row["score"]))
+            kept.append(EntityPair(-row["score"], one.id, other.id, METHOD, row["evidence"], row["score"]))
     return sorted(kept)
 
 
@@ -173,7 +179,7 @@ def _names(member: Member) -> tuple[str, ...]:
     return tuple(dict.fromkeys((member.name, *member.synonyms)))
 
 
-def _near(held: Mapping[str, Mapping[str, Holders]], vectors: Vectors, least: float) -> Iterator[Pair]:
+def _near(held: Mapping[str, Mapping[str, Holders]], vectors: Vectors, least: float) -> Iterator[EntityPair]:
     """Give all pairs of entities with names that are near, and that no word of theirs tells apart."""
     names = sorted({name for of in held.values() for holders in of.values() for name in holders})
     row = {name: number for number, name in enumerate(names)}
@@ -194,7 +200,7 @@ def _near(held: Mapping[str, Mapping[str, Holders]], vectors: Vectors, least: fl
 
 def _pairs(
     ones: Iterable[Member], others: Sequence[Member], name: str, other_name: str, score: float
-) -> Iterator[Pair]:
+) -> Iterator[EntityPair]:
     for one, other in product(ones, others):
         # Two synonyms may both be those of something broader or narrower.
         if name != one.name.lower() and other_name != other.name.lower():
@@ -202,7 +208,7 @@ def _pairs(
         first, second = sorted(((one.id, _written(one, name)), (other.id, _written(other, other_name))))
         if not tell_apart(first[1], second[1]):
             evidence = _BETWEEN.join((first[1], second[1]))
-            yield Pair(-score, first[0], second[0], METHOD, evidence, score)
+            yield EntityPair(-score, first[0], second[0], METHOD, evidence, score)
 
 
 def _written(member: Member, name: str) -> str:

@@ -30,7 +30,7 @@ ANYTHING: Final = "*"
 _COLUMNS: Final = 3
 
 
-class Never:
+class StopNames:
     """Words that are no names.
 
     Args:
@@ -55,7 +55,7 @@ class Never:
         return self._settled.get(_key(run), frozenset())
 
 
-def read_never(home: Path | None = None) -> Never:
+def read_never(home: Path | None = None) -> StopNames:
     """Read what is settled.
 
     Args:
@@ -68,7 +68,7 @@ def read_never(home: Path | None = None) -> Never:
     for path in _tables(home):
         for said, concept in _lines(path):
             settled[said].add(concept)
-    return Never({said: frozenset(ids) for said, ids in settled.items()})
+    return StopNames({said: frozenset(ids) for said, ids in settled.items()})
 
 
 def _tables(home: Path | None) -> Iterable[Path]:

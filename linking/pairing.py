@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
 from .drugs import drug_names
-from .forest import Pair
+from .forest import EntityPair
 from .lay import lay_names
 from .member import as_one_word, bare_name, is_telling, key_of, name_words, two_names
 from .senses import GENERIC
@@ -76,7 +76,7 @@ _BY_WORDS: Final = frozenset({"cui", "agreed", "synonym", "title"})
 """How a kind of something is found beside it: by what a list's annotators gave both."""
 
 
-def pairs_of(members: Mapping[str, Member]) -> Iterator[Pair]:
+def pairs_of(members: Mapping[str, Member]) -> Iterator[EntityPair]:
     """Find entities that may mean the same.
 
     Yields:
@@ -85,7 +85,7 @@ def pairs_of(members: Mapping[str, Member]) -> Iterator[Pair]:
     yield from _together(_found(members))
 
 
-def _found(members: Mapping[str, Member]) -> Iterator[Pair]:
+def _found(members: Mapping[str, Member]) -> Iterator[EntityPair]:
     referring: dict[tuple[str, str], int] = Counter(
         (m.vocabulary, xref) for m in members.values() for xref in set(m.xrefs)
     )
@@ -97,9 +97,9 @@ def _found(members: Mapping[str, Member]) -> Iterator[Pair]:
     yield from _shared_names(current)
 
 
-def _together(pairs: Iterable[Pair]) -> Iterator[Pair]:
+def _together(pairs: Iterable[EntityPair]) -> Iterator[EntityPair]:
     """Add up what several ways say of the same two entities: each leaves less room for doubt."""
-    found: dict[tuple[str, str], dict[str, Pair]] = defaultdict(dict)
+    found: dict[tuple[str, str], dict[str, EntityPair]] = defaultdict(dict)
     for pair in sorted(pairs):
         found[pair.one, pair.other].setdefault(pair.method, pair)
     for ways in found.values():
@@ -109,13 +109,13 @@ def _together(pairs: Iterable[Pair]) -> Iterator[Pair]:
         yield replace(best, order=doubt - 1 - before, score=round(1 - doubt, 4))
 
 
-def _pair(one: Member, other: Member, method: str, evidence: str) -> Iterator[Pair]:
+def _pair(one: Member, other: Member, method: str, evidence: str) -> Iterator[EntityPair]:
     if one.id != other.id and one.group == other.group:
         first, second = sorted((one.id, other.id))
         if method in _BY_WORDS and _narrows(one, other) and not _agree(one, other):
             method = "extended name"
         score = _SCORES[method]
-        yield Pair(-score, first, second, method, evidence, score)
+        yield EntityPair(-score, first, second, method, evidence, score)
 
 
 def _narrows(one: Member, other: Member) -> bool:
@@ -131,7 +131,9 @@ def _agree(one: Member, other: Member) -> bool:
     return len(one.cuis) == 1 and one.cuis == other.cuis
 
 
-def _stated(member: Member, members: Mapping[str, Member], referring: Mapping[tuple[str, str], int]) -> Iterator[Pair]:
+def _stated(
+    member: Member, members: Mapping[str, Member], referring: Mapping[tuple[str, str], int]
+) -> Iterator[EntityPair]:
     """Pair an entity with what its source says that it is; what several terms refer to is broader than each."""
     for method, ids in (("replaced", member.replaced_by), ("stated", member.matches)):
         for key in ids:
@@ -151,7 +153,7 @@ def _may_be(one: Member, other: Member) -> bool:
     return bool(mine & theirs)
 
 
-def _shared_ids(members: Mapping[str, Member]) -> Iterator[Pair]:
+def _shared_ids(members: Mapping[str, Member]) -> Iterator[EntityPair]:
     """Pair what has the same id elsewhere; an id that one vocabulary has for several of its terms is a broad one."""
     holders: dict[str, list[Member]] = defaultdict(list)
     for member in members.values():
@@ -168,7 +170,7 @@ def _shared_ids(members: Mapping[str, Member]) -> Iterator[Pair]:
             yield from _pair(one, other, "broad xref" if broad else "shared xref", xref)
 
 
-def _shared_concepts(members: Mapping[str, Member]) -> Iterator[Pair]:
+def _shared_concepts(members: Mapping[str, Member]) -> Iterator[EntityPair]:
     """Pair what stands for the same concept of the UMLS with the entity whose only one it is."""
     holders: dict[str, list[Member]] = defaultdict(list)
     for member in members.values():
@@ -207,7 +209,7 @@ def _is_whole(member: Member, names: Iterable[frozenset[str]]) -> bool:
     )
 
 
-def _shared_names(members: Mapping[str, Member]) -> Iterator[Pair]:
+def _shared_names(members: Mapping[str, Member]) -> Iterator[EntityPair]:
     """Pair what is called the same, and what has a name as a synonym with what is called so, if anything is."""
     named: dict[tuple[str, str], dict[str, list[Member]]] = defaultdict(lambda: defaultdict(list))
     whole = {name.lower() for member in members.values() for name in (member.name, *member.synonyms)}

@@ -54,7 +54,7 @@ LABELS: Final = ROLES["mentioned"][1]
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class RoleModel:
     """What tells roles.
 
     Attributes:
@@ -122,12 +122,12 @@ def _allowed() -> Mapping[str, NDArray[np.bool_]]:
 
 
 @cache
-def model() -> Model:
+def model() -> RoleModel:
     """Give the model that comes with medgraph."""
     return read(FILE)
 
 
-def write(model: Model, path: Path, card: str) -> None:
+def write(model: RoleModel, path: Path, card: str) -> None:
     """Write a model as a table that people can read.
 
     Args:
@@ -145,7 +145,7 @@ def _cell(value: float) -> str:
     return f"{value:.2f}".replace("0.", ".", 1).rstrip("0").rstrip(".") if abs(value) >= _LEAST else ""
 
 
-def read(path: Path) -> Model:
+def read(path: Path) -> RoleModel:
     """Read what `write` wrote.
 
     Raises:
@@ -163,4 +163,6 @@ def read(path: Path) -> Model:
     if _SLOPES not in rows or _SHIFTS not in rows:
         raise InputError(f"{path}: has no rows {_SLOPES} and {_SHIFTS}; make it anew with: medgraph train roles")
     slopes, shifts = (np.array(rows.pop(name), np.float32) for name in (_SLOPES, _SHIFTS))
-    return Model({name: row for row, name in enumerate(rows)}, np.array([*rows.values()], np.float32), slopes, shifts)
+    return RoleModel(
+        {name: row for row, name in enumerate(rows)}, np.array([*rows.values()], np.float32), slopes, shifts
+    )

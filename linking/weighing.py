@@ -17,7 +17,7 @@ from .forest import ACCEPTED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from .forest import Pair
+    from .forest import EntityPair
 
 _LEAST_DOUBT: Final = 1e-4
 """Doubt that is left of any pair but a curator's, so that none outweighs everything else."""
@@ -43,7 +43,7 @@ class Weighing:
         self,
         groups: Sequence[Sequence[str]],
         terms: Mapping[str, str],
-        pairs: Iterable[Pair],
+        pairs: Iterable[EntityPair],
         apart: Iterable[tuple[str, str]] = (),
     ) -> None:
         self._terms = terms

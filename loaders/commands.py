@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class LoadOptions:
     """What a curator says of a load beyond source and path.
 
     Attributes:
@@ -60,7 +60,7 @@ class Wish:
     rank: int | None = None
 
 
-def task_of(settings: Settings, source: str, path: Path | None, wish: Wish) -> Task:
+def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOptions) -> Task:
     """Find out what is to be loaded.
 
     Args:
@@ -88,7 +88,7 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: Wish) -> T
     return Task(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again, tolerance)
 
 
-def _info(loader: Source, source: str, path: Path, wish: Wish) -> SourceInfo:
+def _info(loader: Source, source: str, path: Path, wish: LoadOptions) -> SourceInfo:
     own = loader.describe(path) if loader.describe else loader.info
     wished = {
         "id": wish.name,
@@ -113,7 +113,7 @@ def load_named(
     settings: Settings,
     source: str,
     path: Path | None = None,
-    wish: Wish | None = None,
+    wish: LoadOptions | None = None,
     *,
     dry_run: bool = False,
     bulk: bool = False,
@@ -133,7 +133,7 @@ def load_named(
         SourceError: The file cannot be loaded.
     """
     migrate.check(database)
-    wish = wish or Wish()
+    wish = wish or LoadOptions()
     task = task_of(settings, source, path, wish)
     if bulk:
         from .bulk.load import load_in_bulk
@@ -143,7 +143,7 @@ def load_named(
     return report if dry_run else _ranked(database, settings, wish, report)
 
 
-def _ranked(database: Database, settings: Settings, wish: Wish, report: LoadReport) -> LoadReport:
+def _ranked(database: Database, settings: Settings, wish: LoadOptions, report: LoadReport) -> LoadReport:
     """Give a source that was loaded the rank that is wished for it."""
     if wish.rank is not None:
         rank_named(database, settings, report.source, wish.rank)
@@ -170,7 +170,7 @@ class Loaded:
 
 
 def load_all(
-    database: Database, settings: Settings, folder: Path, wish: Wish | None = None, *, dry_run: bool = False
+    database: Database, settings: Settings, folder: Path, wish: LoadOptions | None = None, *, dry_run: bool = False
 ) -> Iterator[Loaded]:
     """Load every source that is found in a folder; one that cannot be loaded stops none of the others.
 
@@ -185,7 +185,7 @@ def load_all(
         DatabaseError: The database went away.
     """
     migrate.check(database)
-    wish = wish or Wish()
+    wish = wish or LoadOptions()
     if not folder.is_dir():
         raise SourceFileError("is no folder; to load one file, name its source", folder)
     found = registry.recognised(folder)

@@ -37,18 +37,7 @@ def save(picture: Picture, paths: Sequence[Path]) -> None:
         InputError: A file cannot be written.
     """
     check(paths)
-    write(svg.draw(picture), paths)
-
-
-def write(drawing: str, paths: Sequence[Path]) -> None:
-    """Write a drawing into files; each is there whole or not at all.
-
-    Args:
-        paths: The files, with names that end in .svg or .png.
-
-    Raises:
-        InputError: A file cannot be written.
-    """
+    drawing = svg.draw(picture)
     for path in paths:
         data = png.rasterise(drawing) if path.suffix.lower() == ".png" else drawing.encode()
         files.write_whole(path, data)

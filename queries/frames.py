@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from ..errors import InputError
 from ..files import table_lines
 from .patients import SLOT
-from .sentences import is_plural, kinds
+from .relation_sentences import is_plural, kinds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class DraftQuestion:
     """A question that may be asked.
 
     Attributes:
@@ -117,7 +117,7 @@ def frames() -> tuple[Frame, ...]:
     return read_frames()
 
 
-def candidates(kind: str, label: str, names: Sequence[str], key: str, most: int) -> list[Candidate]:
+def candidates(kind: str, label: str, names: Sequence[str], key: str, most: int) -> list[DraftQuestion]:
     """Choose wordings for what people may ask of a concept; the same ones each time, and others of another concept.
 
     Args:
@@ -135,5 +135,5 @@ def candidates(kind: str, label: str, names: Sequence[str], key: str, most: int)
     several = []
     for place, frame in enumerate(fitting[:most] if names else ()):
         name = names[place % len(names)]
-        several.append(Candidate(chosen(frame.text, name), name, frame.origin))
+        several.append(DraftQuestion(chosen(frame.text, name), name, frame.origin))
     return several

@@ -46,7 +46,7 @@ _TOLD: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class FusionModel:
     """What makes a candidate answer.
 
     Attributes:
@@ -96,7 +96,7 @@ class Model:
         ]
 
 
-def features_of(question: Question, rows: Sequence[Row], given: Model) -> NDArray[np.float64]:
+def features_of(question: Question, rows: Sequence[Row], given: FusionModel) -> NDArray[np.float64]:
     """Describe candidates.
 
     Args:
@@ -146,7 +146,7 @@ def untitled(title: str, document: str) -> bool:
     return number.isdigit() and number in title
 
 
-def rarities(words: Mapping[str, float], given: Model) -> dict[str, float]:
+def rarities(words: Mapping[str, float], given: FusionModel) -> dict[str, float]:
     """Say how much each stem of a question tells.
 
     Args:
@@ -207,12 +207,12 @@ def scaled(scores: NDArray[np.floating]) -> NDArray[np.float64]:
 
 
 @cache
-def model() -> Model:
+def model() -> FusionModel:
     """Read the model that the package has."""
     return read(FILE)
 
 
-def read(path: Path) -> Model:
+def read(path: Path) -> FusionModel:
     """Read a model.
 
     Args:
@@ -229,10 +229,10 @@ def read(path: Path) -> Model:
                 sections = int(count)
             case ["word", name, count]:
                 holding[name] = int(count)
-    return Model(weights, sections, holding)
+    return FusionModel(weights, sections, holding)
 
 
-def write(given: Model, path: Path, made_by: str) -> None:
+def write(given: FusionModel, path: Path, made_by: str) -> None:
     """Write a model as a table that people can read.
 
     Args:

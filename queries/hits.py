@@ -34,7 +34,6 @@ class Hit:
         scores: The raw score of each branch that found it.
         licence: The source's licence.
         why: What learned weights rank it by: how much each feature speaks for it, beside the other candidates.
-        generated: Whether medgraph made the question, and no source asks it.
         probability: How likely it answers; None where no reranker read it, or that one has no calibration.
         accepted: Whether that is enough for the best of the results to answer.
     """
@@ -54,7 +53,6 @@ class Hit:
     scores: dict[str, float | None] = field(default_factory=dict)
     licence: str = ""
     why: dict[str, float] = field(default_factory=dict)
-    generated: bool = False
     probability: float | None = None
     accepted: bool | None = None
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 MAX_WORDS: Final = 120
 """Words of a question that are searched; in four fields that stays below Lucene's limit of 1,024 clauses."""
 
-_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
+WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 STOP: Final = frozenset(
     "a about all also am an and any are as at be because been being but by can could did do does doing for from had "
     "has have having he her hers him his how i if in into is it its just know like me my need of on or our please "
@@ -34,7 +34,7 @@ def all_words(text: str) -> list[str]:
     Returns:
         Its words in lower case, in order; letters and digits of any script.
     """
-    return [word.group().lower() for word in _WORD.finditer(text)]
+    return [word.group().lower() for word in WORD.finditer(text)]
 
 
 def words(text: str) -> list[str]:

@@ -19,7 +19,7 @@ from ..graph.database import as_vector
 from ..progress import progress
 from . import frames, patients
 from .intent import find_intents
-from .sentences import in_sentence
+from .relation_sentences import in_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..linking.linker import Linker
     from .entities import LinkerOf
-    from .frames import Candidate
+    from .frames import DraftQuestion
 
     Row = dict[str, Any]
 
@@ -65,7 +65,7 @@ _READ_AS: Final[dict[str, frozenset[str]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeQuestions:
     """What was made.
 
     Attributes:
@@ -92,7 +92,7 @@ class Made:
         )
 
 
-def make_questions(database: Database, encoder: TextEncoder, linker: LinkerOf) -> Made:
+def make_questions(database: Database, encoder: TextEncoder, linker: LinkerOf) -> MadeQuestions:
     """Make questions for each document of what relations tell that is new, changed, or named otherwise than before.
 
     Args:
@@ -110,7 +110,7 @@ def make_questions(database: Database, encoder: TextEncoder, linker: LinkerOf) -
             if row["asked"] != row["made"]:
                 stale.append(row)
     if not stale:
-        return Made()
+        return MadeQuestions()
     maker = _Maker(database, encoder, linker())
     with progress("making questions", "document", len(stale)) as bar:
         for start in range(0, len(stale), _BATCH):
@@ -131,16 +131,16 @@ class _Maker:
         self._counts = dict.fromkeys(("documents", "tried", "unlike", "misread", "unfound", "kept"), 0)
 
     @property
-    def made(self) -> Made:
+    def made(self) -> MadeQuestions:
         """What was made until now."""
-        return Made(**self._counts)
+        return MadeQuestions(**self._counts)
 
     def make(self, rows: Sequence[Row]) -> None:
         """Make questions for some documents, and store them."""
         good = [(row, one) for row in rows for one in self._read_as_meant(row)]
         texts = list(dict.fromkeys(one.text for _, one in good))
         vectors = dict(zip(texts, self._encoder.encode(texts), strict=True)) if texts else {}
-        kept: dict[str, list[tuple[Candidate, int]]] = {row["id"]: [] for row in rows}
+        kept: dict[str, list[tuple[DraftQuestion, int]]] = {row["id"]: [] for row in rows}
         for row, one in good:
             rank = self._rank(row["id"], vectors[one.text])
             if rank > FIRST:
@@ -155,7 +155,7 @@ class _Maker:
             model=self._encoder.name,
         )
 
-    def _read_as_meant(self, row: Row) -> Iterator[Candidate]:
+    def _read_as_meant(self, row: Row) -> Iterator[DraftQuestion]:
         """Give questions that are like a patient's, and that medgraph reads as they are meant."""
         for one in frames.candidates(row["kind"], row["label"], list(row["called"]), row["concept"], TRIED):
             self._counts["tried"] += 1
@@ -166,7 +166,7 @@ class _Maker:
             else:
                 yield one
 
-    def _means(self, one: Candidate, concept: str) -> bool:
+    def _means(self, one: DraftQuestion, concept: str) -> bool:
         """Tell whether the linker takes a question's name for the concept; a name is looked at in one question."""
         if (one.name, concept) not in self._meant:
             concept_id = self._linker.holdings.concept_id
@@ -213,7 +213,7 @@ def _called(row: Row) -> dict[str, Sequence[str]]:
     return {name: sorted(given.get(name, ())) for name in chosen}
 
 
-def _plain(model: patients.Model, name: str) -> float:
+def _plain(model: patients.PatientModel, name: str) -> float:
     """Tell how much a name is one that patients write."""
     return round(model.likeness(patients.SLOT, name), 3)
 
@@ -228,7 +228,7 @@ def asks_for(text: str, kind: str) -> bool:
     return kind in intents or bool(_READ_AS.get(kind, frozenset()) & set(intents or ("",)))
 
 
-def _stored(row: Row, kept: Sequence[tuple[Candidate, int]], vectors: Mapping[str, NDArray[np.float32]]) -> Row:
+def _stored(row: Row, kept: Sequence[tuple[DraftQuestion, int]], vectors: Mapping[str, NDArray[np.float32]]) -> Row:
     questions = [
         {
             "id": f"{row['id']}?{_short(one.text)}",

@@ -67,7 +67,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SourceStatement:
     """What one source says of one entity of the concept.
 
     Attributes:
@@ -231,7 +231,7 @@ class Meaning:
     names: Sequence[NameBySource]
     definitions: Sequence[DefinitionBySource]
     members: Sequence[Member]
-    told: Sequence[Told]
+    told: Sequence[SourceStatement]
     relations: Sequence[VoicedRelation]
     kinds: Sequence[RelationKind]
 
@@ -263,7 +263,7 @@ def meaning_of(database: Database, name: str) -> Meaning | None:
 
 
 def _meaning(row: Row, voices: Voices) -> Meaning:
-    told = tuple(Told(**part) for part in row["told"])
+    told = tuple(SourceStatement(**part) for part in row["told"])
     return Meaning(
         **row
         | {
@@ -283,7 +283,7 @@ def _relation(part: Row, voices: Voices) -> VoicedRelation:
     return VoicedRelation(**part | {"voices": said, "backing": backing})
 
 
-def _names(told: Sequence[Told], title: str) -> tuple[NameBySource, ...]:
+def _names(told: Sequence[SourceStatement], title: str) -> tuple[NameBySource, ...]:
     """Gather names in whatever case: the one that it is shown by first, then those that most sources use."""
     spelt: dict[str, str] = {}
     users: dict[str, dict[str, None]] = {}
@@ -297,7 +297,7 @@ def _names(told: Sequence[Told], title: str) -> tuple[NameBySource, ...]:
     return tuple(NameBySource(spelt[key], tuple(users[key])) for key in order)
 
 
-def _definitions(told: Sequence[Told]) -> tuple[DefinitionBySource, ...]:
+def _definitions(told: Sequence[SourceStatement]) -> tuple[DefinitionBySource, ...]:
     givers: dict[str, dict[str, None]] = {}
     for said in told:
         if said.definition:

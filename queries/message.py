@@ -64,7 +64,7 @@ _EMPTY: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MessagePart:
     """A sentence of a message.
 
     Attributes:
@@ -85,7 +85,7 @@ def without_masks(text: str) -> str:
     return _MASK.sub(lambda found: " " * len(found[0]), text)
 
 
-def parts_of(text: str) -> list[Part]:
+def parts_of(text: str) -> list[MessagePart]:
     """Take a message apart.
 
     Args:
@@ -104,8 +104,8 @@ def parts_of(text: str) -> list[Part]:
     sentences = _sentences(text[headed.end() :] if headed else text)
     if not heading and len(sentences) > 1 and _is_heading(sentences[0]):
         heading, sentences = sentences[0], sentences[1:]
-    found = [Part(heading, "heading")] if says_something(heading) else []
-    return found + [Part(sentence, _kind(sentence)) for sentence in sentences]
+    found = [MessagePart(heading, "heading")] if says_something(heading) else []
+    return found + [MessagePart(sentence, _kind(sentence)) for sentence in sentences]
 
 
 def asking_first(text: str) -> str:
@@ -119,7 +119,7 @@ def asking_first(text: str) -> str:
     return " ".join(said) if said else " ".join(text.split())
 
 
-def is_message(parts: Sequence[Part]) -> bool:
+def is_message(parts: Sequence[MessagePart]) -> bool:
     """Tell a message from a question.
 
     Args:

@@ -37,7 +37,7 @@ _MANY: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class PatientModel:
     """What patients and pages wrote.
 
     Attributes:
@@ -119,12 +119,12 @@ def traits(name: str, words: Container[str]) -> Sequence[str]:
 
 
 @cache
-def model() -> Model:
+def model() -> PatientModel:
     """Read the model that the package has."""
     return read(FILE)
 
 
-def read(path: Path) -> Model:
+def read(path: Path) -> PatientModel:
     """Read a model.
 
     Args:
@@ -144,10 +144,10 @@ def read(path: Path) -> Model:
             words.add(mark)
         else:
             seen[kind][mark] = (int(counts[0]), int(counts[1]))
-    return Model(seen, totals, weights, frozenset(words))
+    return PatientModel(seen, totals, weights, frozenset(words))
 
 
-def write(given: Model, words: Iterable[str], path: Path, made_by: str) -> None:
+def write(given: PatientModel, words: Iterable[str], path: Path, made_by: str) -> None:
     """Write a model as a table that people can read.
 
     Args:

@@ -115,7 +115,7 @@ class Question:
         return find_intents(asking or self.text)
 
     @cached_property
-    def parts(self) -> tuple[message.Part, ...]:
+    def parts(self) -> tuple[message.MessagePart, ...]:
         """Its sentences, the heading first."""
         return tuple(message.parts_of(self.text))
 

@@ -108,14 +108,14 @@ class Retriever:
         database: Database,
         encoder: Callable[[], TextEncoder],
         linker: LinkerOf,
-        ranking: Callable[[], fusion.Model] = fusion.model,
+        ranking: Callable[[], fusion.FusionModel] = fusion.model,
     ) -> None:
         self._database = database
         self._encoder = encoder
         self._linker = linker
         self._ranking = ranking
 
-    def ranked_by(self, ranking: fusion.Model) -> Self:
+    def ranked_by(self, ranking: fusion.FusionModel) -> Self:
         """Search the same graph with other weights for the mode `learned`."""
         other = copy(self)
         other._ranking = lambda: ranking  # noqa: SLF001 # it is one of its own

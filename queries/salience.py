@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from .entities import Mention
-    from .message import Part
+    from .message import MessagePart
 
 FILE: Final = Path(__file__).with_name("salience.tsv")
 LEAST_SEEN: Final = 3
@@ -42,11 +42,10 @@ _KINDS: Final = {
     "Disease": "condition", "Phenotype": "condition", "Symptom": "condition", "SideEffect": "condition",
     "Drug": "drug", "DrugClass": "drug", "Treatment": "treatment", "Test": "treatment", "Anatomy": "anatomy",
 }  # fmt: skip
-_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class SalienceModel:
     """What makes words matter.
 
     Attributes:
@@ -105,7 +104,7 @@ def name_stem(word: str) -> str:
     return plain.rstrip("s")[: max(_STEM, len(plain.rstrip("s")) - 1)] if len(plain) > 4 else plain
 
 
-def features_of(parts: Sequence[Part], mentions: Iterable[Mention]) -> dict[str, dict[str, float]]:
+def features_of(parts: Sequence[MessagePart], mentions: Iterable[Mention]) -> dict[str, dict[str, float]]:
     """Say of each content word of a message where it stands and what it is.
 
     Returns:
@@ -125,7 +124,7 @@ def features_of(parts: Sequence[Part], mentions: Iterable[Mention]) -> dict[str,
         asks_next = i + 1 < len(parts) and parts[i + 1].kind == "asks"
         letters = [c for c in part.text if c.isalpha()]
         shouted = sum(c.isupper() for c in letters) > len(letters) / 2
-        for j, match in enumerate(_WORD.finditer(part.text)):
+        for j, match in enumerate(lucene.WORD.finditer(part.text)):
             word, place = match[0].lower(), place + 1
             if not lucene.content_words([word]):
                 continue
@@ -150,12 +149,12 @@ def features_of(parts: Sequence[Part], mentions: Iterable[Mention]) -> dict[str,
 
 
 @cache
-def model() -> Model:
+def model() -> SalienceModel:
     """Read the model that the package has."""
     return read(FILE)
 
 
-def read(path: Path) -> Model:
+def read(path: Path) -> SalienceModel:
     """Read a model.
 
     Args:
@@ -173,10 +172,10 @@ def read(path: Path) -> Model:
             average = float(name)
         elif kind == "word":
             seen[name], kept[name] = int(values[0]), int(values[1])
-    return Model(weights, average, seen, kept)
+    return SalienceModel(weights, average, seen, kept)
 
 
-def write(given: Model, path: Path, made_by: str) -> None:
+def write(given: SalienceModel, path: Path, made_by: str) -> None:
     """Write a model as a table that people can read.
 
     Args:

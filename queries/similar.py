@@ -21,7 +21,7 @@ from .paths import find_paths
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..embeddings.kge.store import Stored
+    from ..embeddings.kge.store import StoredModel
     from ..graph.database import Database
     from .entities import LinkerOf
     from .paths import Path
@@ -220,7 +220,7 @@ def _vector(database: Database, model: str, dimension: int, concept: str) -> dic
     return row
 
 
-def _question(model: Stored, vector: Sequence[float], kind: str) -> list[float]:
+def _question(model: StoredModel, vector: Sequence[float], kind: str) -> list[float]:
     """Make the vector that the tail of a relation should lie at."""
     given = np.array([vector], dtype=np.float32)
     asked = model.shared.question(given, np.array([model.shared.relations.index(kind)]))

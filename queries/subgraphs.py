@@ -11,7 +11,7 @@ from ..errors import InputError, NotInGraphError
 from ..graph import catalogue
 from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
 from ..schema.vocabulary import INVERSES, RELATION_TYPES
-from . import sentences
+from . import relation_sentences
 from .concepts import concept_named
 from .paths import PathEnd, PathNode, PathVoice, end_of
 from .voices import STANDINGS, STATED, Backing, Standing, Voices, tell
@@ -139,7 +139,7 @@ def find_subgraph(
     """
     if not 1 <= limit <= MAX_RELATIONS:
         raise InputError(f"a subgraph has from 1 to {MAX_RELATIONS} relations of each type, not {limit}")
-    wanted = {sentences.kind_named(word) for word in types}
+    wanted = {relation_sentences.kind_named(word) for word in types}
     asked = {relation_named(word) for word in relations}
     return subgraph_of(database, concept_named(database, linker, name), wanted, asked, limit)
 
@@ -184,7 +184,9 @@ def subgraph_of(
     """
     wanted, types = set(kinds), set(relations)
     if wanted:
-        told = {relation for kind, several in sentences.kinds().items() if kind in wanted for relation in several}
+        told = {
+            relation for kind, several in relation_sentences.kinds().items() if kind in wanted for relation in several
+        }
         types = told & types if types else told
     (end,) = database.read(catalogue.get("path_ends"), ids=[concept])
     query = catalogue.get("disease_subgraph")
@@ -192,8 +194,10 @@ def subgraph_of(
     if types or not wanted:
         rows = database.read(query, concept=concept, types=sorted(types), limit=limit, kinds=ABOVE)
     rows = [row for row in rows if (row["relation"], row["name"].lower() in _STANDS_FOR_ALL) != ("IS_A", True)]
-    rows = [row | {"kind": sentences.saying(row["relation"], row["direction"], row["label"])[0]} for row in rows]
-    order = list(sentences.kinds())
+    rows = [
+        row | {"kind": relation_sentences.saying(row["relation"], row["direction"], row["label"])[0]} for row in rows
+    ]
+    order = list(relation_sentences.kinds())
     rows = sorted((r for r in rows if not wanted or r["kind"] in wanted), key=lambda row: order.index(row["kind"]))
     centre, voices = end_of(end), Voices.read(database, [*_sources_of(rows), end["source"]])
     rows = [row | {"backing": _backing(row["said"], voices)} for row in rows]
@@ -209,8 +213,8 @@ class _Text:
         self._rows = rows
         self._voices = voices
         self._marked = marked
-        name = sentences.in_sentence(centre.name, (), centre.label)
-        self._name = sentences.with_article(name) if centre.label == "Test" else name
+        name = relation_sentences.in_sentence(centre.name, (), centre.label)
+        self._name = relation_sentences.with_article(name) if centre.label == "Test" else name
         self._relations: list[SubgraphRelation] = []
         self._sentences: list[Sentence] = []
         self._placed: set[str] = set()  # what was said to be a kind of something is not said to be so again
@@ -219,7 +223,7 @@ class _Text:
         """Write it."""
         if defined and self._centre.description:
             origin, licence = self._centre.source, self._centre.licence
-            told = sentences.definition(self._name, self._centre.description)
+            told = relation_sentences.definition(self._name, self._centre.description)
             given = (origin,), (licence,) if licence else ()
             self._sentences.append(Sentence(told, "information", (), *given, "quoted", self._voices.name(origin)))
         said: set[str] = set()
@@ -243,7 +247,7 @@ class _Text:
             standing = backing.standing(relation)
             own = standing != "corroborated" or (self._marked and marks[backing.mark] > 1)
             who = backing.mark if own else ""
-            form = sentences.saying(relation, row["direction"], row["label"])[1]
+            form = relation_sentences.saying(relation, row["direction"], row["label"])[1]
             groups.setdefault((form, STANDINGS.index(standing), backing.uncurated, who), []).append(row)
         for (form, place, *_), group in sorted(groups.items(), key=lambda one: one[0][1:3]):
             most = len(group) if STANDINGS[place] == "listed" else IN_A_SENTENCE
@@ -291,8 +295,8 @@ class _Text:
             head = PathNode(row["concept"], row["name"], row["label"], row["entity"])
             voice = PathVoice("IS_A", STATED, tuple(sorted(up["sources"])), tuple(sorted(up["licences"])), None, ())
             self._relations.append(SubgraphRelation(kind, head, "IS_A", tail, (voice,), 2, self._stating(up)))
-        _, saying = sentences.saying(sentences.ABOVE, "out", sentences.ANY)
-        text = sentences.say(saying, [_written(row) for row, _ in pairs], [_written(parent)])
+        _, saying = relation_sentences.saying(relation_sentences.ABOVE, "out", relation_sentences.ANY)
+        text = relation_sentences.say(saying, [_written(row) for row, _ in pairs], [_written(parent)])
         told = text, self._relations[first].backing.mark
         self._add(kind, told, range(first, len(self._relations)), standing)
 
@@ -332,7 +336,7 @@ def _sources_of(rows: Iterable[Row]) -> Iterator[str]:
 
 
 def _written(row: Row) -> str:
-    return sentences.in_sentence(row["name"], row["names"], row["label"])
+    return relation_sentences.in_sentence(row["name"], row["names"], row["label"])
 
 
 def _ordered(voice: Row) -> dict[str, tuple[str, ...]]:

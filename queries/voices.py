@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, get_ar
 
 from ..graph import catalogue
 from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
-from . import sentences
+from . import relation_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -192,13 +192,13 @@ def tell(
     names, first = [other for other, _ in others], others[0][1]
     standing = first.standing(relation)
     if standing == "listed":
-        told = sentences.tabled(first.who, kind, name, names)
-        return told if named else sentences.unnamed(first.who, kind, name, len(names)), ""
+        told = relation_sentences.tabled(first.who, kind, name, names)
+        return told if named else relation_sentences.unnamed(first.who, kind, name, len(names)), ""
     plain = standing == "corroborated" or relation in _ORDERING
-    lead = "" if plain else sentences.alone(first.who, told=not first.stated)
+    lead = "" if plain else relation_sentences.alone(first.who, told=not first.stated)
     marks = [backing.mark for _, backing in others]
     differ = marked and plain and len(set(marks)) > 1
-    text = sentences.say(sentence, name, names, also=also, lead=lead, marks=marks if differ else ())
+    text = relation_sentences.say(sentence, name, names, also=also, lead=lead, marks=marks if differ else ())
     return text, "" if differ or lead else first.mark
 
 

@@ -164,9 +164,6 @@ TERM_RELATIONS: Final = (
 )
 """Relations of concepts to terms, phrases that no vocabulary has."""
 
-TOLD_BY_SECTIONS: Final = (*TERM_RELATIONS, "WORSENED_BY", "CONTRAINDICATED_WITH")
-"""Relations between concepts that sections of pages tell."""
-
 METAGRAPH: Final = (
     ("Load", "FROM", "Source"),
     ("Former", "BEFORE", "Load"),

@@ -17,7 +17,7 @@ from ..embeddings.encoders import layers
 from ..embeddings.rerankers.calibration import KEY, Calibration
 from ..errors import InputError
 from ..evaluation import logistic
-from ..evaluation.coverage import Tried
+from ..evaluation.coverage import TriedAnswer
 from ..evaluation.halves import number
 from ..evaluation.sets.grades import GOOD
 from ..progress import note, progress
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..queries.retriever import Retriever
-    from .questions import Graded
+    from .questions import GradedQuestion
     from .reranker import Material
 
     Case = tuple[str, Callable[[str], bool | None]]
@@ -53,7 +53,7 @@ RIDGE: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RankedQuestion:
     """What the reranker made of a question's best candidates.
 
     Attributes:
@@ -91,7 +91,7 @@ def _held(key: str) -> bool:
     return number(f"{key} held out") % SHARE == 0
 
 
-def _of_graded(one: Graded) -> list[Case]:
+def _of_graded(one: GradedQuestion) -> list[Case]:
     def answers(section: str) -> bool | None:
         return one.grades[section] >= GOOD if section in one.grades else None
 
@@ -117,7 +117,7 @@ def calibrate(retriever: Retriever, held: Sequence[Case], folder: Path) -> dict[
     return layers.extend(folder, {KEY: told})
 
 
-def read(retriever: Retriever, cases: Sequence[Case]) -> list[Reading]:
+def read(retriever: Retriever, cases: Sequence[Case]) -> list[RankedQuestion]:
     """Search for questions, and keep what the reranker made of those of which a passage that was read is judged."""
     found = []
     with progress("reading", "question", len(cases)) as bar:
@@ -126,12 +126,12 @@ def read(retriever: Retriever, cases: Sequence[Case]) -> list[Reading]:
             judged = [(row["reading"], answers(row["section"])) for row in rows]
             if known := [(logit, right) for logit, right in judged if right is not None]:
                 logits, right = zip(*known, strict=True)
-                found.append(Reading(logits, right, [logit for logit, right in judged if right is None]))
+                found.append(RankedQuestion(logits, right, [logit for logit, right in judged if right is None]))
             bar.update(1)
     return found
 
 
-def fit(readings: Sequence[Reading]) -> Calibration:
+def fit(readings: Sequence[RankedQuestion]) -> Calibration:
     """Fit probabilities to what answers, and the threshold at which most questions are rightly accepted or rejected."""
     logits, answers = _passages(readings)
     if len(set(answers.tolist())) < 2:
@@ -152,20 +152,20 @@ def fit(readings: Sequence[Reading]) -> Calibration:
     return replace(fitted, threshold=threshold_of(_tried(readings, fitted)))
 
 
-def threshold_of(some: Sequence[Tried]) -> float:
+def threshold_of(some: Sequence[TriedAnswer]) -> float:
     """Choose the threshold that is right most often, of several the lowest; 0 where always to reject is as right."""
     between = [(low + high) / 2 for low, high in pairwise(sorted({one.sure for one in some}))]
     best = max([0.0, *between], key=lambda one: (_accuracy(some, one), -one))
     return best if _accuracy(some, best) > 1 - _accuracy(some, 0.0) else 0.0
 
 
-def _tried(readings: Sequence[Reading], calibration: Calibration) -> list[Tried]:
+def _tried(readings: Sequence[RankedQuestion], calibration: Calibration) -> list[TriedAnswer]:
     """Tell for each question how likely the likeliest passage answers, judged or not, and whether any is known to."""
     likely = [calibration.probabilities(np.array([*one.logits, *one.others])).max() for one in readings]
-    return [Tried(float(sure), any(one.answers)) for sure, one in zip(likely, readings, strict=True)]
+    return [TriedAnswer(float(sure), any(one.answers)) for sure, one in zip(likely, readings, strict=True)]
 
 
-def _accuracy(some: Sequence[Tried], threshold: float) -> float:
+def _accuracy(some: Sequence[TriedAnswer], threshold: float) -> float:
     return sum((one.sure >= threshold) == one.right for one in some) / len(some)
 
 
@@ -175,7 +175,7 @@ def ece(likely: NDArray[np.float64], answers: NDArray[np.float64]) -> float:
     return float(np.abs(np.bincount(bins, likely - answers, BINS)).sum() / len(answers))
 
 
-def measure(readings: Sequence[Reading], calibration: Calibration) -> dict[str, Any]:
+def measure(readings: Sequence[RankedQuestion], calibration: Calibration) -> dict[str, Any]:
     """Measure probabilities, and the threshold.
 
     Returns:
@@ -191,6 +191,6 @@ def measure(readings: Sequence[Reading], calibration: Calibration) -> dict[str, 
     return told | {"accuracy": _accuracy(some, calibration.threshold), "accepting all": _accuracy(some, 0.0)}
 
 
-def _passages(readings: Sequence[Reading]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _passages(readings: Sequence[RankedQuestion]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     logits = np.array([logit for one in readings for logit in one.logits], dtype=np.float64)
     return logits, np.array([answers for one in readings for answers in one.answers], dtype=np.float64)

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..evaluation.faults import Quoted
-    from ..evaluation.sets.claims import Labelled
+    from ..evaluation.faults import QuotedSentence
+    from ..evaluation.sets.claims import LabelledClaim
     from ..graph.database import Database
 
 CLAIMS_FROM: Final = "SciFact's train set (github.com/allenai/scifact; claims CC BY 4.0, abstracts ODC-By 1.0)"
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ClaimPair:
     """Evidence and a claim, with what the one says of the other.
 
     Attributes:
@@ -45,11 +45,11 @@ class Pair:
 class Material:
     """What is learned from."""
 
-    made: Sequence[Pair]
-    claims: Sequence[Pair] = ()
+    made: Sequence[ClaimPair]
+    claims: Sequence[ClaimPair] = ()
 
     @property
-    def all(self) -> list[Pair]:
+    def all(self) -> list[ClaimPair]:
         """Both."""
         return [*self.made, *self.claims]
 
@@ -70,35 +70,37 @@ def gather(database: Database, sample: int, folder: Path | None, encoder: Callab
     return Material(pairs, labelled(read_scifact(folder / SCIFACT, vectors), vectors))
 
 
-def made(sentences: Sequence[Quoted], sample: int) -> list[Pair]:
+def made(sentences: Sequence[QuotedSentence], sample: int) -> list[ClaimPair]:
     """Make pairs of sentences: as they are, reworded, with a fault on either side, and beside others."""
     supported = VERDICTS.index(SUPPORTED)
     pairs = dict.fromkeys(_made(sentences, sample))
     return [one for one in pairs if one.label == supported or one.claim not in one.evidence]
 
 
-def _made(sentences: Sequence[Quoted], sample: int) -> Iterator[Pair]:
+def _made(sentences: Sequence[QuotedSentence], sample: int) -> Iterator[ClaimPair]:
     chance = Random(SEED)  # noqa: S311 # not for secrets
     known = {one.text: one for one in sentences}
     for one in material(sentences, sample):
         cited = known[one.cited]
         verdict = SUPPORTED if one.right else CONTRADICTED if one.kind in OPPOSITE else NO_EVIDENCE
-        yield Pair(_among(one.cited, cited, chance), one.text, VERDICTS.index(verdict), cited.section)
+        yield ClaimPair(_among(one.cited, cited, chance), one.text, VERDICTS.index(verdict), cited.section)
         if verdict == CONTRADICTED:
-            yield Pair(_among(one.text, cited, chance), one.cited, VERDICTS.index(verdict), cited.section)
+            yield ClaimPair(_among(one.text, cited, chance), one.cited, VERDICTS.index(verdict), cited.section)
     for cited in sentences[:sample]:
         if cited.around:
-            yield Pair(cited.around[0], cited.text, VERDICTS.index(NO_EVIDENCE), cited.section)
+            yield ClaimPair(cited.around[0], cited.text, VERDICTS.index(NO_EVIDENCE), cited.section)
 
 
-def _among(text: str, cited: Quoted, chance: Random) -> str:
+def _among(text: str, cited: QuotedSentence, chance: Random) -> str:
     """Put a sentence beside one of those that stand around it, or leave it alone."""
     others = chance.sample(cited.around, chance.randint(0, min(1, len(cited.around))))
     others.insert(chance.randint(0, len(others)), text)
     return " ".join(others)
 
 
-def labelled(claims: Sequence[Labelled], encoder: TextEncoder) -> list[Pair]:
+def labelled(claims: Sequence[LabelledClaim], encoder: TextEncoder) -> list[ClaimPair]:
     """Make pairs of labelled claims."""
     texts = evidence_of(claims, encoder)
-    return [Pair(text, one.claim, LABELS.index(one.label), one.topic) for text, one in zip(texts, claims, strict=True)]
+    return [
+        ClaimPair(text, one.claim, LABELS.index(one.label), one.topic) for text, one in zip(texts, claims, strict=True)
+    ]

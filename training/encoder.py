@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..evaluation.sets.meqsum import Message
-    from ..evaluation.sets.question_pairs import Pair
+    from ..evaluation.sets.question_pairs import QuestionPair
     from ..graph.database import Database
     from ..queries.retriever import Retriever
     from .questions import Example
@@ -96,14 +96,14 @@ class Material:
     examples: Sequence[Example]
     passages: corpus.Passages
     questions: corpus.Vectors
-    pairs: Sequence[Pair] = ()
+    pairs: Sequence[QuestionPair] = ()
     messages: Sequence[tuple[Message, Sequence[str]]] = ()
     made: Sequence[tuple[str, str]] = ()
     sources: Sequence[str] = (MEDQUAD,)
 
 
 def gather(
-    database: Database, retriever: Retriever, pairs: Sequence[Pair] = (), messages: Sequence[Message] = ()
+    database: Database, retriever: Retriever, pairs: Sequence[QuestionPair] = (), messages: Sequence[Message] = ()
 ) -> Material:
     """Read from the graph, which is indexed, what is learned from, with pairs of RQE and messages of MeQSum."""
     known, taught = read_subjects(database), []

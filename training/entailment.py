@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .claim_pairs import Material, Pair
+    from .claim_pairs import ClaimPair, Material
 
 HELD_OUT: Final = "on pairs held out"
 """What a card calls the figures of calibration."""
@@ -119,7 +119,7 @@ def folds(base: Path, material: Material, folder: Path, options: Options) -> dic
     }
 
 
-def _fitted(base: Path, pairs: Sequence[Pair], folder: Path, options: Options) -> Any:
+def _fitted(base: Path, pairs: Sequence[ClaimPair], folder: Path, options: Options) -> Any:
     """Train a cross-encoder; where there is a checkpoint, go on from the last one."""
     with library():
         import torch
@@ -147,7 +147,7 @@ def _fitted(base: Path, pairs: Sequence[Pair], folder: Path, options: Options) -
     return model
 
 
-def _told(base: Path, pairs: Sequence[Pair], options: Options) -> list[Any]:
+def _told(base: Path, pairs: Sequence[ClaimPair], options: Options) -> list[Any]:
     """Tell what a training is of."""
     return [base.name, asdict(options), [asdict(one) for one in pairs]]
 
@@ -176,11 +176,11 @@ def _by_length(dataset: Any, batch_size: int, seed: int, **_: Any) -> list[list[
     return batches
 
 
-def _labels(pairs: Sequence[Pair]) -> NDArray[np.int64]:
+def _labels(pairs: Sequence[ClaimPair]) -> NDArray[np.int64]:
     return np.array([one.label for one in pairs], dtype=np.int64)
 
 
-def _logits(model: Any, pairs: Sequence[Pair]) -> NDArray[np.float64]:
+def _logits(model: Any, pairs: Sequence[ClaimPair]) -> NDArray[np.float64]:
     from torch.nn import Identity
 
     texts = [(one.evidence, one.claim) for one in pairs]

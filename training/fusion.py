@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import InputError
 from ..graph import catalogue
 from ..progress import progress
-from ..queries.fusion import BY_GRAPH, FEATURES, Model, features_of, write
+from ..queries.fusion import BY_GRAPH, FEATURES, FusionModel, features_of, write
 from ..queries.salience import stem
 from .corpus import PAGE
 from .questions import GRADES, SOURCE, asked, examples
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..queries.question import Question
     from ..queries.retriever import Retriever
-    from .questions import Example, Graded
+    from .questions import Example, GradedQuestion
 
     Group = tuple[NDArray[np.float64], NDArray[np.float64], float]
     """A question's candidates: (candidates, features), what each should have of the whole, and how much it counts."""
@@ -61,14 +61,14 @@ def fit(
     retriever: Retriever,
     sample: int,
     abstracts: Sequence[Case] = (),
-    graded: Sequence[Graded] = (),
-) -> tuple[Model, int]:
+    graded: Sequence[GradedQuestion] = (),
+) -> tuple[FusionModel, int]:
     """Fit the model."""
     sections, holding = _counted(database)
     chance = random.Random(SEED)  # noqa: S311 # not for secrets
     made = [one for one in examples(database) if len(one.answers) > 1]
     chosen = chance.sample(made, min(sample, len(made)))
-    empty = Model(dict.fromkeys(FEATURES, 0.0), sections, holding)
+    empty = FusionModel(dict.fromkeys(FEATURES, 0.0), sections, holding)
     groups: list[Group] = []
     with progress("searching", "question", len(chosen) + len(abstracts) + len(graded)) as bar:
         for example in chosen:
@@ -84,7 +84,7 @@ def fit(
     if not groups:
         raise InputError("no question found an answer in another collection of MedQuAD; load all of it, and index it")
     weights = maximise(groups)
-    return Model(dict(zip(FEATURES, weights.tolist(), strict=True)), sections, holding), len(chosen)
+    return FusionModel(dict(zip(FEATURES, weights.tolist(), strict=True)), sections, holding), len(chosen)
 
 
 def fit_file(
@@ -94,8 +94,8 @@ def fit_file(
     path: Path,
     encoder: str,
     abstracts: Sequence[Case] = (),
-    graded: Sequence[Graded] = (),
-) -> Model:
+    graded: Sequence[GradedQuestion] = (),
+) -> FusionModel:
     """Fit the model and write it."""
     model, questions = fit(database, retriever, sample, abstracts, graded)
     made_by = MADE_BY.format(questions=f"{questions:,}", encoder=encoder)
@@ -118,7 +118,7 @@ def _counted(database: Database) -> tuple[int, dict[str, int]]:
     return sections, {word: number for word, number in count.items() if number >= COMMON * sections}
 
 
-def _groups(retriever: Retriever, example: Example, text: str, model: Model) -> list[Group]:
+def _groups(retriever: Retriever, example: Example, text: str, model: FusionModel) -> list[Group]:
     """Describe what a question finds in other collections, as it is and as plain documents would be."""
     question = retriever.question(text)
     rows = [row for row in retriever.candidates(question) if row["collection"] != example.collection]
@@ -133,7 +133,7 @@ def _groups(retriever: Retriever, example: Example, text: str, model: Model) -> 
     return groups
 
 
-def _group_of(retriever: Retriever, case: Case, model: Model) -> list[Group]:
+def _group_of(retriever: Retriever, case: Case, model: FusionModel) -> list[Group]:
     """Describe what a question finds of which one document is the answer."""
     question = retriever.question(case.text)
     rows = retriever.candidates(question)
@@ -141,7 +141,7 @@ def _group_of(retriever: Retriever, case: Case, model: Model) -> list[Group]:
     return _group(question, rows, wanted, model, ABSTRACTS)
 
 
-def _graded_group(retriever: Retriever, text: str, grades: Mapping[str, int], model: Model) -> list[Group]:
+def _graded_group(retriever: Retriever, text: str, grades: Mapping[str, int], model: FusionModel) -> list[Group]:
     """Describe what a question finds of what was graded for it."""
     question = retriever.question(text)
     rows = [row for row in retriever.candidates(question) if row["section"] in grades]
@@ -149,7 +149,7 @@ def _graded_group(retriever: Retriever, text: str, grades: Mapping[str, int], mo
 
 
 def _group(
-    question: Question, rows: Sequence[Row], wanted: NDArray[np.float64], model: Model, counts: float
+    question: Question, rows: Sequence[Row], wanted: NDArray[np.float64], model: FusionModel, counts: float
 ) -> list[Group]:
     """Describe candidates; there is nothing to learn where all are wanted, or none is."""
     if not wanted.any() or wanted.all():

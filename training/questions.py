@@ -134,7 +134,7 @@ def made_pairs(database: Database, known: Subjects) -> list[tuple[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class GradedQuestion:
     """A real question of which sections were graded by reading.
 
     Attributes:
@@ -146,9 +146,9 @@ class Graded:
     grades: Mapping[str, int]
 
 
-def graded_of(messages: Sequence[Message], grades: Mapping[str, Mapping[str, int]]) -> list[Graded]:
+def graded_of(messages: Sequence[Message], grades: Mapping[str, Mapping[str, int]]) -> list[GradedQuestion]:
     """Pair messages of MeQSum with their grades, those that have any."""
-    return [Graded((one.short, one.text), grades[one.id]) for one in messages if one.id in grades]
+    return [GradedQuestion((one.short, one.text), grades[one.id]) for one in messages if one.id in grades]
 
 
 def _subjects(entities: Mapping[str, Row]) -> dict[str, str]:

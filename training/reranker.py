@@ -22,7 +22,7 @@ from ..files import write_whole
 from ..progress import progress
 from ..queries.message import asking_first
 from .library import LEFT_OUT, MEDQUAD, MEQSUM, arguments, freeze, library, place_of, run, tidy
-from .questions import GRADES, Graded, asked
+from .questions import GRADES, GradedQuestion, asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
@@ -72,7 +72,7 @@ class Material:
 
     examples: Sequence[Example]
     passages: Passages
-    graded: Sequence[Graded] = ()
+    graded: Sequence[GradedQuestion] = ()
 
 
 def train(
@@ -139,14 +139,14 @@ def drawn(material: Material, encoder: TextEncoder, options: Options) -> list[Ro
     real = round(many * options.real) if usable else 0
     graded = [(one, chance.choice(one.texts)) for one in chance.choices(usable, k=real)] if real else []
     made = [(one, asked(one, chance)) for one in chance.choices(material.examples, k=many - real)]
-    every: list[tuple[Graded | Example, str]] = [*graded, *made]
+    every: list[tuple[GradedQuestion | Example, str]] = [*graded, *made]
     rows: list[Row] = []
     with progress("drawing passages", "question", many) as bar:
         for start in range(0, many, _AT_ONCE):
             some = every[start : start + _AT_ONCE]
             cosines = encoder.encode_questions([text for _, text in some]) @ units.T
             for (one, text), near in zip(some, cosines, strict=True):
-                if isinstance(one, Graded):
+                if isinstance(one, GradedQuestion):
                     wanted = _graded(one, options.passages, known, chance)
                 else:
                     wanted = _made(one, near, material, options.passages, chance)
@@ -173,7 +173,7 @@ def _made(
     return {chance.choice(sorted(example.answers)): 1.0, **dict.fromkeys(wrong, 0.0)}
 
 
-def _graded(one: Graded, many: int, known: Container[str], chance: Random) -> dict[str, float]:
+def _graded(one: GradedQuestion, many: int, known: Container[str], chance: Random) -> dict[str, float]:
     """Choose sections for a question that people asked: the best one, and others that were graded."""
     there = sorted(section for section in one.grades if section in known)
     best = max(there, key=lambda section: (one.grades[section], section))

@@ -17,7 +17,7 @@ from ..evaluation.sets.pubtator import read_corpus
 from ..files import table_lines
 from ..linking import roles
 from ..linking.role_features import Name, features, words_of
-from ..linking.roles import NAMES, ROLES, Model
+from ..linking.roles import NAMES, ROLES, RoleModel
 from ..linking.statements import overrules
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def read_pairs(path: Path, weight: float = ABSTRACTS) -> list[Example]:
     ]
 
 
-def train(labelled: Sequence[Example], pairs: Sequence[Example]) -> tuple[Model, dict[str, Any]]:
+def train(labelled: Sequence[Example], pairs: Sequence[Example]) -> tuple[RoleModel, dict[str, Any]]:
     """Fit a model, calibrate it on mentions that it has not seen, and measure it on those that are held out."""
     folds = [number(one.document) % _FOLDS for one in labelled]
     chances = np.zeros((len(labelled), len(NAMES)), np.float32)
@@ -140,7 +140,7 @@ def _calibration(chances: Floats, right: NDArray[np.bool_]) -> tuple[Floats, Flo
     return slopes, (fitted[1:-1] + fitted[-1]).astype(np.float32)
 
 
-def _measured(model: Model, held: Sequence[Example]) -> dict[str, Any]:
+def _measured(model: RoleModel, held: Sequence[Example]) -> dict[str, Any]:
     """Tell of each role how many are labelled so, how many are found and how many are right, likely ones apart."""
     told = model.tell([(one.label, one.features) for one in held])
     told = [
@@ -177,7 +177,7 @@ def card(figures: dict[str, Any], labelled: Sequence[Example], pairs: Sequence[E
     return "\n".join(lines)
 
 
-def fit(examples: Sequence[Example], ridge: float = RIDGE) -> Model:
+def fit(examples: Sequence[Example], ridge: float = RIDGE) -> RoleModel:
     """Fit the weights, with a penalty on large ones; the result is the same each time, and is not calibrated."""
     from scipy.optimize import minimize
     from scipy.sparse import csr_array
@@ -208,4 +208,4 @@ def fit(examples: Sequence[Example], ridge: float = RIDGE) -> Model:
     begin = np.zeros(len(rows) * len(NAMES))
     found = minimize(lost, begin, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}).x
     one = np.ones(len(NAMES), np.float32)
-    return Model(rows, found.reshape(len(rows), len(NAMES)).astype(np.float32), one, one * 0)
+    return RoleModel(rows, found.reshape(len(rows), len(NAMES)).astype(np.float32), one, one * 0)

@@ -13,9 +13,9 @@ from ..answers.verify.claims import VERB, claims_of
 from ..answers.verify.statement import statement
 from ..answers.verify.supporting import CheckedSection, allowed, candidates_of, reading_of
 from ..answers.verify.together import MODEL, SIGNS, signs_of
-from ..embeddings.sentences import candidates
+from ..embeddings.candidate_sentences import candidates
 from ..errors import InputError
-from ..evaluation.faults import Quoted, faulty
+from ..evaluation.faults import QuotedSentence, faulty
 from ..evaluation.logistic import fit as fit_logistic
 from ..files import table_lines
 from ..graph import catalogue
@@ -42,7 +42,7 @@ _VERB: Final = re.compile(rf"\b{VERB}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenSentence:
     """A sentence that was written for a question.
 
     Attributes:
@@ -81,7 +81,7 @@ def fit_file(database: Database, table: Path, path: Path) -> dict[str, float]:
     return weights
 
 
-def _read(database: Database, table: Path) -> list[Written]:
+def _read(database: Database, table: Path) -> list[WrittenSentence]:
     rows = []
     for number, line in table_lines(table):
         columns = line.split("\t")
@@ -93,17 +93,19 @@ def _read(database: Database, table: Path) -> list[Written]:
     known = {one.section: reading_of(one, candidates(0, one.text)) for one in texts}
     if lost := [(number, one) for number, columns in rows for one in columns[2].split() if one not in known]:
         raise InputError(f"{table}:{lost[0][0]}: {lost[0][1]} is not in the graph; run: medgraph load medquad PATH")
-    return [Written(question, text, [known[one] for one in names.split()]) for _, (_, question, names, text) in rows]
+    return [
+        WrittenSentence(question, text, [known[one] for one in names.split()]) for _, (_, question, names, text) in rows
+    ]
 
 
-def _faulty(right: Sequence[Written]) -> Iterator[Written]:
+def _faulty(right: Sequence[WrittenSentence]) -> Iterator[WrittenSentence]:
     """Put a fault into each sentence that takes one."""
     known = {one.text: one for one in right}
-    for made in faulty([Quoted(one.question, one.text) for one in right], len(right), random.Random(SEED)):  # noqa: S311
-        yield Written(known[made.cited].question, made.text, known[made.cited].readings)
+    for made in faulty([QuotedSentence(one.question, one.text) for one in right], len(right), random.Random(SEED)):  # noqa: S311
+        yield WrittenSentence(known[made.cited].question, made.text, known[made.cited].readings)
 
 
-def _mixed(right: Sequence[Written]) -> Iterator[Written]:
+def _mixed(right: Sequence[WrittenSentence]) -> Iterator[WrittenSentence]:
     """Put the predicate of another sentence of the same answer behind a sentence's subject."""
     chance = random.Random(SEED)  # noqa: S311 # not for secrets
     parted = [(one, verb.start()) for one in right if (verb := _VERB.search(one.text)) and verb.start()]
@@ -117,10 +119,10 @@ def _mixed(right: Sequence[Written]) -> Iterator[Written]:
         if others:
             other, place = chance.choice(others)
             readings = {reading.section.section: reading for reading in (*one.readings, *other.readings)}
-            yield Written(one.question, one.text[:start] + other.text[place:], list(readings.values()))
+            yield WrittenSentence(one.question, one.text[:start] + other.text[place:], list(readings.values()))
 
 
-def _beside(right: Sequence[Written]) -> Iterator[Written]:
+def _beside(right: Sequence[WrittenSentence]) -> Iterator[WrittenSentence]:
     """Put a sentence beside the sections of another question that have most of its words."""
     cited = [{reading.section.section for reading in one.readings} for one in right]
     words = [set().union(*(own for reading in one.readings for own in reading.told.own)) for one in right]
@@ -133,10 +135,10 @@ def _beside(right: Sequence[Written]) -> Iterator[Written]:
         ]
         if others:
             best = max(others, key=lambda other: len(mine & words[other]))
-            yield Written(one.question, one.text, right[best].readings)
+            yield WrittenSentence(one.question, one.text, right[best].readings)
 
 
-def _ways(one: Written) -> Iterator[list[list[float]]]:
+def _ways(one: WrittenSentence) -> Iterator[list[list[float]]]:
     """Describe each claim of a sentence by what may say it and no rule objects to."""
     for claim in claims_of(one.text):
         found = (

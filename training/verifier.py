@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ..answers.verify.model import LEVELS, SIGNS, signs_of
 from ..answers.verify.rules import compare
 from ..errors import InputError
-from ..evaluation.faults import MADE_BY, Changed, faulty, quoted, reworded
+from ..evaluation.faults import MADE_BY, ChangedSentence, faulty, quoted, reworded
 from ..evaluation.logistic import fit_named
 from ..logistic import write_models
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from ..evaluation.faults import Quoted
+    from ..evaluation.faults import QuotedSentence
     from ..graph.database import Database
 
 SEED: Final = 7
@@ -30,18 +30,18 @@ POOL: Final = 3
 _RIDGE: Final = 1.0
 
 
-def material(sentences: Sequence[Quoted], sample: int) -> list[Changed]:
+def material(sentences: Sequence[QuotedSentence], sample: int) -> list[ChangedSentence]:
     """Make what to learn from: sentences as they are, reworded, with a fault, and beside what says something else."""
     chance = random.Random(SEED)  # noqa: S311 # not for secrets
-    plain = [Changed("as quoted", one.text, one.text, right=True) for one in sentences[:sample]]
+    plain = [ChangedSentence("as quoted", one.text, one.text, right=True) for one in sentences[:sample]]
     apart = [
-        Changed("another", one.text, other.text, right=False)
+        ChangedSentence("another", one.text, other.text, right=False)
         for one, other in itertools.pairwise(sentences[: sample + 1])
     ]
     return [*plain, *apart, *reworded(sentences, sample, chance), *faulty(sentences, sample, chance)]
 
 
-def fit(examples: Sequence[Changed]) -> dict[str, dict[str, float]]:
+def fit(examples: Sequence[ChangedSentence]) -> dict[str, dict[str, float]]:
     """Fit both models: level → sign, or `intercept`, → weight."""
     signs = [signs_of(compare(one.text, one.cited)) for one in examples]
     wanted = {

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...queries.question import Question
-    from ..answer import CitedFact, Sentence
+    from ..answer import CitedFact
     from ..scored_sections import ScoredSection
 
 Tell = Callable[[str, object], None]
@@ -34,17 +33,3 @@ class Material:
     sections: Sequence[ScoredSection] = ()
     facts: Sequence[CitedFact] = ()
     paths: Sequence[Sequence[CitedFact]] = ()
-
-
-class Compose(Protocol):
-    """Composes an answer, of sections, facts or both."""
-
-    def __call__(self, question: Question, material: Material, most: int) -> tuple[Sentence, ...]:
-        """Compose an answer.
-
-        Args:
-            most: How many sentences at most.
-
-        Returns:
-            Its sentences, each with what it rests on; whoever asked checks them.
-        """

@@ -13,7 +13,7 @@ from ..short_forms import explained
 from ..verify.quotation import verdict
 
 if TYPE_CHECKING:
-    from ...embeddings.sentences import Candidate
+    from ...embeddings.candidate_sentences import CandidateSentence
     from ...queries.question import Question
     from ...queries.retriever import SectionText
     from ..scored_sections import ScoredSection
@@ -37,7 +37,7 @@ def compose(question: Question, material: Material, most: int) -> tuple[Sentence
     return tuple(_cited(said.candidate, sections[number], question) for number, said in best)
 
 
-def _cited(candidate: Candidate, evidence: ScoredSection, question: Question) -> Sentence:
+def _cited(candidate: CandidateSentence, evidence: ScoredSection, question: Question) -> Sentence:
     section = evidence.section
     citation = citation_of(section, candidate)
     exact = evidence.about and not _is_form(section.title.lower(), question)

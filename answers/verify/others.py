@@ -14,13 +14,13 @@ from .statement import statement
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...embeddings.sentences import Candidate
+    from ...embeddings.candidate_sentences import CandidateSentence
     from ...queries.retriever import SectionText
     from ..answer import Sentence
     from ..scored_sections import ScoredSection
     from ..scored_sentences import ScoredSentence
 
-    Place = tuple[ScoredSection, Candidate]
+    Place = tuple[ScoredSection, CandidateSentence]
 
 NEAR: Final = 0.8
 """Cosine from which on a sentence of another document can say the opposite; chosen on the half dev, by reading."""
@@ -111,7 +111,7 @@ def _place(sentence: Sentence, evidence: Sequence[ScoredSection]) -> tuple[Score
 
 def _near(
     cited: ScoredSection, mine: ScoredSentence, evidence: Sequence[ScoredSection]
-) -> Iterator[tuple[ScoredSection, Candidate, float]]:
+) -> Iterator[tuple[ScoredSection, CandidateSentence, float]]:
     """Give sentences of other documents about the same that are near enough, the nearest first."""
     found = [
         (item, one.candidate, float(mine.vector @ one.vector))

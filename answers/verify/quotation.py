@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...embeddings.sentences import said
+from ...embeddings.candidate_sentences import said
 from ..answer import NO_EVIDENCE, SUPPORTED
 
 if TYPE_CHECKING:

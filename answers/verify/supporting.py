@@ -6,7 +6,7 @@ import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ...embeddings.sentences import Candidate, said
+from ...embeddings.candidate_sentences import CandidateSentence, said
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..scored_sections import sentences_of
@@ -72,7 +72,7 @@ class CheckedSection:
     """
 
     section: SectionText
-    sentences: Sequence[Candidate]
+    sentences: Sequence[CandidateSentence]
     texts: Sequence[str]
     about: str
     told: SectionWords
@@ -120,7 +120,7 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
     return Sentence(text, tuple(cited), worst, probability=sure, claims=claims)
 
 
-def reading_of(section: SectionText, sentences: Sequence[Candidate]) -> CheckedSection:
+def reading_of(section: SectionText, sentences: Sequence[CandidateSentence]) -> CheckedSection:
     """Read a section, to check claims against it.
 
     Args:
@@ -160,7 +160,7 @@ def candidates_of(claim: str, readings: Sequence[CheckedSection]) -> Iterator[tu
                 yield reading, chosen
 
 
-def _leaning(sentences: Sequence[Candidate], chosen: Sequence[int]) -> bool:
+def _leaning(sentences: Sequence[CandidateSentence], chosen: Sequence[int]) -> bool:
     """Tell whether each sentence but the first leans on the one before it, which is chosen as well."""
     return all(two == one + 1 and sentences[two].needs for one, two in itertools.pairwise(chosen))
 
@@ -199,9 +199,9 @@ def _judged(claim: str, reading: CheckedSection, chosen: Sequence[int], chances:
     return Judgement(NO_EVIDENCE, 1 - max(supports, contradicts), reading, chosen)
 
 
-def _spans(one: Judgement) -> list[Candidate]:
+def _spans(one: Judgement) -> list[CandidateSentence]:
     """Give what is quoted: sentences that follow each other as one."""
-    merged: list[Candidate] = []
+    merged: list[CandidateSentence] = []
     text = one.reading.section.text
     for sentence in (one.reading.sentences[place] for place in one.chosen):
         if merged and sentence.start - merged[-1].end <= _GAP:

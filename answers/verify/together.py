@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ...embeddings.sentences import said
+from ...embeddings.candidate_sentences import said
 from ...logistic import read_models
 from .claims import VERB
 from .rules import tells
@@ -24,7 +24,7 @@ from .statement import statement
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...embeddings.sentences import Candidate
+    from ...embeddings.candidate_sentences import CandidateSentence
     from ...logistic import LogisticModel
     from .rules import Comparison
 
@@ -83,7 +83,7 @@ def gathered(claim: str, texts: Sequence[str]) -> Iterator[list[int]]:
         yield chosen
 
 
-def read_section(sentences: Sequence[Candidate], about: str) -> SectionWords:
+def read_section(sentences: Sequence[CandidateSentence], about: str) -> SectionWords:
     """Read the sentences of a section, each with what it leans on.
 
     Args:

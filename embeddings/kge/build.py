@@ -17,7 +17,7 @@ from .presets import preset
 from .ranks import figures, ranks
 from .rules import Rules
 from .triples import joined_in_training, leakage, read_triples, split
-from .vectors import Shared, Vectors, unpacked
+from .vectors import SharedParameters, Vectors, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -199,7 +199,7 @@ def _write(folder: Path, vectors: Vectors) -> None:
 def _read(folder: Path, parts: Split, one: Preset) -> Vectors:
     weights = unpacked((folder / VECTORS).read_bytes())
     entities, biases = weights.pop(_ENTITIES), weights.pop(_BIASES, None)
-    return Vectors(Shared(one.model, parts.triples.relations, one.inverses, weights), entities, biases)
+    return Vectors(SharedParameters(one.model, parts.triples.relations, one.inverses, weights), entities, biases)
 
 
 def _forget(folder: Path, kept: Path) -> None:

@@ -14,7 +14,7 @@ from ...errors import InputError
 from ...progress import note, progress
 from .ranks import figures, ranks
 from .triples import Triples
-from .vectors import Shared, Vectors
+from .vectors import SharedParameters, Vectors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -287,7 +287,7 @@ def _vectors(model: Any, triples: Triples, preset: Preset) -> Vectors:
     weights = {"relations": relations}
     if preset.model == "ConvE":
         weights |= _layers(numbers, model.interaction.shape_info)
-    shared = Shared(preset.model, triples.relations, preset.inverses, weights)
+    shared = SharedParameters(preset.model, triples.relations, preset.inverses, weights)
     return Vectors(shared, entities, biases[0].ravel() if biases else None)
 
 

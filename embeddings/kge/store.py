@@ -11,7 +11,7 @@ from ...errors import EncoderMismatchError, NotInGraphError
 from ...graph import catalogue
 from ...graph.database import as_vector
 from ...progress import progress
-from .vectors import Shared, unpacked
+from .vectors import SharedParameters, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ WRITERS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredModel:
     """The model whose vectors the graph has.
 
     Attributes:
@@ -36,7 +36,7 @@ class Stored:
         card: What it was learned from, how, and how well it predicts.
     """
 
-    shared: Shared
+    shared: SharedParameters
     dimension: int
     card: Mapping[str, Any]
 
@@ -130,7 +130,7 @@ def model_of(database: Database) -> tuple[str, int]:
     return row["name"], row["dimension"]
 
 
-def stored(database: Database) -> Stored:
+def stored(database: Database) -> StoredModel:
     """Read the model whose vectors the graph has.
 
     Raises:
@@ -138,8 +138,8 @@ def stored(database: Database) -> Stored:
         InputError: The model is damaged.
     """
     row = _complete(database.read(catalogue.get("kge_model")))
-    shared = Shared(row["name"], tuple(row["relations"]), row["inverses"], unpacked(row["weights"]))
-    return Stored(shared, row["dimension"], json.loads(row["card"]))
+    shared = SharedParameters(row["name"], tuple(row["relations"]), row["inverses"], unpacked(row["weights"]))
+    return StoredModel(shared, row["dimension"], json.loads(row["card"]))
 
 
 def _complete(rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:

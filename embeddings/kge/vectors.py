@@ -27,7 +27,7 @@ _SMALL: Final = 1e-5
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedParameters:
     """All of a model but the vectors of concepts: enough to ask it, without torch.
 
     Attributes:
@@ -82,7 +82,7 @@ class Vectors:
         biases: A number a concept that is added to its score, where the model has such.
     """
 
-    shared: Shared
+    shared: SharedParameters
     entities: Floats
     biases: Floats | None = None
 
@@ -104,7 +104,7 @@ class Vectors:
 
 
 def unpacked(data: bytes) -> dict[str, NDArray[np.float32]]:
-    """Read what `Shared.packed` packed.
+    """Read what `SharedParameters.packed` packed.
 
     Args:
         data: The bytes.

@@ -42,7 +42,7 @@ _MARKS: Final = re.compile(r"[\[(]?(?:<\|\w+\|>[,;\s\u2013-]*)+[\])]?")
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledClaim:
     """A claim with a passage.
 
     Attributes:
@@ -56,11 +56,11 @@ class Labelled:
     topic: str
 
 
-def read_healthver(path: Path) -> list[Labelled]:
+def read_healthver(path: Path) -> list[LabelledClaim]:
     """Read HealthVer's pairs."""
     rows = [item[1] for item in tables.read(path, _COLUMNS) if not isinstance(item, Reject)]
     pairs = [
-        Labelled(
+        LabelledClaim(
             row["claim"],
             tuple(row["evidence"][start:end] for start, end in sentences(row["evidence"])),
             row["label"].lower(),
@@ -74,7 +74,7 @@ def read_healthver(path: Path) -> list[Labelled]:
     return pairs
 
 
-def read_citint(folder: Path, part: str) -> list[Labelled]:
+def read_citint(folder: Path, part: str) -> list[LabelledClaim]:
     """Read pairs of Citation-Integrity."""
     passages = {row["doc_id"]: tuple(row["abstract"]) for row in _lines(folder / "corpus.jsonl", "doc_id", "abstract")}
     found = []
@@ -85,11 +85,11 @@ def read_citint(folder: Path, part: str) -> list[Labelled]:
         if passage is None:
             raise SourceFileError(f"cites {row['cited_doc_ids'][0]}, which the corpus lacks", path)
         claim = " ".join(_MARKS.sub("", row["claim"]).split())
-        found.append(Labelled(claim, passage, labels[0] if labels else NEUTRAL, str(row["id"])))
+        found.append(LabelledClaim(claim, passage, labels[0] if labels else NEUTRAL, str(row["id"])))
     return found
 
 
-def read_scifact(folder: Path, encoder: TextEncoder) -> list[Labelled]:
+def read_scifact(folder: Path, encoder: TextEncoder) -> list[LabelledClaim]:
     """Read pairs of SciFact (Wadden et al., "Fact or Fiction", EMNLP 2020), some with evidence that decides nothing.
 
     A claim stands with each group of sentences that decides it. It stands as neutral with the nearest other sentence of
@@ -123,10 +123,10 @@ def read_scifact(folder: Path, encoder: TextEncoder) -> list[Labelled]:
             text, groups = documents[one]["abstract"], row["evidence"].get(str(one), [])
             for group in groups:
                 passage = tuple(text[place] for place in sorted(group["sentences"]))
-                found.append(Labelled(row["claim"], passage, _CITED.get(group["label"], NEUTRAL), topic))
+                found.append(LabelledClaim(row["claim"], passage, _CITED.get(group["label"], NEUTRAL), topic))
             decides = {place for group in groups for place in group["sentences"]}
             order = [place for place in (-(known[one] @ vector)).argsort().tolist() if place not in decides]
-            found += [Labelled(row["claim"], (text[place],), NEUTRAL, topic) for place in order[:1]]
+            found += [LabelledClaim(row["claim"], (text[place],), NEUTRAL, topic) for place in order[:1]]
     return found
 
 
@@ -145,13 +145,13 @@ def _topics(cited: Iterable[Sequence[int]]) -> Mapping[int, int]:
     return {one: joined[0] for one, joined in mine.items()}
 
 
-def evidence_of(claims: Sequence[Labelled], encoder: TextEncoder | RememberedVectors) -> list[str]:
+def evidence_of(claims: Sequence[LabelledClaim], encoder: TextEncoder | RememberedVectors) -> list[str]:
     """Write passages as they are read together with their claims: of a long one the sentences nearest to the claim."""
     long = [one for one in claims if len(one.passage) > NEAREST]
     texts = list(dict.fromkeys(text for one in long for text in (one.claim, *one.passage)))
     vectors = dict(zip(texts, encoder.encode(texts) if texts else (), strict=True))
 
-    def nearest(one: Labelled) -> list[int]:
+    def nearest(one: LabelledClaim) -> list[int]:
         cosines = [float(vectors[one.claim] @ vectors[sentence]) for sentence in one.passage]
         return sorted(sorted(range(len(cosines)), key=lambda place: -cosines[place])[:NEAREST])
 

@@ -26,7 +26,7 @@ from ...loaders.commands import load_named
 from ...loaders.files import xml_stream
 from ...progress import progress
 from ...queries.retriever import MAX_RESULTS
-from ..retrieval import FLOOR, FOLDS, WEIGHTS, Result, blend_of, but, chosen, fold, measures
+from ..retrieval import FLOOR, FOLDS, WEIGHTS, SearchResult, blend_of, but, chosen, fold, measures
 from ..statistics import Mean
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ...embeddings.encoders.encoder import TextEncoder
     from ...graph.database import Database
     from ...settings import Settings
-    from ..retrieval import Bench, Blend, Way
+    from ..retrieval import Bench, Blend, SearchMode
 
     Floats = NDArray[np.float64]
 
@@ -59,7 +59,7 @@ _LONGEST_TITLE: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedQuestion:
     """A question and how well answers answer it.
 
     Attributes:
@@ -74,7 +74,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CandidateAnswer:
     """An answer, as a document with one section.
 
     Attributes:
@@ -92,7 +92,7 @@ class Answer:
         return f"{self.id}#1"
 
 
-def read(folder: Path) -> tuple[list[Judged], list[Answer]]:
+def read(folder: Path) -> tuple[list[JudgedQuestion], list[CandidateAnswer]]:
     """Read the questions and the answers to all of them."""
     questions, answers = [], {}
     for style, (name, root) in FILES.items():
@@ -105,11 +105,11 @@ def read(folder: Path) -> tuple[list[Judged], list[Answer]]:
             text = xml_stream.text(xml_stream.child(element, "QuestionText"))
             if not text or not grades:
                 raise SourceFileError(f"question {number} lacks its text or its answers: wrong file", folder / name)
-            questions.append(Judged(f"{style}-{element.get('QID') or number}", text, style, dict(grades)))
+            questions.append(JudgedQuestion(f"{style}-{element.get('QID') or number}", text, style, dict(grades)))
     return questions, list(answers.values())
 
 
-def write_documents(answers: Iterable[Answer], path: Path) -> None:
+def write_documents(answers: Iterable[CandidateAnswer], path: Path) -> None:
     """Write answers as documents in the form that `medgraph load documents` reads."""
     with path.open("w", encoding="utf-8") as file:
         for one in answers:
@@ -124,17 +124,17 @@ def _grade(element: Any, path: Path) -> int:
     return int(given)
 
 
-def _answer(element: Any) -> Answer:
+def _answer(element: Any) -> CandidateAnswer:
     text = xml_stream.text(xml_stream.child(element, "AnswerText"))
     name = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
     title, colon, rest = text.partition(": ")
     if not colon or not rest or len(title) > _LONGEST_TITLE:
         title, rest = text[:_LONGEST_TITLE], text
-    return Answer(f"mediqa:{name}", title, xml_stream.text(xml_stream.child(element, "AnswerURL")), rest)
+    return CandidateAnswer(f"mediqa:{name}", title, xml_stream.text(xml_stream.child(element, "AnswerURL")), rest)
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedAnswers:
     """What a way of searching made of a question.
 
     Attributes:
@@ -146,7 +146,7 @@ class Ranked:
     scores: Mapping[str, float]
 
 
-def fill(database: Database, settings: Settings, answers: Sequence[Answer], encoder: TextEncoder) -> None:
+def fill(database: Database, settings: Settings, answers: Sequence[CandidateAnswer], encoder: TextEncoder) -> None:
     """Load answers into a graph, which is not the user's, and index them; what is there already is left."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "answers.jsonl"
@@ -155,7 +155,7 @@ def fill(database: Database, settings: Settings, answers: Sequence[Answer], enco
     index(database, encoder, "all")
 
 
-def results(bench: Bench, folder: Path) -> Iterator[Result]:
+def results(bench: Bench, folder: Path) -> Iterator[SearchResult]:
     """Measure every way, but those that plain documents have nothing for."""
     searched = but("questions", "types", "names")
     beside = {way.name: way.beside for way in searched}
@@ -169,18 +169,21 @@ def results(bench: Bench, folder: Path) -> Iterator[Result]:
                 also["accepted"] = float(values["right"][places].sum() / values["answers"][places].sum())
                 also["order"] = float(np.nanmean(values["order"][places]))
             reached = Mean(values["ndcg@10"][places])
-            yield Result("mediqa", style, way, beside.get(way, ""), "ndcg@10", reached, also)
+            yield SearchResult("mediqa", style, way, beside.get(way, ""), "ndcg@10", reached, also)
 
 
 def measure(
-    bench: Bench, questions: Sequence[Judged], answers: Sequence[Answer], searched: Sequence[Way]
+    bench: Bench,
+    questions: Sequence[JudgedQuestion],
+    answers: Sequence[CandidateAnswer],
+    searched: Sequence[SearchMode],
 ) -> dict[str, dict[str, Floats]]:
     """Measure ways of searching, and the floor, question by question.
 
     Returns:
-        Way → measure → (questions,), the floor first: `ndcg@10`, `mrr` (of grade 3 or 4), of a question's own `answers`
-        how many a threshold on the score, chosen on other questions, takes or leaves rightly (`right`), and `order`
-        (Spearman's rank correlation with the grades); the last two mean nothing for a way without a stage.
+        Search mode → measure → (questions,), the floor first: `ndcg@10`, `mrr` (of grade 3 or 4), of a question's own
+        `answers` how many a threshold on the score, chosen on other questions, takes or leaves rightly (`right`), and
+        `order` (Spearman's rank correlation with the grades); the last two mean nothing for a way without a stage.
     """
     with bench.apart(answers) as (database, searching):
         texts = {answer.section: f"{answer.title}\n{answer.text}" for answer in answers}
@@ -195,39 +198,39 @@ def measure(
                     every = [] if way.without else way.search(searching, asked, MAX_RESULTS)
                     scores = {hit.section: hit.score for hit in every}
                     own = {section: scores.get(section, 0.0) for section in judged.grades}
-                    found[way.name].append(Ranked(results, own))
+                    found[way.name].append(RankedAnswers(results, own))
                 bar.update(1)
     return {name: _measured(questions, ranked) for name, ranked in found.items()}
 
 
-def styles(questions: Sequence[Judged]) -> dict[str, NDArray[np.bool_]]:
+def styles(questions: Sequence[JudgedQuestion]) -> dict[str, NDArray[np.bool_]]:
     """Tell which questions are asked how: a key of `FILES`, or `all`, → (questions,); none that no question is of."""
     marks = {style: np.array([style in {"all", judged.style} for judged in questions]) for style in (*FILES, "all")}
     return {style: places for style, places in marks.items() if places.any()}
 
 
-def _floor(blend: Blend, questions: Sequence[Judged]) -> list[Ranked]:
+def _floor(blend: Blend, questions: Sequence[JudgedQuestion]) -> list[RankedAnswers]:
     place = {section: i for i, section in enumerate(blend.sections)}
-    tried: dict[float, list[Ranked]] = {weight: [] for weight in WEIGHTS}
+    tried: dict[float, list[RankedAnswers]] = {weight: [] for weight in WEIGHTS}
     for judged in questions:
         for weight, scores in blend.scores(judged.text).items():
             graded = {section: float(scores[place[section]]) for section in judged.grades}
-            tried[weight].append(Ranked(blend.best(scores, DEPTH), graded))
+            tried[weight].append(RankedAnswers(blend.best(scores, DEPTH), graded))
     gains = {weight: ndcg(questions, ranked).tolist() for weight, ranked in tried.items()}
     return chosen(tried, gains, [judged.id for judged in questions])
 
 
-def ndcg(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> Floats:
+def ndcg(questions: Sequence[JudgedQuestion], ranked: Sequence[RankedAnswers]) -> Floats:
     """Measure rankings by the grades: nDCG@10 of each question."""
     return _ranked(questions, ranked)["ndcg@10"]
 
 
-def _ranked(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> dict[str, Floats]:
+def _ranked(questions: Sequence[JudgedQuestion], ranked: Sequence[RankedAnswers]) -> dict[str, Floats]:
     rankings = {one.id: found.results for one, found in zip(questions, ranked, strict=True)}
     return measures(rankings, {one.id: one.grades for one in questions}, MEASURES)
 
 
-def _measured(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> dict[str, Floats]:
+def _measured(questions: Sequence[JudgedQuestion], ranked: Sequence[RankedAnswers]) -> dict[str, Floats]:
     pairs = list(zip(questions, ranked, strict=True))
     return {
         **_ranked(questions, ranked),
@@ -237,7 +240,7 @@ def _measured(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> dict[str
     }
 
 
-def _rightly_accepted(questions: Sequence[Judged], ranked: Sequence[Ranked]) -> Floats:
+def _rightly_accepted(questions: Sequence[JudgedQuestion], ranked: Sequence[RankedAnswers]) -> Floats:
     """Count each question's own answers that a threshold, chosen on other questions, takes or leaves rightly."""
     rows = [
         (place, fold(judged.id), found.scores[section], grade >= GOOD)
@@ -259,7 +262,7 @@ def best_threshold(scores: Floats, good: NDArray[np.bool_]) -> float:
     return float(scores[order[best - 1]]) if best else float("inf")
 
 
-def _order(judged: Judged, found: Ranked) -> float:
+def _order(judged: JudgedQuestion, found: RankedAnswers) -> float:
     """Correlate grades and scores by rank; not a number where all grades are the same, 0 where all scores are."""
     from scipy.stats import spearmanr
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...graph.database import Database
-    from ..retrieval import Bench, Result
+    from ..retrieval import Bench, SearchResult
 
 STYLES: Final = ("source", "everyday", "misspelt")
 
@@ -119,7 +119,7 @@ def _misspelt(text: str, name: str, seed: int) -> str:
     return text.replace(longest, slips[seed // 13 % 3].lower(), 1)
 
 
-def results(bench: Bench) -> Iterator[Result]:
+def results(bench: Bench) -> Iterator[SearchResult]:
     """Measure every way on every style; results of a question's own collection do not count."""
     searched = but("messages")
     for style in STYLES:

@@ -17,7 +17,7 @@ from ...loaders.files import tables
 from ...progress import progress
 from ...queries.modes import DEFAULT
 from ..halves import number, part_of
-from ..retrieval import FLOOR, WEIGHTS, Result, but, chosen
+from ..retrieval import FLOOR, WEIGHTS, SearchResult, but, chosen
 from ..retrieval import results as results_of
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _read(path: Path) -> list[Message]:
     return [Message(row["file"], row["question"], row["summary"]) for row in rows if row["summary"]]
 
 
-def results(bench: Bench, path: Path) -> Iterator[Result]:
+def results(bench: Bench, path: Path) -> Iterator[SearchResult]:
     """Measure how much of what the short question finds each way finds by the message."""
     mine = read(path, bench.part, bench.sample)
     rows = {FLOOR: {"overlap@10": _shares_of_floor(bench, mine)}} | _shares(bench.retriever, mine)

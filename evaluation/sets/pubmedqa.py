@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from pathlib import Path
 
-    from ..retrieval import Bench, Result
+    from ..retrieval import Bench, SearchResult
 
 SOURCE: Final = "pubmedqa"
 
@@ -36,7 +36,7 @@ def read(path: Path, documents: Collection[str], part: str, sample: int) -> list
     return [Case(one, str(questions[one]), frozenset({one}), kind="document") for one in known[:sample]]
 
 
-def results(bench: Bench, path: Path) -> Iterator[Result]:
+def results(bench: Bench, path: Path) -> Iterator[SearchResult]:
     """Measure every way, but those that abstracts have nothing for."""
     documents = {place.document for place in bench.floor.places.values()}
     cases = read(path, documents, bench.part, bench.sample)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class QuestionPair:
     """Two questions.
 
     Attributes:
@@ -26,7 +26,7 @@ class Pair:
     entails: bool
 
 
-def read_pairs(path: Path) -> list[Pair]:
+def read_pairs(path: Path) -> list[QuestionPair]:
     """Read pairs of RQE (AMIA 2016): XML with `pair` elements of `chq`, `faq` and the attribute `value`."""
     try:
         root = ElementTree.parse(path).getroot()
@@ -36,7 +36,7 @@ def read_pairs(path: Path) -> list[Pair]:
     for element in root.iter("pair") if root is not None else ():
         asked, short = (" ".join((element.findtext(name) or "").split()) for name in ("chq", "faq"))
         if asked and short and asked.lower() != short.lower():
-            found.append(Pair(asked, short, element.get("value") == "true"))
+            found.append(QuestionPair(asked, short, element.get("value") == "true"))
     if len({pair.entails for pair in found}) < 2:
         raise SourceFileError("has not pairs of both values, true and false; give RQE's training file", path)
     return found

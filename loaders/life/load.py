@@ -184,7 +184,7 @@ def _alone(database: Database, task: Task) -> tuple[Kind, ...]:
 
 
 def _undone(
-    task: Task, items: Iterable[Item], begun: Begun, advance: Callable[[int], Any]
+    task: Task, items: Iterable[Item], begun: LoadRun, advance: Callable[[int], Any]
 ) -> Iterator[tuple[int, Sequence[Item]]]:
     """Give the batches that the load has not stored yet, with how many items come before each."""
     start = 0
@@ -195,7 +195,7 @@ def _undone(
         start += len(batch)
 
 
-def end(database: Database, task: Task, begun: Begun, counts: Counts, rejects: RejectsFile) -> LoadReport:
+def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects: RejectsFile) -> LoadReport:
     """Bring what a load has stored into its final form, and note how it ended.
 
     Returns:
@@ -218,7 +218,7 @@ def end(database: Database, task: Task, begun: Begun, counts: Counts, rejects: R
     return LoadReport.of(task.info.id, done, begun.load, begun.counts.position, listed, left)
 
 
-def _settle(database: Database, task: Task, begun: Begun, status: str) -> Mapping[str, Any]:
+def _settle(database: Database, task: Task, begun: LoadRun, status: str) -> Mapping[str, Any]:
     """Summarise what the load has stored, and note how it ended."""
     sources = withdraw.sources_of(database, task.info.id)
     standing.settle(database, sources)
@@ -252,7 +252,7 @@ def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class LoadRun:
     """A load that has begun, or is taken up.
 
     Attributes:
@@ -274,7 +274,7 @@ class Begun:
         return item < self.counts.position or any(start <= item < end for start, end in self.ahead)
 
 
-def begin(database: Database, task: Task, sha256: str) -> Begun:
+def begin(database: Database, task: Task, sha256: str) -> LoadRun:
     """Note that a load begins.
 
     Returns:
@@ -302,7 +302,7 @@ def begin(database: Database, task: Task, sha256: str) -> Begun:
                 raise
     database.run(catalogue.get("drop_formers"), load=begun["id"])
     flat = begun["ahead"]
-    return Begun(begun["id"], Counts.stored(begun), tuple(zip(flat[::2], flat[1::2], strict=True)))
+    return LoadRun(begun["id"], Counts.stored(begun), tuple(zip(flat[::2], flat[1::2], strict=True)))
 
 
 def _size(task: Task, batch: Iterable[Item]) -> int:

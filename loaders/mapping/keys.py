@@ -7,8 +7,6 @@ from typing import Any, Final, NamedTuple
 from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from .values import STEPS
 
-SCHEMA_NAME: Final = "mapping.schema.json"
-
 
 class Key(NamedTuple):
     """What may stand at a key.

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from ...errors import RecordError, SourceFileError
 from ...schema.attributes import curies, identity
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from ..files.columns import Cell
     from .rules import Rule
     from .values import Cells
-
-SUFFIXES: Final = frozenset({".yaml", ".yml"})
 
 
 def from_file(path: Path) -> Source:

@@ -19,7 +19,7 @@ from ..base import Source
 from ..files.opening import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
 from .releases import OPTIONS, Facts, source_info
-from .term import IS_A, SAME, Link, Said, Term
+from .term import IS_A, SAME, Link, StatementSource, Term
 from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, Terms
 
 if TYPE_CHECKING:
@@ -280,7 +280,7 @@ def _said(
     terms: Terms,
     references: tuple[str, ...] = (),
     kind: str = "",
-) -> Said:
+) -> StatementSource:
     """Read qualifiers that do no harm: where a statement comes from, its language, and what else is said of it."""
     sources = (text for key in _SOURCES for text in qualifiers.get(key, ()))
     notes = tuple(
@@ -290,7 +290,7 @@ def _said(
         if key not in {*_SOURCES, _LANGUAGE}
     )
     language = terms.elsewhere("".join(qualifiers.get(_LANGUAGE, ())[:1]))
-    return Said((*references, *sources), kind, notes, language)
+    return StatementSource((*references, *sources), kind, notes, language)
 
 
 def _synonym(term: Term, clause: Clause, context: _Context, terms: Terms) -> None:

@@ -17,7 +17,7 @@ from ..base import Source
 from ..files.opening import head, open_source
 from .predicates import ANNOTATIONS
 from .releases import OPTIONS, Facts, source_info
-from .term import IS_A, NOTHING, SAME, Link, Said, Term, word_of
+from .term import IS_A, NOTHING, SAME, Link, StatementSource, Term, word_of
 from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, Terms
 
 if TYPE_CHECKING:
@@ -298,13 +298,13 @@ def _meta(term: Term, meta: Any, terms: Terms) -> None:
         term.say(word_of(_text(said.get("pred"))), _text(said.get("val")), _said(said, terms))
 
 
-def _said(statement: Any, terms: Terms, kind: str = "") -> Said:
+def _said(statement: Any, terms: Terms, kind: str = "") -> StatementSource:
     """Read what is said of a statement: its references, and its own `meta`."""
     if not (kind or statement.get("meta") or statement.get("xrefs") or statement.get("lang")):
         return NOTHING
     sources, notes = _notes(statement.get("meta"))
     references = tuple(map(_text, statement.get("xrefs") or ()))
-    return Said((*references, *sources), kind, notes, terms.elsewhere(_text(statement.get("lang"))))
+    return StatementSource((*references, *sources), kind, notes, terms.elsewhere(_text(statement.get("lang"))))
 
 
 def _notes(meta: Any) -> tuple[tuple[str, ...], Notes]:

@@ -42,7 +42,7 @@ class Synonym:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StatementSource:
     """What is said of a statement.
 
     Attributes:
@@ -58,7 +58,7 @@ class Said:
     language: str = ""
 
 
-NOTHING: Final = Said()
+NOTHING: Final = StatementSource()
 
 
 @dataclass(slots=True)
@@ -117,7 +117,7 @@ class Term:
         if value := value.strip():
             self.values.setdefault(key, []).append(value)
 
-    def say(self, predicate: str, value: str, said: Said = NOTHING) -> None:
+    def say(self, predicate: str, value: str, said: StatementSource = NOTHING) -> None:
         """Note what an annotation says.
 
         Args:

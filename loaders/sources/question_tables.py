@@ -48,7 +48,7 @@ _NUMBERS: Final = {"id", "idx", "index", "no", "number", "column 1", "unnamed 0"
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QuestionRow:
     """A row."""
 
     document: str
@@ -109,7 +109,7 @@ SOURCE: Final = Source(
 )
 
 
-def _asked(path: Path, prefix: str) -> Iterator[tuple[int, _Asked | Reject]]:
+def _asked(path: Path, prefix: str) -> Iterator[tuple[int, _QuestionRow | Reject]]:
     for item in tables.read(path):
         if isinstance(item, Reject):
             yield item.line, item
@@ -135,7 +135,7 @@ def _read_columns(header: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def _row(said: dict[str, str], prefix: str) -> _Asked:
+def _row(said: dict[str, str], prefix: str) -> _QuestionRow:
     question, url = " ".join(said["question"].split()), said.get("url", "")
     if not question:
         raise RecordError("the row asks nothing; fill the column 'question'")
@@ -153,7 +153,7 @@ def _row(said: dict[str, str], prefix: str) -> _Asked:
     part = _part(document, question, kind, said["answer"])
     # The document is made when all that it holds is there; a row that would spoil it is rejected here.
     Document(document, question, url, collection, questions=(Question(part.id, question),))
-    return _Asked(document, name or question, about, url, collection, part)
+    return _QuestionRow(document, name or question, about, url, collection, part)
 
 
 def _part(document: str, question: str, kind: str, answer: str) -> Section | Question:

@@ -8,7 +8,7 @@ import pytest
 from medgraph.answers.choice import LEAST_LIMITING, best_sentences, choose, quotable
 from medgraph.answers.scored_sections import ScoredSection
 from medgraph.answers.scored_sentences import ScoredSentence
-from medgraph.embeddings.sentences import candidates
+from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.queries.retriever import SectionText
 
 

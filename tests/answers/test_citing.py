@@ -1,7 +1,7 @@
 """A citation says where a sentence stands."""
 
 from medgraph.answers.citing import citation_of
-from medgraph.embeddings.sentences import candidates
+from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.queries.retriever import SectionText
 
 

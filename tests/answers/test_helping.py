@@ -9,13 +9,15 @@ import pytest
 from medgraph.answers import helping
 from medgraph.answers.scored_sections import ScoredSection, features_of
 from medgraph.answers.scored_sentences import ScoredSentence
-from medgraph.embeddings.sentences import Candidate
+from medgraph.embeddings.candidate_sentences import CandidateSentence
 
 TELLING = "Colchicine and other medicines relieve the pain of gout, and others keep uric acid low."
 
 
 def described(text=TELLING, *, order=0, told=True, of_kind=True, best=True, answers=0.8, exact=1.0):
-    said = ScoredSentence(Candidate(0, order, 0, len(text), text), 0.7, told, 1.0, 0.5, np.ones(3, dtype=np.float32))
+    said = ScoredSentence(
+        CandidateSentence(0, order, 0, len(text), text), 0.7, told, 1.0, 0.5, np.ones(3, dtype=np.float32)
+    )
     item = ScoredSection(SimpleNamespace(), {"exact": exact}, answers, 0.9, [said], of_kind, True)
     return features_of(said, item, best=best)
 

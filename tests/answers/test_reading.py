@@ -4,8 +4,7 @@ import csv
 
 import pytest
 
-from medgraph.answers.reading import plainly, read_words, remark_on
-from medgraph.errors import InputError
+from medgraph.answers.reading import plainly, remark_on
 
 OTHER = {
     "\u00bfQu\u00e9 es la diabetes?": "Spanish",
@@ -89,14 +88,6 @@ def test_neither_a_question_nor_a_name_of_real_data_is_refused(data):
         rows += [cell for row in csv.reader(file, delimiter="\t") for cell in row[:2]]
     assert len(rows) > 10_000
     assert [text for text in rows if remark_on(text)] == []
-
-
-@pytest.mark.parametrize("line", ["English", "English\tplain", "English\toften\ta b"])
-def test_a_line_that_cannot_be_read_is_told(tmp_path, line):
-    path = tmp_path / "words.tsv"
-    path.write_text(f"English\tplain\tthe\n{line}\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"words\.tsv:2: write a language"):
-        read_words(path)
 
 
 @pytest.mark.parametrize("text", ["1", " 3. ", "(2)", "911", "yes", "No.", "yes please", "NOPE", "not really, no"])

@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 
 from medgraph.answers.scored_sentences import CHOSEN, EACH, RankedSentence, ScoredSentence, select_sentences
-from medgraph.embeddings.sentences import Candidate
+from medgraph.embeddings.candidate_sentences import CandidateSentence
 
 
 def promise(section, order, much, text="Gout hurts."):
     said = ScoredSentence(
-        Candidate(section, order, 0, len(text), text), 0.5, True, 1.0, 0.5, np.ones(3, dtype=np.float32)
+        CandidateSentence(section, order, 0, len(text), text), 0.5, True, 1.0, 0.5, np.ones(3, dtype=np.float32)
     )
     return RankedSentence(said, much)
 

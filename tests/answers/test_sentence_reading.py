@@ -11,7 +11,7 @@ from medgraph.answers.helping import reading
 from medgraph.answers.scored_sections import ScoredSection
 from medgraph.answers.scored_sentences import ScoredSentence
 from medgraph.answers.sentence_reading import NEAR_MISS_READ, read
-from medgraph.embeddings.sentences import Candidate
+from medgraph.embeddings.candidate_sentences import CandidateSentence
 from tests.support.answers import answerer_of
 
 ICE = "Ice relieves the pain of gout."
@@ -20,7 +20,9 @@ GENES = "Gout runs in families."
 
 def section(name, *texts, answers=0.5, **more):
     said = [
-        ScoredSentence(Candidate(0, place, 0, len(text), text), 0.5, True, 1.0, 0.5, np.ones(3, dtype=np.float32))
+        ScoredSentence(
+            CandidateSentence(0, place, 0, len(text), text), 0.5, True, 1.0, 0.5, np.ones(3, dtype=np.float32)
+        )
         for place, text in enumerate(texts)
     ]
     return ScoredSection(

@@ -8,7 +8,7 @@ import pytest
 
 from medgraph.answers import helping, pages
 from medgraph.answers.confidence import KINDS
-from medgraph.evaluation.coverage import Tried
+from medgraph.evaluation.coverage import TriedAnswer
 from medgraph.logistic import INTERCEPT
 from tests.support.commands import MADE_WITH
 from tests.support.graphs import state_of
@@ -100,7 +100,7 @@ def test_answers_are_measured_by_grades_with_a_plot_and_weights_are_fitted(evalu
     table, grades, model = (tmp_path / name for name in ("meqsum.csv", "grades.tsv", "model.tsv"))
     table.write_text(MESSAGES)
     grades.write_text("1.txt\ta#1\t4\n")
-    tried = {kind: [Tried(0.9, right=True), Tried(0.6, right=False)] for kind in KINDS}
+    tried = {kind: [TriedAnswer(0.9, right=True), TriedAnswer(0.6, right=False)] for kind in KINDS}
     monkeypatch.setattr("medgraph.evaluation.coverage.tried", lambda *given: tried)
     plotted = evaluate("graded", table, grades, "--plot", tmp_path / "plot.svg", "--json")
     assert {row["which"] for row in json.loads(plotted.stdout)["rows"]} == {"used", "cheapest"}

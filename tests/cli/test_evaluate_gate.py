@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from medgraph.evaluation import gate_outcomes
-from medgraph.evaluation.gate_outcomes import Alarm, Asked, Outcomes
-from medgraph.evaluation.gate_sets import Chosen
+from medgraph.evaluation.gate_outcomes import AnswerOutcome, EmergencyOutcome, Outcomes
+from medgraph.evaluation.gate_sets import GateSelection
 from medgraph.settings import Settings
 
-CHOSEN = Chosen({"unseen": [f"q{i}" for i in range(20)]}, {"medquad": [], "pubmedqa": []})
+CHOSEN = GateSelection({"unseen": [f"q{i}" for i in range(20)]}, {"medquad": [], "pubmedqa": []})
 GOOD = Outcomes(
-    [Asked("unseen", f"q{i}", "question", True, "answered", 4, 4, 0.9) for i in range(20)],
-    alarms=[Alarm("he is not breathing", "unconscious", told=True)],
+    [AnswerOutcome("unseen", f"q{i}", "question", True, "answered", 4, 4, 0.9) for i in range(20)],
+    alarms=[EmergencyOutcome("he is not breathing", "unconscious", told=True)],
     searching=[10.0],
     asking=[30.0],
 )

@@ -65,6 +65,7 @@ def test_names_that_are_near_wait_for_a_curator(medgraph, graph, settings, tmp_p
     assert pair["evidence"] == "myocardial infarction ~ Myocardial infarct"
     assert "(1 by embedding)" in medgraph("index", "concepts")
     assert "--by-embedding goes with" in medgraph("index", "links", "--by-embedding", fails=True)
+    assert "--pipeline goes with" in medgraph("index", "chunks", "--pipeline", "scispacy", fails=True)
 
 
 @pytest.mark.slow

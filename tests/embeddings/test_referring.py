@@ -2,8 +2,8 @@
 
 import pytest
 
+from medgraph.embeddings.candidate_sentences import CandidateSentence
 from medgraph.embeddings.referring import leans, refers
-from medgraph.embeddings.sentences import Candidate
 
 LEANING = [
     "It hurts.",
@@ -45,7 +45,7 @@ STANDING = [
 @pytest.mark.parametrize("text", LEANING)
 def test_what_begins_with_what_stands_for_something_leans(text):
     assert leans(text)
-    assert Candidate(0, 0, 0, len(text), text).needs
+    assert CandidateSentence(0, 0, 0, len(text), text).needs
 
 
 @pytest.mark.parametrize("text", STANDING)
@@ -77,7 +77,7 @@ def test_what_names_what_it_is_about_stands_alone(text):
 )
 def test_what_stands_for_something_within_a_sentence_needs_it_before(text, told):
     assert refers(text) == told
-    candidate = Candidate(0, 1, 0, len(text), text)
+    candidate = CandidateSentence(0, 1, 0, len(text), text)
     assert candidate.needs == (told or candidate.leans)
     # Of a section's first sentence the title names it.
-    assert Candidate(0, 0, 0, len(text), text).needs == leans(text)
+    assert CandidateSentence(0, 0, 0, len(text), text).needs == leans(text)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.embeddings.index import index
 from medgraph.embeddings.sentence_vectors import VERSION, made_by, pack, unpack
-from medgraph.embeddings.sentences import candidates
 from medgraph.loaders.sources import medquad
 from medgraph.schema.records import Document
 from tests.support.encoders import OtherEncoder

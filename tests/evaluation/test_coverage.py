@@ -4,7 +4,7 @@ import pytest
 
 from medgraph.answers.confidence import ANSWERS, KINDS
 from medgraph.evaluation import coverage
-from medgraph.evaluation.coverage import Tried, at, curve, lines_of, table
+from medgraph.evaluation.coverage import TriedAnswer, at, curve, lines_of, table
 from medgraph.evaluation.sets.meqsum import Message
 from tests.support.answers import answerer_of
 
@@ -13,7 +13,13 @@ MESSAGES = [
     Message("2", "Hello. My toe hurts. Where is the nearest museum?", "best pizza in town"),
 ]
 GRADES = {"1": {"sample:gout#6": 4, "sample:gout#7": 2}, "2": {"sample:gout#6": 1}}
-SOME = [Tried(0.9, True), Tried(0.7, True), Tried(0.6, False), Tried(0.4, False), Tried(0.0, False)]
+SOME = [
+    TriedAnswer(0.9, True),
+    TriedAnswer(0.7, True),
+    TriedAnswer(0.6, False),
+    TriedAnswer(0.4, False),
+    TriedAnswer(0.0, False),
+]
 
 
 def test_a_wrong_answer_costs_three_silences():
@@ -25,7 +31,7 @@ def test_a_wrong_answer_costs_three_silences():
 
 def test_every_threshold_is_a_point_and_two_are_marked():
     assert [point.answered for point in curve(SOME)] == [0.2, 0.4, 0.6, 0.8]
-    rows = table({"question": SOME, "message": [Tried(0.9, False)]})
+    rows = table({"question": SOME, "message": [TriedAnswer(0.9, False)]})
     assert [(row["asked"], row["which"], row["threshold"]) for row in rows] == [
         ("question", "used", ANSWERS["question"]), ("question", "cheapest", 0.7),
         ("message", "used", ANSWERS["message"]), ("message", "cheapest", 2.0),

@@ -5,10 +5,10 @@ import random
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.evaluation.faults import Quoted, faulty, quoted, reworded
+from medgraph.evaluation.faults import QuotedSentence, faulty, quoted, reworded
 
 SENTENCES = [
-    Quoted(f"s{number}", text)
+    QuotedSentence(f"s{number}", text)
     for number, text in enumerate(
         (
             "Gout is caused by crystals in the joints of the body.",
@@ -32,10 +32,10 @@ def test_each_fault_is_one_change_of_its_kind():
 
 
 def test_a_drug_is_replaced_by_another_one():
-    sentence = Quoted("s", "Metformin helps some people, and simvastatin helps others.")
+    sentence = QuotedSentence("s", "Metformin helps some people, and simvastatin helps others.")
     drugs = [one for one in faulty([sentence] * 8, 8, random.Random(1)) if one.kind == "drug"]
     assert drugs == []  # both are in the sentence, and no other drug is known
-    other = Quoted("t", "People who took atorvastatin felt better afterwards.")
+    other = QuotedSentence("t", "People who took atorvastatin felt better afterwards.")
     drugs = [one for one in faulty([sentence, other] * 8, 16, random.Random(1)) if one.kind == "drug"]
     assert drugs
     assert all("atorvastatin" in one.text for one in drugs if one.cited == sentence.text)
@@ -49,8 +49,8 @@ def test_rewordings_say_the_same():
 
 def test_numbers_are_not_reworded_in_part():
     sentences = [
-        Quoted("a", "It kills 2,500 people aged 2.5 years or so, and 1.2 of 3,000."),
-        Quoted("b", "Take 2 of them."),
+        QuotedSentence("a", "It kills 2,500 people aged 2.5 years or so, and 1.2 of 3,000."),
+        QuotedSentence("b", "Take 2 of them."),
     ]
     made = [one.text for one in reworded(sentences * 5, 20, random.Random(1)) if one.kind == "words"]
     assert set(made) == {"Take two of them."}

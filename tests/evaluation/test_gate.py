@@ -6,8 +6,8 @@ import pytest
 
 from medgraph.evaluation import gate_rows
 from medgraph.evaluation.gate import Gate, Inputs, read_inputs
-from medgraph.evaluation.gate_outcomes import Alarm, Asked, Read
-from medgraph.evaluation.gate_sets import Chosen, grades_of
+from medgraph.evaluation.gate_outcomes import AnswerOutcome, EmergencyOutcome, ReadingOutcome
+from medgraph.evaluation.gate_sets import GateSelection, grades_of
 from medgraph.evaluation.sets.meqsum import Message
 from tests.support.emergencies import FOLDER
 
@@ -30,7 +30,7 @@ def corpus(tmp_path):
 def test_everything_is_asked_and_a_second_run_finds_the_same(sample_graph, settings, encoder, sentence_reader, corpus):
     sentences = {("1", "how it is treated", "sample:gout#6", 0, 10**6): 3}
     inputs = Inputs(GRADES, sentences, MESSAGES, EMERGENCIES)
-    chosen = Chosen({"unseen": ["1", "2"]}, {})
+    chosen = GateSelection({"unseen": ["1", "2"]}, {})
     first, second = (
         Gate(sample_graph, settings, lambda: encoder, lambda: sentence_reader, inputs).run(chosen, corpus)
         for _ in range(2)
@@ -39,10 +39,10 @@ def test_everything_is_asked_and_a_second_run_finds_the_same(sample_graph, setti
         ("1", "question", "answered", 4),
         ("1", "message", first.asked[1].status, first.asked[1].first),
     ]
-    assert first.asked[2] == Asked("unseen", "2", "question", False, "not_enough_evidence", None, 0, None)
+    assert first.asked[2] == AnswerOutcome("unseen", "2", "question", False, "not_enough_evidence", None, 0, None)
     assert first.asked[0].ndcg > 0.5
-    assert first.read == [Read("1", (0.0,), (True,))]
-    assert first.alarms == [Alarm(text, kind, told=bool(kind)) for text, kind in EMERGENCIES.items()]
+    assert first.read == [ReadingOutcome("1", (0.0,), (True,))]
+    assert first.alarms == [EmergencyOutcome(text, kind, told=bool(kind)) for text, kind in EMERGENCIES.items()]
     assert [one.id for one in first.linked] == ["1"]
     assert len(first.asking) == len(first.searching) == 3
     assert replace(first, asking=[], searching=[]) == replace(second, asking=[], searching=[])

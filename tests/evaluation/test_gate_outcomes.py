@@ -4,16 +4,16 @@ import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.evaluation import gate_outcomes
-from medgraph.evaluation.gate_outcomes import Alarm, Asked, Linked, Outcomes, Read
-from medgraph.evaluation.gate_sets import SETS, Chosen
+from medgraph.evaluation.gate_outcomes import AnswerOutcome, EmergencyOutcome, LinkingOutcome, Outcomes, ReadingOutcome
+from medgraph.evaluation.gate_sets import SETS, GateSelection
 from tests.support.paths import ROOT
 
-CHOSEN = Chosen({"unseen": ["1"]}, {"medquad": ["a.xml"], "pubmedqa": []})
+CHOSEN = GateSelection({"unseen": ["1"]}, {"medquad": ["a.xml"], "pubmedqa": []})
 OUTCOMES = Outcomes(
-    [Asked("unseen", "1", "question", True, "answered", None, 4, 0.5)],
-    [Read("1", (0.25, 0.0), (True, False))],
-    [Linked("7", 1, 2, 3, 4)],
-    [Alarm("he isn\u2019t breathing", "unconscious", told=True)],
+    [AnswerOutcome("unseen", "1", "question", True, "answered", None, 4, 0.5)],
+    [ReadingOutcome("1", (0.25, 0.0), (True, False))],
+    [LinkingOutcome("7", 1, 2, 3, 4)],
+    [EmergencyOutcome("he isn\u2019t breathing", "unconscious", told=True)],
 )
 
 

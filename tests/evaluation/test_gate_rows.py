@@ -5,19 +5,19 @@ from dataclasses import replace
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.evaluation.gate_outcomes import Alarm, Asked, Linked, Outcomes, Read
+from medgraph.evaluation.gate_outcomes import AnswerOutcome, EmergencyOutcome, LinkingOutcome, Outcomes, ReadingOutcome
 from medgraph.evaluation.gate_rows import SHOWN, latency, rows
 
 ASKED = [
-    Asked("unseen" if i % 2 else "held", f"q{i}", "question", True, "answered", 4, 4, 0.8 - 0.001 * (i % 7))
+    AnswerOutcome("unseen" if i % 2 else "held", f"q{i}", "question", True, "answered", 4, 4, 0.8 - 0.001 * (i % 7))
     for i in range(150)
 ]
-OTHERS = [Asked("held", f"n{i}", "message", False, "related", 2, 2, None) for i in range(50)]
-READ = [Read(f"q{i}", (0.9, 0.2 + 0.01 * (i % 5), 0.4), (True, False, False)) for i in range(40)]
-LINKED = [Linked(f"t{i}", 8, 1, 2, 9) for i in range(40)]
+OTHERS = [AnswerOutcome("held", f"n{i}", "message", False, "related", 2, 2, None) for i in range(50)]
+READ = [ReadingOutcome(f"q{i}", (0.9, 0.2 + 0.01 * (i % 5), 0.4), (True, False, False)) for i in range(40)]
+LINKED = [LinkingOutcome(f"t{i}", 8, 1, 2, 9) for i in range(40)]
 ALARMS = [
-    *(Alarm(f"he has a stroke {i}", "stroke", told=i > 0) for i in range(20)),
-    *(Alarm(f"what is a stroke {i}", "", told=i < 1) for i in range(20)),
+    *(EmergencyOutcome(f"he has a stroke {i}", "stroke", told=i > 0) for i in range(20)),
+    *(EmergencyOutcome(f"what is a stroke {i}", "", told=i < 1) for i in range(20)),
 ]
 FROZEN = Outcomes([*ASKED, *OTHERS], READ, LINKED, ALARMS, [10.0, 20.0], [30.0, 50.0])
 

@@ -5,15 +5,16 @@ from types import SimpleNamespace
 import pytest
 
 from medgraph.evaluation import judged
-from medgraph.evaluation.judged import Apart
-from medgraph.evaluation.sets.mediqa import Judged, fill, read
+from medgraph.evaluation.judged import SeparateRetriever
+from medgraph.evaluation.sets.mediqa import JudgedQuestion, fill, read
 from medgraph.queries.entities import Mention
 from tests.support.linking import names_of
 from tests.support.mediqa import write_mediqa
 
 GRADES = {"gout#1": 4, "gout#2": 2}
 QUESTIONS = [
-    Judged(f"q{number}", "What is gout?", style, GRADES) for number, style in enumerate(["simple"] * 3 + ["message"])
+    JudgedQuestion(f"q{number}", "What is gout?", style, GRADES)
+    for number, style in enumerate(["simple"] * 3 + ["message"])
 ]
 
 
@@ -30,7 +31,7 @@ def graded(database, encoder, settings, tmp_path):
     """The questions, and what searches a graph of their answers."""
     questions, answers = read(write_mediqa(tmp_path))
     fill(database, settings, answers, encoder)
-    return questions, Apart(database, lambda: encoder, names_of(database), mentions)
+    return questions, SeparateRetriever(database, lambda: encoder, names_of(database), mentions)
 
 
 def case(status="answered", first=4, best=4):
@@ -72,7 +73,7 @@ def test_what_is_hidden_is_not_found_and_others_are(graded):
 
 def test_questions_are_about_the_same_that_name_the_same_or_share_a_section():
     asked = {"What is gout?": "a", "Treat gout!": "b", "What is asthma?": "c", "Why do I cough?": "cd", "Why me?": "d"}
-    questions = [Judged(text, text, "simple", dict.fromkeys(sections, 4)) for text, sections in asked.items()]
+    questions = [JudgedQuestion(text, text, "simple", dict.fromkeys(sections, 4)) for text, sections in asked.items()]
     found = judged.about_the_same(questions, SimpleNamespace(mentions=mentions))
     assert ["".join(sorted(sections)) for sections in found] == ["ab", "ab", "cd", "cd", "cd"]
 

@@ -8,7 +8,7 @@ import pytest
 from medgraph.answers.helping import FEATURES
 from medgraph.answers.scored_sections import ScoredSection
 from medgraph.answers.scored_sentences import ScoredSentence
-from medgraph.embeddings.sentences import Candidate
+from medgraph.embeddings.candidate_sentences import CandidateSentence
 from medgraph.errors import InputError
 from medgraph.evaluation import quoted
 from medgraph.evaluation.sets.meqsum import Message
@@ -61,7 +61,7 @@ def weighed(*likely):
     found, grades = [], {}
     for number, answer in enumerate(likely):
         said = [
-            ScoredSentence(Candidate(number, n, n, n + 1, "Ice helps."), 0.5, True, 1.0, 1.0, np.ones(1))
+            ScoredSentence(CandidateSentence(number, n, n, n + 1, "Ice helps."), 0.5, True, 1.0, 1.0, np.ones(1))
             for n in range(2)
         ]
         section = SimpleNamespace(section=f"s#{number}", document="s")

@@ -18,7 +18,7 @@ from medgraph.evaluation.retrieval import (
     Case,
     Floor,
     Place,
-    Result,
+    SearchResult,
     but,
     chosen,
     compared,
@@ -132,7 +132,7 @@ def test_a_graph_without_vectors_has_no_floor(database, encoder):
 
 
 def result(way, beside, *values, **also):
-    return Result("medquad", "source", way, beside, "mrr", Mean(np.array(values, dtype=float)), also)
+    return SearchResult("medquad", "source", way, beside, "mrr", Mean(np.array(values, dtype=float)), also)
 
 
 def test_each_way_is_compared_with_the_one_beside_it():

@@ -13,7 +13,7 @@ from medgraph.evaluation.sets.medquad import asked, dev_questions
 from medgraph.evaluation.sets.meqsum import Message, read, read_all
 from medgraph.evaluation.sets.pubmedqa import read as read_abstracts
 from medgraph.evaluation.sets.pubtator import GoldMention, GoldText, found_in, known_ids, named_rightly, read_corpus
-from medgraph.evaluation.sets.question_pairs import Pair, read_pairs
+from medgraph.evaluation.sets.question_pairs import QuestionPair, read_pairs
 from medgraph.linking.member import Member
 from tests.support.linking import entity, linker_of
 from tests.support.mediqa import MESSAGES
@@ -30,8 +30,8 @@ RQE = """<RQE><pair pid="1" value="true"><chq> How do
 <pair pid="2" value="false"><chq>How do I treat gout?</chq><faq>What is asthma?</faq></pair>
 <pair pid="3" value="true"><chq>What treats gout?</chq><faq>what treats GOUT?</faq></pair></RQE>"""
 ASKED = [
-    Pair("How do I treat gout?", "What treats gout?", True),
-    Pair("How do I treat gout?", "What is asthma?", False),
+    QuestionPair("How do I treat gout?", "What treats gout?", True),
+    QuestionPair("How do I treat gout?", "What is asthma?", False),
 ]
 SENTENCE = "1\tHow?\ta#1\t0\t17\t3\n"
 PEOPLE = "set\tright\nheld\tyes\n"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medgraph.evaluation.sets.claims import Labelled
+from medgraph.evaluation.sets.claims import LabelledClaim
 from medgraph.evaluation.verification import f1_of, labelled, macro_f1
 from tests.support.verifiers import Always
 
@@ -18,7 +18,7 @@ def test_macro_f1_counts_labels_alike():
 
 
 def test_rules_and_what_reads_are_measured_beside_the_majority(encoder):
-    pairs = [Labelled("It causes fever.", (PASSAGES[label],), label, "1") for label in PASSAGES]
+    pairs = [LabelledClaim("It causes fever.", (PASSAGES[label],), label, "1") for label in PASSAGES]
     rows = labelled({"healthver": pairs * 3}, encoder, Always(contradicts=0.9))
     assert {row["way"]: row["macro_f1"] for row in rows} == {
         "majority": pytest.approx(1 / 6), "rules as shipped": 1.0, "cross-encoder as set": pytest.approx(1 / 6)

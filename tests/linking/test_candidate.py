@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.linking.candidate import candidate
+from medgraph.linking.equivalence_card import equivalence_card
 from medgraph.linking.review import decide
 from tests.support.graphs import run
 from tests.support.joined import joined
@@ -15,8 +15,8 @@ def graph_to_review(graph, settings, tmp_path):
 
 
 def test_both_are_shown_with_what_they_have_in_common(graph_to_review):
-    found = candidate(graph_to_review, "DOID:4|MESH:4")
-    assert candidate(graph_to_review, " MESH:4 ", "DOID:4") == found
+    found = equivalence_card(graph_to_review, "DOID:4|MESH:4")
+    assert equivalence_card(graph_to_review, " MESH:4 ", "DOID:4") == found
     assert (found.equivalence.status, found.equivalence.evidence) == ("proposed", "pernio")
     assert [(side.id, side.name, side.synonyms, side.sources) for side in found.sides] == [
         ("DOID:4", "chilblain", ["pernio"], ["doid"]),
@@ -26,20 +26,20 @@ def test_both_are_shown_with_what_they_have_in_common(graph_to_review):
 
 
 def test_what_accepting_would_join_is_told(graph_to_review):
-    found = candidate(graph_to_review, "MESH:1", "DOID:4")
+    found = equivalence_card(graph_to_review, "MESH:1", "DOID:4")
     mesh = next(side for side in found.sides if side.id == "MESH:1")
     assert (mesh.concept, [member["id"] for member in mesh.members]) == ("C0018099", ["DOID:1", "pages:gout"])
     assert found.equivalence.status == "refused"
     assert found.gains == ["DOID:1", "pages:gout"]
     assert found.clashes == {"DOID": ["DOID:4", "DOID:1"]}
     decide(graph_to_review, "DOID:4", "pages:gout", same=False)
-    (other,) = candidate(graph_to_review, "MESH:1", "DOID:4").between
+    (other,) = equivalence_card(graph_to_review, "MESH:1", "DOID:4").between
     assert (other["id"], other["status"]) == ("DOID:4|pages:gout", "rejected")
 
 
 def test_documents_are_shown_and_what_is_joined_already(graph_to_review):
     decide(graph_to_review, "DOID:1", "pages:gout", same=True)
-    found = candidate(graph_to_review, "DOID:1", "pages:gout")
+    found = equivalence_card(graph_to_review, "DOID:1", "pages:gout")
     assert (found.joined, found.gains) == (True, [])
     assert found.sides[1].titles == [{"title": "Gout", "url": "", "source": "pages"}]
     assert found.sides[1].documents == 1
@@ -47,7 +47,7 @@ def test_documents_are_shown_and_what_is_joined_already(graph_to_review):
 
 def test_what_left_the_graph_has_no_side(graph_to_review):
     run(graph_to_review, "MATCH (e:Entity {id: 'MESH:4'}) DETACH DELETE e")
-    found = candidate(graph_to_review, "DOID:4|MESH:4")
+    found = equivalence_card(graph_to_review, "DOID:4|MESH:4")
     assert ([side.id for side in found.sides], found.gains, found.in_common) == (["DOID:4"], [], ())
 
 
@@ -64,4 +64,4 @@ def test_what_left_the_graph_has_no_side(graph_to_review):
 )
 def test_what_cannot_be_shown(graph_to_review, given, message):
     with pytest.raises(InputError, match=message):
-        candidate(graph_to_review, *given)
+        equivalence_card(graph_to_review, *given)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.linking.coreference import Referring, refer_to_subject
+from medgraph.linking.coreference import Coreference, refer_to_subject
 from medgraph.text import sentences
 from tests.support.paths import FILES
 
@@ -59,7 +59,7 @@ def test_what_speaks_of_conditions_at_large(text):
 def test_offsets_are_of_the_text():
     text = "😀 gout is rare. It affects men; the disorder hurts."
     found = refer_to_subject(text, [(2, 6, True)], sentences(text))
-    assert found == [Referring(32, 44, "the disorder")]
+    assert found == [Coreference(32, 44, "the disorder")]
     assert text[32:44] == "the disorder"
 
 

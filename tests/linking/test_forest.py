@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.linking.forest import ACCEPTED, Forest, Pair
+from medgraph.linking.forest import ACCEPTED, EntityPair, Forest
 
 IDS = [f"{prefix}:{n}" for prefix in "abc" for n in range(4)]
 
 
 def pair(one, other, method="name"):
-    return Pair(-0.98, *sorted((one, other)), method, "x", 0.98)
+    return EntityPair(-0.98, *sorted((one, other)), method, "x", 0.98)
 
 
 PAIRS = st.lists(

@@ -8,6 +8,7 @@ from medgraph.embeddings.chunking import index_chunks
 from medgraph.linking.concepts import index_concepts
 from medgraph.linking.mentions import index_links
 from medgraph.linking.names import names_in_use
+from medgraph.linking.pipelines import open_pipeline
 from medgraph.loaders.life.kinds.document import Documents
 from tests.support.graphs import run
 
@@ -70,6 +71,17 @@ def test_new_names_are_linked_and_others_forgotten(database, encoder, settings, 
     assert len(run(database, MENTIONS)) == 2
 
 
+def test_texts_that_another_pipeline_linked_are_linked_anew(database, encoder, settings, loaded_page):
+    pytest.importorskip("scispacy", reason="the extra `scispacy` is not installed")
+    loaded_page("Symptoms are fever. The patient denies cough.", "symptoms")
+    index_chunks(database, encoder)
+    names, pipeline = names_in_use(settings, database), open_pipeline("scispacy")
+    assert index_links(database, *names).sections == 1
+    assert [index_links(database, *names, pipeline).sections for _ in range(2)] == [1, 0]
+    said = run(database, "MATCH ()-[m:MENTIONS]->() RETURN m.surface AS surface, m.negated AS negated ORDER BY surface")
+    assert said == [{"surface": "cough", "negated": True}, {"surface": "fever", "negated": False}]
+
+
 def test_an_interrupted_step_goes_on(database, encoder, settings, loaded_page, monkeypatch):
     loaded_page("Symptoms are fever.", "symptoms")
     loaded_page("Symptoms are a rash.", "symptoms", key="b")
@@ -82,7 +94,7 @@ def test_an_interrupted_step_goes_on(database, encoder, settings, loaded_page, m
         name = linker.name
         calls = 0
 
-        def text(self, text, about=()):
+        def text(self, text, *_):
             Dying.calls += 1
             if Dying.calls > 1:
                 raise KeyboardInterrupt

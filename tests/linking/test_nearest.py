@@ -7,7 +7,7 @@ import pytest
 
 from medgraph.linking.joining import join
 from medgraph.linking.member import Member
-from medgraph.linking.nearest import Untold, nearest, still_near, tell_apart
+from medgraph.linking.nearest import UnknownPairs, nearest, still_near, tell_apart
 from tests.support.paths import FILES
 
 LUNG = Member("DOID:1", "Disease", "Abscess of the lung", ("Vomica",))
@@ -28,7 +28,7 @@ def vectors(names):
 
 def found(*members, decisions=None):
     by_id = {member.id: member for member in members}
-    untold = Untold(by_id, join(members, decisions), decisions or {})
+    untold = UnknownPairs(by_id, join(members, decisions), decisions or {})
     return nearest(by_id, untold, vectors)
 
 
@@ -70,7 +70,7 @@ def test_what_was_found_before_waits_as_long_as_it_holds():
 
     def still(*members, decisions=None):
         by_id = {member.id: member for member in members}
-        return still_near(by_id, Untold(by_id, join(members, decisions), decisions or {}), noted)
+        return still_near(by_id, UnknownPairs(by_id, join(members, decisions), decisions or {}), noted)
 
     assert still(LUNG, SIGN) == [pair]
     assert still(LUNG) == []

@@ -48,9 +48,6 @@ def test_topics_are_joined_to_conditions_and_anew_as_a_whole(database):
             database, "MATCH (t:Topic)-[r:ABOUT_CONCEPT]->(c) RETURN t.id AS topic, r.surface AS said, c.cui AS cui"
         )
         assert rows == [{"topic": "t:2", "said": "Gout", "cui": "a:1"}]
-    about = catalogue.get("sections_about")
-    found = database.read(about, **about.examples | {"entities": ["a:1"], "type": ""})
-    assert [row["section"] for row in found] == ["d1#1"]
     around = database.read(catalogue.get("disease_subgraph"), concept="a:1", types=[], limit=10, kinds=0)
     assert [(row["relation"], row["concept"], row["said"][0]["evidence"]) for row in around] == [
         ("ABOUT_CONCEPT", "t:2", ["d1"])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.linking.forest import ACCEPTED, Pair
+from medgraph.linking.forest import ACCEPTED, EntityPair
 from medgraph.linking.weighing import Weighing
 
 TERMS = {"a:1": "a", "a:2": "a", "b:1": "b", "b:2": "b", "x:1": "", "x:2": ""}
@@ -12,7 +12,7 @@ SOLE = [[key] for key in TERMS]
 
 
 def pair(one, other, evidence="x", score=0.93, method="synonym"):
-    return Pair(-score, *sorted((one, other)), method, evidence, score)
+    return EntityPair(-score, *sorted((one, other)), method, evidence, score)
 
 
 def settled(groups, pairs, apart=(), keys=tuple(TERMS)):

@@ -26,7 +26,7 @@ KNOWN = ", ".join(sorted(registry.SOURCES))
 
 
 def load_named(database, settings, source, path=None, *, dry_run=False, **wishes):
-    return commands.load_named(database, settings, source, path, commands.Wish(**wishes), dry_run=dry_run)
+    return commands.load_named(database, settings, source, path, commands.LoadOptions(**wishes), dry_run=dry_run)
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ def test_every_source_of_a_folder_gets_the_rank_that_is_wished(database, own_set
     folder = tmp_path / "folder"
     folder.mkdir()
     shutil.copy(FILES / "ontology" / "lungs.obo", folder)
-    wish, ranks = commands.Wish(rank=2), "MATCH (s:Source) RETURN s.curated_rank AS rank"
+    wish, ranks = commands.LoadOptions(rank=2), "MATCH (s:Source) RETURN s.curated_rank AS rank"
     (dry,) = commands.load_all(database, own_settings, folder, wish, dry_run=True)
     assert (dry.failed, run(database, ranks)) == (False, [])
     (real,) = commands.load_all(database, own_settings, folder, wish)

@@ -9,7 +9,7 @@ from medgraph.pictures.graph import MORE, Edge, Part
 from medgraph.pictures.layout import place
 from medgraph.queries.cards import CardDocument, CardSection
 from medgraph.queries.concepts import concept_card
-from medgraph.queries.meanings import Meaning, Member, RelationKind, Told, Voice, VoicedRelation
+from medgraph.queries.meanings import Meaning, Member, RelationKind, SourceStatement, Voice, VoicedRelation
 from medgraph.queries.voices import Voices
 from tests.support.entities import write_entities
 from tests.support.pictures import SVG, apart, parsed
@@ -86,11 +86,11 @@ def test_a_target_of_several_relations_is_one_node():
 def test_entities_stand_with_those_that_the_same_sources_name_and_say_how_they_were_joined():
     members = [member("b:1"), member("a:2", "xref", 0.997), member("a:1", "itself", 1.0), member("c:1", "cui", None)]
     told = [
-        Told("s", "", "a:1", "A", (), ""),
-        Told("s", "", "a:2", "A", (), ""),
-        Told("adds", "", "a:2", "", ("x",), ""),
-        Told("t", "", "b:1", "B", (), ""),
-        Told("only", "", "c:1", "", (), ""),
+        SourceStatement("s", "", "a:1", "A", (), ""),
+        SourceStatement("s", "", "a:2", "A", (), ""),
+        SourceStatement("adds", "", "a:2", "", ("x",), ""),
+        SourceStatement("t", "", "b:1", "B", (), ""),
+        SourceStatement("only", "", "c:1", "", (), ""),
     ]
     drawn = concept.picture_of(meaning(members, told), link=lambda label, name: f"/{label}/{name}")
     groups = {node.caption: node for node in drawn.nodes if node.label == "Source"}
@@ -111,7 +111,7 @@ def test_it_is_bounded_and_tells_what_is_left_out(many):
     kinds = [("HAS_SYMPTOM", "out"), ("TREATED_BY", "out"), ("HAS_SYMPTOM", "in")]
     rows = [relation(k, f"{k} {w} {i}", voice("s"), direction=w) for k, w in kinds for i in range(many)]
     members = [member(f"e{i:02}", documents=int(i == 0) * (many + 2)) for i in range(2 * many)]
-    told = [Told(f"s{i % many:02}", "", f"e{i:02}", "E", (), "") for i in range(2 * many)]
+    told = [SourceStatement(f"s{i % many:02}", "", f"e{i:02}", "E", (), "") for i in range(2 * many)]
     documents = [
         CardDocument("s", "", f"d{i}", "D", [CardSection("", "", "d#1", "")], "https://d.org") for i in range(many)
     ]

@@ -7,7 +7,7 @@ import pytest
 
 from medgraph.queries import fusion
 from medgraph.queries.entities import Mention
-from medgraph.queries.fusion import BY_GRAPH, FEATURES, Model, features_of
+from medgraph.queries.fusion import BY_GRAPH, FEATURES, FusionModel, features_of
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 from tests.support.questions import question_of
@@ -31,7 +31,7 @@ def row(section="a", **given):
 
 
 def described(text, *rows, **model):
-    given = Model(dict.fromkeys(FEATURES, 1.0), model.get("sections", 1000), model.get("holding", {}))
+    given = FusionModel(dict.fromkeys(FEATURES, 1.0), model.get("sections", 1000), model.get("holding", {}))
     return [dict(zip(FEATURES, one, strict=True)) for one in features_of(question_of(text), rows, given)]
 
 
@@ -92,7 +92,7 @@ def test_a_document_that_is_linked_to_nothing_goes_by_its_title_beside_pages_tha
     gout = replace(question_of("What helps against gout?"), linker=lambda words: [NAMED])
     page, own, other = row(far=0, linked=True), row(title="Gout at our clinic"), row(title="Our clinic")
     linked = row(title="Gout and asthma", linked=True)
-    model = Model(dict.fromkeys(FEATURES, 1.0), 1000, {})
+    model = FusionModel(dict.fromkeys(FEATURES, 1.0), 1000, {})
     place = FEATURES.index("about the same")
     assert features_of(gout, [page, own, other, linked], model)[:, place].tolist() == [0, 1, 0, 0]
     assert features_of(gout, [own, other], model)[:, place].tolist() == [0, 0]
@@ -123,7 +123,7 @@ def test_no_candidates_are_no_scores():
 
 
 def test_a_model_is_read_as_it_was_written(tmp_path):
-    given = Model({name: place / 8 for place, name in enumerate(FEATURES)}, 7, {"gout": 2, "diet": 3})
+    given = FusionModel({name: place / 8 for place, name in enumerate(FEATURES)}, 7, {"gout": 2, "diet": 3})
     fusion.write(given, tmp_path / "model.tsv", "by hand")
     assert fusion.read(tmp_path / "model.tsv") == given
     assert (tmp_path / "model.tsv").read_text().startswith("# by hand\n")
@@ -142,7 +142,7 @@ def test_reasons_add_up_to_the_score_beside_the_average():
     features = np.zeros((2, len(FEATURES)))
     features[0, FEATURES.index("words")] = 1
     features[1, FEATURES.index("meaning")] = 0.5
-    given = Model(weights, 1, {})
+    given = FusionModel(weights, 1, {})
     first, second = given.reasons(features, [0, 1])
     assert given.reasons(features, [1]) == [second]
     assert list(first.items()) == [("words", 1.0), ("meaning", -0.25)]

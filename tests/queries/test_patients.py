@@ -5,7 +5,7 @@ import pytest
 from medgraph.evaluation.sets.grades import rows_of
 from medgraph.files import table_lines
 from medgraph.queries import patients
-from medgraph.queries.patients import Model, pairs, traits
+from medgraph.queries.patients import PatientModel, pairs, traits
 from tests.support.paths import FILES
 
 
@@ -13,7 +13,9 @@ from tests.support.paths import FILES
 def small():
     """A model of three patients and two pages."""
     seen = {"wording": {"i have": (3, 0), "what are": (0, 2)}, "name": {"short": (3, 1), "comma": (0, 1)}}
-    return Model(seen, {"wording": (3, 2), "name": (3, 2)}, {"wording": 1.0, "name": 1.0, "always": 0.0}, frozenset())
+    return PatientModel(
+        seen, {"wording": (3, 2), "name": (3, 2)}, {"wording": 1.0, "name": 1.0, "always": 0.0}, frozenset()
+    )
 
 
 def test_a_wording_is_cut_into_pairs_with_its_ends():

@@ -8,7 +8,7 @@ from medgraph.queries.salience import (
     FEATURES,
     FILE,
     LEAST_SEEN,
-    Model,
+    SalienceModel,
     features_of,
     model,
     name_stem,
@@ -60,7 +60,7 @@ def test_a_word_of_a_name_keeps_what_tells_it_from_others(name, form, other):
 
 
 def test_what_was_often_kept_matters_more_and_little_evidence_counts_little():
-    given = Model({"kept": 1.0}, 0.1, {"often": 100, "once": 1, "never": 100}, {"often": 90, "once": 1})
+    given = SalienceModel({"kept": 1.0}, 0.1, {"often": 100, "once": 1, "never": 100}, {"often": 90, "once": 1})
     assert given.prior("often") > given.prior("once") > given.prior("unseen") == 0 > given.prior("never")
     assert given.prior("once", without=True) == 0
     salience = given.salience({"often": {}, "never": {}})
@@ -69,7 +69,7 @@ def test_what_was_often_kept_matters_more_and_little_evidence_counts_little():
 
 def test_a_model_is_a_table_that_is_read_as_it_was_written(tmp_path):
     weights = {name: round(number / 8, 3) for number, name in enumerate(FEATURES)}
-    given = Model(weights, 0.125, {"gout": 5, "toe": LEAST_SEEN, "rare": LEAST_SEEN - 1}, {"gout": 4})
+    given = SalienceModel(weights, 0.125, {"gout": 5, "toe": LEAST_SEEN, "rare": LEAST_SEEN - 1}, {"gout": 4})
     write(given, tmp_path / "model.tsv", "by hand")
     lines = (tmp_path / "model.tsv").read_text().splitlines()
     assert lines[0] == "# by hand"

@@ -4,7 +4,7 @@ import json
 
 from medgraph.embeddings.index import index
 from medgraph.graph import catalogue
-from medgraph.loaders.commands import Wish, load_named
+from medgraph.loaders.commands import LoadOptions, load_named
 from tests.support.graphs import run
 
 SHORT_TEXT = "People with a wheeze breathe with effort."
@@ -64,7 +64,7 @@ def write_corpus(graph, encoder, settings, folder):
     for source in SOURCES:
         path = folder / f"{source}.jsonl"
         path.write_text("".join(json.dumps(data) + "\n" for name, data in _corpus() if name == source))
-        load_named(graph, settings, "documents", path, Wish(name=source, licence=LICENCES[source]))
+        load_named(graph, settings, "documents", path, LoadOptions(name=source, licence=LICENCES[source]))
     index(graph, encoder, "all")
     run(graph, "UNWIND $rows AS row MATCH (d:Document {id: row[0]}) SET d += row[1]", rows=list(ORIGINS.items()))
     run(

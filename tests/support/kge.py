@@ -4,7 +4,7 @@ import numpy as np
 
 from medgraph.embeddings.kge import store
 from medgraph.embeddings.kge.triples import read_triples
-from medgraph.embeddings.kge.vectors import Shared, Vectors
+from medgraph.embeddings.kge.vectors import SharedParameters, Vectors
 from tests.support.graphs import run
 
 DIMENSION = 4
@@ -17,7 +17,7 @@ def vectors_of(triples, model="TransE", dimension=DIMENSION, biases=None, near=(
     for one, other in near:
         entities[triples.entities.index(other)] = entities[triples.entities.index(one)] + 0.01
     relations = rng.normal(size=(len(triples.relations), dimension)).astype(np.float32)
-    return Vectors(Shared(model, triples.relations, False, {"relations": relations}), entities, biases)
+    return Vectors(SharedParameters(model, triples.relations, False, {"relations": relations}), entities, biases)
 
 
 def with_vectors(database, **options):

@@ -10,7 +10,7 @@ from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 from tokenizers.processors import TemplateProcessing
 
-from medgraph.evaluation.faults import Quoted
+from medgraph.evaluation.faults import QuotedSentence
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789.,;%"
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
@@ -97,5 +97,5 @@ _PLAIN = [
         )
     )
 ]
-SENTENCES = [Quoted(section, text, (_PLAIN[place - 1][1],)) for place, (section, text) in enumerate(_PLAIN)]
+SENTENCES = [QuotedSentence(section, text, (_PLAIN[place - 1][1],)) for place, (section, text) in enumerate(_PLAIN)]
 """Sentences that faults of all kinds but one can be put into."""

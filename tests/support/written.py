@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 from medgraph.answers.assembly import Assembly
 from medgraph.answers.verify.verifier import DROP
-from medgraph.embeddings.sentences import candidates
+from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.models.open import open_model
 from tests.support.linking import names_of
 from tests.support.scripted import Scripted, says

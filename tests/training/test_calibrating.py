@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.rerankers import calibration
 from medgraph.errors import InputError
-from medgraph.evaluation.coverage import Tried
+from medgraph.evaluation.coverage import TriedAnswer
 from medgraph.queries.retriever import Retriever
-from medgraph.training.calibrating import NOT, Reading, apart, calibrate, ece, fit, measure, read, threshold_of
+from medgraph.training.calibrating import NOT, RankedQuestion, apart, calibrate, ece, fit, measure, read, threshold_of
 from medgraph.training.corpus import passages
-from medgraph.training.questions import Graded, examples
+from medgraph.training.questions import GradedQuestion, examples
 from medgraph.training.reranker import Material
 from tests.support.linking import names_of
 from tests.support.rerankers import WordReader
@@ -29,7 +29,7 @@ def material(medquad_graph):
 
 
 def test_graded_questions_are_held_out_as_they_are_asked(material):
-    graded = [Graded((f"What helps against {n}?", f"Hello. I have {n}."), {"s": 4, "t": 2}) for n in range(80)]
+    graded = [GradedQuestion((f"What helps against {n}?", f"Hello. I have {n}."), {"s": 4, "t": 2}) for n in range(80)]
     left, held = apart(replace(material, graded=graded), 7)
     kept, out = {text for one in left.graded for text in one.texts}, {text for text, _ in held}
     assert kept.isdisjoint(out)
@@ -51,7 +51,7 @@ def test_without_grades_subjects_are_held_out(material, monkeypatch):
 
 def reading(*pairs):
     logits, answers = zip(*pairs, strict=True)
-    return Reading(logits, answers)
+    return RankedQuestion(logits, answers)
 
 
 def made(questions, wrong):
@@ -59,7 +59,7 @@ def made(questions, wrong):
     chance = np.random.default_rng(5)
     logits = chance.normal(-1, 2, (questions, 10))
     answers = chance.random(logits.shape) < 1 / (1 + np.exp(-logits))
-    return [Reading(wrong(a).tolist(), b.tolist()) for a, b in zip(logits, answers, strict=True)]
+    return [RankedQuestion(wrong(a).tolist(), b.tolist()) for a, b in zip(logits, answers, strict=True)]
 
 
 @given(PASSAGES)
@@ -105,7 +105,7 @@ def test_what_tells_nothing_is_refused(readings, message):
 
 @pytest.mark.parametrize(("right", "threshold"), [((1, 1), 0.0), ((0, 0), 0.0), ((1, 0), 0.0), ((0, 1), 0.5)], ids=str)
 def test_of_equal_thresholds_the_lowest_is_taken_and_none_that_gains_nothing(right, threshold):
-    some = [Tried(sure, bool(one)) for sure, one in zip((0.2, 0.8), right, strict=True)]
+    some = [TriedAnswer(sure, bool(one)) for sure, one in zip((0.2, 0.8), right, strict=True)]
     assert threshold_of(some) == pytest.approx(threshold)
 
 

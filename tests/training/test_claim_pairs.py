@@ -5,10 +5,10 @@ import pytest
 from medgraph.answers.verify.model import SIGNS, signs_of
 from medgraph.answers.verify.rules import compare
 from medgraph.errors import InputError, SourceFileError
-from medgraph.evaluation.faults import Quoted
-from medgraph.evaluation.sets.claims import Labelled
+from medgraph.evaluation.faults import QuotedSentence
+from medgraph.evaluation.sets.claims import LabelledClaim
 from medgraph.logistic import LogisticModel
-from medgraph.training.claim_pairs import Pair, gather, labelled, made
+from medgraph.training.claim_pairs import ClaimPair, gather, labelled, made
 from medgraph.training.verifier import fit, material
 from tests.support.verifiers import SENTENCES
 
@@ -27,15 +27,15 @@ def test_sentences_are_paired_as_they_are_with_faults_and_with_their_neighbours(
     opposed = [pair for pair in pairs if pair.label == CONTRADICTED]
     assert {pair.claim in known for pair in opposed} == {True, False}
     for one in SENTENCES:
-        assert Pair(one.around[0], one.text, NO_EVIDENCE, one.section) in pairs
+        assert ClaimPair(one.around[0], one.text, NO_EVIDENCE, one.section) in pairs
 
 
 def test_of_a_long_passage_the_nearest_sentences_are_read(encoder):
     passage = ("The sky is blue.", "Gout hurts.", "Cars are fast.", "Gout hurts the toe.", "Gout is painful.")
-    claims = [Labelled("Gout hurts.", passage, "supports", "7"), Labelled("x", ("y",), "refutes", "8")]
+    claims = [LabelledClaim("Gout hurts.", passage, "supports", "7"), LabelledClaim("x", ("y",), "refutes", "8")]
     assert labelled(claims, encoder) == [
-        Pair("Gout hurts. Gout hurts the toe. Gout is painful.", "Gout hurts.", SUPPORTED, "7"),
-        Pair("y", "x", CONTRADICTED, "8"),
+        ClaimPair("Gout hurts. Gout hurts the toe. Gout is painful.", "Gout hurts.", SUPPORTED, "7"),
+        ClaimPair("y", "x", CONTRADICTED, "8"),
     ]
 
 
@@ -51,12 +51,12 @@ def test_too_little_to_learn_from_and_claims_that_are_none_are_told_of(encoder, 
 
 def test_labelled_claims_are_learned_from_beside_made_ones(encoder, tmp_path, monkeypatch):
     monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: SENTENCES)
-    claims = [Labelled("Gout hurts.", ("Gout is painful.",), "supports", "7")]
+    claims = [LabelledClaim("Gout hurts.", ("Gout is painful.",), "supports", "7")]
     monkeypatch.setattr(
         "medgraph.training.claim_pairs.read_scifact", lambda folder, _: claims * (folder == tmp_path / "scifact")
     )
     material = gather(None, 24, tmp_path, lambda: encoder)
-    assert material.claims == [Pair("Gout is painful.", "Gout hurts.", SUPPORTED, "7")]
+    assert material.claims == [ClaimPair("Gout is painful.", "Gout hurts.", SUPPORTED, "7")]
     assert material.all == [*material.made, *material.claims]
     assert [one.split()[0] for one in material.named] == ["MedQuAD", "SciFact's"]
     assert gather(None, 24, None, lambda: encoder).named == material.named[:1]
@@ -78,5 +78,5 @@ def test_models_of_signs_learn_what_supports_and_what_contradicts():
 
 
 def test_a_sentence_without_neighbours_stands_alone():
-    plain = [Quoted(one.section, one.text) for one in SENTENCES]
+    plain = [QuotedSentence(one.section, one.text) for one in SENTENCES]
     assert {pair.evidence for pair in made(plain, 24) if pair.label == SUPPORTED} <= {one.text for one in plain}

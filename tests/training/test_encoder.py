@@ -12,7 +12,7 @@ from medgraph.embeddings.encoders.bert import BertEncoder
 from medgraph.embeddings.encoders.model_files import find_model, read_weights
 from medgraph.errors import InputError
 from medgraph.evaluation.sets.meqsum import Message
-from medgraph.evaluation.sets.question_pairs import Pair
+from medgraph.evaluation.sets.question_pairs import QuestionPair
 from medgraph.queries.retriever import Retriever
 from medgraph.settings import Settings
 from medgraph.training.corpus import vectors
@@ -21,9 +21,9 @@ from medgraph.training.library import CHECKPOINTS, base_of
 from tests.support.linking import names_of
 
 PAIRS = [
-    Pair("My nails are green, is it Mirkwood palsy?", "What are the symptoms of Mirkwood palsy?", True),
-    Pair("My nails are green, is it Mirkwood palsy?", "What is gout?", False),
-    Pair("I walk a lot against Zorblattosis.", "How is Zorblattosis treated?", True),
+    QuestionPair("My nails are green, is it Mirkwood palsy?", "What are the symptoms of Mirkwood palsy?", True),
+    QuestionPair("My nails are green, is it Mirkwood palsy?", "What is gout?", False),
+    QuestionPair("I walk a lot against Zorblattosis.", "How is Zorblattosis treated?", True),
 ]
 MESSAGES = [Message("1", "Hello. I cough and my nails are odd. Is it Quimbly fever?", "symptoms of Quimbly fever")]
 FEW = Options(steps=4, batch=4, rate=1e-3)

@@ -11,13 +11,13 @@ from safetensors.numpy import load_file
 from medgraph.answers.verify.reader import load_reader
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.errors import InputError
-from medgraph.training.claim_pairs import CLAIMS_FROM, Material, Pair, made
+from medgraph.training.claim_pairs import CLAIMS_FROM, ClaimPair, Material, made
 from medgraph.training.entailment import HELD_OUT, Options, calibrated, chances_of, folds, train
 from medgraph.training.library import CHECKPOINTS
 from tests.support.verifiers import SENTENCES, write_inferring
 
 FEW = Options(epochs=1, batch=8, frozen=1, rate=1e-3, held=4)
-CLAIMS = [Pair("Gout hurts.", f"Gout hurts {place} people.", place % 3, str(place)) for place in range(12)]
+CLAIMS = [ClaimPair("Gout hurts.", f"Gout hurts {place} people.", place % 3, str(place)) for place in range(12)]
 MATERIAL = Material(made(SENTENCES, 24), CLAIMS)
 WEIGHTS = "model.safetensors"
 

@@ -10,7 +10,7 @@ from ....schema.concept_relations import fold_terms
 from ....schema.records import Document, Withdrawal
 from ...base import Row
 from .kind import Kind, StoredKind
-from .states import Gone, Known, State, Stored
+from .states import Gone, Known, State, StoredRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -70,10 +70,10 @@ class Documents(StoredKind):
         written = {self.key(row): row for row in (*outcome.added, *outcome.changed)}
         _write(run, written.values(), loading.load)
 
-    def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[Stored]:
+    def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[StoredRecord]:
         """Read documents with everything in them."""
         found = run(catalogue.get("stored_documents"), ids=[key["id"] for key in keys])
-        return [Stored(as_rows.document_from(row), row["source"], row["hash"], row["load"]) for row in found]
+        return [StoredRecord(as_rows.document_from(row), row["source"], row["hash"], row["load"]) for row in found]
 
     def remove(self, run: Run, keys: Sequence[KeyRow]) -> int:
         """Take documents out, with everything in them."""

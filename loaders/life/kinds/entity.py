@@ -10,7 +10,7 @@ from ....graph import catalogue
 from ....schema import rows as as_rows
 from ....schema.records import Entity
 from .kind import StoredKind
-from .states import Created, Gone, Known, State, Stored
+from .states import Created, Gone, Known, State, StoredRecord
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,10 +88,10 @@ class Entities(StoredKind):
         if linked:
             run(catalogue.get("write_concepts"), rows=sorted(linked, key=itemgetter("concepts")))
 
-    def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[Stored]:
+    def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[StoredRecord]:
         """Read what sources state of entities."""
         found = run(catalogue.get("stored_entities"), rows=list(keys))
-        return [Stored(as_rows.entity_from(row), row["source"], row["hash"], row["load"]) for row in found]
+        return [StoredRecord(as_rows.entity_from(row), row["source"], row["hash"], row["load"]) for row in found]
 
     def remove(self, run: Run, keys: Sequence[KeyRow]) -> int:
         """Take statements out; an entity that nobody states any more goes, or stays as a stub if others point to it."""

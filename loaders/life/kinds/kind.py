@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ....graph.database import Database, Run
     from ...base import Row
     from ..outcome import Outcome, Verdict
-    from .states import Former, Gone, Key, KeyRow, Known, Loading, Stored
+    from .states import Former, Gone, Key, KeyRow, Known, Loading, StoredRecord
 
     Numbered = Sequence[tuple[int, Row]]
 
@@ -145,7 +145,7 @@ class StoredKind(Kind):
     page_rows: ClassVar[int] = PAGE
 
     @abstractmethod
-    def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[Stored]:
+    def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[StoredRecord]:
         """Read records back as their sources stated them."""
 
     @abstractmethod

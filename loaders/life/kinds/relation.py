@@ -10,7 +10,7 @@ from ....graph import catalogue
 from ....schema import rows as as_rows
 from ....schema.records import RELATION_KEY, Relation
 from .kind import StoredKind
-from .states import Created, Gone, Known, State, Stored
+from .states import Created, Gone, Known, State, StoredRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -84,10 +84,10 @@ class Relations(StoredKind):
             seen = [self.key_row(row) for row in outcome.unchanged]
             run(catalogue.get("touch_relations"), rows=seen, load=loading.load)
 
-    def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[Stored]:
+    def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[StoredRecord]:
         """Read relations."""
         found = run(catalogue.get("stored_relations"), rows=list(keys))
-        return [Stored(as_rows.relation_from(row), row["source"], row["hash"], row["load"]) for row in found]
+        return [StoredRecord(as_rows.relation_from(row), row["source"], row["hash"], row["load"]) for row in found]
 
     def remove(self, run: Run, keys: Sequence[KeyRow]) -> int:
         """Take relations out, and stubs that only they pointed to."""

@@ -94,7 +94,7 @@ class Created:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredRecord:
     """A record that is in the graph.
 
     Attributes:

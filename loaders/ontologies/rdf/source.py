@@ -21,7 +21,7 @@ from ...base import Source
 from ...files.opening import head
 from ..predicates import MATCHES
 from ..releases import OPTIONS, Facts, source_info
-from ..term import IS_A, NOTHING, Link, Said, Term, word_of
+from ..term import IS_A, NOTHING, Link, StatementSource, Term, word_of
 from ..terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, Terms
 from . import triples
 from .expressions import links_of, restriction
@@ -95,7 +95,7 @@ _NO_TERMS: Final = tuple(
     f"{word}:" for word in "owl rdf rdfs xsd oboInOwl skos dc dcterms foaf prov pav schema".split()
 )
 
-_Notes = dict[tuple[str, str], Said]
+_Notes = dict[tuple[str, str], StatementSource]
 """What annotations of annotations say, by the property and value that they annotate."""
 
 
@@ -287,7 +287,7 @@ def _notes(store: Triples, annotations: list[Row]) -> _Notes:
         before = notes.get((predicate, target), NOTHING)
         sources = sorted({row[2] for row in rows if row[1] in _SOURCES})
         others = sorted((word_of(row[1]), row[2]) for row in rows if row[1] not in _AXIOM and row[1] not in _SOURCES)
-        notes[predicate, target] = Said(
+        notes[predicate, target] = StatementSource(
             (*before.xrefs, *sources), said.get(f"{_OIO}hasSynonymType", before.kind), (*before.notes, *others)
         )
     return notes

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...base import Item
-    from .parts import Choice, Part
+    from .parts import VocabularyChoice, VocabularyPart
     from .rrf import Cells, Meta
 
 LISTED, TAKEN = 1, 2
@@ -37,7 +37,7 @@ class Concepts:
         seen: By the number of each CUI, `LISTED` or `TAKEN`; one byte each, so that memory stays flat.
     """
 
-    def __init__(self, meta: Meta, choice: Choice) -> None:
+    def __init__(self, meta: Meta, choice: VocabularyChoice) -> None:
         self.seen = bytearray(10_000_000)
         self._meta = meta
         self._choice = choice
@@ -158,7 +158,7 @@ def _distinct(names: Iterator[str]) -> list[str]:
     return list(found.values())
 
 
-def _references(part: Part, atoms: list[Atom]) -> dict[str, None]:
+def _references(part: VocabularyPart, atoms: list[Atom]) -> dict[str, None]:
     """Give the CURIEs of the codes that a vocabulary has for a concept."""
     codes = (cells[_CODE] for _, cells in atoms)
     made = (

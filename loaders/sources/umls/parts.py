@@ -28,7 +28,7 @@ _COLUMNS: Final = "RSAB SON SVER IMETA SRL LAT CURVER SABIN SSN SCIT"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class VocabularyPart:
     """A vocabulary that is taken.
 
     Attributes:
@@ -43,7 +43,7 @@ class Part:
 
 
 @dataclass(slots=True)
-class Choice:
+class VocabularyChoice:
     """What a curator wants of the UMLS, and what is left out because of it.
 
     Attributes:
@@ -60,11 +60,11 @@ class Choice:
     vocabularies: frozenset[str]
     levels: frozenset[str]
     whole: str
-    parts: dict[str, Part] = field(default_factory=dict)
+    parts: dict[str, VocabularyPart] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     left_out: Counter[str] = field(default_factory=Counter)
 
-    def part(self, vocabulary: str) -> Part | None:
+    def part(self, vocabulary: str) -> VocabularyPart | None:
         """Look a vocabulary up, and count the row if it is left out.
 
         Returns:
@@ -84,7 +84,7 @@ class Choice:
             yield Remark(file, 1, f"{reason}: {count:,}")
 
 
-def choose(languages: str, vocabularies: str, levels: str, whole: str) -> Choice:
+def choose(languages: str, vocabularies: str, levels: str, whole: str) -> VocabularyChoice:
     """Read the options of a load.
 
     Args:
@@ -98,7 +98,7 @@ def choose(languages: str, vocabularies: str, levels: str, whole: str) -> Choice
     spoken, named, wanted = (_words(text) for text in (languages, vocabularies, levels))
     if unknown := set(wanted) - _LEVELS:
         raise InputError(f"{min(unknown)!r} is no licence level of the UMLS; levels are 0, 1, 2, 3, 4 and 9, or all")
-    return Choice(spoken, frozenset(named), frozenset(wanted), whole)
+    return VocabularyChoice(spoken, frozenset(named), frozenset(wanted), whole)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ def _words(text: str) -> tuple[str, ...]:
     return () if "ALL" in words else tuple(dict.fromkeys(words))
 
 
-def parts(meta: Meta, choice: Choice, release: str) -> Iterator[Item]:
+def parts(meta: Meta, choice: VocabularyChoice, release: str) -> Iterator[Item]:
     """Read MRSAB: which vocabularies there are, and which are taken.
 
     Args:
@@ -132,7 +132,7 @@ def parts(meta: Meta, choice: Choice, release: str) -> Iterator[Item]:
         yield from _part(str(meta.file("MRSAB")), line, cells, choice, release)
 
 
-def _part(file: str, line: int, cells: Cells, choice: Choice, release: str) -> Iterator[Item]:
+def _part(file: str, line: int, cells: Cells, choice: VocabularyChoice, release: str) -> Iterator[Item]:
     name, full_name, version, _, level, language, _, present, short_name, citation = cells
     if refused := _refusal(choice, name, level, language):
         choice.refused[name] = refused
@@ -157,12 +157,12 @@ def _part(file: str, line: int, cells: Cells, choice: Choice, release: str) -> I
         choice.refused[name] = f"rows left out: of {name}, whose row of MRSAB cannot be used"
         yield Reject(file, line, f"{name}: {error}")
         return
-    choice.parts[name] = Part(info.id, level == "0", prefix(name))
+    choice.parts[name] = VocabularyPart(info.id, level == "0", prefix(name))
     if present != "N":  # not in this subset
         yield Row(info, file, line)
 
 
-def _refusal(choice: Choice, name: str, level: str, language: str) -> str:
+def _refusal(choice: VocabularyChoice, name: str, level: str, language: str) -> str:
     if choice.vocabularies and name not in choice.vocabularies:
         return "rows left out: of vocabularies that were not asked for (option vocabularies)"
     if level not in _LEVELS or (choice.levels and level not in choice.levels):

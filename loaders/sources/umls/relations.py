@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...base import Item
-    from .parts import Choice
+    from .parts import VocabularyChoice
     from .rrf import Meta
 
 _COLUMNS: Final = "CUI1 REL CUI2 RELA SAB DIR SUPPRESS"
@@ -34,7 +34,7 @@ class Relations:
         seen: What is known of each concept, from `Concepts`.
     """
 
-    def __init__(self, meta: Meta, choice: Choice, seen: bytearray) -> None:
+    def __init__(self, meta: Meta, choice: VocabularyChoice, seen: bytearray) -> None:
         self._meta = meta
         self._choice = choice
         self._seen = seen

@@ -9,7 +9,7 @@ from medgraph.answers.citing import citation_of
 from medgraph.answers.scored_sections import ScoredSection
 from medgraph.answers.scored_sentences import ScoredSentence
 from medgraph.answers.verify.others import others_of
-from medgraph.embeddings.sentences import candidates
+from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.queries.retriever import SectionText
 
 TEXT = "Rest and cold packs help against the pain of gout."

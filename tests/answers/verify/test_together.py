@@ -2,7 +2,7 @@
 
 from medgraph.answers.verify.rules import compare
 from medgraph.answers.verify.together import SIGNS, gathered, likely, model, read_section, signs_of
-from medgraph.embeddings.sentences import candidates
+from medgraph.embeddings.candidate_sentences import candidates
 
 TEXT = "Antacids neutralize acid in the stomach. Surgery may be needed in severe cases. It can cause bleeding."
 

@@ -11,7 +11,7 @@ from medgraph.answers.scored_sections import ScoredSection
 from medgraph.answers.scored_sentences import ScoredSentence
 from medgraph.answers.verify.chances import Chances
 from medgraph.answers.verify.verifier import FLAG, judge, verified
-from medgraph.embeddings.sentences import candidates
+from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.queries.retriever import SectionText
 from tests.support.verifiers import Always
 

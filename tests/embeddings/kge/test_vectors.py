@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medgraph.embeddings.kge.vectors import Shared, Vectors, unpacked
+from medgraph.embeddings.kge.vectors import SharedParameters, Vectors, unpacked
 from medgraph.errors import InputError
 
 RNG = np.random.default_rng(3)
@@ -13,7 +13,7 @@ HEADS, KINDS = np.array([0, 3]), np.array([1, 0])
 
 def vectors(model, *, inverses=False, **weights):
     relations = RNG.normal(size=(4 if inverses else 2, 6)).astype(np.float32)
-    return Vectors(Shared(model, ("A", "B"), inverses, {"relations": relations, **weights}), ENTITIES)
+    return Vectors(SharedParameters(model, ("A", "B"), inverses, {"relations": relations, **weights}), ENTITIES)
 
 
 def naive(made, score):

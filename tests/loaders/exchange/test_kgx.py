@@ -3,7 +3,7 @@
 import json
 
 from medgraph.loaders.base import Row
-from medgraph.loaders.commands import Wish, task_of
+from medgraph.loaders.commands import LoadOptions, task_of
 from medgraph.loaders.exchange import kgx
 from medgraph.schema.records import Entity, Relation
 from medgraph.settings import Settings
@@ -86,5 +86,5 @@ def test_parts_are_called_after_the_name_that_the_source_is_loaded_under(tmp_pat
     assert {source for source, _ in read(path)[0]} == {"", "test-test"}
     items = list(kgx.records(path, name="mine"))
     assert {item.source for item in items if isinstance(item, Row)} == {"", "mine-test"}
-    task = task_of(Settings.from_environment(), "kgx", path, Wish(name="mine"))
+    task = task_of(Settings.from_environment(), "kgx", path, LoadOptions(name="mine"))
     assert {item.source for item in task.items() if isinstance(item, Row)} == {"mine", "mine-test"}

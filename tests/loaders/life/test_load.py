@@ -43,7 +43,7 @@ from tests.support.points import STEPS, seeds
 
 
 def load_named(database, settings, source, path=None, *, dry_run=False, **wishes):
-    return commands.load_named(database, settings, source, path, commands.Wish(**wishes), dry_run=dry_run)
+    return commands.load_named(database, settings, source, path, commands.LoadOptions(**wishes), dry_run=dry_run)
 
 
 @pytest.fixture

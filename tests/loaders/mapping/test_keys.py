@@ -22,7 +22,7 @@ def as_editors_read(path):
 
 
 def test_the_schema_that_ships_is_the_one_of_the_keys():
-    shipped = (ROOT / "loaders" / "mapping" / keys.SCHEMA_NAME).read_text(encoding="utf-8")
+    shipped = (ROOT / "loaders" / "mapping" / "mapping.schema.json").read_text(encoding="utf-8")
     assert json.loads(shipped) == keys.schema()
     assert CliRunner().invoke(main, ["mapping", "schema"], obj=Settings.from_environment()).stdout == shipped
 

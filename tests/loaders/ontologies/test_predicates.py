@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.loaders.ontologies.predicates import MATCHES, relation_type
-from medgraph.loaders.ontologies.term import Said, Synonym, Term
+from medgraph.loaders.ontologies.term import StatementSource, Synonym, Term
 from medgraph.schema.vocabulary import RELATION_TYPES
 
 
@@ -82,5 +82,5 @@ def test_mappings_are_relations_of_their_own_and_properties(predicate):
 )
 def test_an_annotation_goes_where_it_belongs(predicate, fields):
     term = Term("DOID:1")
-    term.say(predicate, "true", Said(("PMID:1",)) if "PMID:1" in str(fields) else Said())
+    term.say(predicate, "true", StatementSource(("PMID:1",)) if "PMID:1" in str(fields) else StatementSource())
     assert term == Term("DOID:1", **fields)

@@ -2,20 +2,20 @@
 
 import pytest
 
-from medgraph.loaders.ontologies.term import Said, Synonym, Term, key_of, word_of
+from medgraph.loaders.ontologies.term import StatementSource, Synonym, Term, key_of, word_of
 
 
 @pytest.mark.parametrize("predicate", ["rdfs:label", "skos:altLabel", "oboInOwl:hasRelatedSynonym"])
 def test_names_in_another_language_are_translations(predicate):
     term = Term("DOID:1")
-    term.say(predicate, " Asthme ", Said(("PMID:1",), "OMO:1", (("rdfs:comment", "a"),), "fr"))
+    term.say(predicate, " Asthme ", StatementSource(("PMID:1",), "OMO:1", (("rdfs:comment", "a"),), "fr"))
     assert term == Term("DOID:1", translations=["Asthme@fr"])
 
 
 @pytest.mark.parametrize("predicate", ["IAO:0000115", "rdfs:comment", "IAO:0000233", "oboInOwl:hasDbXref"])
 def test_other_texts_in_another_language_are_counted_by_it(predicate):
     term = Term("DOID:1")
-    term.say(predicate, "a", Said(language="fr"))
+    term.say(predicate, "a", StatementSource(language="fr"))
     assert term == Term("DOID:1", unread=["fr"])
 
 
@@ -40,7 +40,7 @@ def test_other_texts_in_another_language_are_counted_by_it(predicate):
 )
 def test_what_is_said_of_a_statement_stays_with_it(predicate, kept, values):
     term = Term("DOID:1")
-    term.say(predicate, "v", Said(("PMID:1",), "OMO:1", (("rdfs:comment", "c"),)))
+    term.say(predicate, "v", StatementSource(("PMID:1",), "OMO:1", (("rdfs:comment", "c"),)))
     assert term == Term("DOID:1", values=values, **kept)
 
 

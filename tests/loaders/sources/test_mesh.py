@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Row
-from medgraph.loaders.commands import Wish, load_named
+from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.loaders.sources import mesh
 from medgraph.schema.records import Entity, Relation
 from medgraph.schema.vocabulary import ENTITY_LABELS
@@ -234,5 +234,5 @@ def test_loading_twice_and_beside_pubmed(database, settings):
     (row,) = run(database, named)
     assert sorted(row["labels"]) == ["Disease", "Entity"]
     assert row["sources"] == ["mesh", "pubmed"]
-    again = load_named(database, settings, "mesh", path, Wish(limit=1000))
+    again = load_named(database, settings, "mesh", path, LoadOptions(limit=1000))
     assert (again.added, again.changed, again.unchanged) == (0, 0, 14)

@@ -13,7 +13,7 @@ from lxml import etree
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Row
-from medgraph.loaders.commands import Wish, load_named
+from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.loaders.sources import pubmed
 from medgraph.schema.abstracts import CATEGORIES, part_type
 from medgraph.schema.records import Document, Entity, Section, Withdrawal
@@ -315,8 +315,8 @@ def test_loading_an_update_replaces_withdraws_and_never_goes_back(database, sett
     now = {row["id"]: row["title"] for row in run(database, "MATCH (d:Document) RETURN d.id AS id, d.title AS title")}
     assert now.keys() == {"PMID:101", "PMID:102"}
     assert now["PMID:101"].endswith("second version.")
-    load_named(database, settings, "pubmed", FIRST, Wish(limit=3))  # an older file
+    load_named(database, settings, "pubmed", FIRST, LoadOptions(limit=3))  # an older file
     (title,) = run(database, "MATCH (d:Document {id: 'PMID:101'}) RETURN d.title AS title")
     assert title["title"].endswith("second version.")
-    again = load_named(database, settings, "pubmed", SMALL / "pubmed26n0002.xml", Wish(limit=100))
+    again = load_named(database, settings, "pubmed", SMALL / "pubmed26n0002.xml", LoadOptions(limit=100))
     assert (again.added, again.changed) == (0, 0)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject
-from medgraph.loaders.commands import Wish, load_named
+from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.loaders.sources import pubmedqa
 from medgraph.schema.abstracts import CATEGORIES
 from medgraph.schema.records import Document, Section
@@ -154,5 +154,5 @@ def test_entries_come_out_as_json_reads_them_whatever_the_blocks(tmp_path_factor
 
 def test_loading_twice(database, settings):
     assert load_named(database, settings, "pubmedqa", SMALL).added == 2
-    assert load_named(database, settings, "pubmedqa", SMALL, Wish(limit=10)).unchanged == 2
+    assert load_named(database, settings, "pubmedqa", SMALL, LoadOptions(limit=10)).unchanged == 2
     assert run(database, "MATCH (s:Section) RETURN count(s) AS n") == [{"n": 5}]

@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.loaders.commands import Wish, load_named, unload_named
+from medgraph.loaders.commands import LoadOptions, load_named, unload_named
 from medgraph.loaders.sources.umls import source
 from tests.support.graphs import run
 from tests.support.umls import ALBUTEROL, ASTHMA, META, entities, remarks, row
@@ -34,7 +34,7 @@ def test_folder_release_and_size(meta):
 
 
 def test_loading_twice_and_filtering_by_licence(database, settings):
-    first = load_named(database, settings, "umls", META, Wish(options={"levels": "all"}))
+    first = load_named(database, settings, "umls", META, LoadOptions(options={"levels": "all"}))
     assert first.rejected == 0
     facts = run(
         database,
@@ -52,14 +52,16 @@ def test_loading_twice_and_filtering_by_licence(database, settings):
     assert {"Bronchial Asthma", "Asthma (disorder)"} <= set(facts[0]["synonyms"])
     treats = run(database, "MATCH (a)-[r:TREATS]->(b) RETURN a.id AS a, b.id AS b, r.source AS source")
     assert treats == [{"a": ALBUTEROL, "b": ASTHMA, "source": "umls-msh"}]
-    again = load_named(database, settings, "umls", META, Wish(options={"levels": "all"}, limit=1000))
+    again = load_named(database, settings, "umls", META, LoadOptions(options={"levels": "all"}, limit=1000))
     assert (again.added, again.changed, again.unchanged) == (0, 0, first.added)
 
 
 def test_two_releases_stand_side_by_side_with_parts_of_their_own(database, settings):
-    first, second = (load_named(database, settings, "umls", META, Wish(name=name)) for name in ("y2025", "y2026"))
+    first, second = (
+        load_named(database, settings, "umls", META, LoadOptions(name=name)) for name in ("y2025", "y2026")
+    )
     assert (second.added, second.rejected) == (first.added, 0)
     unload_named(database, settings, "y2025")
-    assert load_named(database, settings, "umls", META, Wish(name="y2026")).known
+    assert load_named(database, settings, "umls", META, LoadOptions(name="y2026")).known
     told = run(database, "MATCH (e:Entity {id: $id})-[:FROM]->(s) RETURN s.id AS id ORDER BY id", id=ASTHMA)
     assert [row["id"] for row in told] == ["y2026", "y2026-hpo", "y2026-msh"]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TAG: Final = "medgraph"
 
 
-def read_topics(path: Path) -> list[tuple[str, str]]:
+def read_questions(path: Path) -> list[tuple[str, str]]:
     """Read questions, one `id<TAB>question` a line.
 
     Args:

@@ -70,7 +70,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class EquivalenceCard:
     """An equivalence with all that is known of both.
 
     Attributes:
@@ -92,7 +92,7 @@ class Candidate:
     between: Sequence[Row]
 
 
-def candidate(database: Database, key: str, other: str = "") -> Candidate:
+def equivalence_card(database: Database, key: str, other: str = "") -> EquivalenceCard:
     """Gather all that tells whether two entities mean the same.
 
     Args:
@@ -122,11 +122,11 @@ def candidate(database: Database, key: str, other: str = "") -> Candidate:
     return _candidate(found, sides, between)
 
 
-def _candidate(found: Equivalence, sides: Sequence[Side], between: Sequence[Row]) -> Candidate:
+def _candidate(found: Equivalence, sides: Sequence[Side], between: Sequence[Row]) -> EquivalenceCard:
     joined = len({side.concept for side in sides}) < len(sides)
     both = len(sides) > 1
     gains = dict.fromkeys(key for side in sides for key in side.group) if both and not joined else {}
-    return Candidate(
+    return EquivalenceCard(
         equivalence=found,
         sides=sides,
         in_common=_in_common(*sides) if both else (),

@@ -6,8 +6,8 @@ import pytest
 
 from medgraph.errors import InputError, SourceFileError
 from medgraph.queries.hits import Hit
+from medgraph.queries.question_files import read_questions, run_lines, write_run
 from medgraph.queries.retriever import Retriever
-from medgraph.queries.topics import read_topics, run_lines, write_run
 from tests.support.linking import names_of
 
 LINE = re.compile(r"(\S+) Q0 (\S+) ([0-9]+) ([0-9]+\.[0-9]{6}) medgraph")
@@ -31,8 +31,8 @@ def topics(tmp_path):
 
 def test_ids_and_questions(topics):
     path = topics("\ufeffq1\tWhat is gout?\r\n\n q-2 \t a\tb c \nq3\tone\u2028two\x0bthree\x85four")
-    assert read_topics(path) == [("q1", "What is gout?"), ("q-2", "a\tb c"), ("q3", "one\u2028two\x0bthree\x85four")]
-    assert read_topics(topics("")) == []
+    assert read_questions(path) == [("q1", "What is gout?"), ("q-2", "a\tb c"), ("q3", "one\u2028two\x0bthree\x85four")]
+    assert read_questions(topics("")) == []
 
 
 @pytest.mark.parametrize(
@@ -52,19 +52,19 @@ def test_ids_and_questions(topics):
 def test_a_broken_line_is_named(topics, line, message):
     path = topics(f"q1\tWhat is asthma?\n\n{line}\nq4\tWhat is malaria?\n")
     with pytest.raises(SourceFileError, match=re.escape(f"{path}:3: {message}")):
-        read_topics(path)
+        read_questions(path)
 
 
 @pytest.mark.parametrize("content", [b"q1\t\xff\xfe", "q1\tasthma".encode("utf-16")])
 def test_a_file_that_is_not_utf8(topics, content):
     with pytest.raises(SourceFileError, match="cannot be read as UTF-8 text"):
-        read_topics(topics(content))
+        read_questions(topics(content))
 
 
 def test_a_file_that_is_not_there(tmp_path):
     for path in (tmp_path / "nope.tsv", tmp_path):
         with pytest.raises(SourceFileError, match="cannot be read"):
-            read_topics(path)
+            read_questions(path)
 
 
 def test_run_lines_rank_each_section_once():
@@ -82,7 +82,7 @@ def test_run_lines_rank_each_section_once():
 @pytest.mark.parametrize("mode", ["lexical", "semantic", "hybrid", "learned"])
 def test_a_run_on_the_sample(sample_graph, encoder, topics, tmp_path, mode):
     retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
-    asked = read_topics(topics("t1\tWhat are the symptoms of asthma?\nt2\tHow is gout/( treated!\n"))
+    asked = read_questions(topics("t1\tWhat are the symptoms of asthma?\nt2\tHow is gout/( treated!\n"))
     path = tmp_path / "out.run"
     written = write_run(asked, path, lambda text: retriever.search(text, mode=mode, top_k=20))
     lines = path.read_text().splitlines()

@@ -1,4 +1,4 @@
-"""Relations in words: a sentence for each type, from the table `sentences.tsv`."""
+"""Relations in words: a sentence for each type, from the table `relation_sentences.tsv`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..schema.vocabulary import RELATION_TYPES, SECTION_TYPES, section_type
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-TABLE: Final = Path(__file__).with_name("sentences.tsv")
+TABLE: Final = Path(__file__).with_name("relation_sentences.tsv")
 
 ABOVE: Final = "above"
 """The line of what things are kinds of."""
@@ -53,7 +53,7 @@ _LETTERS_AS_VOWELS: Final = re.compile(r"(?:[AEFHILMNORSX](?![a-z])|x-ray)")
 
 
 @dataclass(frozen=True, slots=True)
-class Sayings:
+class SentencePatterns:
     """What the table says.
 
     Attributes:
@@ -65,7 +65,7 @@ class Sayings:
     words: dict[str, frozenset[str]] = field(default_factory=dict)
 
 
-def read_sayings(path: Path = TABLE) -> Sayings:
+def read_sayings(path: Path = TABLE) -> SentencePatterns:
     """Read a table of sentences.
 
     Args:
@@ -74,7 +74,7 @@ def read_sayings(path: Path = TABLE) -> Sayings:
     Raises:
         InputError: A line cannot be used, or stands twice.
     """
-    said = Sayings()
+    said = SentencePatterns()
     for number, line in table_lines(path):
         cells = line.split("\t")
         if cells[0] in _LISTS and len(cells) == 2:
@@ -107,7 +107,7 @@ def _problem(cells: Sequence[str]) -> str:
 
 
 @cache
-def sayings() -> Sayings:
+def sayings() -> SentencePatterns:
     """Give what medgraph's own table says."""
     return read_sayings()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.embeddings.sentences import candidates
+from medgraph.embeddings.candidate_sentences import candidates
 
 
 def test_candidates_are_sentences_that_stand_by_themselves():

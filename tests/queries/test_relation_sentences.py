@@ -5,8 +5,8 @@ import re
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.queries import sentences
-from medgraph.queries.sentences import definition, in_sentence, is_plural, listed, read_sayings, say, saying
+from medgraph.queries import relation_sentences
+from medgraph.queries.relation_sentences import definition, in_sentence, is_plural, listed, read_sayings, say, saying
 from medgraph.schema.vocabulary import RELATION_TYPES, SECTION_TYPES
 
 
@@ -46,7 +46,7 @@ def test_number_and_article_are_right(relation, direction, label, name, others, 
 
 
 def test_what_several_things_are_kinds_of():
-    above = saying(sentences.ABOVE, "out", sentences.ANY)[1]
+    above = saying(relation_sentences.ABOVE, "out", relation_sentences.ANY)[1]
     assert say(above, ["gout"], ["arthritis"]) == "Gout is a kind of arthritis."
     assert say(above, ["gout", "lupus"], ["arthritis"]) == "Gout and lupus are kinds of arthritis."
     assert say(above, ["hives"], ["rash"]) == "Hives are a kind of rash."
@@ -133,6 +133,6 @@ def test_lines_that_cannot_be_used_are_named(tmp_path, line, message):
 
 
 def test_kinds_are_found_by_other_words_too():
-    assert sentences.kind_named("Therapy") == "treatment"
+    assert relation_sentences.kind_named("Therapy") == "treatment"
     with pytest.raises(InputError, match="no relation tells 'storage'; there are: information, symptoms"):
-        sentences.kind_named("storage")
+        relation_sentences.kind_named("storage")

@@ -191,7 +191,7 @@ _LABELLED: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateSentence:
     """A sentence that could be part of an answer.
 
     Attributes:
@@ -239,7 +239,7 @@ class Candidate:
         return len(self.text) <= _LONGEST_VAGUE and ":" not in self.text and bool(_VAGUE.match(self.text))
 
 
-def candidates(number: int, text: str) -> list[Candidate]:
+def candidates(number: int, text: str) -> list[CandidateSentence]:
     """Find the sentences of a section that can be quoted by themselves.
 
     A sentence that announces a list is quoted with the items that follow it, as far as they fit; one that only points
@@ -251,7 +251,7 @@ def candidates(number: int, text: str) -> list[Candidate]:
     Returns:
         The sentences in order, without questions, referrals elsewhere and fragments.
     """
-    found: list[Candidate] = []
+    found: list[CandidateSentence] = []
     for start, end, listed in itertools.islice(_spans(text), MAX_SCANNED):
         plain = said(text[start:end])
         if (
@@ -267,7 +267,7 @@ def candidates(number: int, text: str) -> list[Candidate]:
         if not listed and (plain[-1:] not in _ENDS or _POINTS.search(plain) or plain[:1].islower() or plain[:1] == "("):
             continue
         if len(plain.split()) >= MIN_WORDS:
-            found.append(Candidate(number, len(found), start, end, plain))
+            found.append(CandidateSentence(number, len(found), start, end, plain))
     return found
 
 
