@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..settings import Settings
-    from .answer import Answer
+    from .answer import Answer, Reading
 
 SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier", "model_reads")
 """Settings, beside composer, model and precision, by which an answer may come out differently."""
@@ -127,7 +127,7 @@ def run_of(database: Database, answer: Answer, composer: str, filters: Filters, 
         SettingsError: The processor has no instructions for the precision that is asked for.
     """
     written = answer.generation or Generation()
-    calls = (*answer.readings, written)
+    calls: tuple[Reading | Generation, ...] = (*answer.readings, written)
     costs = [call.cost for call in calls if call.cost is not None]
     evidence = tuple(dict.fromkeys((*_sections(answer), *_relations(answer))))
     now = hashes_of(database, evidence)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -14,6 +15,7 @@ from ..facts import is_named
 from ..generation import Dropped, Generation
 from ..prompting import prompt
 from ..verify.chances import Chances
+from ..verify.statement import statement
 from ..verify.supporting import citing
 from ..verify.verifier import DROP, FLAG, verified
 from .drafts import Draft, drafts_of, schema_of
@@ -43,6 +45,12 @@ SCHEMA: Final = 400
 """Tokens that the schema in words and the frames of messages may take besides."""
 
 SEED: Final = 0
+
+_WHETHER: Final = re.compile(
+    r"(?:\A|[.,;:!?]\s+|\b(?:whether|if|and|or)\s+)(?:is|are|was|were|do|does|did|can|could|may|might|will|would|should|has|have)\b",
+    re.IGNORECASE,
+)
+"""What asks whether something is so, to which its own words may be the answer."""
 
 UNSUPPORTED: Final = "no sentence of the model is supported by what it cites"
 NOTHING: Final = "nothing was found that a model could answer from"
@@ -151,8 +159,9 @@ class _Writing:
         items = numbered(given.material, count, min(EVIDENCE[self.model.small], room))
         self.evidence = [item.section.section.section for item in items if item.section]
         sentences: list[Sentence] = []
+        asked = given.part.asked
         try:
-            for sentence in self._settled(self._request(whole, given, items), items) if items else ():
+            for sentence in self._settled(self._request(whole, given, items), items, asked) if items else ():
                 sentences.append(sentence)
                 self.tell("sentence", sentence)
         except ModelError as error:
@@ -175,7 +184,7 @@ class _Writing:
         messages = prompt(PROMPTS[self.model.small]).fill(**told, evidence=fenced(items))
         return Request(messages, schema_of([item.id for item in items]), max_tokens=REPLY, seed=SEED)
 
-    def _settled(self, request: Request, items: Sequence[Numbered]) -> Iterator[Sentence]:
+    def _settled(self, request: Request, items: Sequence[Numbered], asked: str) -> Iterator[Sentence]:
         """Give the sentences that are shown, each as soon as its citations and its verdict are settled."""
         known = {item.id: item for item in items}
         before: list[Numbered] = []
@@ -184,7 +193,7 @@ class _Writing:
         for draft in self._drafts(request):
             cited = [known[name] for name in dict.fromkeys(draft.ids) if name in known]
             self.removed += sum(name not in known for name in draft.ids)
-            if not draft.text or draft.text in said:
+            if not draft.text or draft.text in said or _echoes(draft.text, asked):
                 self.dropped += [Dropped(draft.text, "repeated")] * bool(draft.text)
                 continue
             said.add(draft.text)
@@ -243,6 +252,12 @@ class _Writing:
             drafts += [Sentence(text, (), SUPPORTED, facts=tuple(facts))] if facts else []
             checked = verified(drafts or [Sentence(text, (), NO_EVIDENCE)], sections, FLAG, reader)
         return next((one for one in checked if one.verdict == SUPPORTED), checked[0])
+
+
+def _echoes(text: str, asked: str) -> bool:
+    """Tell whether a sentence has nothing but words of a question, which is no answer unless that asks whether."""
+    mine, other = statement(text), statement(asked)
+    return not mine.numbers and {*mine.words} <= {*other.words} and not _WHETHER.search(asked)
 
 
 def _without_instructed(given: Given) -> Given:
