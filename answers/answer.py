@@ -307,12 +307,20 @@ class Reading:
         model: The model, as the settings name it; empty where it could not be opened.
         prompt: Name and SHA-256 of the prompt file.
         fallback: Why rules stood in; null where the model read.
+        prompt_tokens: Tokens that it read.
+        reply_tokens: Tokens that it wrote.
+        estimated: Whether these are estimates.
+        cost: By the user's table of prices; null where that has no row for the model.
     """
 
     stage: Stage
     model: str
     prompt: str
     fallback: str | None = None
+    prompt_tokens: Count = 0
+    reply_tokens: Count = 0
+    estimated: bool = False
+    cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,15 +26,12 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..settings import Settings
-    from .answer import Answer
+    from .answer import Answer, Reading
 
 SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier", "model_reads")
 """Settings, beside composer, model and precision, by which an answer may come out differently."""
 
-_WRITTEN: Final = (
-    *("model", "fingerprint", "structured", "prompt_tokens", "reply_tokens", "estimated", "cost"),
-    *("removed_ids", "fallback", "remarks"),
-)
+_WRITTEN: Final = ("fingerprint", "structured", "removed_ids", "fallback", "remarks")
 """Fields that a run has as the record of a language model has them."""
 
 
@@ -57,12 +54,12 @@ class AnswerRun:
         evidence: Ids of sections and of relations (`subject|TYPE|object`): what the model was given and what is cited;
             without a model what was found and what is cited.
         hashes: SHA-256 each: of a section's text, of a relation's polarity and sources; empty where the graph has none.
-        model: The model, as the settings name it; empty where none wrote.
+        model: The model, as the settings name it; empty where none wrote or read.
         fingerprint: What tells it from another model of the same name.
         prompts: Names and hashes of the prompts (`name@hash`).
         seed: The seed that the model was given.
         structured: How structured output was had.
-        prompt_tokens: Tokens that the model read.
+        prompt_tokens: Tokens that the model read in all its calls, those in place of rules among them.
         reply_tokens: Tokens that it wrote.
         estimated: Whether these are estimates.
         cost: By the user's table of prices; null where that has no row for the model.
@@ -130,6 +127,8 @@ def run_of(database: Database, answer: Answer, composer: str, filters: Filters, 
         SettingsError: The processor has no instructions for the precision that is asked for.
     """
     written = answer.generation or Generation()
+    calls: tuple[Reading | Generation, ...] = (*answer.readings, written)
+    costs = [call.cost for call in calls if call.cost is not None]
     evidence = tuple(dict.fromkeys((*_sections(answer), *_relations(answer))))
     now = hashes_of(database, evidence)
     return AnswerRun(
@@ -144,7 +143,12 @@ def run_of(database: Database, answer: Answer, composer: str, filters: Filters, 
         verdicts=tuple(sentence.verdict for sentence in answer.sentences),
         evidence=evidence,
         hashes=tuple(now.get(name, "") for name in evidence),
-        prompts=tuple(filter(None, (*(one.prompt for one in answer.readings), written.prompt))),
+        model=written.model or next((call.model for call in calls if call.model), ""),
+        prompts=tuple(call.prompt for call in calls if call.prompt),
+        prompt_tokens=sum(call.prompt_tokens for call in calls),
+        reply_tokens=sum(call.reply_tokens for call in calls),
+        estimated=any(call.estimated for call in calls),
+        cost=sum(costs) if costs else None,
         seed=SEED if written.prompt else None,
         stages=tuple(answer.timing_ms),
         milliseconds=tuple(answer.timing_ms.values()),

@@ -269,8 +269,13 @@ def is_named(fact: CitedFact, text: str) -> bool:
     Returns:
         Whether it has all words of the name, or of what stands before a bracket in it.
     """
-    names = {fact.object_name, fact.object_name.partition(" (")[0]}
+    names = {fact.object_name, bare(fact.object_name)}
     return fusion.has_name(text, [[name_stem(word) for word in lucene.all_words(name)] for name in names])
+
+
+def bare(name: str) -> str:
+    """Give what stands before a bracket in a name."""
+    return name.partition(" (")[0]
 
 
 def sureness(fact: CitedFact) -> float:

@@ -12,7 +12,7 @@ class Dropped:
 
     Attributes:
         text: The sentence.
-        why: Why not: `contradicted`, `no_evidence`, `uncited` or `repeated`.
+        why: Why not: `contradicted`, `no_evidence`, `uncited`, or `repeated`: a sentence before, or the question.
     """
 
     text: str

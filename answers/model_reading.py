@@ -6,13 +6,13 @@ Rules stand in where the model fails, and the answer says so.
 from __future__ import annotations
 
 import html
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 
 from ..errors import InputError, ModelError, ModelReplyError
-from ..models.protocol import Request
+from ..models.protocol import Request, Usage
 from ..queries.question import words_of
 from .answer import Reading, Stage
 from .composers.composer import Material
@@ -66,6 +66,7 @@ class ModelReading:
     def __init__(self, load: Callable[[], Model], stages: Collection[str] = ()) -> None:
         self._load, self._stages = load, stages
         self.done: list[Reading] = []
+        self._used = Usage()
 
     def does(self, stage: Stage) -> bool:
         """Tell whether a stage is read."""
@@ -86,7 +87,7 @@ class ModelReading:
 
         def ask(model: Model) -> str:
             told = {"previous": _escaped("\n".join(previous)), "said": _escaped(said)}
-            return _question(_reply(model, "turns", Whole, told).question)
+            return _question(self._reply(model, "turns", Whole, told).question)
 
         return self._read("turns", ask) if previous else None
 
@@ -101,7 +102,7 @@ class ModelReading:
         """
 
         def ask(model: Model) -> list[str]:
-            found = _reply(model, "messages", Questions, {"message": _escaped(question.text)}).questions
+            found = self._reply(model, "messages", Questions, {"message": _escaped(question.text)}).questions
             if not found:
                 raise ModelReplyError("it found no question in the message")
             return list(dict.fromkeys(map(_question, found)))
@@ -132,7 +133,7 @@ class ModelReading:
             items = numbered(Material(evidence), model.count_tokens, min(EVIDENCE, model.context - FRAME))
             given = {item.id: item.section for item in items if item.section}
             told = {"question": _escaped(asked), "evidence": fenced(items)}
-            verdicts = _reply(model, "passages", _schema_of(list(given)), told).verdicts if given else ()
+            verdicts = self._reply(model, "passages", _schema_of(list(given)), told).verdicts if given else ()
             found = {one.id: one.answers for one in verdicts}
             if found.keys() != given.keys():
                 raise ModelReplyError("it did not judge the passages that it was given")
@@ -152,20 +153,22 @@ class ModelReading:
         if not self.does(stage):
             return None
         name, file = "", prompt(PROMPTS[stage])
+        self._used = Usage()
         try:
             model = self._load()
             name = model.name
             found = ask(model)
         except ModelError as error:
-            self.done.append(Reading(stage, name, f"{file.name}@{file.hash}", str(error)))
+            self.done.append(Reading(stage, name, f"{file.name}@{file.hash}", str(error), **asdict(self._used)))
             return None
-        self.done.append(Reading(stage, name, f"{file.name}@{file.hash}"))
+        self.done.append(Reading(stage, name, f"{file.name}@{file.hash}", **asdict(self._used)))
         return found
 
-
-def _reply(model: Model, stage: Stage, schema: Any, told: dict[str, str]) -> Any:
-    messages = prompt(PROMPTS[stage]).fill(**told)
-    return model.complete(Request(messages, schema, max_tokens=REPLY, seed=0)).value
+    def _reply(self, model: Model, stage: Stage, schema: Any, told: dict[str, str]) -> Any:
+        messages = prompt(PROMPTS[stage]).fill(**told)
+        reply = model.complete(Request(messages, schema, max_tokens=REPLY, seed=0))
+        self._used = reply.usage
+        return reply.value
 
 
 def _schema_of(ids: Sequence[str]) -> Any:

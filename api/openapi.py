@@ -26,8 +26,8 @@ _PLAIN: Final = (400, 413, 431)
 """Those that the server itself may answer with, in plain text, before the application sees the request."""
 
 _EVENTS_TOLD: Final = (
-    "Events `understood`, `sources`, a checked `sentence` each, `usage` (the `Generation`) and `done` (the `Answer`, "
-    "which goes before all that was sent); or `error` (a `Problem`)."
+    "Events `understood`, `sources`, a checked `sentence` each, `usage` (the `Generation`, if a language model wrote, "
+    "and the `readings`) and `done` (the `Answer`, which goes before all that was sent); or `error` (a `Problem`)."
 )
 _REF: Final = "#/components/schemas/{name}"
 _SECURITY: Final = {

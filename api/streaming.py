@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import asdict
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
 
@@ -51,8 +52,8 @@ def events_of(
         whole: Makes of the answer what the last event sends.
 
     Yields:
-        Events in their text format: `understood`, `sources`, a `sentence` each, `usage` where a language model wrote,
-        and `done` with the whole, which goes before all that was sent; or `error`, with problem details. A
+        Events in their text format: `understood`, `sources`, a `sentence` each, `usage` where a language model wrote
+        or read, and `done` with the whole, which goes before all that was sent; or `error`, with problem details. A
         comment where nothing happens for a while.
 
     Raises:
@@ -116,8 +117,8 @@ def _rest(answer: Answer, begun: list[Event]) -> Iterator[Event]:
         yield "understood", answer
         yield "sources", answer.evidence
     yield from (("sentence", sentence) for sentence in answer.sentences if sentence not in told)
-    if answer.generation:
-        yield "usage", answer.generation
+    if answer.generation or answer.readings:
+        yield "usage", {**(asdict(answer.generation) if answer.generation else {}), "readings": answer.readings}
 
 
 def _event(name: str, value: Any) -> bytes:

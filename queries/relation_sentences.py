@@ -127,6 +127,11 @@ def saying(relation: str, direction: str, label: str) -> tuple[str, str]:
     return next(known[key] for key in keys if key in known)
 
 
+def wordings(relation: str) -> list[str]:
+    """Give the sentences that say a relation, without what they name."""
+    return [_SLOT.sub(" ", sentence) for (name, *_), (_, sentence) in sayings().sentences.items() if name == relation]
+
+
 def kinds() -> dict[str, frozenset[str]]:
     """Tell which relations tell what.
 

@@ -131,7 +131,7 @@ class _Attempt:
         sentences: list[Sentence] = []
         try:
             drafts = self.writing.drafts(self.model, self._request(whole, given, items)) if items else ()
-            for sentence in self.writing.settled(drafts, items):
+            for sentence in self.writing.settled(drafts, items, given.part.asked):
                 sentences.append(sentence)
                 self.writing.tell("sentence", sentence)
         except ModelError as error:

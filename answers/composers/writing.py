@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ...errors import SchemaMismatchError
 from ...models.protocol import Reply
@@ -12,6 +13,7 @@ from ..answer import NO_EVIDENCE, SUPPORTED, Sentence
 from ..facts import is_named
 from ..generation import Dropped, Generation
 from ..verify.chances import Chances
+from ..verify.statement import statement
 from ..verify.supporting import citing
 from ..verify.verifier import FLAG, verified
 from .drafts import Draft, drafts_of
@@ -25,6 +27,12 @@ if TYPE_CHECKING:
     from ..verify.reader import Reader
     from .composer import Tell
     from .numbered import NumberedEvidence
+
+_WHETHER: Final = re.compile(
+    r"(?:\A|[.,;:!?]\s+|\b(?:whether|if|and|or)\s+)(?:is|are|was|were|do|does|did|can|could|may|might|will|would|should|has|have)\b",
+    re.IGNORECASE,
+)
+"""What asks whether something is so, to which its own words may be the answer."""
 
 
 @dataclass(slots=True)
@@ -74,12 +82,15 @@ class Writing:
             else:
                 return
 
-    def settled(self, drafts: Iterable[Draft], items: Sequence[NumberedEvidence]) -> Iterator[Sentence]:
+    def settled(
+        self, drafts: Iterable[Draft], items: Sequence[NumberedEvidence], asked: str = ""
+    ) -> Iterator[Sentence]:
         """Give the sentences that are shown, each as soon as its citations and its verdict are settled.
 
         Args:
             drafts: What was written.
             items: The evidence that may be cited.
+            asked: The question; a sentence that only echoes it is left out.
         """
         known = {item.id: item for item in items}
         before: list[NumberedEvidence] = []
@@ -88,7 +99,7 @@ class Writing:
         for draft in drafts:
             cited = [known[name] for name in dict.fromkeys(draft.ids) if name in known]
             self.removed += sum(name not in known for name in draft.ids)
-            if not draft.text or draft.text in said:
+            if not draft.text or draft.text in said or _echoes(draft.text, asked):
                 self.dropped += [Dropped(draft.text, "repeated")] * bool(draft.text)
                 continue
             said.add(draft.text)
@@ -132,6 +143,12 @@ class Writing:
             drafts += [Sentence(text, (), SUPPORTED, facts=tuple(facts))] if facts else []
             checked = verified(drafts or [Sentence(text, (), NO_EVIDENCE)], sections, FLAG, reader)
         return next((one for one in checked if one.verdict == SUPPORTED), checked[0])
+
+
+def _echoes(text: str, asked: str) -> bool:
+    """Tell whether a sentence has nothing but words of a question, which is no answer unless that asks whether."""
+    mine, other = statement(text), statement(asked)
+    return not mine.numbers and {*mine.words} <= {*other.words} and not _WHETHER.search(asked)
 
 
 def generation_of(model: Model, prompts: Sequence[Prompt], writings: Sequence[Writing]) -> Generation:

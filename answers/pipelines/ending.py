@@ -97,7 +97,7 @@ def shown(
     """
     sentences: list[Sentence] = []
     try:
-        for sentence in state.writing.settled(drafts(), items):
+        for sentence in state.writing.settled(drafts(), items, state.question.text):
             sentences.append(sentence)
             state.tell("sentence", sentence)
     except ModelError as error:

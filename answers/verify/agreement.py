@@ -44,6 +44,14 @@ _PLAIN: Final = _KINDS | frozenset(
 )
 """Words that tell nothing of what is said of a disease, and of whom."""
 
+_PARTS: Final = re.compile(r"[^\w\s,'\u2019-]+")
+_STATES: Final = re.compile(
+    r"\s*(?!(?:what|how|who|whom|when|where|which|why)\b).*\b(?:is|are|was|were|has|have|had|can|cannot|may|might|could"
+    r"|will|would|should|must|do|does|did|be|been)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What states something, or asks whether it is so."""
+
 _EXPLAINED: Final = re.compile(r",? (?:which means|meaning)\b.*", re.DOTALL)
 """What only says what a word before it means."""
 
@@ -94,9 +102,14 @@ def name_in(claim: str, section: SectionText) -> frozenset[str]:
     return frozenset(word for name in names if words.issuperset(name) for word in name)
 
 
-def about_of(section: SectionText) -> str:
-    """Give what stands over a section: the title of its page, and its own question or heading."""
-    return f"{section.title}. {section.question or section.heading}."
+def about_of(section: SectionText) -> list[str]:
+    """Give what stands over a section: the title of its page, and its own question or heading.
+
+    Returns:
+        Those of the two that are names or ask for something: what states something is no name of what is spoken of.
+    """
+    over = (section.title, section.question or section.heading)
+    return [one for one in over if one and not any(map(_STATES.match, _PARTS.split(one)))]
 
 
 @lru_cache(maxsize=1024)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -29,6 +30,14 @@ OPPOSABLE: Final = (NUMBER, UNIT, NEGATION, DIRECTION)
 
 RARE: Final = 5.0
 """How much a word must tell to count as the name of something; chosen on the half dev."""
+
+_ONE_WAY: Final = re.compile(
+    r"\b(?P<passive>(?:is|are|was|were|be|been|being)\s+(?:\w+ly\s+|also\s+|often\s+|sometimes\s+)?)?"
+    r"\b(?P<verb>(?!(?:associated|related|connected|linked|called|named|compared|combined)\b)[a-z]{3,}ed"
+    r"|(?:cause|treat|prevent|lower|raise|reduce|increase|worsen|affect|produce|need)s?)\b",
+    re.IGNORECASE,
+)
+"""A verb whose two sides are not the same."""
 
 _UNTOLD: Final = frozenset(("1", "0.5"))
 """Numbers that stand for a word as often: one of them, half of it."""
@@ -94,6 +103,32 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
         frozenset(name for name, is_so in found.items() if is_so),
         frozenset(name for name, is_so in opposed.items() if is_so),
     )
+
+
+def turns(claim: str, evidence: str) -> bool:
+    """Tell whether a claim has the two sides of a verb the other way round: who treats what.
+
+    Returns:
+        Whether behind a verb of both, in the same voice, stands what the evidence has only before it, and before it
+        what the evidence has only behind it.
+    """
+    there: dict[tuple[bool, str], tuple[frozenset[str], frozenset[str]]] = {}
+    for place in _ONE_WAY.finditer(evidence):
+        there.setdefault(_verb(place), _sides(evidence, place))
+    for place in _ONE_WAY.finditer(claim):
+        before, behind = _sides(claim, place)
+        first, last = there.get(_verb(place), (frozenset(), frozenset()))
+        if before & (last - first) and behind & (first - last):
+            return True
+    return False
+
+
+def _verb(place: re.Match[str]) -> tuple[bool, str]:
+    return bool(place["passive"]), place["verb"].lower()
+
+
+def _sides(text: str, place: re.Match[str]) -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(statement(text[: place.start()]).words), frozenset(statement(text[place.end() :]).words)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +15,7 @@ from .agreement import about_of
 from .claims import claims_of
 from .framed import is_framed
 from .model import likely as opposing
-from .rules import compare
+from .rules import compare, turns
 from .statement import statement
 from .together import gathered, likely, read_section, signs_of
 from .verifier import LEAST, WORST, judge_claim
@@ -55,6 +56,11 @@ LONG: Final = 6
 """Words of a claim, at least, that several sentences may say together where they do not lean on each other: of a short
 one each has too little. Chosen on the same half."""
 
+SHORTEST: Final = 3
+"""Words of what says something, at least: somebody does something. Set by hand."""
+
+_ASKS: Final = re.compile(r"\?\s*\Z|\A\W*(?:what|how|why|which|who|where)\b[^,]*\Z", re.IGNORECASE)
+
 _GAP: Final = 2
 """Characters between sentences that are quoted as one, at most."""
 
@@ -67,14 +73,14 @@ class CheckedSection:
         section: The section.
         sentences: Its sentences in order.
         texts: What they say.
-        about: The title and the heading over them.
+        about: The title and the heading over them, but for what states something.
         told: Their words.
     """
 
     section: SectionText
     sentences: Sequence[CandidateSentence]
     texts: Sequence[str]
-    about: str
+    about: Sequence[str]
     told: SectionWords
 
 
@@ -128,7 +134,7 @@ def reading_of(section: SectionText, sentences: Sequence[CandidateSentence]) -> 
     """
     about = about_of(section)
     texts = [said(one.text) for one in sentences]
-    return CheckedSection(section, sentences, texts, about, read_section(sentences, about))
+    return CheckedSection(section, sentences, texts, about, read_section(sentences, " ".join(about)))
 
 
 def _best(claim: str, readings: Sequence[CheckedSection], chances: Chances) -> Judgement | None:
@@ -172,16 +178,30 @@ def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Compa
         What the comparison found; None where a rule objects to calling the claim supported, however likely all else is.
     """
     text = " ".join(reading.texts[place] for place in chosen)
-    if not _stands(claim, text) or compare(claim, text).covered < ITSELF:
+    if not _stands(claim, text) or compare(claim, text).covered < ITSELF or turns(claim, text):
         return None
-    found = compare(claim, text, about=reading.about)
-    enough = found.covered >= COVERED or len(set(statement(claim).words)) >= LONG
+    about = _lent(claim, reading)
+    found = compare(claim, text, about=about)
+    enough = _has_each(claim, text, about, found) or len(set(statement(claim).words)) >= LONG
     return found if found.fits and found.missing <= TOLD and enough else None
 
 
+def _lent(claim: str, reading: CheckedSection) -> str:
+    """Give what of title and heading a claim has as a whole, which sentences need not repeat."""
+    words = set(statement(claim).words)
+    return " ".join(f"{one}." for one in reading.about if words.issuperset(statement(one).words))
+
+
+def _has_each(claim: str, text: str, about: str, found: Comparison) -> bool:
+    """Tell whether sentences have the words of a short claim, as they are counted and as they are weighed."""
+    words, had = set(statement(claim).words), {*statement(text).words, *statement(about).words}
+    return min(found.covered, len(words & had) / len(words)) >= COVERED
+
+
 def _stands(claim: str, text: str) -> bool:
-    """Tell whether a claim says enough to be checked, and is not only said within a frame."""
-    return len(set(statement(claim).words)) >= LEAST and not is_framed(claim, text)
+    """Tell whether a claim says enough to be checked, asks nothing, and is not only said within a frame."""
+    says = len(claim.split()) >= SHORTEST and not _ASKS.search(claim)
+    return says and len(set(statement(claim).words)) >= LEAST and not is_framed(claim, text)
 
 
 def _judged(claim: str, reading: CheckedSection, chosen: Sequence[int], chances: Chances) -> Judgement:
@@ -192,7 +212,7 @@ def _judged(claim: str, reading: CheckedSection, chosen: Sequence[int], chances:
     supports = likely(signs_of(claim, reading.told, chosen, found)) if found else 0.0
     if supports >= SUPPORTS:
         return Judgement(SUPPORTED, supports, reading, chosen)
-    opposed = compare(claim, text, about=reading.about)
+    opposed = compare(claim, text, about=_lent(claim, reading))
     contradicts = opposing("contradicts", opposed) if opposed.opposed else 0.0
     if contradicts >= SUPPORTS:
         return Judgement(CONTRADICTED, contradicts, reading, chosen)

@@ -1,5 +1,5 @@
 // name: runs_by_day
-// How many runs of kept answers there were by day and model, with tokens and cost, the newest day first; no model where none wrote.
+// How many runs of kept answers there were by day and model, with tokens and cost, the newest day first; no model where none wrote or read.
 // :param limit => 25
 // returns: day, composer, model, runs, prompt_tokens, reply_tokens, estimated, cost, fallbacks
 MATCH (r:Run)

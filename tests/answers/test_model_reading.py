@@ -8,13 +8,15 @@ import pytest
 
 from medgraph.answers.assembly import Assembly
 from medgraph.answers.authorship import read_by
+from medgraph.answers.runs import run_of
 from medgraph.errors import RequestsWaitError
 from medgraph.models.batch import BatchModel
 from medgraph.models.open import open_model
+from medgraph.queries.filters import Filters
 from tests.support.emergencies import emergencies
 from tests.support.linking import names_of
 from tests.support.scripted import result, says, status
-from tests.support.written import asked_of, ids_of
+from tests.support.written import TREATED, asked_of, ids_of, sentences
 
 ASKED = "How is gout treated?"
 TURN = ("and for the little ones?", ["How is asthma treated?"])
@@ -168,3 +170,34 @@ def test_it_reads_by_batch_files_round_by_round(sample_graph, encoder, settings,
     answer = asked(BatchModel(folder, own))
     assert (answer.status, answer.understood) == ("answered", ASKED)
     assert [(one.stage, one.fallback) for one in answer.readings] == [("turns", None), ("passages", None)]
+
+
+def test_what_reading_takes_is_told_and_stands_in_the_run_beside_what_writing_takes(
+    sample_graph, encoder, settings, monkeypatch, tmp_path
+):
+    def step(body):
+        return sentences(TREATED[0]) if "sentences" in str(body["response_format"]) else judging("yes")(body)
+
+    prices = tmp_path / "prices.tsv"
+    prices.write_text("openai:scripted-1\t1\t2\n", encoding="utf-8")
+    with asked_of(replace(settings, prices=prices), monkeypatch, tmp_path, step) as (_, own):
+        model = answering(sample_graph, encoder, lambda: open_model(own), ("passages",))
+        for composer, prompts in (("extractive", ["read_passages"]), ("generated", ["read_passages", "generated"])):
+            answer = model.ask(ASKED, composer=composer)
+            (read,) = answer.readings
+            assert read.prompt_tokens > read.reply_tokens > 0
+            assert read.cost == pytest.approx((read.prompt_tokens + 2 * read.reply_tokens) / 1e6)
+            run = run_of(sample_graph, answer, composer, Filters(), own)
+            calls = [read, answer.generation] if answer.generation else [read]
+            assert [one.partition("@")[0] for one in run.prompts] == prompts
+            assert run.model == "openai:scripted-1"
+            assert run.prompt_tokens == sum(call.prompt_tokens for call in calls)
+            assert run.reply_tokens == sum(call.reply_tokens for call in calls)
+            assert run.cost == pytest.approx(sum(call.cost for call in calls))
+
+
+def test_a_reply_of_no_use_is_paid_for_too(reading):
+    model, _ = reading(("messages",), says({"questions": []}))
+    (read,) = model.ask(MESSAGE).readings
+    assert read.fallback
+    assert read.prompt_tokens > 0

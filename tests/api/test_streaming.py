@@ -56,8 +56,15 @@ def test_a_model_writes_sentence_by_sentence(serving):
     assert told["sources"][0]["section"] == "sample:gout#6"
     assert [told["text"] for name, told in events if name == "sentence"] == list(TREATED)
     assert all(told["verdict"] == "supported" for name, told in events if name == "sentence")
-    assert told["usage"] == told["done"]["generation"]
+    assert told["usage"] == {**told["done"]["generation"], "readings": []}
     assert told["done"]["sentences"] == [told for name, told in events if name == "sentence"]
+
+
+def test_what_reading_took_is_told_whoever_writes(serving):
+    server, _ = serving(status(400), model_reads=("passages",))
+    told = dict(events_of(fetch(server.port, "/v1/answers", asking("extractive"), **ACCEPTED)[1]))
+    assert told["usage"] == {"readings": told["done"]["readings"]}
+    assert told["usage"]["readings"][0]["stage"] == "passages"
 
 
 def test_any_answer_can_be_had_as_events_and_as_json(serving):

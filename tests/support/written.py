@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
+
 from medgraph.answers.assembly import Assembly
 from medgraph.answers.verify.verifier import DROP
 from medgraph.embeddings.candidate_sentences import candidates
@@ -76,5 +78,5 @@ def page_of(title, text, name="", *, chosen=False):
         text=text,
     )
     every = candidates(0, text)
-    said = [SimpleNamespace(candidate=one, vector=[]) for one in every] if chosen else []
+    said = [SimpleNamespace(candidate=one, vector=np.zeros(1)) for one in every] if chosen else []
     return SimpleNamespace(section=section, sentences=said, other_sentences=[] if chosen else every)

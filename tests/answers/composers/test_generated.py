@@ -100,6 +100,17 @@ def test_what_no_source_says_is_dropped_or_flagged_and_never_supported(written, 
     assert answer.sentences[0].verdict in {"contradicted", "no_evidence"}
 
 
+def test_a_question_is_not_answered_by_its_own_words(written):
+    cited = ["S1", "S2", "S3"]
+    answerer, _ = written(sentences(("The gout attacks treated", cited), (TREATED[0], cited)))
+    answer = answerer.ask("How are gout attacks treated?")
+    assert [(one.text, one.why) for one in answer.generation.dropped] == [("The gout attacks treated", "repeated")]
+    assert texts(answer) == [TREATED[0]]
+    answerer, _ = written(sentences(("Gout attacks are treated with colchicine.", cited)))
+    answer = answerer.ask("Are gout attacks treated with colchicine?")
+    assert texts(answer) == ["Gout attacks are treated with colchicine."]
+
+
 @pytest.mark.parametrize(
     ("step", "why"),
     [

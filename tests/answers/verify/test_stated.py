@@ -67,6 +67,23 @@ def test_other_words_for_the_same_are_supported_too():
     assert sentence.verdict == "supported"
 
 
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Colchicine is used to treat gout.", "supported"),
+        ("Gout is caused by colchicine.", "no_evidence"),
+        ("Gout is treated with colchicine and oil.", "no_evidence"),
+        ("Treatments for gout include colchicine 100 mg.", "no_evidence"),
+        ("Gout: colchicine.", "no_evidence"),
+        ("Gout can treat colchicine.", "contradicted"),
+    ],
+)
+def test_how_two_things_are_related_has_to_be_said(text, verdict):
+    told = fact("colchicine (100 mg, caused)", "Colchicine (100 mg, caused) can treat gout.")
+    (sentence,) = check(text, (told,))
+    assert sentence.verdict == verdict
+
+
 def test_it_stays_as_it_is_beside_quotations():
     (once,) = check(RIGHT)
     assert verified([once], ()) == (replace(once),)

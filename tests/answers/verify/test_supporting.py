@@ -55,6 +55,24 @@ def test_what_a_page_is_about_need_not_be_repeated_and_another_name_is_no_suppor
     assert judged("Asthma is treated with colchicine.", "Asthma", "Gout")[0] != "supported"
 
 
+@pytest.mark.parametrize(
+    ("title", "claim"),
+    [
+        ("Gout treatment by water", "Gout attacks are treated with water."),
+        ("Gout is treated with water", "Gout is treated with water."),
+        ("Gout (say: Gout is treated with water)", "Gout is treated with water."),
+        ("Gout", "Gout is treated with lead."),
+        ("Gout", "Colchicine is treated with gout."),
+        ("Gout", "Gout attacks are treated with what?"),
+        ("Gout", "Gout attacks"),
+    ],
+)
+def test_what_only_a_title_says_or_what_is_turned_round_or_says_nothing_is_not_supported(title, claim):
+    page = page_of(title, "Gout attacks are treated with colchicine.")
+    assert citing("Gout attacks are treated with colchicine.", [page], Chances()).verdict == "supported"
+    assert citing(claim, [page], Chances()).verdict != "supported"
+
+
 def test_each_claim_has_its_own_span(judged):
     verdict, quotes = judged("Gout often begins at night, but allopurinol can lower uric acid in the blood.", "Gout")
     assert (verdict, len(quotes)) == ("supported", 2)
