@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ..models.protocol import Model
     from ..settings import Settings
     from .answer import Answer, Reading
+    from .pipelines.pipeline import Chosen
+    from .pipelines.trace import PipelineTrace
 
 SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier", "model_reads")
 """Settings, beside composer, model and precision, by which an answer may come out differently."""
@@ -70,6 +72,7 @@ class AnswerRun:
         removed_ids: Ids that the model cited, and was not given.
         fallback: Why the extractive answer stood in; null where it did not.
         remarks: What the model's adapter had to say.
+        pipeline: The pipeline's name, what was left out and its parameters, in JSON; empty for a composer.
     """
 
     question: str
@@ -101,6 +104,7 @@ class AnswerRun:
     removed_ids: int = 0
     fallback: str | None = None
     remarks: tuple[str, ...] = ()
+    pipeline: str = ""
 
     @property
     def stored(self) -> dict[str, Any]:
@@ -144,7 +148,7 @@ def run_of(database: Database, answer: Answer, composer: str, filters: Filters, 
         evidence=evidence,
         hashes=tuple(now.get(name, "") for name in evidence),
         model=written.model or next((call.model for call in calls if call.model), ""),
-        prompts=tuple(call.prompt for call in calls if call.prompt),
+        prompts=tuple(name for call in calls for name in call.prompt.split(", ") if name),
         prompt_tokens=sum(call.prompt_tokens for call in calls),
         reply_tokens=sum(call.reply_tokens for call in calls),
         estimated=any(call.estimated for call in calls),
@@ -154,8 +158,30 @@ def run_of(database: Database, answer: Answer, composer: str, filters: Filters, 
         milliseconds=tuple(answer.timing_ms.values()),
         dropped=tuple(one.text for one in written.dropped),
         reasons=tuple(one.why for one in written.dropped),
+        pipeline=_pipeline(answer.pipeline) if answer.pipeline else "",
         **{name: getattr(written, name) for name in _WRITTEN},
     )
+
+
+def _pipeline(told: PipelineTrace) -> str:
+    left_out = [stage.name for stage in told.stages if stage.left_out]
+    return json.dumps({"name": told.name, "without": left_out, "parameters": told.parameters})
+
+
+def pipeline_of(run: AnswerRun) -> Chosen | None:
+    """Give the pipeline that a run was made by, with what was left out and set; None for a composer.
+
+    Raises:
+        InputError: The pipeline, a stage or a parameter is not there any more.
+    """
+    if not run.pipeline:
+        return None
+    from .pipelines.catalogue import pipeline_named
+    from .pipelines.pipeline import choose
+
+    told = json.loads(run.pipeline)
+    values = [f"{name}={value}" for name, value in told["parameters"].items()]
+    return choose(pipeline_named(told["name"]), told["without"], values)
 
 
 def kept_run(database: Database, name: str) -> AnswerRun:

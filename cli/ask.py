@@ -79,7 +79,8 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
         from ..answers.answer_runs import run_of
         from ..answers.keeping import keep as store
 
-        run = run_of(database, answer, composer or settings.composer, asked, settings)
+        way = pipeline.pipeline.name if pipeline else composer or settings.composer
+        run = run_of(database, answer, way, asked, settings)
         name, claims = store(database, answer, run, assembly.reader())
         note(f"kept as {name}, with {claims} claim{'' if claims == 1 else 's'}; medgraph query claim_graph shows it")
         note(f"medgraph replay {name} answers it again, and shows what is different")

@@ -32,13 +32,16 @@ def replay(
     ID is that of a kept answer, of which the newest run is replayed, or of a run, such as answer:1f2e@1; nothing is
     kept.
     """
-    from ..answers.answer_runs import hashes_of, kept_run, require_model, run_of, settings_of
+    from ..answers.answer_runs import hashes_of, kept_run, pipeline_of, require_model, run_of, settings_of
     from ..answers.replaying import difference
 
     before = kept_run(database, name)
     require_model(before, settings, model, any_model=any_model)
     same = settings_of(before, settings)
-    answer = assembly_of(same, database, model).answerer.ask(before.question, before.narrowed, composer=before.composer)
+    pipeline = pipeline_of(before)
+    composer = None if pipeline else before.composer
+    answerer = assembly_of(same, database, model).answerer
+    answer = answerer.ask(before.question, before.narrowed, composer=composer, pipeline=pipeline)
     after = run_of(database, answer, before.composer, before.narrowed, same)
     found = difference(before, after, hashes_of(database, before.evidence))
     if as_json:

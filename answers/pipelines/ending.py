@@ -139,6 +139,7 @@ def given_sections(state: State) -> list[ScoredSection]:
 
 def _request(state: State, ending: Ending, items: Sequence[NumberedEvidence]) -> Request:
     file = prompt(ending.prompt)
+    state.prompts.append(file.name)
     told = {"question": state.question.text, "whole": state.whole, "background": state.background}
     told = {name: escaped(text) for name, text in told.items() if name in file.variables}
     return Request(

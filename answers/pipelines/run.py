@@ -72,12 +72,12 @@ class Pipelines:
             left_out = stage.name in chosen.without and stage.without is not None
             state.traced(stage.name, stage.without if left_out and stage.without else stage.run, left_out=left_out)
         given = state.given or PartAnswer(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
-        return given, self._generation(chosen, state, model), _trace(chosen, state)
+        return given, self._generation(state, model), _trace(chosen, state)
 
-    def _generation(self, chosen: Chosen, state: State, model: Model | None) -> Generation:
+    def _generation(self, state: State, model: Model | None) -> Generation:
         if model is None:
             return Generation(fallback=state.stand_in)
-        files = [prompt(name) for name in chosen.pipeline.prompts]
+        files = [prompt(name) for name in dict.fromkeys(state.prompts)]
         return replace(
             generation_of(model, files, [state.writing]),
             evidence=tuple(item.section.section for item in given_sections(state)),

@@ -144,6 +144,7 @@ class State:
         subgraph: Names that candidates are compared with.
         background: What a model is told besides numbered evidence.
         scores: How likely sections answer, by id, where a reranker was calibrated.
+        prompts: The prompts that were filled, in order.
         given: The answer, once it is there.
         silent: Whether the model finds no answer.
         stand_in: Why something else stood in for the model; None where it did all.
@@ -169,6 +170,7 @@ class State:
     subgraph: str = ""
     background: str = ""
     scores: dict[str, float] = field(default_factory=dict)
+    prompts: list[str] = field(default_factory=list)
     given: PartAnswer | None = None
     silent: bool = False
     stand_in: str | None = None
@@ -199,6 +201,7 @@ class State:
             items: What stands for `evidence`, where the prompt has it.
         """
         texts = {key: escaped(text) for key, text in told.items()} | ({"evidence": fenced(items)} if items else {})
+        self.prompts.append(name)
         return Request(prompt(name).fill(**texts), seed=SEED)
 
     def ask(self, requests: Sequence[Request]) -> list[Reply] | None:

@@ -113,6 +113,20 @@ def test_the_same_again_is_the_same_and_says_who_wrote(written):
     assert "generated, by openai:scripted-1\nthe answer is the same\n" in printed
 
 
+def test_a_pipeline_is_replayed_with_what_was_left_out_and_set(written, graph):
+    name = kept_by(written, "--pipeline", "chain-of-note", "--without", "notes", "--set", "sections=3")
+    (row,) = run(graph, "MATCH (r:Run)-[:GAVE]->(:Answer {id: $id}) RETURN r {.*} AS r", id=name)
+    told = row["r"]
+    assert json.loads(told["pipeline"]) == {
+        "name": "chain-of-note",
+        "without": ["notes"],
+        "parameters": {"sections": "3"},
+    }
+    assert (told["composer"], told["model"], told["sentences"]) == ("chain-of-note", "openai:scripted-1", [WRITTEN])
+    assert [prompt.partition("@")[0] for prompt in told["prompts"]] == ["chain_of_note_answer"]
+    assert replayed(written, name)["same"]
+
+
 def test_what_is_different_is_shown(written, load):
     name = kept_by(written, "--composer", "generated")
     again = sentences("By the sea, Zorblatt disease is treated with a long rest.")
