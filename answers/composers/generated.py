@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...progress import Clock
     from ..answer import Status
     from ..part_answers import PartAnswer
-    from ..verify.reader import Reader
+    from ..verify.reader import ClaimReader
     from .composer import Tell
     from .numbered import NumberedEvidence
 
@@ -57,7 +57,7 @@ class ModelWriter:
     """
 
     def __init__(
-        self, model: Model, unsupported: str = DROP, reader: Callable[[], Reader | None] = lambda: None
+        self, model: Model, unsupported: str = DROP, reader: Callable[[], ClaimReader | None] = lambda: None
     ) -> None:
         self._model = model
         self._unsupported = unsupported
@@ -135,7 +135,7 @@ class _Writing:
 
     model: Model
     unsupported: str
-    reader: Callable[[], Reader | None]
+    reader: Callable[[], ClaimReader | None]
     clock: Clock
     tell: Tell
     dropped: list[Dropped] = field(default_factory=list)
