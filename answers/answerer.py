@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from .pipelines.pipeline import Chosen
     from .pipelines.run import Pipelines
     from .scored_sections import ScoredSection
-    from .verify.reader import Reader
+    from .verify.reader import ClaimReader
 
 
 EXTRACTIVE, GRAPH, GENERATED = COMPOSERS
@@ -84,7 +84,7 @@ class Answerer:
         unsupported: str = DROP,
         composer: str = EXTRACTIVE,
         facts: Callable[[Question], Sequence[CitedFact]] = lambda _: (),
-        reader: Callable[[], Reader | None] = lambda: None,
+        reader: Callable[[], ClaimReader | None] = lambda: None,
         offers: Callable[[Answer], Sequence[str]] = lambda _: (),
         sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
         writer: Callable[[], ModelWriter] = no_model,

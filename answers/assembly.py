@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .part_answers import PartAnswer
     from .parts import QuestionPart
     from .pipelines.run import Pipelines
-    from .verify.reader import Reader
+    from .verify.reader import ClaimReader
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Assembly:
     linker: LinkerOf
     unsupported: str = DROP
     composer: str = EXTRACTIVE
-    load_reader: Callable[[], Reader | None] = lambda: None
+    load_reader: Callable[[], ClaimReader | None] = lambda: None
     load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None
     load_model: Callable[[], Model] = no_model
     model_reads: Collection[str] = ()
@@ -72,7 +72,7 @@ class Assembly:
         return load
 
     @cached_property
-    def reader(self) -> Callable[[], Reader | None]:
+    def reader(self) -> Callable[[], ClaimReader | None]:
         """What gives the reader of claims."""
         return functools.cache(self.load_reader)
 

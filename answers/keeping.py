@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from .answer import Answer, Citation, CitedFact, Claim, Sentence
     from .answer_runs import AnswerRun
-    from .verify.reader import Reader
+    from .verify.reader import ClaimReader
 
 
-def keep(database: Database, answer: Answer, run: AnswerRun, reader: Reader | None = None) -> tuple[str, int]:
+def keep(database: Database, answer: Answer, run: AnswerRun, reader: ClaimReader | None = None) -> tuple[str, int]:
     """Store an answer with its claims, in place of what was kept of the same question, asked in the same way.
 
     The run that gave it is stored beside those that gave it before.

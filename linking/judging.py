@@ -24,7 +24,7 @@ _NEAR: Final = 80
 """Characters between words that may be everyday ones and another name of what they would name, at most."""
 
 
-class Judge:
+class NameJudge:
     """Decides on what was recognised.
 
     Args:

@@ -20,7 +20,7 @@ from .asked import (
     slipped_runs,
     unknown_words,
 )
-from .judging import Judge
+from .judging import NameJudge
 from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
@@ -80,7 +80,7 @@ class Linker:
     ) -> None:
         self._lexicon = lexicon
         self._holdings = holdings
-        self._judge = Judge(lexicon, holdings, never)
+        self._judge = NameJudge(lexicon, holdings, never)
         self._similar = similar
         self._vocabulary = vocabulary
 

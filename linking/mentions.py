@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Raised when texts are linked in another way."""
 
 BATCH: Final = 400

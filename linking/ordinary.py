@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..schema.vocabulary import CONDITIONS
 from ..text import is_adjective, is_english, is_word
-from .lexicon import ACRONYM, ANY_ORDER, LOOSE, NAME, ORDERED, SYNONYM
+from .lexicon import ACRONYM, LOOSE, NAME, ORDERED, SYNONYM
 from .senses import GENERIC
 from .words import LITTLE, normalise, singular, words
 
@@ -51,11 +51,8 @@ _ADJECTIVE: Final = re.compile(r"(?:al|ic|ive|ar|ary|ory|ous)$")
 _NOUN: Final = re.compile(r"(?:tion|ment|ness|ity|ism)$")
 _ROMAN: Final = re.compile(r"[IVX]+")
 _DISEASE: Final = re.compile(r"(?:cancer|tumou?r|deficiency|dystrophy|emia|itis|oma|osis|pathy)s?$")
-_INVERTED: Final = re.compile(r"[,(/-]")
-_NUMBER_FIRST: Final = re.compile(r"(?:\d+|\w)\s")
 _SUBSTANCES: Final = ("Drug", "Chemical", "DrugClass")
 _LINKING: Final = re.compile(r"\b(?:and|or|for|by|with|from|due|to|at|as)\b", re.IGNORECASE)
-_PROCESSES: Final = ("BiologicalProcess", "MolecularFunction", "Pathway")
 _OF_GENE: Final = re.compile(r"\b(?:genes?|mutat\w+|variants?|proteins?|polymorphisms?|alleles?|genotyp\w+|delet\w+)\b")
 
 
@@ -103,7 +100,7 @@ def judge(surface: str, name: str, kind: int, how: int, label: str, *, called: b
     """
     if _is_other_case(surface, name) or _is_bare_eponym(surface, name, asked=asked):
         return Verdict.NEVER
-    if {LOOSE: _is_other_sense, ANY_ORDER: _is_other_order, ORDERED: _is_torn}[how](surface, name, label):
+    if (how == LOOSE and _is_other_sense(surface, name, label)) or (how == ORDERED and _is_torn(surface, name)):
         return Verdict.NEVER
     if len(words(surface)) > 1:
         return Verdict.NAME
@@ -167,9 +164,6 @@ def _is_other_sense(surface: str, name: str, label: str) -> bool:
     content = _telling(surface)
     if not content or not _is_plain(content):
         return False
-    tells, told = [singular(word) for word in content], [singular(word) for word in _telling(name)]
-    if tells != told and sorted(tells) == sorted(told) and _is_other_order(surface, name, label):
-        return True
     if (
         named & _FORMS - said
         or _joins(surface, name)
@@ -192,20 +186,7 @@ def _joins(surface: str, name: str) -> bool:
     return "-" not in name and not set(_LINKING.findall(surface.lower())) <= set(_LINKING.findall(name.lower()))
 
 
-def _is_other_order(surface: str, name: str, label: str) -> bool:
-    """Tell whether the same words in another order say something else: `feet long` are no long feet."""
-    said, named = _said(surface), _said(name)
-    if _NUMBER_FIRST.match(surface) and not _NUMBER_FIRST.match(name):
-        return True
-    telling = [word for word in named if word not in LITTLE]
-    if max(len(said), len(telling)) > _PAIR or label in _PROCESSES or not _is_plain(said):
-        return False  # of pain in the chest, too, both orders mean the same
-    if telling != named:
-        return singular(said[0]) == singular(telling[0])  # no abnormality of the brain: eye abnormalities, brain
-    return not (_INVERTED.search(name) or is_adjective(named[-1]))
-
-
-def _is_torn(surface: str, name: str, _: str) -> bool:
+def _is_torn(surface: str, name: str) -> bool:
     """Tell whether words stand in two sentences, or are two items of a list."""
     if any(mark[-1] not in name if mark.strip() != "-" else mark not in name for mark in _marks(surface)):
         return True

@@ -64,7 +64,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SentenceWords:
     """A sentence in words.
 
     Attributes:
@@ -86,10 +86,10 @@ class Words:
     always: list[str]
 
 
-NOTHING: Final = Words([], [], [], [], [], {}, [])
+NOTHING: Final = SentenceWords([], [], [], [], [], {}, [])
 
 
-def words_of(text: str, sentence: tuple[int, int], names: Sequence[Name]) -> Words:
+def words_of(text: str, sentence: tuple[int, int], names: Sequence[Name]) -> SentenceWords:
     """Cut a sentence into words.
 
     Args:
@@ -108,7 +108,7 @@ def words_of(text: str, sentence: tuple[int, int], names: Sequence[Name]) -> Wor
     tokens += _TOKEN.findall(small(text[place:stop]))
     tokens = ["0" if token.isdigit() else token for token in tokens]
     kinds = [*map(_kinds().get, tokens, repeat(""))]
-    return Words(
+    return SentenceWords(
         tokens,
         kinds,
         [number for number, kind in enumerate(kinds) if kind],
@@ -150,7 +150,7 @@ def described(
     starts, places = [name.start for name in names], sorted(judged)
 
     @cache
-    def cut(span: tuple[int, int]) -> Words:
+    def cut(span: tuple[int, int]) -> SentenceWords:
         return words_of(text, span, names[bisect_left(starts, span[0]) : bisect_left(starts, span[1])])
 
     for number, span in enumerate(spans):
@@ -163,11 +163,13 @@ def described(
 
 
 @lru_cache(maxsize=1024)
-def _listed(head: str) -> Words:
+def _listed(head: str) -> SentenceWords:
     return words_of(head, (0, len(head)), ())
 
 
-def features(words: Words, place: int, kind: str, label: str, head: Words, before: Words) -> list[str]:
+def features(
+    words: SentenceWords, place: int, kind: str, label: str, head: SentenceWords, before: SentenceWords
+) -> list[str]:
     """Describe a mention.
 
     Args:
@@ -189,7 +191,7 @@ def features(words: Words, place: int, kind: str, label: str, head: Words, befor
     return found
 
 
-def _near(words: Words, place: int) -> Iterator[str]:
+def _near(words: SentenceWords, place: int) -> Iterator[str]:
     """Give words and pairs of words before and behind, nearer ones with how near."""
     tokens = words.tokens
     ahead, behind = ["^", *tokens[max(0, place - 12) : place]], [*tokens[place + 1 : place + 9], "$"]
@@ -217,7 +219,7 @@ def _near(words: Words, place: int) -> Iterator[str]:
         yield f"list << {' '.join(tokens[max(0, first - 1) : first + 1])}"
 
 
-def _cues(words: Words, place: int, kind: str) -> Iterator[str]:
+def _cues(words: SentenceWords, place: int, kind: str) -> Iterator[str]:
     """Give the kinds of the nearest telling words before and behind, and of the whole sentence."""
     first = bisect_left(words.cues, place)
     ahead = [(at, words.kinds[at]) for at in reversed(words.cues[max(0, first - 4) : first]) if at > place - 60]
@@ -238,7 +240,7 @@ def _cues(words: Words, place: int, kind: str) -> Iterator[str]:
     yield from words.always
 
 
-def _subject(words: Words, place: int) -> Iterator[str]:
+def _subject(words: SentenceWords, place: int) -> Iterator[str]:
     """Tell where the subject stands, and what stands between."""
     if not words.subjects:
         yield "subject none"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..linking.role_features import Words
+    from ..linking.role_features import SentenceWords
 
     Floats = NDArray[Any]
 
@@ -88,7 +88,7 @@ def read_labelled(path: Path) -> list[Example]:
     return found
 
 
-def _parsed(marked: str) -> tuple[int, Words, str, tuple[int, int]]:
+def _parsed(marked: str) -> tuple[int, SentenceWords, str, tuple[int, int]]:
     """Read a text in which names are marked."""
     text, names, last, place = "", list[Name](), 0, (-1, -1)
     for found in _NAME.finditer(marked):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..answer import Status
     from ..generation import Generation
     from ..part_answers import PartAnswer
-    from ..verify.reader import Reader
+    from ..verify.reader import ClaimReader
     from .composer import Tell
     from .numbered import NumberedEvidence
 
@@ -54,7 +54,7 @@ class ModelWriter:
     """
 
     def __init__(
-        self, model: Model, unsupported: str = DROP, reader: Callable[[], Reader | None] = lambda: None
+        self, model: Model, unsupported: str = DROP, reader: Callable[[], ClaimReader | None] = lambda: None
     ) -> None:
         self._model = model
         self._unsupported = unsupported

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...models.protocol import Model, Request
     from ...progress import Clock
     from ..prompting import Prompt
-    from ..verify.reader import Reader
+    from ..verify.reader import ClaimReader
     from .composer import Tell
     from .numbered import NumberedEvidence
 
@@ -50,7 +50,7 @@ class Writing:
     """
 
     unsupported: str
-    reader: Callable[[], Reader | None]
+    reader: Callable[[], ClaimReader | None]
     clock: Clock
     tell: Tell
     dropped: list[Dropped] = field(default_factory=list)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ...progress import Clock
     from ..composers.composer import Tell
     from ..parts import QuestionPart
-    from ..verify.reader import Reader
+    from ..verify.reader import ClaimReader
     from .pipeline import Chosen
     from .state import Tools
 
@@ -41,7 +41,7 @@ class Pipelines:
         tools: Tools,
         load_model: Callable[[], Model],
         unsupported: str,
-        reader: Callable[[], Reader | None],
+        reader: Callable[[], ClaimReader | None],
     ) -> None:
         self._tools, self._load_model = tools, load_model
         self._unsupported, self._reader = unsupported, reader

@@ -10,7 +10,7 @@ from .model import LEVELS, likely
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from .reader import Reader
+    from .reader import ClaimReader
     from .rules import Comparison
 
 SUPPORTS: Final = 0.5
@@ -24,7 +24,7 @@ class Chances:
         reader: Reads claims together with their evidence; None weighs what rules find.
     """
 
-    def __init__(self, reader: Reader | None = None) -> None:
+    def __init__(self, reader: ClaimReader | None = None) -> None:
         self._reader = reader
         self._known: dict[tuple[str, str], tuple[float, float]] = {}
 

@@ -24,7 +24,7 @@ _FINITE: Final = re.compile(rf"\b{VERB}|\b[^\W\d_]{{3,}}(?:ed|s)\b", re.IGNORECA
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class ClaimSpan:
     """A claim.
 
     Attributes:
@@ -38,7 +38,7 @@ class Span:
     text: str
 
 
-def claims_of(sentence: str) -> tuple[Span, ...]:
+def claims_of(sentence: str) -> tuple[ClaimSpan, ...]:
     """Split a sentence into claims.
 
     A clause is cut off only where both halves have words enough and look as if they had a verb of their own; what
@@ -67,7 +67,7 @@ def _stands(sentence: str, start: int, end: int) -> bool:
     return whole and len(text.split()) >= MIN_WORDS and bool(_FINITE.search(text))
 
 
-def _trimmed(sentence: str, start: int, end: int) -> Span:
+def _trimmed(sentence: str, start: int, end: int) -> ClaimSpan:
     text = sentence[start:end]
     start += len(text) - len(text.lstrip())
-    return Span(start, start + len(text.strip()), text.strip())
+    return ClaimSpan(start, start + len(text.strip()), text.strip())

@@ -37,7 +37,7 @@ _NAMES: Final = {"entail": SUPPORTED, "contradict": CONTRADICTED, "neutral": NO_
 _REMEDY: Final = "correct MEDGRAPH_VERIFIER or unset it"
 
 
-class Reader(Protocol):
+class ClaimReader(Protocol):
     """Reads evidence and claims together."""
 
     def chances(self, pairs: Sequence[tuple[str, str]]) -> Floats:

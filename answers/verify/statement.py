@@ -85,7 +85,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class StatementWords:
     """The table.
 
     Attributes:
@@ -110,7 +110,7 @@ class Words:
 
 
 @cache
-def table() -> Words:
+def table() -> StatementWords:
     """Read the table of words."""
     opposites: dict[str, list[tuple[int, int]]] = {}
     beginnings: dict[str, tuple[int, int]] = {}
@@ -137,7 +137,7 @@ def table() -> Words:
         else:
             plain[kind] = frozenset(lists[0])
     parts, substances = (frozenset(map(form, plain.pop(kind))) for kind in ("part", "substance"))
-    return Words(opposites, beginnings, plain, units, numbers, everyday, parts, substances)
+    return StatementWords(opposites, beginnings, plain, units, numbers, everyday, parts, substances)
 
 
 def form(word: str) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...queries.retriever import SectionText
     from ..answer import Sentence, Verdict
     from ..scored_sections import ScoredSection
-    from .reader import Reader
+    from .reader import ClaimReader
 
 DROP, FLAG = UNSUPPORTED
 
@@ -85,7 +85,7 @@ def verified(
     sentences: Sequence[Sentence],
     evidence: Sequence[ScoredSection],
     unsupported: str = DROP,
-    reader: Reader | None = None,
+    reader: ClaimReader | None = None,
 ) -> tuple[Sentence, ...]:
     """Check sentences, and add what other evidence says.
 
