@@ -23,7 +23,7 @@ UNSUPPORTED = ("drop", "flag")
 AUTO = "auto"
 PRECISIONS = (AUTO, "f32", "bf16", "int8")
 """What encoders and readers may compute in; `auto` is the fastest that the processor has instructions for."""
-MODEL_READS = ("messages", "turns", "passages")
+MODEL_READS = ("messages", "turns", "passages", "claims")
 """What a language model may read in place of rules: the questions of a message, a turn of a dialogue as a question that
 is whole by itself, and whether passages answer."""
 Composer = Literal["extractive", "graph", "generated"]

@@ -294,7 +294,7 @@ class AnswerPart:
     closest: tuple[Count, ...] = ()
 
 
-Stage = Literal["messages", "turns", "passages"]
+Stage = Literal["messages", "turns", "passages", "claims"]
 """What a language model may read in place of rules."""
 
 
@@ -303,7 +303,7 @@ class Reading:
     """What a language model read in place of rules, or why rules stood in.
 
     Attributes:
-        stage: What it read: messages, turns of a dialogue, or passages.
+        stage: What it read: messages, turns of a dialogue, passages, or claims that words alone do not support.
         model: The model, as the settings name it; empty where it could not be opened.
         prompt: Name and SHA-256 of the prompt file.
         fallback: Why rules stood in; null where the model read.

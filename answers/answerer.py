@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from .pipelines.pipeline import Chosen
     from .pipelines.run import Pipelines
     from .scored_sections import ScoredSection
+    from .understanding import Understood
     from .verify.reader import ClaimReader
 
 
@@ -164,7 +165,7 @@ class Answerer:
         base = replace(begun.answer, readings=tuple(begun.reading.done))
         answer = bounded(merge_parts(base, given, left_out))
         if composer == GENERATED and not answer.remark:
-            answer = self._generated(answer, given, left_out, begun.whole, clock, tell)
+            answer = self._generated(answer, given, left_out, begun, clock, tell)
         return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
 
     def _piped(self, chosen: Chosen, text: str, filters: Filters | None, previous: Sequence[str], tell: Tell) -> Answer:
@@ -177,7 +178,9 @@ class Answerer:
             return self._ask(text, filters, previous, EXTRACTIVE, tell)
         tell("understood", begun.answer)
         part = QuestionPart(begun.question.text, begun.question, begun.question)
-        given, generation, trace = self._pipelines(self.quote).answer(chosen, part, begun.whole, clock, tell)
+        given, generation, trace = self._pipelines(self.quote).answer(
+            chosen, part, begun.whole, clock, tell, begun.reading
+        )
         base = replace(begun.answer, readings=tuple(begun.reading.done))
         answer = replace(bounded(merge_parts(base, [given], ())), generation=generation, pipeline=trace)
         return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
@@ -203,7 +206,13 @@ class Answerer:
         return replace(quoted, status=RELATED, sentences=sentences, material=material)
 
     def _generated(
-        self, answer: Answer, given: Sequence[PartAnswer], left_out: Sequence[str], whole: str, clock: Clock, tell: Tell
+        self,
+        answer: Answer,
+        given: Sequence[PartAnswer],
+        left_out: Sequence[str],
+        begun: Understood,
+        clock: Clock,
+        tell: Tell,
     ) -> Answer:
         """Let the language model write what is asked; none is asked in an emergency."""
         if answer.urgent:
@@ -217,8 +226,9 @@ class Answerer:
         with clock.step("retrieve"):
             found = [replace(one.material, paths=self._paths(one.part.question)) for one in given]
         with_paths = [replace(one, material=material) for one, material in zip(given, found, strict=True)]
-        written, generation = writer.write(whole, with_paths, clock, tell)
-        return replace(bounded(merge_parts(answer, written, left_out)), generation=generation)
+        written, generation = writer.write(begun.whole, with_paths, clock, tell, begun.reading)
+        whole = replace(bounded(merge_parts(answer, written, left_out)), generation=generation)
+        return replace(whole, readings=tuple(begun.reading.done))
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
         """Add what could be asked next, and was not asked before."""
@@ -329,12 +339,6 @@ class Answerer:
 
         Args:
             text: The question; it is not taken apart.
-
-        Returns:
-            The sections, those that answer most likely first.
-
-        Raises:
-            InputError: The question cannot be used.
         """
         return gather(self._retriever, self._retriever.question(text), self._sentences)
 
@@ -343,9 +347,6 @@ class Answerer:
 
         Returns:
             What is asked, with the sections, those that answer most likely first.
-
-        Raises:
-            InputError: The question cannot be used.
         """
         return [(part, self._weighed(part, most)) for part in parts_of(self._retriever.question(text))]
 
@@ -357,9 +358,6 @@ class Answerer:
 
         Returns:
             How likely it answers, and the sentences.
-
-        Raises:
-            InputError: The question cannot be used.
         """
         question = self._retriever.question(text)
         part, *more = parts_of(question)

@@ -11,6 +11,7 @@ _READ: Final = {
     "messages": "What the message asks was read",
     "turns": "What was said was completed",
     "passages": "Whether passages answer was judged",
+    "claims": "Sentences in words of their own were compared with their sources",
 }
 
 

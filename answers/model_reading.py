@@ -1,4 +1,4 @@
-"""What a language model may read in place of rules: a message, a turn of a dialogue, and whether passages answer.
+"""What a language model may read: messages, turns of a dialogue, whether passages answer, whether they say a claim.
 
 Rules stand in where the model fails, and the answer says so.
 """
@@ -15,6 +15,7 @@ from ..errors import InputError, ModelError, ModelReplyError
 from ..models.protocol import Request, Usage
 from ..queries.question import words_of
 from .answer import Reading, Stage
+from .claim_reading import read_claims
 from .composers.composer import Material
 from .composers.numbered import fenced, numbered
 from .dialogue import LONGEST_PREVIOUS
@@ -27,14 +28,25 @@ if TYPE_CHECKING:
 
     from ..models.protocol import Model
     from ..queries.question import Question
+    from .answer import Sentence
+    from .claim_reading import Doubt
+    from .composers.numbered import NumberedEvidence
     from .scored_sections import ScoredSection
 
 Read = TypeVar("Read")
 
-PROMPTS: Final[dict[Stage, str]] = {"messages": "read_message", "turns": "read_turn", "passages": "read_passages"}
+PROMPTS: Final[dict[Stage, str]] = {
+    "messages": "read_message",
+    "turns": "read_turn",
+    "passages": "read_passages",
+    "claims": "read_claims",
+}
 
 REPLY: Final = 400
 """Tokens that the model may write; set by hand."""
+
+CLAIM: Final = 150
+"""Tokens that it may write besides for each claim that it reads; set by hand."""
 
 EVIDENCE: Final = 3000
 FRAME: Final = 1500
@@ -60,7 +72,7 @@ class ModelReading:
     """What a language model reads of one question.
 
     Args:
-        stages: What it reads: any of `messages`, `turns` and `passages`.
+        stages: What it reads: any of `messages`, `turns`, `passages` and `claims`.
     """
 
     def __init__(self, load: Callable[[], Model], stages: Collection[str] = ()) -> None:
@@ -148,6 +160,25 @@ class ModelReading:
 
         return self._read("passages", ask) if evidence else None
 
+    def claims(self, doubts: Sequence[Doubt], items: Sequence[NumberedEvidence]) -> list[Sentence | None] | None:
+        """Read whether sections say sentences that words alone do not support; see `claim_reading`.
+
+        Args:
+            items: The evidence that the sentences could have cited.
+
+        Returns:
+            Each sentence with what it cites, or None where nothing says it; None where the model fails.
+
+        Raises:
+            RequestsWaitError: In batch mode, the reply is not there yet.
+        """
+        return self._read(
+            "claims",
+            lambda model: read_claims(
+                doubts, items, lambda schema, told: self._reply(model, "claims", schema, told, CLAIM * len(doubts))
+            ),
+        )
+
     def _read(self, stage: Stage, ask: Callable[[Model], Read]) -> Read | None:
         """Let the model read, and note that it did, or why rules stand in."""
         if not self.does(stage):
@@ -164,11 +195,18 @@ class ModelReading:
         self.done.append(Reading(stage, name, f"{file.name}@{file.hash}", **asdict(self._used)))
         return found
 
-    def _reply(self, model: Model, stage: Stage, schema: Any, told: dict[str, str]) -> Any:
+    def _reply(self, model: Model, stage: Stage, schema: Any, told: dict[str, str], more: int = 0) -> Any:
         messages = prompt(PROMPTS[stage]).fill(**told)
-        reply = model.complete(Request(messages, schema, max_tokens=REPLY, seed=0))
+        reply = model.complete(Request(messages, schema, max_tokens=REPLY + more, seed=0))
         self._used = reply.usage
         return reply.value
+
+
+def reads_claims(
+    reading: ModelReading | None, model: Model
+) -> Callable[[Sequence[Doubt], Sequence[NumberedEvidence]], list[Sentence | None] | None] | None:
+    """Give what lets a model read claims; None where it is not to, or is small."""
+    return reading.claims if reading and reading.does("claims") and not model.small else None
 
 
 def _schema_of(ids: Sequence[str]) -> Any:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from ...errors import ModelError, RequestsWaitError, SettingsError
 from ...models.protocol import Request
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
+from ..model_reading import reads_claims
 from ..prompting import prompt
 from ..verify.verifier import DROP
 from .drafts import schema_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ...progress import Clock
     from ..answer import Status
     from ..generation import Generation
+    from ..model_reading import ModelReading
     from ..part_answers import PartAnswer
     from ..verify.reader import ClaimReader
     from .composer import Tell
@@ -61,7 +63,12 @@ class ModelWriter:
         self._reader = reader
 
     def write(
-        self, whole: str, given: Sequence[PartAnswer], clock: Clock, tell: Tell
+        self,
+        whole: str,
+        given: Sequence[PartAnswer],
+        clock: Clock,
+        tell: Tell,
+        reading: ModelReading | None = None,
     ) -> tuple[list[PartAnswer], Generation]:
         """Answer what a question asks, one thing after another.
 
@@ -71,6 +78,7 @@ class ModelWriter:
             clock: Times the model (`generate`) and the checks (`verify`).
             tell: Told of each sentence that is settled, and of each piece of a reply by an empty name; what it raises
                 ends the call.
+            reading: Lets the model read whether sections say what words alone do not support.
 
         Returns:
             The model's answers, or the extractive ones where the model fails, and how they were written. Where the
@@ -83,7 +91,8 @@ class ModelWriter:
         written: list[PartAnswer] = []
         waiting: RequestsWaitError | None = None
         for one in given:
-            attempts.append(_Attempt(self._model, Writing(self._unsupported, self._reader, clock, tell)))
+            writing = Writing(self._unsupported, self._reader, clock, tell, reads_claims(reading, self._model))
+            attempts.append(_Attempt(self._model, writing))
             try:
                 written.append(attempts[-1].write(whole, one))
             except RequestsWaitError as error:
@@ -145,7 +154,7 @@ class _Attempt:
         if self.fallback is not None:
             return _without_instructed(given)
         status: Status = NOT_ENOUGH_EVIDENCE if self.silent else ANSWERED
-        return replace(given, status=status, sentences=tuple(sentences), apart=())
+        return replace(given, status=status, sentences=self.writing.in_order(sentences), apart=())
 
     def _request(self, whole: str, given: PartAnswer, items: Sequence[NumberedEvidence]) -> Request:
         told = {

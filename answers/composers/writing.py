@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import SchemaMismatchError
 from ...models.protocol import Reply
 from ..answer import NO_EVIDENCE, SUPPORTED, Sentence
+from ..claim_reading import Doubt, is_open
 from ..facts import is_named
 from ..generation import Dropped, Generation
 from ..verify.chances import Chances
@@ -44,18 +46,23 @@ class Writing:
         reader: Gives what reads claims together with their evidence; None where they are judged by words.
         clock: Times the model (`generate`) and the checks (`verify`).
         tell: Told of each piece of a reply by an empty name; what it raises ends the call.
+        read: Lets a model read whether sections say what words alone do not support; None where none does.
         dropped: Sentences that are not shown.
         removed: Ids that were cited and not given.
         replies: The model's replies.
+        places: The place of each sentence among those written.
     """
 
     unsupported: str
     reader: Callable[[], ClaimReader | None]
     clock: Clock
     tell: Tell
+    read: Callable[[Sequence[Doubt], Sequence[NumberedEvidence]], list[Sentence | None] | None] | None = None
     dropped: list[Dropped] = field(default_factory=list)
     removed: int = 0
     replies: list[Reply] = field(default_factory=list)
+    places: dict[str, int] = field(default_factory=dict)
+    _doubts: list[Doubt] = field(default_factory=list)
 
     def drafts(self, model: Model, request: Request) -> Iterator[Draft]:
         """Let a model write sentences; it is asked once more where its reply is not of the schema.
@@ -87,6 +94,8 @@ class Writing:
     ) -> Iterator[Sentence]:
         """Give the sentences that are shown, each as soon as its citations and its verdict are settled.
 
+        Those that a model reads again come last; `in_order` puts them where they were written.
+
         Args:
             drafts: What was written.
             items: The evidence that may be cited.
@@ -103,6 +112,7 @@ class Writing:
                 self.dropped += [Dropped(draft.text, "repeated")] * bool(draft.text)
                 continue
             said.add(draft.text)
+            self.places[draft.text] = len(self.places)
             if not cited:
                 joined = self._checked(draft.text, before)
                 if joined.verdict == SUPPORTED:
@@ -113,8 +123,31 @@ class Writing:
             for text in waiting:
                 yield from self._shown(self._checked(text, cited), uncited=True)
             waiting, before = [], cited
-            yield from self._shown(self._checked(draft.text, cited))
+            yield from self._judged(draft.text, cited)
         self.dropped += [Dropped(text, "uncited") for text in waiting]
+        yield from self._read_again(items)
+
+    def in_order(self, sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
+        """Put sentences into the order in which they were written."""
+        return tuple(sorted(sentences, key=lambda one: self.places[one.text]))
+
+    def _read_again(self, items: Sequence[NumberedEvidence]) -> Iterator[Sentence]:
+        """Give the sentences of which a model quotes what says them."""
+        doubts, self._doubts = self._doubts, []
+        if not doubts or self.read is None:
+            return
+        with self.clock.step("generate"):
+            found = self.read(doubts, items)
+        for doubt, sentence in zip(doubts, found or itertools.repeat(None), strict=found is not None):
+            yield from self._shown(sentence or Sentence(doubt.text, (), NO_EVIDENCE))
+
+    def _judged(self, text: str, cited: Sequence[NumberedEvidence]) -> Iterator[Sentence]:
+        """Check a sentence by words, and leave it to a model where these find nothing for it and nothing against it."""
+        sentence = self._checked(text, cited)
+        if sentence.verdict == NO_EVIDENCE and self.read is not None and is_open(text, cited):
+            self._doubts.append(Doubt(text, tuple(cited)))
+        else:
+            yield from self._shown(sentence)
 
     def _shown(self, sentence: Sentence, *, uncited: bool = False) -> Iterator[Sentence]:
         """Give a sentence that is supported, or flagged; one without citation only where a neighbour's supports it."""

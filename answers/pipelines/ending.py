@@ -112,7 +112,7 @@ def shown(
     status: Status = ANSWERED if supported else NOT_ENOUGH_EVIDENCE
     found = tuple(item.shown() for item in material.sections)
     sure = max((item.answers for item in material.sections), default=0.0)
-    state.given = PartAnswer(state.part, status, tuple(sentences), found, sure, material=material)
+    state.given = PartAnswer(state.part, status, state.writing.in_order(sentences), found, sure, material=material)
 
 
 def _quote(state: State, material: Material) -> None:

@@ -9,6 +9,7 @@ from ...errors import ModelError, SettingsError
 from ..answer import NOT_ENOUGH_EVIDENCE
 from ..composers.writing import Writing, generation_of
 from ..generation import Generation
+from ..model_reading import reads_claims
 from ..part_answers import PartAnswer
 from ..prompting import prompt
 from .ending import given_sections
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ...models.protocol import Model
     from ...progress import Clock
     from ..composers.composer import Tell
+    from ..model_reading import ModelReading
     from ..parts import QuestionPart
     from ..verify.reader import ClaimReader
     from .pipeline import Chosen
@@ -47,13 +49,14 @@ class Pipelines:
         self._unsupported, self._reader = unsupported, reader
 
     def answer(
-        self, chosen: Chosen, part: QuestionPart, whole: str, clock: Clock, tell: Tell
+        self, chosen: Chosen, part: QuestionPart, whole: str, clock: Clock, tell: Tell, reading: ModelReading
     ) -> tuple[PartAnswer, Generation, PipelineTrace]:
         """Answer what is asked.
 
         Args:
             whole: All that was typed, as it was understood.
             tell: Told of each sentence that is settled, and by an empty name that the model goes on.
+            reading: Lets the model read whether sections say what words alone do not support.
 
         Returns:
             The answer, how the model wrote it, and how it came about.
@@ -68,6 +71,7 @@ class Pipelines:
         except (ModelError, SettingsError) as error:
             state.stand_in = str(error)
         model = state.model
+        writing.read = reads_claims(reading, model) if model else None
         for stage in chosen.pipeline.stages:
             left_out = stage.name in chosen.without and stage.without is not None
             state.traced(stage.name, stage.without if left_out and stage.without else stage.run, left_out=left_out)

@@ -1,0 +1,175 @@
+"""A language model reads whether sections say a sentence, where words alone find no evidence and nothing against it.
+
+It has to quote the words that say so, which are looked for letter by letter; rules object to a number, a name or a
+direction as before. Among the claims stand some whose verdict is known: sentences of a section, which it says, and
+sentences of another page, which it does not. A model that gets one of these wrong is not believed at all.
+"""
+
+from __future__ import annotations
+
+import html
+import itertools
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
+
+from ..errors import ModelReplyError
+from .answer import SUPPORTED, Claim, Sentence, Span
+from .citing import citation_of
+from .composers.numbered import fenced
+from .instructing import instructs
+from .scored_sections import sentences_of
+from .verify.rules import DIRECTION, NAME, NUMBER, PART, UNIT, compare
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ..embeddings.candidate_sentences import CandidateSentence
+    from .composers.numbered import NumberedEvidence
+
+SURE: Final = 0.95
+"""How likely a sentence is supported that a large model says is; by reading, see `docs/experiments`."""
+
+CONTROLS: Final = 2
+"""Claims of each known verdict that are asked among the others, at most; set by hand."""
+
+APART: Final = 0.4
+"""The share of a sentence's words that another page may have, at most, to be known not to say it; set by hand."""
+
+WORDS: Final = 8
+"""Words of a sentence whose verdict is known, at least; set by hand."""
+
+_OBJECTED: Final = frozenset((NUMBER, UNIT, DIRECTION, PART))
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A sentence that words alone do not support.
+
+    Attributes:
+        text: The sentence.
+        cited: The evidence that it cites, all of it sections.
+    """
+
+    text: str
+    cited: tuple[NumberedEvidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A claim that the model is asked about.
+
+    Attributes:
+        doubt: The sentence, with what it cites.
+        known: The verdict, where it is known.
+    """
+
+    doubt: Doubt
+    known: bool | None = None
+
+
+def is_open(text: str, cited: Sequence[NumberedEvidence]) -> bool:
+    """Tell whether a model may say that sections support a sentence: they have its names, and it instructs nobody."""
+    if instructs(text) or not cited or any(item.section is None for item in cited):
+        return False
+    sections = [item.section.section for item in cited if item.section]
+    return NAME not in compare(text, " ".join(f"{one.title}. {one.heading}. {one.text}" for one in sections)).differ
+
+
+def read_claims(
+    doubts: Sequence[Doubt], items: Sequence[NumberedEvidence], reply: Callable[[Any, dict[str, str]], Any]
+) -> list[Sentence | None]:
+    """Let a model read whether sections say sentences.
+
+    Args:
+        items: All evidence that the sentences could have cited.
+        reply: Asks the model: takes a schema and the variables of the prompt, and gives the reply's value.
+
+    Returns:
+        Each sentence with what it cites, or None where nothing says it.
+
+    Raises:
+        ModelReplyError: The model judged claims wrongly whose verdict is known, or not those that it was given.
+    """
+    controls = list(_controls([item for item in items if item.section]))
+    if not any(one.known is False for one in controls):
+        raise ModelReplyError("there is no second page by which its judgement could be checked")
+    # By their texts, so that nothing tells which of them are known.
+    asked = sorted((*map(_Asked, doubts), *controls), key=lambda one: one.doubt.text)
+    named = {f"C{number}": one for number, one in enumerate(asked, 1)}
+    given = dict.fromkeys(item for one in asked for item in one.doubt.cited)
+    told = {"claims": "\n".join(_element(name, one.doubt) for name, one in named.items()), "evidence": fenced([*given])}
+    found = {one.id: one for one in reply(_schema_of(list(named)), told).claims}
+    if found.keys() != named.keys():
+        raise ModelReplyError("it did not judge the claims that it was given")
+    for name, one in named.items():
+        if one.known is not None and found[name].says != one.known:
+            raise ModelReplyError(f"it judged a claim wrongly whose verdict is known: {one.doubt.text!r}")
+    verdicts = {one.doubt.text: found[name] for name, one in named.items() if one.known is None}
+    return [_quoted(doubt, verdicts[doubt.text].quotes) if verdicts[doubt.text].says else None for doubt in doubts]
+
+
+def _controls(items: Sequence[NumberedEvidence]) -> Iterator[_Asked]:
+    """Give claims whose verdict is known: what a section says word for word, and what is only said on another page."""
+    pairs = [(item, sentence) for item in items if (sentence := _telling(item))]
+    yield from (_Asked(Doubt(sentence, (item,)), known=True) for item, sentence in pairs[:CONTROLS])
+    wrong = (
+        _Asked(Doubt(sentence, (item,)), known=False)
+        for item, (other, sentence) in itertools.product(items, reversed(pairs))
+        if item.section and other.section and item.section.section.document != other.section.section.document
+        if compare(sentence, item.section.section.text).covered <= APART
+    )
+    yield from itertools.islice(wrong, CONTROLS)
+
+
+def _telling(item: NumberedEvidence) -> str:
+    """Give a sentence that the model can read of a section."""
+    texts = (one.text for one in sentences_of(item.section) if one.text in item.text) if item.section else iter(())
+    return next((text for text in texts if len(text.split()) >= WORDS and not instructs(text)), "")
+
+
+def _quoted(doubt: Doubt, quotes: Sequence[str]) -> Sentence | None:
+    """Cite the sentences that quotations stand in; None where one stands nowhere, or a rule objects."""
+    found = [place for quote in quotes if (place := _place(quote, doubt.cited))]
+    if not found or len(found) < len(quotes):
+        return None
+    said = " ".join(span.text for _, span in found)
+    about = " ".join(item.section.section.title for item, _ in found if item.section)
+    if compare(doubt.text, said, about=about).differ & _OBJECTED:
+        return None
+    spans = [(item.section.section, span) for item, span in found if item.section]
+    citations = tuple(dict.fromkeys(citation_of(section, span) for section, span in spans))
+    first = citations[0]
+    span = Span(first.section, first.start, first.end, first.quote)
+    return Sentence(doubt.text, citations, SUPPORTED, SURE, (Claim(doubt.text, SUPPORTED, SURE, span),))
+
+
+def _place(quote: str, cited: Sequence[NumberedEvidence]) -> tuple[NumberedEvidence, CandidateSentence] | None:
+    """Find the sentences that a quotation stands in."""
+    words = quote.split()
+    if len(words) < 2:
+        return None
+    pattern = re.compile(r"\s+".join(map(re.escape, words)))
+    for item in cited:
+        if item.section is None:
+            continue
+        text = item.section.section.text
+        if place := pattern.search(text):
+            within = [one for one in sentences_of(item.section) if one.end > place.start() and one.start < place.end()]
+            if within:
+                start, end = within[0].start, within[-1].end
+                return item, replace(within[0], start=start, end=end, text=" ".join(text[start:end].split()))
+    return None
+
+
+def _element(name: str, doubt: Doubt) -> str:
+    texts = " ".join(item.id for item in doubt.cited)
+    return f'<claim id="{name}" texts="{texts}">{html.escape(doubt.text, quote=False)}</claim>'
+
+
+def _schema_of(ids: Sequence[str]) -> Any:
+    name = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(ids)})]
+    verdict = msgspec.defstruct("Verdict", [("id", name), ("says", bool), ("quotes", list[str])])
+    return msgspec.defstruct("Claims", [("claims", list[verdict])])  # type: ignore[valid-type]
