@@ -2,7 +2,7 @@
 
 It has to quote the words that say so, which are looked for letter by letter; rules object to a number, a name or a
 direction as before. Among the claims stand some whose verdict is known: sentences of a section, which it says, and
-sentences of another page, which it does not. A model that gets one of these wrong is not believed at all.
+sentences of another section, which it does not. A model that gets one of these wrong is not believed at all.
 """
 
 from __future__ import annotations
@@ -16,12 +16,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import msgspec
 
 from ..errors import ModelReplyError
+from ..queries.lucene import all_words
+from ..queries.salience import stem
+from ..text import is_english
 from .answer import SUPPORTED, Claim, Sentence, Span
 from .citing import citation_of
 from .composers.numbered import fenced
 from .instructing import instructs
 from .scored_sections import sentences_of
-from .verify.rules import DIRECTION, NAME, NUMBER, PART, UNIT, compare
+from .verify.rules import DIRECTION, NEGATION, NUMBER, UNIT, compare
+from .verify.statement import statement, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -36,12 +40,17 @@ CONTROLS: Final = 2
 """Claims of each known verdict that are asked among the others, at most; set by hand."""
 
 APART: Final = 0.4
-"""The share of a sentence's words that another page may have, at most, to be known not to say it; set by hand."""
+"""The share of a sentence's words that another section may have, at most, to be known not to say it; set by hand."""
 
 WORDS: Final = 8
 """Words of a sentence whose verdict is known, at least; set by hand."""
 
-_OBJECTED: Final = frozenset((NUMBER, UNIT, DIRECTION, PART))
+NAME: Final = 4
+"""Letters, at least, of a word that no lexicon of English has, and that is then taken for a name; set by hand."""
+
+_DIFFERENT: Final = frozenset((NUMBER, UNIT))
+_OPPOSED: Final = frozenset((DIRECTION, NEGATION))
+"""What rules object to, however a model judges: what differs, and what is said the other way round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +84,16 @@ def is_open(text: str, cited: Sequence[NumberedEvidence]) -> bool:
     if instructs(text) or not cited or any(item.section is None for item in cited):
         return False
     sections = [item.section.section for item in cited if item.section]
-    return NAME not in compare(text, " ".join(f"{one.title}. {one.heading}. {one.text}" for one in sections)).differ
+    said = " ".join(f"{one.title}. {one.heading}. {one.text}" for one in sections)
+    there = set(map(stem, all_words(said)))
+    names = {word for word in all_words(text) if len(word) >= NAME and stem(word) not in there and not _is_common(word)}
+    drugs = set(statement(text).words) - set(statement(said).words)
+    return not names and drugs.isdisjoint(table().substances)
+
+
+def _is_common(word: str) -> bool:
+    """Tell whether a lexicon of English has a word, or what it is the plural of."""
+    return is_english(word) or is_english(word.removesuffix("s"))
 
 
 def read_claims(
@@ -95,12 +113,15 @@ def read_claims(
     """
     controls = list(_controls([item for item in items if item.section]))
     if not any(one.known is False for one in controls):
-        raise ModelReplyError("there is no second page by which its judgement could be checked")
+        raise ModelReplyError("there is no second section by which its judgement could be checked")
     # By their texts, so that nothing tells which of them are known.
     asked = sorted((*map(_Asked, doubts), *controls), key=lambda one: one.doubt.text)
     named = {f"C{number}": one for number, one in enumerate(asked, 1)}
-    given = dict.fromkeys(item for one in asked for item in one.doubt.cited)
-    told = {"claims": "\n".join(_element(name, one.doubt) for name, one in named.items()), "evidence": fenced([*given])}
+    given = {item.id: item for one in asked for item in one.doubt.cited}
+    told = {
+        "claims": "\n".join(_element(name, one.doubt) for name, one in named.items()),
+        "evidence": fenced(list(given.values())),
+    }
     found = {one.id: one for one in reply(_schema_of(list(named)), told).claims}
     if found.keys() != named.keys():
         raise ModelReplyError("it did not judge the claims that it was given")
@@ -112,13 +133,13 @@ def read_claims(
 
 
 def _controls(items: Sequence[NumberedEvidence]) -> Iterator[_Asked]:
-    """Give claims whose verdict is known: what a section says word for word, and what is only said on another page."""
+    """Give claims whose verdict is known: what a section says word for word, and what only another section says."""
     pairs = [(item, sentence) for item in items if (sentence := _telling(item))]
     yield from (_Asked(Doubt(sentence, (item,)), known=True) for item, sentence in pairs[:CONTROLS])
     wrong = (
         _Asked(Doubt(sentence, (item,)), known=False)
         for item, (other, sentence) in itertools.product(items, reversed(pairs))
-        if item.section and other.section and item.section.section.document != other.section.section.document
+        if item.section and other.section and item.section.section.section != other.section.section.section
         if compare(sentence, item.section.section.text).covered <= APART
     )
     yield from itertools.islice(wrong, CONTROLS)
@@ -132,12 +153,17 @@ def _telling(item: NumberedEvidence) -> str:
 
 def _quoted(doubt: Doubt, quotes: Sequence[str]) -> Sentence | None:
     """Cite the sentences that quotations stand in; None where one stands nowhere, or a rule objects."""
+    titles = " ".join(
+        f"{one.section.section.title} {one.section.section.heading}" for one in doubt.cited if one.section
+    )
+    quotes = [quote for quote in quotes if " ".join(quote.split()) not in titles]
     found = [place for quote in quotes if (place := _place(quote, doubt.cited))]
     if not found or len(found) < len(quotes):
         return None
     said = " ".join(span.text for _, span in found)
     about = " ".join(item.section.section.title for item, _ in found if item.section)
-    if compare(doubt.text, said, about=about).differ & _OBJECTED:
+    compared = compare(doubt.text, said, about=about)
+    if compared.differ & _DIFFERENT or compared.opposed & _OPPOSED:
         return None
     spans = [(item.section.section, span) for item, span in found if item.section]
     citations = tuple(dict.fromkeys(citation_of(section, span) for section, span in spans))

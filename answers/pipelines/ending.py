@@ -80,8 +80,12 @@ def choose(state: State, place: int) -> None:
     if state.model is None:
         _quote(state, material)
         return
-    items = [NumberedEvidence("S1", candidate.section.section.text, candidate.section)] if candidate.section else []
-    ids = tuple(item.id for item in items)
+    items = [
+        NumberedEvidence(f"S{number}", one.section.section.text, one.section)
+        for number, one in enumerate(state.candidates, 1)
+        if one.section
+    ]
+    ids = tuple(item.id for item in items if item.section is candidate.section)
     shown(state, material, items, lambda: (Draft(text, ids) for text in sentences_in(candidate.text)))
 
 

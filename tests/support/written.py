@@ -49,7 +49,7 @@ def asked_of(settings, monkeypatch, cache, *steps):
 
 
 @contextmanager
-def written_by(database, encoder, settings, monkeypatch, cache, *steps, unsupported=DROP):
+def written_by(database, encoder, settings, monkeypatch, cache, *steps, unsupported=DROP, reads=()):
     """Give what answers in the words of a server that follows steps, and the server."""
     with asked_of(settings, monkeypatch, cache, *steps) as (server, own):
         yield (
@@ -60,6 +60,7 @@ def written_by(database, encoder, settings, monkeypatch, cache, *steps, unsuppor
                 unsupported,
                 "generated",
                 load_model=lambda: open_model(own),
+                model_reads=reads,
             ).answerer,
             server,
         )
