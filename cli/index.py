@@ -47,7 +47,7 @@ def index(
     from ..embeddings.index import index as make_index
     from ..linking.mentions import index_links
     from ..linking.names import has_names, index_names, names_in_use
-    from ..linking.pipelines import open_pipeline
+    from ..linking.scispacy_pipeline import open_pipeline
 
     _check(what, by_embedding=by_embedding, pipeline=pipeline)
     reading = open_pipeline(pipeline)

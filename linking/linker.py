@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from .holdings import Holdings
     from .lexicon import Lexicon
     from .never import StopNames
-    from .pipelines import Pipeline, Place
+    from .pipelines import Pipeline
     from .similar import Similar
     from .vocabulary import Vocabulary
     from .words import Word
@@ -107,7 +107,8 @@ class Linker:
         found = words(text)
         short = {a.short: a for a in pipeline.abbreviations(text)}
         if pipeline.mentions:
-            spans = list(self._marked(text, pipeline.mentions(text), short.keys()))
+            marked = [(start, end) for start, end in pipeline.mentions(text) if text[start:end] not in short]
+            spans = [replace(one, start=s, end=e) for s, e in marked for one in self.name(text[s:e])]
         else:
             spans = list(self._spans(text, found, short.keys()))
             inside = [word for word in found if not is_explained(word, short.values(), text)]
@@ -116,12 +117,6 @@ class Linker:
             spans += self._written_out(text, found, short)
         spans += self._explained(text, short)
         return sorted(apart(self._judge.told(spans, about)), key=lambda linked: linked.start)
-
-    def _marked(self, text: str, places: Iterable[Place], short: Set[str]) -> Iterator[Linked]:
-        """Look up what a model marks as names; what a short form is, the text itself tells, or nobody."""
-        for start, end in places:
-            if text[start:end] not in short:
-                yield from (replace(one, start=start, end=end) for one in self.name(text[start:end]))
 
     def question(self, text: str) -> list[list[Linked]]:
         """Find what a question names: as in a text, but misspelt too, and short forms in small letters.

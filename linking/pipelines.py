@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..errors import InputError
 from .abbreviations import Abbreviation, find_abbreviations
 from .context import Context, contexts
 
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
 
 Place = tuple[int, int]
 """Where something begins and ends in a text."""
-
-SCISPACY = "scispacy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +34,3 @@ class Pipeline:
 
 OWN = Pipeline()
 """The pipeline without spaCy."""
-
-
-def open_pipeline(name: str) -> Pipeline:
-    """Open a pipeline by its name.
-
-    Args:
-        name: `scispacy`, or `scispacy:MODEL` with the name or folder of a scispaCy or spaCy model; empty for the own.
-
-    Raises:
-        InputError: There is no such pipeline, or what it needs is not installed.
-    """
-    library, _, model = name.partition(":")
-    if not name:
-        return OWN
-    if library != SCISPACY:
-        raise InputError(f"there is no pipeline {name!r}; write {SCISPACY}, or {SCISPACY}:MODEL")
-    from .scispacy_pipeline import scispacy_pipeline
-
-    return scispacy_pipeline(name, model)

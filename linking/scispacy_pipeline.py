@@ -5,12 +5,12 @@ from __future__ import annotations
 import warnings
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from .abbreviations import Abbreviation
 from .context import contexts
-from .pipelines import Pipeline
+from .pipelines import OWN, Pipeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,18 +20,30 @@ if TYPE_CHECKING:
     from .context import Context
     from .pipelines import Place
 
+SCISPACY: Final = "scispacy"
 
-def scispacy_pipeline(name: str, model: str = "") -> Pipeline:
+
+def open_pipeline(name: str) -> Pipeline:
+    """Open a pipeline by its name.
+
+    Args:
+        name: `scispacy`, or `scispacy:MODEL` with the name or folder of a scispaCy or spaCy model; empty for the own.
+
+    Raises:
+        InputError: There is no such pipeline, or what it needs is not installed.
+    """
+    library, _, model = name.partition(":")
+    if not name:
+        return OWN
+    if library != SCISPACY:
+        raise InputError(f"there is no pipeline {name!r}; write {SCISPACY}, or {SCISPACY}:MODEL")
+    return _pipeline(name, model)
+
+
+def _pipeline(name: str, model: str) -> Pipeline:
     """Make a pipeline of scispaCy and negspaCy.
 
     Negation is negspaCy's. It does not tell uncertainty or relatives' conditions, for which medgraph's own code stays.
-
-    Args:
-        name: Tells it from other pipelines.
-        model: A spaCy model whose entities are the mentions; empty where every run of words is looked up.
-
-    Raises:
-        InputError: The extra or the model is not installed.
     """
     try:
         import spacy

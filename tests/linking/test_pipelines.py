@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.linking.pipelines import OWN, open_pipeline
+from medgraph.linking.pipelines import OWN
+from medgraph.linking.scispacy_pipeline import open_pipeline
 from medgraph.text import sentences
 from tests.support.linking import entity, linker_of
 
