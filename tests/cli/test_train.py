@@ -80,8 +80,8 @@ def test_without_torch_what_to_install_is_said(medgraph, medquad_graph, tmp_path
     assert "pip install 'medgraph[train]'" in message
 
 
+@pytest.mark.extra
 def test_a_reranker_is_trained_and_calibrated(medgraph, medquad_graph, monkeypatch, tmp_path):
-    pytest.importorskip("sentence_transformers", reason="the extra `train` is not installed")
     monkeypatch.setattr("medgraph.embeddings.encoders.encoder.load_encoder", load_encoder)
     monkeypatch.setattr("medgraph.training.calibrating.SHARE", 2)
     few = ("--steps", 6, "--questions", 2, "--passages", 3, "--rate", 0.001)

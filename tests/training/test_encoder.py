@@ -65,7 +65,7 @@ def test_the_base_is_the_encoder_that_is_set(settings):
         base_of(Settings.from_environment({"MEDGRAPH_ENCODER": "some/model"}))
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_layers_are_learned_and_words_stay(material, base, tmp_path):
     card = train(base, material, tmp_path / "made", FEW)
     weights = read_weights(base / "model.safetensors")
@@ -77,7 +77,7 @@ def test_layers_are_learned_and_words_stay(material, base, tmp_path):
     assert not (tmp_path / "made" / CHECKPOINTS).exists()
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_both_sides_are_an_encoder_that_runs_without_torch(material, base, tmp_path, monkeypatch):
     held = material.examples[0].subjects
     monkeypatch.setattr("medgraph.training.encoder._is_held", lambda one: bool(one.subjects & held))
@@ -94,7 +94,7 @@ def test_both_sides_are_an_encoder_that_runs_without_torch(material, base, tmp_p
     assert float(before.encode(["gout"])[0] @ after.encode(["gout"])[0]) < 0.9999
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_an_interrupted_training_makes_what_it_would_have_made(material, base, tmp_path, monkeypatch):
     from medgraph.training.losses import NearestAnswer
 
@@ -120,7 +120,7 @@ def test_an_interrupted_training_makes_what_it_would_have_made(material, base, t
     assert max(float(np.abs(whole[name] - cut[name]).max()) for name in whole) < 0.01
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_the_best_row_of_what_answers_is_preferred_to_what_does_not():
     import torch
 

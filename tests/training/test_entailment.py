@@ -47,7 +47,7 @@ def test_the_temperature_makes_what_is_too_sure_less_so():
     assert calibrated(np.zeros((0, 3)), np.zeros(0, dtype=np.int64)) == {"temperature": 1.0, "pairs": 0}
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_what_is_learned_runs_without_torch_as_with_it(base, settings, tmp_path):
     from sentence_transformers.cross_encoder import CrossEncoder
     from torch.nn import Identity
@@ -67,7 +67,7 @@ def test_what_is_learned_runs_without_torch_as_with_it(base, settings, tmp_path)
     assert ours == pytest.approx(chances_of(logits.astype(np.float64)), abs=0.02)
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_an_interrupted_training_ends_as_one_that_was_not(base, tmp_path, monkeypatch):
     from sentence_transformers.cross_encoder.losses import CrossEntropyLoss
 
@@ -93,7 +93,7 @@ def test_an_interrupted_training_ends_as_one_that_was_not(base, tmp_path, monkey
     assert max(float(np.abs(whole[name] - cut[name]).max()) for name in whole) < 1e-4
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_each_claim_is_judged_by_what_did_not_learn_from_it(base, tmp_path, monkeypatch):
     from medgraph.training import entailment
 

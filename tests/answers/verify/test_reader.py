@@ -58,8 +58,9 @@ def test_pairs_are_judged_alike_alone_and_together_and_none_is_no_mistake(inferr
     assert reader.chances([("a " * 500, "b " * 500)]).shape == (1, 3)
 
 
+@pytest.mark.extra
 def test_it_judges_as_torch_does(inferring):
-    torch = pytest.importorskip("torch", reason="the extra `train` is not installed")
+    import torch
     from transformers import AutoModelForSequenceClassification
 
     theirs = AutoModelForSequenceClassification.from_pretrained(inferring).eval()
