@@ -85,15 +85,14 @@ IDS = [name for name in MAKERS if name.endswith((" id", " subject", " object"))]
 NEEDED = ["title", "section text", "question text", "entity name"]
 
 
-@pytest.mark.parametrize("field", MAKERS)
-def test_no_field_takes_a_control_character_or_half_a_pair(field):
-    for character in FORBIDDEN:
-        with pytest.raises(RecordError):
-            MAKERS[field](f"C{character}000000")
+def test_no_field_takes_a_control_character_or_half_a_pair():
+    for make in MAKERS.values():
+        for character in FORBIDDEN:
+            with pytest.raises(RecordError):
+                make(f"C{character}000000")
 
 
-@pytest.mark.parametrize("field", MAKERS)
-@given(text=ANY_TEXT)
+@given(field=st.sampled_from([*MAKERS]), text=ANY_TEXT)
 def test_what_a_record_takes_can_be_stored_and_what_it_refuses_it_names(field, text):
     try:
         record = MAKERS[field](text)
@@ -106,26 +105,20 @@ def test_what_a_record_takes_can_be_stored_and_what_it_refuses_it_names(field, t
 
 
 @pytest.mark.parametrize("field", IDS)
-@pytest.mark.parametrize(
-    "bad", ["", " ", " a", "a ", "a\n", "x" * (MAX_ID + 1), "x" * 10_000, "a\tb", "a\nb", "a\u2028b"]
-)
-def test_an_id_is_one_line_of_bounded_length(field, bad):
-    with pytest.raises(RecordError, match=r"the id '.*' is empty, padded with blanks") as caught:
-        MAKERS[field](bad)
-    assert len(str(caught.value)) < 300
-
-
-@pytest.mark.parametrize("field", IDS)
-@pytest.mark.parametrize("good", ["a", "x" * MAX_ID, "10.1000/182", "喘息:1", "a b", "ё́"])
-def test_any_other_id_is_kept_as_given(field, good):
-    assert good in repr(MAKERS[field](good))
+def test_an_id_is_one_line_of_bounded_length(field):
+    for bad in ["", " ", " a", "a ", "a\n", "x" * (MAX_ID + 1), "x" * 10_000, "a\tb", "a\nb", "a\u2028b"]:
+        with pytest.raises(RecordError, match=r"the id '.*' is empty, padded with blanks") as caught:
+            MAKERS[field](bad)
+        assert len(str(caught.value)) < 300
+    for good in ["a", "x" * MAX_ID, "10.1000/182", "喘息:1", "a b", "ё́"]:
+        assert good in repr(MAKERS[field](good))
 
 
 @pytest.mark.parametrize("field", NEEDED)
-@pytest.mark.parametrize("blank", ["", " ", "\n\t\u3000"])
-def test_a_text_that_is_needed_is_not_blank(field, blank):
-    with pytest.raises(RecordError, match=r"the \w+ is empty"):
-        MAKERS[field](blank)
+def test_a_text_that_is_needed_is_not_blank(field):
+    for blank in ["", " ", "\n\t\u3000"]:
+        with pytest.raises(RecordError, match=r"the \w+ is empty"):
+            MAKERS[field](blank)
 
 
 def test_a_control_character_is_named_with_its_place():

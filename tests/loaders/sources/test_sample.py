@@ -102,24 +102,23 @@ def test_condition_has_the_agreed_form(condition: dict) -> None:
     assert all(list(section) == SECTION_KEYS for section in condition["sections"])
 
 
-@pytest.mark.parametrize(
-    ("condition", "section"), ALL_SECTIONS, ids=[f"{c['id']}-{s['heading']}" for c, s in ALL_SECTIONS]
-)
-def test_section_reads_well_and_can_be_quoted(condition: dict, section: dict) -> None:
-    text = section["text"]
-    sentences = sentences_of(text)
-    assert 3 <= len(sentences) <= 6
-    assert 50 <= len(text.split()) <= 110
-    assert re.fullmatch(r"[A-Z0-9][ -~]*\.", text)
-    assert "  " not in text
-    for sentence in sentences:
-        # A lone capital before the full stop looks like an initial, and a sentence splitter may run on.
-        assert re.fullmatch(r"[A-Z].*(?:[a-z0-9)]|\w[A-Z])\.", sentence), sentence
-        assert len(sentence.split()) >= 4, sentence
-        assert not PRONOUN.match(sentence), sentence
-    assert any(name in text.casefold() for name in names_of(condition))
-    assert any(name in section["question"].casefold() for name in names_of(condition))
-    assert section["question"].endswith("?")
+@pytest.mark.parametrize("condition", CONDITIONS, ids=BY_ID)
+def test_sections_read_well_and_can_be_quoted(condition: dict) -> None:
+    for section in condition["sections"]:
+        text = section["text"]
+        sentences = sentences_of(text)
+        assert 3 <= len(sentences) <= 6
+        assert 50 <= len(text.split()) <= 110
+        assert re.fullmatch(r"[A-Z0-9][ -~]*\.", text)
+        assert "  " not in text
+        for sentence in sentences:
+            # A lone capital before the full stop looks like an initial, and a sentence splitter may run on.
+            assert re.fullmatch(r"[A-Z].*(?:[a-z0-9)]|\w[A-Z])\.", sentence), sentence
+            assert len(sentence.split()) >= 4, sentence
+            assert not PRONOUN.match(sentence), sentence
+        assert any(name in text.casefold() for name in names_of(condition))
+        assert any(name in section["question"].casefold() for name in names_of(condition))
+        assert section["question"].endswith("?")
 
 
 def test_most_sentences_name_their_condition() -> None:
