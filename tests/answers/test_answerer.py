@@ -1,18 +1,13 @@
 """Answers: what was understood, and none where the evidence does not suffice."""
 
-from types import SimpleNamespace
-
 import pytest
 
-from medgraph.answers import answerer as answerer_module
-from medgraph.answers import confidence as confidence_module
 from medgraph.answers import given as given_module
 from medgraph.answers.answer import NOTICE
 from medgraph.answers.bounds import OUTSIDE
 from medgraph.answers.confidence import ANSWERS
 from medgraph.answers.emergencies import urgent_in
 from medgraph.errors import InputError
-from medgraph.loaders.commands import load_named
 from medgraph.queries.filters import Filters
 from tests.support.answers import answerer_of, check_citations
 from tests.support.emergencies import emergencies
@@ -41,13 +36,6 @@ def test_without_enough_evidence_there_is_no_answer_but_what_was_found(answerer,
 def test_an_empty_graph_has_no_answer(database, encoder):
     answer = answerer_of(database, encoder).ask("What is asthma?")
     assert (answer.status, answer.sentences, answer.evidence, answer.confidence) == ("not_enough_evidence", (), (), 0.0)
-
-
-def test_a_graph_without_vectors_still_answers(database, encoder, settings):
-    load_named(database, settings, "sample")
-    answer = answerer_of(database, encoder).ask("How is gout treated?")
-    assert answer.sentences[0].citations[0].section == "sample:gout#6"
-    check_citations(database, answer)
 
 
 def test_an_answer_tells_what_was_understood_and_how_long_it_took(answerer):
@@ -152,59 +140,6 @@ def test_asking_writes_nothing(answerer, sample_graph):
     for question in ["'}) DETACH DELETE n //", "gout'}) SET n.text = '' //", 'asthma" OR 1=1', "x" * 10_000]:
         answerer.ask(question)
     assert state_of(sample_graph) == before
-
-
-def test_what_does_not_even_come_near_is_not_shown_as_related(answerer, monkeypatch):
-    asked = "Can asthma cause gout?"
-    monkeypatch.setattr(confidence_module, "FAR", 0.99)
-    answer = answerer.ask(asked)
-    assert (answer.status, answer.sentences) == ("not_enough_evidence", ())
-    assert answer.evidence  # where to read on
-    monkeypatch.setattr(confidence_module, "FAR", 0.0)
-    assert answerer.ask(asked).status == "related"
-
-
-def test_what_is_only_related_comes_from_two_pages(answerer):
-    answer = answerer.ask("Can I eat bananas with gout?")
-    assert answer.status == "related"
-    assert len({citation.section for one in answer.sentences for citation in one.citations}) == 2
-
-
-def test_a_further_page_is_related_where_it_is_read_to_help(sample_graph, encoder, sentence_reader, monkeypatch):
-    answerer = answerer_of(sample_graph, encoder, sentence_reader)
-    pages, least = [], 0.0
-    for _ in range(2):
-        for module in (answerer_module, confidence_module):
-            monkeypatch.setattr(module, "NEAR_READ", least)
-        answer = answerer.ask("Can I eat bananas with gout?")
-        assert answer.status == "related"
-        pages.append({citation.section for one in answer.sentences for citation in one.citations})
-        least = answer.confidence - 0.001  # what the first page reaches alone
-    more, one = pages
-    assert len(more) == 2
-    assert one < more
-
-
-def test_less_has_to_help_where_what_is_known_of_each_of_several_things_is_told(
-    sample_graph, encoder, sentence_reader, monkeypatch
-):
-    answerer = answerer_of(sample_graph, encoder, sentence_reader)
-    for least, statuses in ((1.1, ("not_enough_evidence", "related")), (0.0, ("related", "related"))):
-        for module in (answerer_module, confidence_module):
-            monkeypatch.setattr(module, "NEAR_READ", least)
-        monkeypatch.setattr(confidence_module, "APART_READ", 0.0)
-        asked = ("Can I eat bananas with gout?", "Can asthma cause gout?")
-        assert tuple(answerer.ask(one).status for one in asked) == statuses
-
-
-def test_what_is_related_is_not_shown_twice_in_nearly_the_same_words(answerer, monkeypatch):
-    asked = "Can I eat bananas with gout?"
-    assert len(answerer.ask(asked).sentences) == 2
-    texts = [f"Back movement becomes more limited {when}as the joints fuse." for when in ("", "over time ")]
-    first, again, other = (SimpleNamespace(text=text) for text in (*texts, "It is seen in people of every age."))
-    assert given_module.unlike([first, again, other]) == (first, other)
-    monkeypatch.setattr(given_module, "SAME_WORDS", 0)  # whatever comes second is alike
-    assert len(answerer.ask(asked).sentences) == 1
 
 
 def test_what_comes_closest_to_one_thing_asked_stands_apart_from_what_answers_another(answerer, monkeypatch):

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.answers.dialogue import LONGEST_PREVIOUS, MOST_PREVIOUS, brief, understood
-from medgraph.answers.reading import remark_on
+from medgraph.answers.dialogue import LONGEST_PREVIOUS, MOST_PREVIOUS, understood
 from medgraph.errors import InputError
 from medgraph.queries.entities import Mention
 from tests.support.answers import answerer_of
@@ -47,13 +46,6 @@ def after(*previous):
     return lambda said: understood(said, previous, names)
 
 
-def test_there_are_thirty_turns_that_lean_on_what_came_before_and_thirty_that_do_not():
-    found = [turn for half in ("dev", "held") for turn in turns(half)]
-    assert len(found) == 60
-    assert sum(turn.leans for turn in found) == 30
-    assert [len(turns(half)) for half in ("dev", "held")] == [30, 30]
-
-
 def test_the_turns_that_rules_were_written_with_are_understood(sample_graph, encoder):
     answerer = answerer_of(sample_graph, encoder)
     for turn in turns("dev"):
@@ -65,14 +57,6 @@ def test_the_turns_that_were_not_looked_at_while_rules_were_written_are_understo
     answerer = answerer_of(sample_graph, encoder)
     right = [turn.is_right(answerer.ask(turn.said, previous=turn.previous).understood) for turn in turns("held")]
     assert sum(right) >= 28
-
-
-@pytest.mark.parametrize(("half", "least"), [("dev", 39), ("held", 36)])
-def test_short_turns_are_understood(half, least):
-    found = turns(half, "short-turns.tsv")
-    assert len(found) == 39
-    wholes = [understood(turn.said, turn.previous, names) for turn in found]
-    assert sum(turn.is_right_or_a_remark(w, remark_on(w)) for turn, w in zip(found, wholes, strict=True)) >= least
 
 
 def test_a_dialogue_goes_on_from_what_was_understood_as_from_what_was_typed():
@@ -164,31 +148,11 @@ def test_without_anything_before_or_nothing_that_completes_it_a_turn_stays_as_it
             assert understood(said, previous, names) == said
 
 
-def test_what_was_said_long_before_counts_where_nothing_since_was_about_anything():
-    previous = ["How is gout treated?", *["thanks", "why?", "it", "?"] * 4]
-    assert understood("who gets it?", previous, names) == "who gets gout?"
-
-
-def test_another_kind_of_thing_is_looked_for_further_back():
-    dose = "What is the dose of allopurinol?"
-    assert after("What is gout?", dose)("how is it diagnosed?") == "how is gout diagnosed?"
-    assert after("What is the dose of allopurinol?", "What is gout?")("can I stop taking it?") == (
-        "can I stop taking allopurinol?"
-    )
-
-
 def test_too_many_or_too_long_earlier_questions_are_refused():
     with pytest.raises(InputError, match="previous has 21 questions; send the last 20"):
         understood("and?", ["gout"] * (MOST_PREVIOUS + 1), names)
     with pytest.raises(InputError, match=r"in previous has 1,001 characters; 1,000 are the most"):
         understood("and?", ["x" * (LONGEST_PREVIOUS + 1)], names)
-
-
-def test_a_question_is_kept_whole_and_of_a_long_message_what_asks():
-    assert brief(" How is\n gout treated? ") == "How is gout treated?"
-    told = "My toe hurts at night. " * 60
-    assert brief(f"{told} How is gout treated? Thanks") == "How is gout treated?"
-    assert len(brief("gout " * 3000)) == LONGEST_PREVIOUS
 
 
 @given(st.lists(st.text(max_size=40), max_size=4), st.text(max_size=60))

@@ -120,11 +120,6 @@ def test_other_words_and_other_numbers_name_nothing(linker, text):
     assert asked(linker, text) == []
 
 
-def test_what_a_name_may_mean_besides(linker):
-    (place,) = linker.question("a bad shingle")
-    assert [linker.holdings.id(linked.entity) for linked in place] == ["p:shingles", "d:zoster"]
-
-
 def test_a_topic_stands_beside_the_disease_that_it_is_about():
     linker = linker_of(
         entity("d:1", "prostate cancer"),
@@ -150,12 +145,6 @@ def test_harm_to_a_part_of_the_body_is_asked_as_its_disease():
     ]
     assert asked(linker, "where are my kidneys?") == [("kidneys", "UBERON:1")]
     assert asked(linker, "is it bad for the eyes") == [("eyes", "UBERON:2")]  # nothing is called so
-
-
-def test_slips_count_less(linker):
-    ((right,), (wrong,)) = linker.question("asthma or astma")
-    assert (right.score, right.method, wrong.method) == (1.0, "name", "spelling")
-    assert wrong.score < 0.9
 
 
 @given(st.text(max_size=200))

@@ -33,16 +33,6 @@ def test_it_stands_for_what_the_sentence_before_is_about():
     assert referring("gout is rare. It is important to rest.") == []
 
 
-def test_it_inside_of_a_sentence_that_names_the_subject():
-    assert referring("Although gout is rare, it is caused by diet.") == ["it"]
-    assert referring("Although gout comes with fever, it is caused by diet.") == []
-
-
-def test_another_condition_that_was_named_since():
-    assert referring("gout comes with fever. In men the disease hurts.") == []
-    assert referring("fever comes with gout. In men the disease hurts.") == ["the disease"]
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -99,11 +89,3 @@ def test_what_is_found_stands_in_the_text(text, data):
     found = refer_to_subject(text, named, sentences(text))
     assert [words.start for words in found] == sorted(words.start for words in found)
     assert all(text[words.start : words.end] == words.surface != "" for words in found)
-
-
-@pytest.mark.parametrize("row", ["the condition ", ", it is rare", "this disease ", "other diseases "])
-@pytest.mark.timeout(120)  # to go through the text again for every word would take far longer
-def test_long_rows(row):
-    text = row * (200_000 // len(row))
-    named = [(place, place + 3, True) for place in range(0, len(text), len(row))]
-    assert isinstance(refer_to_subject(text, named, sentences(text)), list)

@@ -6,7 +6,7 @@ import pytest
 
 from medgraph.files import table_lines
 from medgraph.linking.asked import is_everyday
-from medgraph.linking.drugs import TABLE, DrugNames, drug_names, drugs
+from medgraph.linking.drugs import TABLE, drugs
 from tests.support.linking import entity, first, linker_of, named
 
 SAME = """
@@ -81,17 +81,6 @@ def test_a_brand_is_one_with_a_capital_in_texts_and_in_any_letters_where_it_is_a
     for text in ("side effects of lasix", "What is Lasix?", "lassix"):
         (place,) = linker.question(text)
         assert linker.holdings.id(place[0].entity) == "d:1"
-
-
-def test_a_drug_that_no_source_has_is_nothing():
-    assert linker_of(entity("d:1", "gout")).question("Does Tylenol help?") == []
-
-
-def test_what_comes_of_a_drug_and_what_is_several_has_no_brand():
-    linker = linker_of(entity("d:1", "Furosemide poisoning", "furosemide"))
-    assert first(linker, "Lasix") is None
-    assert drug_names(["Furosemide", "ibuprofen"]) == DrugNames()
-    assert drug_names(["Furosemide", "Lasix"]) == DrugNames(("frusemide",), ())
 
 
 def test_each_name_stands_once_and_none_is_an_everyday_word():

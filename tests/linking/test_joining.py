@@ -260,37 +260,6 @@ def test_a_title_whose_other_names_are_those_of_several_things_waits():
     assert methods(join([title, *terms], {("DOID:1", "medquad:1"): False})) == {("DOID:2", "medquad:1"): "title"}
 
 
-def test_a_title_that_is_a_vocabularys_term_already_joins_no_other_by_its_further_names():
-    page = disease("medquad:1", "shingles", ("zoster", "nerve pain"), cuis=CUIS[:1])
-    members = [page, disease("DOID:1", "zoster", cuis=CUIS[:1]), disease("MESH:1", "nerve pain")]
-    joined = join(members)
-    assert together(joined, "DOID:1", "medquad:1")
-    assert proposed(joined) == {("MESH:1", "medquad:1"): "title"}
-
-
-def test_a_misspelt_title_is_the_term_that_it_is_spelt_like():
-    page = disease("medquad:1", "Mnire disease", ("Meniere disease", "hearing loss"))
-    joined = join([page, disease("DOID:1", "Meniere disease"), disease("MESH:1", "hearing loss")])
-    assert joined.groups == [["DOID:1", "medquad:1"], ["MESH:1"]]
-
-
-def test_initials_join_a_title_where_all_who_have_them_are_one():
-    page = disease("pages:1", "COPD")
-    one = disease("DOID:1", "lung disorder", ("COPD",))
-    same = disease("medquad:1", "Lung disorder", ("COPD",))
-    assert join([page, one, same]).groups == [["DOID:1", "medquad:1", "pages:1"]]
-    joined = join([page, one, disease("MESH:1", "another", ("COPD",))])
-    assert methods(joined) == {}
-    assert set(proposed(joined).values()) == {"initials"}
-
-
-def test_a_kind_joins_what_it_is_a_kind_of_where_its_only_concept_is_the_same():
-    term = disease("DOID:1", "dystrophy", ("X-linked childhood dystrophy",), cuis=CUIS[:1])
-    page = disease("pages:1", "X-linked childhood dystrophy", cuis=CUIS[:1])
-    assert together(join([term, page]), "DOID:1", "pages:1")
-    assert not together(join([term, replace(page, cuis=tuple(CUIS))]), "DOID:1", "pages:1")
-
-
 def test_a_cross_reference_that_would_join_two_diseases_of_a_source_is_refused_with_its_chain():
     members = [
         disease("DOID:1", "gout", matches=("MESH:1",)),
@@ -328,34 +297,3 @@ def test_decisions_that_contradict_each_other_are_refused_in_the_open():
     joined = join(members, decisions)
     assert joined.groups == [["DOID:1", "HP:1"], ["MESH:1"]]
     assert [(refused.pair.one, refused.pair.other) for refused in joined.refused] == [("HP:1", "MESH:1")]
-
-
-def test_none_and_many():
-    assert join([]).groups == []
-    members = [disease(f"medquad:{n}", "gout") for n in range(1500)]
-    joined = join([*members, disease("DOID:1", "Gout")])
-    assert [len(group) for group in joined.groups] == [1501]
-    assert len(joined.reasons) == 1500
-
-
-def test_what_several_ways_say_adds_up():
-    # By name alone the first of the UMLS's would be it; by name and cross-reference the second is surer.
-    members = [
-        disease("DOID:1", "gouty arthritis", ("gout",), xrefs=("UMLS:C0000002",)),
-        disease("UMLS:C0000001", "gouty arthritis"),
-        disease("UMLS:C0000002", "gout"),
-    ]
-    joined = join(members)
-    assert together(joined, "DOID:1", "UMLS:C0000002")
-    assert not together(joined, "DOID:1", "UMLS:C0000001")
-
-
-def test_what_speaks_for_doubt_does_not_add_up():
-    # A title with a concept of its parts, and two titles with one synonym: .6 and .5 are no .8.
-    members = [
-        disease("DOID:1", "ague", cuis=("C0000001",)),
-        disease("pages:1", "marsh ague", ("ague",), cuis=("C0000001",)),
-        disease("pages:2", "swamp ague", ("ague",)),
-    ]
-    (pair,) = [pair for pair in join(members).proposals if (pair.one, pair.other) == ("DOID:1", "pages:1")]
-    assert pair.score == 0.6

@@ -1,8 +1,6 @@
 """Relations from sections: with their evidence, of the right kind, and found anew as a whole."""
 
 from medgraph.linking.relations import SURE, index_relations
-from medgraph.linking.roles import ROLES
-from medgraph.schema.vocabulary import TOLD_BY_SECTIONS
 from tests.support.graphs import run
 
 
@@ -19,17 +17,6 @@ def test_relations_follow_from_sections_with_their_evidence(sample_graph):
         assert row["sources"] == ["sample"]
         assert row["evidence"]
         assert row["score"] >= SURE
-
-
-def test_finding_them_again_gives_the_same(sample_graph):
-    count = "MATCH (:Concept)-[r]->(:Concept) WHERE r.told <> [] RETURN count(r) AS n"
-    before = run(sample_graph, count)[0]["n"]
-    assert index_relations(sample_graph) == before > 20
-    assert run(sample_graph, count)[0]["n"] == before
-
-
-def test_the_design_knows_them_all():
-    assert {relation for relation, _ in ROLES.values() if relation} == set(TOLD_BY_SECTIONS)
 
 
 def test_pages_that_are_each_unsure_make_a_relation_sure_together_and_sections_of_one_do_not(database):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.linking.statements import names_subject, overrules, states
+from medgraph.linking.statements import overrules, states
 from medgraph.text import sentences
 
 
@@ -91,16 +91,3 @@ def test_what_only_looks_like_it_is_not_told(relation, text, surface):
 )
 def test_rules_overrule_the_model_where_words_around_say_otherwise(relation, text, surface, refused):
     assert overrules(relation, text, *places(text, surface)) is refused
-
-
-@pytest.mark.parametrize("condition", [True, False])
-def test_a_drug_for_a_condition_is_not_the_condition(condition):
-    text = "Causes include diuretic medicines."
-    assert overrules("CAUSED_BY", text, *places(text, "diuretic"), condition=condition) is condition
-
-
-def test_a_page_does_not_tell_of_its_own_subject_or_a_kind_of_it():
-    assert names_subject("Anemia in Chronic Kidney Disease", "anemia")
-    assert names_subject("Anxiety Disorder", "generalized anxiety disorder")
-    assert not names_subject("Gout", "kidney stones")
-    assert not names_subject("Gout", "-")

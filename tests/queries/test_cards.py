@@ -2,17 +2,9 @@
 
 import json
 
-import pytest
-
-from medgraph.queries.cards import BOUND, Replacement, entity_card
+from medgraph.queries.cards import BOUND, entity_card
 from tests.support.entities import HEART
 from tests.support.graphs import run
-
-CARD = [
-    "id", "label", "name", "synonyms", "narrow_synonyms", "broad_synonyms", "related_synonyms", "definition",
-    "obsolete", "replaced_by", "alternative_ids", "xrefs", "translations", "properties", "sources", "concepts",
-    "relations", "kinds", "documents", "same_concept", "counts", "meaning", "description",
-]  # fmt: skip
 
 
 def plain(database, name):
@@ -26,17 +18,6 @@ def alone(source, name):
         "stated": [source], "told": [], "sections": 0, "corroborated": False, "uncurated": False, "who": name,
         "text": f"stated by {name}",
     }  # fmt: skip
-
-
-@pytest.mark.parametrize("text", ["", "nope", "'", "\\", "x' OR 1=1 //", "\x00", "\ud800", "a" * 10_000])
-def test_an_id_that_is_none_has_no_card(sample_graph, text):
-    assert entity_card(sample_graph, text) is None
-
-
-def test_an_obsolete_entity_says_what_to_use(names):
-    old = {"id": "a:1", "name": "Flu", "obsolete": True, "replaced_by": ["a:2", "a:3"]}
-    card = entity_card(names(old, {"id": "a:2", "name": "flu"}), "a:1")
-    assert (card.obsolete, card.replaced_by) == (True, (Replacement("a:2", "flu"), Replacement("a:3", "")))
 
 
 def test_a_card_holds_all_that_is_said(names):
@@ -79,54 +60,6 @@ def test_a_frequent_relation_does_not_hide_the_others(names):
     assert [row["relation"] for row in card["relations"]] == ["IS_A"] * 2 + ["ASSOCIATED_WITH"] * 21 + ["TREATS"] * 2
     assert {row["relation"]: row["count"] for row in card["kinds"]} == {"ASSOCIATED_WITH": 60, "IS_A": 2, "TREATS": 2}
     assert (card["counts"]["relations"], card["counts"]["relations_out"], card["counts"]["relations_in"]) == (64, 64, 0)
-
-
-def test_a_card_says_what_the_sample_says(sample_graph):
-    card = plain(sample_graph, "sample:type-2-diabetes")
-    assert list(card) == CARD
-    assert (card["label"], card["name"], card["definition"]) == ("Disease", "Type 2 diabetes", "")
-    (source,) = card["sources"]
-    assert (source["source"], source["licence"], source["version"]) == ("sample", "Apache-2.0", "1")
-    assert [source[name] for name in ("name", "synonyms")] == [card["name"], card["synonyms"]]
-    assert card["concepts"][0].keys() == {"cui", "name", "semantic_types"}
-    assert card["relations"] == [
-        {
-            "relation": "IS_A", "direction": "out", "id": "sample:diabetes-mellitus", "label": "Disease",
-            "name": "diabetes mellitus", "source": "sample", "predicate": "", "method": "stated", "evidence": [],
-            "score": None, "properties": {},
-            "backing": alone("sample", "medgraph's built-in sample of common conditions"),
-        }
-    ]  # fmt: skip
-    assert card["kinds"] == [{"relation": "IS_A", "direction": "out", "count": 1}]
-    assert (card["properties"], card["obsolete"], card["xrefs"]) == ({}, False, [])
-    (document,) = card["documents"]
-    assert document.keys() == {"id", "title", "url", "source", "collection", "sections"}
-    assert [section["id"] for section in document["sections"]] == [f"sample:type-2-diabetes#{i}" for i in range(1, 9)]
-    assert card["counts"] == {
-        "relations": 1, "relations_out": 1, "relations_in": 0, "documents": 1, "sections": 8, "concepts": 1,
-        "same_concept": 0,
-    }  # fmt: skip
-    json.dumps(card)
-
-
-def test_kinds_below_point_in(sample_graph):
-    card = plain(sample_graph, "sample:diabetes-mellitus")
-    below = {row["name"] for row in card["relations"] if row["direction"] == "in"}
-    assert below == {"Type 1 diabetes", "Type 2 diabetes"}
-    assert [row["direction"] for row in card["relations"]] == ["out", "out", "in", "in"]
-
-
-def test_an_entity_with_nothing_around_it_has_every_key(names):
-    graph = names({"id": "a:1"})
-    card = plain(graph, "a:1")
-    assert list(card) == CARD
-    assert card.pop("meaning") is card.pop("description") is None  # concepts were not indexed
-    assert None not in card.values()
-    assert (card["obsolete"], card["properties"], card["kinds"]) == (False, {}, [])
-    assert card["relations"] == card["documents"] == card["concepts"] == card["same_concept"] == []
-    assert [row["source"] for row in card["sources"]] == ["s"]
-    assert set(card["counts"].values()) == {0}
-    assert entity_card(graph, "a:2") is None
 
 
 def test_a_card_is_bounded_and_counts_everything(names):

@@ -73,17 +73,6 @@ def test_as_plain_data_it_is_json_of_the_documented_form(sample_graph):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["C9999999", "gout", "", "C001809", "C00180990", "C0018099'", "sample:gout", "\ud800"])
-def test_what_is_no_concept_has_no_card(sample_graph, text):
-    assert concept_card(sample_graph, text) is None
-
-
-def test_a_concept_without_a_name_is_shown_all_the_same(names):
-    card = concept_card(names({"id": "a:1", "concepts": ["C0000007"]}), "C0000007")
-    assert (card.name, card.names, card.semantic_types, card.sources) == ("", (), [], [])
-    assert [entity.id for entity in card.entities] == ["a:1"]
-
-
 def test_documents_are_those_about_all_that_mean_the_concept(graph, settings, tmp_path):
     card = concept_card(joined(graph, settings, tmp_path), "C0018099")
     (document,) = card.documents
@@ -107,7 +96,3 @@ def test_a_cui_has_the_card_of_the_entity_that_fits_its_concept_best(graph, sett
     card = card_of(joined(graph, settings, tmp_path), name)
     assert (card.id, card.meaning.id) == ("DOID:1", "C0018099")
     assert [document.id for document in card.documents] == ["p1"]
-
-
-def test_what_is_neither_entity_nor_concept_has_no_card(graph, settings, tmp_path):
-    assert card_of(joined(graph, settings, tmp_path), "C9999999") is None

@@ -50,13 +50,6 @@ def test_what_a_question_names_is_found_with_a_note(sample_graph, text, entity):
     assert chosen.notes == (f"{text!r} is understood as {row.name}",)
 
 
-def test_an_exact_name_is_not_a_longer_one(sample_graph):
-    found = find_entities(sample_graph, names_of(sample_graph), "type 2 diabetes")
-    assert found[0].id == "sample:type-2-diabetes"
-    assert [row.score for row in found] == sorted([row.score for row in found], reverse=True)
-    assert all(row.score < 1 for row in found[1:])
-
-
 @pytest.mark.parametrize(
     ("text", "by", "note"),
     [
@@ -105,12 +98,6 @@ def test_a_name_goes_before_what_is_only_related(names):
     assert [row.id for row in find_entities(graph, names_of(graph), "MESH:D006331")] == ["DOID:6", "DOID:114"]
 
 
-def test_an_id_may_hold_anything_that_is_no_word(names):
-    graph = names({"id": "x: ?!(*)", "name": "?!"}, {"id": "y:β", "name": "β-Thalassaemia", "synonyms": ["Größe 喘息"]})
-    assert first(graph, "x: ?!(*)").id == "x: ?!(*)"
-    assert first(graph, "β-THALASSAEMIA".upper()).id == first(graph, "größe 喘息").id == "y:β"
-
-
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: ascii(text[:10]))
 def test_any_text_is_safe(sample_graph, text):
     rows = find_entities(sample_graph, names_of(sample_graph), text)
@@ -126,10 +113,6 @@ def test_any_text_is_safe(sample_graph, text):
 def test_what_cannot_be_looked_up_is_said(sample_graph, text, limit, message):
     with pytest.raises(InputError, match=message):
         find_entities(sample_graph, names_of(sample_graph), text, limit)
-
-
-def test_the_limit_holds(sample_graph):
-    assert len(find_entities(sample_graph, names_of(sample_graph), "disease", 3)) == 3
 
 
 def test_what_means_the_same_is_one_with_all_its_sources(names):

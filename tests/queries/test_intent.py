@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.queries.intent import find_intents, in_order, without_kind
+from medgraph.queries.intent import find_intents
 from medgraph.schema.vocabulary import SECTION_TYPES
 
 
@@ -92,14 +92,3 @@ def test_intent(question, intent):
 def test_all_that_is_asked_for(question, intents):
     assert set(find_intents(question)) == intents
     assert intents <= set(SECTION_TYPES)
-
-
-def test_kinds_in_the_order_in_which_they_are_asked_for():
-    text = "Can it be prevented, and how is it treated?"
-    assert list(in_order(text, ["treatment", "prevention"]).items()) == [("prevention", 10), ("treatment", 35)]
-    assert in_order("gout symptms", ["symptoms"]) == {"symptoms": len("gout symptms")}
-
-
-def test_how_bad_it_is_and_what_leads_to_a_kind_tell_nothing():
-    asked = "Where can I find information on severe gout, including treatment options?"
-    assert without_kind(asked, ["treatment"]).split()[-2:] == ["gout,", "?"]

@@ -1,12 +1,8 @@
 """What an entity stands for: names, definitions and relations of all entities that mean the same, by who says so."""
 
-import json
-
 import pytest
 
-from medgraph.queries.cards import entity_card
-from medgraph.queries.concepts import concept_card
-from medgraph.queries.meanings import BOUND, DefinitionBySource, NameBySource, Voice, meaning_of
+from medgraph.queries.meanings import BOUND, DefinitionBySource, Voice, meaning_of
 from medgraph.queries.voices import Backing
 from medgraph.schema.concept_relations import fold_all
 from tests.support.entities import write_entities
@@ -18,18 +14,6 @@ from tests.support.joined import joined
 def graph_of_three(graph, settings, tmp_path):
     """Three sources, joined and linked."""
     return joined(graph, settings, tmp_path)
-
-
-@pytest.mark.parametrize("name", ["DOID:1", "MESH:1", "pages:gout", "C0018099"])
-def test_all_entities_of_a_concept_have_one_meaning(graph_of_three, name):
-    meaning = meaning_of(graph_of_three, name)
-    assert (meaning.id, meaning.name, meaning.label) == ("C0018099", "gout", "Disease")
-    assert meaning.names[:2] == (NameBySource("gout", ("doid", "pages")), NameBySource("podagra", ("doid",)))
-    assert NameBySource("Gout disorder", ("mesh",)) in meaning.names
-    assert {"DOID:1", "MESH:1", "pages:gout", "UMLS:C0018099"} <= set(meaning.ids)
-    assert [member.id for member in meaning.members] == ["DOID:1", "MESH:1", "pages:gout"]
-    assert [member.method for member in meaning.members if not member.evidence] == ["itself"]
-    assert meaning.documents == 1
 
 
 def test_a_relation_has_the_voices_of_sources_and_of_texts(graph_of_three):
@@ -56,24 +40,6 @@ def test_what_more_sources_say_comes_first(graph_of_three):
     assert rows[0] == "C0015967"
     (back,) = [row for row in meaning_of(graph_of_three, "SYMP:1").relations if row.concept == "C0018099"]
     assert (back.direction, back.relation, len(back.voices)) == ("in", "HAS_SYMPTOM", 2)
-
-
-def test_cards_of_entities_and_concepts_have_it(graph_of_three):
-    for card in (entity_card(graph_of_three, "pages:gout"), concept_card(graph_of_three, "C0018099")):
-        assert card.meaning == meaning_of(graph_of_three, "DOID:1")
-        assert json.loads(json.dumps(card.as_dict()))["meaning"]["names"][0] == {
-            "name": "gout",
-            "sources": ["doid", "pages"],
-        }
-
-
-def test_before_concepts_are_indexed_there_is_none(names):
-    graph = names({"id": "a:1", "concepts": ["C0000001"]})
-    assert meaning_of(graph, "a:1") is None
-    assert entity_card(graph, "a:1").meaning is None
-    assert concept_card(graph, "C0000001").meaning is None
-    for nothing in ("", "nope", "'", "\x00", "\ud800"):
-        assert meaning_of(graph, nothing) is None
 
 
 def test_definitions_stand_with_all_who_give_them(database):

@@ -5,8 +5,7 @@ import re
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.queries import sentences
-from medgraph.queries.sentences import definition, in_sentence, is_plural, listed, read_sayings, say, saying
+from medgraph.queries.sentences import in_sentence, read_sayings, say, saying
 from medgraph.schema.vocabulary import RELATION_TYPES, SECTION_TYPES
 
 
@@ -45,28 +44,6 @@ def test_number_and_article_are_right(relation, direction, label, name, others, 
     assert say(saying(relation, direction, label)[1], name, others) == text
 
 
-def test_what_several_things_are_kinds_of():
-    above = saying(sentences.ABOVE, "out", sentences.ANY)[1]
-    assert say(above, ["gout"], ["arthritis"]) == "Gout is a kind of arthritis."
-    assert say(above, ["gout", "lupus"], ["arthritis"]) == "Gout and lupus are kinds of arthritis."
-    assert say(above, ["hives"], ["rash"]) == "Hives are a kind of rash."
-
-
-def test_a_thing_with_a_comma_or_and_in_its_name_is_set_apart():
-    assert listed([]) == ""
-    assert listed(["a", "b and c", "d"]) == "a; b and c; and d"
-    assert listed(["a", "b, c"]) == "a; and b, c"
-
-
-@pytest.mark.parametrize(
-    ("name", "several"),
-    [("diseases of the eye", True), ("hiccups", True), ("arthritis", False), ("abscess", False), ("lupus", False),
-     ("renal cysts and diabetes syndrome", False), ("Down's", False), ("", False), ("seizures (fits)", True)],
-)  # fmt: skip
-def test_names_of_several(name, several):
-    assert is_plural(name) is several
-
-
 @pytest.mark.parametrize(
     ("name", "names", "label", "written"),
     [
@@ -90,30 +67,6 @@ def test_names_have_no_capitals_of_titles(name, names, label, written):
 
 
 @pytest.mark.parametrize(
-    ("told", "text"),
-    [
-        (
-            "An arthritis that has_material_basis_in crystals.",
-            "Gout is an arthritis that has material basis in crystals.",
-        ),
-        (
-            "An infection, has_symptom fever, has_symptom pain in the toe, and has_symptom rash.",
-            "Gout is an infection, has the symptoms fever, pain in the toe, and rash.",
-        ),
-        ("It has_symptom fever. It is rare.", "It has the symptom fever. It is rare."),
-        (
-            "It has_symptom fever, has_material_basis_in lice, and has_symptom rash.",
-            "It has symptom fever, has material basis in lice, and has symptom rash.",
-        ),
-        ("A person with gout is in pain", "A person with gout is in pain."),
-        ("Pain of the toe!", "Pain of the toe!"),
-    ],
-)
-def test_definitions_are_sentences(told, text):
-    assert definition("gout", told) == text
-
-
-@pytest.mark.parametrize(
     ("line", "message"),
     [
         ("IS_A\tout\t*\tinformation", "there are 4 columns"),
@@ -130,9 +83,3 @@ def test_lines_that_cannot_be_used_are_named(tmp_path, line, message):
     file.write_text(line, encoding="utf-8")
     with pytest.raises(InputError, match=re.escape(message)):
         read_sayings(file)
-
-
-def test_kinds_are_found_by_other_words_too():
-    assert sentences.kind_named("Therapy") == "treatment"
-    with pytest.raises(InputError, match="no relation tells 'storage'; there are: information, symptoms"):
-        sentences.kind_named("storage")

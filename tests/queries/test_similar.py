@@ -92,11 +92,6 @@ def test_nothing_is_written(own, ask):
     assert state_of(own) == before
 
 
-def test_what_a_relation_cannot_lead_to_is_not_predicted(own, ask):
-    with_vectors(own)
-    assert {one.concept for one in ask("gout", "TREATED_BY").predictions} == {ALLOPURINOL}
-
-
 def test_what_cannot_be_asked(own, ask):
     with pytest.raises(NotInGraphError, match="has no vectors of relations; make them: medgraph index kge"):
         ask("gout", "HAS_SYMPTOM")

@@ -29,12 +29,6 @@ def topics(tmp_path):
     return written
 
 
-def test_ids_and_questions(topics):
-    path = topics("\ufeffq1\tWhat is gout?\r\n\n q-2 \t a\tb c \nq3\tone\u2028two\x0bthree\x85four")
-    assert read_topics(path) == [("q1", "What is gout?"), ("q-2", "a\tb c"), ("q3", "one\u2028two\x0bthree\x85four")]
-    assert read_topics(topics("")) == []
-
-
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -53,18 +47,6 @@ def test_a_broken_line_is_named(topics, line, message):
     path = topics(f"q1\tWhat is asthma?\n\n{line}\nq4\tWhat is malaria?\n")
     with pytest.raises(SourceFileError, match=re.escape(f"{path}:3: {message}")):
         read_topics(path)
-
-
-@pytest.mark.parametrize("content", [b"q1\t\xff\xfe", "q1\tasthma".encode("utf-16")])
-def test_a_file_that_is_not_utf8(topics, content):
-    with pytest.raises(SourceFileError, match="cannot be read as UTF-8 text"):
-        read_topics(topics(content))
-
-
-def test_a_file_that_is_not_there(tmp_path):
-    for path in (tmp_path / "nope.tsv", tmp_path):
-        with pytest.raises(SourceFileError, match="cannot be read"):
-            read_topics(path)
 
 
 def test_run_lines_rank_each_section_once():
@@ -126,12 +108,3 @@ def test_a_run_file_that_cannot_be_written_is_refused_before_searching(tmp_path)
     for path in (tmp_path, tmp_path / "no" / "out.run", tmp_path / "file" / "out.run"):
         with pytest.raises(InputError, match="cannot be written"):
             write_run([("1", "q")], path, never)
-
-
-def test_a_link_is_followed_not_replaced(tmp_path):
-    target, link = tmp_path / "target.run", tmp_path / "link.run"
-    target.touch()
-    link.symlink_to(target)
-    write_run([("1", "q")], link, lambda text: [hit("a#1", 1.0)])
-    assert link.is_symlink()
-    assert target.read_text() == "1 Q0 a#1 1 1.000000 medgraph\n"
