@@ -73,11 +73,6 @@ def test_a_process_that_is_killed_holds_nothing(tmp_path, holder):
     assert not is_locked(tmp_path / "folder" / "lock")
 
 
-def test_what_does_not_exist_is_not_locked(tmp_path):
-    assert not is_locked(tmp_path / "none" / "lock")
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_process_that_is_started_inside_does_not_keep_the_lock(tmp_path):
     with locked(tmp_path / "lock"):
         child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, close_fds=False)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from medgraph.text import asked_plainly, context, is_adjective, is_english, is_word, lines_of, sentences, without_bullet
+from medgraph.text import context, lines_of, sentences
 
 PIECES = [
     *".!?)]\"'\u201d \t\n\u3000\u2028-*\u2022A1a",
@@ -77,13 +77,6 @@ def test_megabytes_of_anything_are_read_once(unit):
     assert sentences(text)[-1][1] == len(text)
 
 
-def test_a_bullet_is_passed_over():
-    assert without_bullet("- fever", 0) == 2
-    assert without_bullet("x\n12) fever", 2) == 6
-    assert without_bullet("fever - high", 0) == 0
-    assert without_bullet("2.5 mg", 0) == 0
-
-
 @pytest.mark.parametrize(
     ("title", "question", "expected"),
     [
@@ -107,33 +100,6 @@ def test_lines_of_a_quotation():
     assert lines_of("Signs: - fever - chills - a cough.") == ["Signs:", "- fever", "- chills", "- a cough."]
     assert lines_of("- type 1 - for life\nNot - a list - this") == ["- type 1 - for life", "Not - a list - this"]
     assert lines_of(" \n ") == []
-
-
-@pytest.mark.parametrize("word", ["cruise", "swears", "odds", "fed", "cries", "cancer"])
-def test_words_that_are_written_in_small_letters(word):
-    assert is_word(word)
-    assert is_english(word)
-
-
-@pytest.mark.parametrize("word", ["hiv", "paris"])
-def test_names_and_short_forms_are_no_words(word):
-    assert is_english(word)
-    assert not is_word(word)
-
-
-@pytest.mark.parametrize("word", ["desease", "diabetis", "hemmorhoids", "copd", "utis", ""])
-def test_what_no_lexicon_has_is_none(word):
-    assert not is_english(word)
-    assert not is_word(word)
-
-
-def test_what_is_said_of_something_is_an_adjective():
-    assert [word for word in ("oral", "stress", "broken", "beer") if is_adjective(word)] == ["oral", "broken"]
-
-
-def test_questions_of_sources_are_written_as_people_ask():
-    assert asked_plainly("What is (are) Gout ?") == "What is Gout?"
-    assert asked_plainly("What causes gout?") == "What causes gout?"
 
 
 def test_two_items_are_lines_where_each_is_a_sentence():
@@ -168,20 +134,4 @@ def test_two_items_are_lines_where_each_is_a_sentence():
     ],
 )
 def test_two_items_that_are_announced_are_lines(line, lines):
-    assert lines_of(line) == lines
-
-
-@pytest.mark.parametrize(
-    ("line", "lines"),
-    [
-        (
-            "Illnesses include - Heatstroke - a life-threatening illness - Heat rash - skin irritation",
-            ["Illnesses include", "- Heatstroke: a life-threatening illness", "- Heat rash: skin irritation"],
-        ),
-        ("They are - Fever - chills - Cough", ["They are", "- Fever", "- chills", "- Cough"]),
-        ("They are - Fever - chills - Cough - Pain", ["They are", "- Fever", "- chills", "- Cough", "- Pain"]),
-        ("They are: - fever - Cough - pain - Ache", ["They are:", "- fever", "- Cough", "- pain", "- Ache"]),
-    ],
-)
-def test_what_things_mean_stands_behind_their_names(line, lines):
     assert lines_of(line) == lines

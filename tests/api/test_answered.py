@@ -39,11 +39,6 @@ def test_what_only_comes_near_is_marked_so_and_not_drawn():
     assert page.parts
 
 
-def test_what_was_found_is_shown_where_nothing_is_quoted():
-    page = ready(Answer("?", "not_enough_evidence", evidence=(FOUND,)), [])
-    assert (page.parts, page.documents, page.picture, page.sections) == ((), (), "", (FOUND,))
-
-
 def test_what_was_taken_out_of_the_graph_meanwhile_is_cited_and_not_drawn():
     page = ready(Answer("?", "answered", SAID), [], [])
     assert [(d.source, len(d.sections)) for d in page.documents] == [("s", 2)]

@@ -5,7 +5,6 @@ import threading
 import pytest
 
 from medgraph.answers.answer import Answer
-from medgraph.api import overview
 from medgraph.api.overview import Overviews
 from medgraph.errors import EncoderError
 from tests.support.graphs import run
@@ -39,17 +38,6 @@ def test_it_is_looked_up_again_only_when_the_graph_has_changed(counted, database
     assert [row["title"] for row in second.sources] == ["X"]
     assert second.choices == {"source": [], "type": [], "licence": []}
     assert len(asked) == 12
-
-
-def test_few_examples_are_looked_for_again_after_a_while(counted, database, monkeypatch):
-    overviews, asked = counted
-    run(database, "MATCH (s:Section {id: 's1'}) SET s.type = ''")
-    assert len(overviews.current().examples) == 5
-    run(database, "MATCH (s:Section {id: 's1'}) SET s.type = 'causes'")
-    assert len(overviews.current().examples) == 5
-    monkeypatch.setattr(overview, "AGAIN", 0.0)
-    assert len(overviews.current().examples) == 6
-    assert len(asked) == 11
 
 
 def test_while_one_looks_others_are_given_the_former_one(counted, database):

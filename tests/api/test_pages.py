@@ -56,13 +56,6 @@ def test_the_first_page_shows_what_is_loaded_and_questions_that_are_answered(cli
     assert 'action="/entities"' in page
 
 
-def test_the_first_page_of_an_empty_graph_says_how_to_load(database, encoder):
-    page = create_app(service_over(database, lambda: encoder, names_of(database))).test_client().get("/").text
-    assert "Nothing is loaded yet" in page
-    assert "medgraph load sample" in page
-    assert "For example" not in page
-
-
 def test_the_first_page_is_there_without_the_database(client, monkeypatch):
     def away(self):
         raise DatabaseUnavailableError("no answer from the database")
@@ -206,13 +199,6 @@ def test_what_users_and_sources_write_is_text_on_the_page(client, database, enco
     assert '<mark id="cited">&lt;script&gt;</mark>' in shown
     for forbidden in ("<script", "<img", "<i>", "javascript:"):
         assert forbidden not in shown
-
-
-@pytest.mark.parametrize("span", ["start=5&end=2", "start=-5&end=-1", "start=a&end=b", "start=999999&end=9999999", ""])
-def test_a_span_that_is_none_marks_nothing(client, span):
-    shown = client.get(f"/sections/sample:gout%236?{span}")
-    assert shown.status_code == 200
-    assert "<mark" not in shown.text
 
 
 def test_a_question_that_cannot_be_used_is_told_on_the_page(client):

@@ -42,15 +42,6 @@ def test_the_tested_versions_come_with_the_package(tmp_path):
     assert only(machine.packages(["click"], pins=tmp_path / "none.txt")).level == "ok"
 
 
-@pytest.mark.parametrize(
-    ("found", "tested", "level"),
-    [("8.5.1", "8.1", "ok"), ("9.0", "8.1", "warning"), ("0.5.2", "0.5.0", "ok"), ("0.6.0", "0.5.0", "warning")],
-)
-def test_how_far_releases_are_apart(monkeypatch, found, tested, level):
-    monkeypatch.setattr("importlib.metadata.version", lambda name: found)
-    assert only(machine.packages(["click"], {"click": tested})).level == level
-
-
 @pytest.mark.parametrize(("version", "level"), [((3, 11, 9), "ok"), ((3, 12, 1), "ok"), ((3, 14, 0), "warning")])
 def test_python(monkeypatch, version, level):
     monkeypatch.setattr(sys, "version_info", version)

@@ -1,10 +1,8 @@
 """Accuracy against coverage at every threshold, and what that costs."""
 
-import pytest
-
 from medgraph.answers.confidence import ANSWERS, KINDS
 from medgraph.evaluation import coverage
-from medgraph.evaluation.coverage import Tried, at, curve, lines_of, table
+from medgraph.evaluation.coverage import Tried, curve, lines_of, table
 from medgraph.evaluation.sets.meqsum import Message
 from tests.support.answers import answerer_of
 
@@ -14,13 +12,6 @@ MESSAGES = [
 ]
 GRADES = {"1": {"sample:gout#6": 4, "sample:gout#7": 2}, "2": {"sample:gout#6": 1}}
 SOME = [Tried(0.9, True), Tried(0.7, True), Tried(0.6, False), Tried(0.4, False), Tried(0.0, False)]
-
-
-def test_a_wrong_answer_costs_three_silences():
-    found = at(SOME, 0.5)
-    assert (found.answered, found.right, found.cost) == (0.6, pytest.approx(2 / 3), pytest.approx((3 + 2) / 5))
-    assert at(SOME, 0.7).cost == pytest.approx(3 / 5)
-    assert (at(SOME, 2).answered, at(SOME, 2).right, at(SOME, 2).cost) == (0.0, 1.0, 1.0)
 
 
 def test_every_threshold_is_a_point_and_two_are_marked():

@@ -5,7 +5,6 @@ import pytest
 
 from medgraph.embeddings.encoders.bert import BertEncoder
 from medgraph.embeddings.encoders.model_files import find_model
-from medgraph.evaluation import gate_vectors
 from medgraph.evaluation.gate_vectors import TRIED, KeptVectors
 from tests.support.encoders import Counting
 
@@ -44,10 +43,3 @@ def test_an_encoder_that_computes_otherwise_makes_them_anew(exact, kept):
     other = Other(exact)
     assert np.allclose(KeptVectors(other, kept).encode(TEXTS), -exact.encode(TEXTS), atol=1e-5)
     assert len(other.texts) == TRIED + len(TEXTS)
-
-
-def test_other_code_uses_none_of_them(exact, kept, monkeypatch):
-    counting = Counting(exact)
-    monkeypatch.setattr(gate_vectors, "_fingerprint", lambda _: "other")
-    KeptVectors(counting, kept).encode(TEXTS)
-    assert len(counting.texts) == len(TEXTS)

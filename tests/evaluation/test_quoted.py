@@ -72,12 +72,6 @@ def test_what_the_best_section_says_is_told_from_what_another_one_does():
     assert quoted.fit(*weighed(0.8, 0.8))["best section"] > 0.1
 
 
-@pytest.mark.parametrize("likely", [(0.8, 0.3), (0.5, 0.5)], ids=["too far from the best", "too unlikely"])
-def test_what_would_not_be_quoted_is_not_fitted_to(likely):
-    with pytest.raises(InputError, match="examples of both kinds"):
-        quoted.fit(*weighed(*likely))
-
-
 def test_weights_are_fitted_to_grades(answerer):
     grades, place = {}, 0
     for part, evidence in answerer.parts_weighed(ASKED):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from medgraph.errors import InputError, SourceFileError
+from medgraph.errors import SourceFileError
 from medgraph.evaluation.halves import number, part_of
 from medgraph.evaluation.sets.bc5cdr import measure, pairs_of
 from medgraph.evaluation.sets.claims import read_citint, read_healthver
@@ -100,17 +100,6 @@ def test_messages_come_in_halves_and_samples_and_questions_without_any(tmp_path)
     assert read_all(path)[-1] == Message("E1", "", "what is gout")
 
 
-def test_abstracts_are_asked_for_that_the_graph_has(tmp_path):
-    path, every = tmp_path / "pqal.json", {f"pubmedqa:{n}" for n in range(1, 9)}
-    path.write_text(json.dumps({str(n): {"QUESTION": f"Does it help {n}?"} for n in range(1, 9)}))
-    dev, held = (read_abstracts(path, every | {"medquad:gout"}, part, 9) for part in ("dev", "held"))
-    assert {case.id for case in dev + held} == every
-    assert all((case.relevant, case.kind) == ({case.id}, "document") for case in dev + held)
-    assert read_abstracts(path, {dev[0].id}, "dev", 9) == dev[:1]
-    with pytest.raises(InputError, match="no abstract of PubMedQA's half dev; run: medgraph load pubmedqa"):
-        read_abstracts(path, {"medquad:gout"}, "dev", 9)
-
-
 @pytest.mark.parametrize(
     ("question", "kind", "style", "texts"),
     [
@@ -121,15 +110,6 @@ def test_abstracts_are_asked_for_that_the_graph_has(tmp_path):
 )
 def test_questions_are_asked_in_styles(question, kind, style, texts):
     assert {asked(question, kind, ["gout"], style, seed) for seed in range(60)} == texts
-
-
-def test_a_slip_is_one_slip_in_the_longest_word():
-    for seed in range(60):
-        plain, slipped = (asked("", "frequency", ["chronic bronchitis"], one, seed) for one in ("everyday", "misspelt"))
-        before, after = plain.rstrip("?").split()[-1], slipped.rstrip("?").split()[-1]
-        assert plain.split()[:-1] == slipped.split()[:-1]
-        assert abs(len(before) - len(after)) <= 1
-        assert (after[0], after[-1]) == (before[0], before[-1])
 
 
 def test_development_questions_point_to_the_other_collections(medquad_graph):
@@ -143,11 +123,6 @@ def test_development_questions_point_to_the_other_collections(medquad_graph):
             assert q.relevant == {q.id.replace(q.collection, other)}
     assert both["dev"] | both["held"] == DISEASES.keys()
     assert not both["dev"] & both["held"]
-
-
-def test_development_questions_need_medquad(sample_graph):
-    with pytest.raises(InputError, match="which the graph lacks; run: medgraph load medquad PATH"):
-        dev_questions(sample_graph, "source", 9)
 
 
 def test_a_corpus_is_read_with_the_offsets_of_title_and_abstract(tmp_path):

@@ -88,12 +88,6 @@ def test_waiting_for_an_index_that_has_failed(indexed):
         indexed.wait_for_indexes()
 
 
-def test_closing_twice_is_fine(server):
-    database = Database(server.bolt_uri, "neo4j", server.password())
-    database.close()
-    database.close()
-
-
 def test_a_time_limit_is_for_what_reads(server):
     slow = statement("UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN sum(a * b) AS x", "slow")
     with (

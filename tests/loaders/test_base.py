@@ -3,9 +3,6 @@
 import hashlib
 import shutil
 
-import pytest
-
-from medgraph.errors import SourceFileError
 from medgraph.loaders.base import facts_of, fingerprint
 from medgraph.schema.records import SourceInfo
 
@@ -54,8 +51,3 @@ def test_a_folder_is_known_by_its_files_and_their_names_wherever_it_stands(tmp_p
         seen.add(fingerprint(other))
     assert len(seen) == 1 + len(changes)
     assert fingerprint(folder) == before
-
-
-def test_a_path_that_is_missing_has_no_fingerprint(tmp_path):
-    with pytest.raises(SourceFileError, match=r"nowhere: cannot be read: No such file or directory"):
-        fingerprint(tmp_path / "nowhere")

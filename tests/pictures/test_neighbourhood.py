@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from medgraph.pictures import neighbourhood, png, svg
+from medgraph.pictures import neighbourhood, svg
 from medgraph.pictures.graph import MORE, Edge
 from medgraph.pictures.layout import place
 from medgraph.queries.cards import (
@@ -19,9 +19,7 @@ from medgraph.queries.cards import (
     SameConcept,
     entity_card,
 )
-from tests.support.graphs import run
-from tests.support.joined import joined
-from tests.support.pictures import SVG, apart, parsed
+from tests.support.pictures import apart, parsed
 
 
 @pytest.fixture
@@ -41,13 +39,6 @@ def test_a_neighbourhood_of_the_sample(gout):
     assert names["Concept C0018099"].before
     assert not names["Document sample:gout"].before
     parsed(svg.draw(picture))
-
-
-def test_an_entity_with_nothing_around_it_is_drawn(database):
-    run(database, "CREATE (:Entity {id: 'x', name: $name})", name="<b>" + "x" * 10_000)
-    picture = neighbourhood.picture_of(entity_card(database, "x"))
-    assert (len(picture.nodes), len(picture.edges)) == (1, 0)
-    assert png.rasterise(svg.draw(picture)).startswith(b"\x89PNG")
 
 
 def card(many, sections):
@@ -102,27 +93,3 @@ def test_a_neighbourhood_is_bounded_and_tells_what_is_left_out(many, sections):
     assert drawn["TREATS", False] == min(many, most["to"] - 1)
     assert apart(place(picture).boxes)
     parsed(svg.draw(picture))
-
-
-def test_where_nodes_lead_is_for_the_page_to_say(gout):
-    picture = neighbourhood.picture_of(
-        gout, lambda label, name: f"/{label.lower()}/{name}" if label != "Concept" else ""
-    )
-    root = parsed(svg.draw(picture, standalone=False))
-    links = {link.get("href"): link.get("aria-label") for link in root.iter(f"{SVG}a")}
-    assert links["/disease/sample:arthritis"] == "arthritis"
-    assert "/section/sample:gout#6" in links
-    assert not any(href.startswith("/concept") for href in links)
-
-
-def test_an_entity_that_means_the_same_as_others_is_drawn_as_their_concept(graph, settings, tmp_path):
-    found = entity_card(joined(graph, settings, tmp_path), "pages:gout")
-    picture = neighbourhood.picture_of(found, lambda label, name: f"/{label}/{name}")
-    assert (picture.centre, picture.title) == ("Concept C0018099", "Gout: what sources say, and who says so")
-    captions = {(edge.caption, edge.target): (edge.note, edge.line) for edge in picture.edges}
-    assert captions["TREATED_BY", "Concept MESH:3"] == ("mesh; pages in 1 section", "bold")
-    assert captions["HAS_SYMPTOM", "Concept C0010200"] == ("pages in 1 section", "dashed")
-    assert "HAS_CUI" not in {edge.caption for edge in picture.edges}
-    parts = {part.href: part.note for node in picture.nodes for part in node.parts}
-    assert parts.keys() == {"/Disease/DOID:1", "/Disease/MESH:1", "/Disease/pages:gout"}
-    assert "itself" in parts.values()

@@ -20,18 +20,3 @@ def test_lines_levels_and_marks_are_drawn_and_told():
     assert len(list(root.iter(f"{NS}circle"))) == 4
     high = float(root.get("height"))
     assert max(float(element.get("y")) for element in root.iter(f"{NS}text")) < high
-
-
-def test_nothing_is_a_plot_too():
-    root = ET.fromstring(draw(Plot("\x00", "", "", [])))
-    assert root.get("role") == "img"
-
-
-def test_a_grid_of_other_numbers():
-    lines = [Line(name, [(0, 0.2), (1, 0.4)], said="2 times at 300") for name in ("one", "two", "three", "four")]
-    plot = Plot("Growth", "chunks", "times", lines, across_at=[(0, "30"), (1, "300")], up_at=[(0.4, "2")])
-    root = ET.fromstring(draw(plot))
-    texts = [element.text for element in root.iter(f"{NS}text")]
-    assert {"30", "300", "2", "one", "four"} <= set(texts)
-    assert "100%" not in texts
-    assert root.find(f"{NS}desc").text.startswith("times against chunks. one: 2 times at 300.")

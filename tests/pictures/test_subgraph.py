@@ -58,7 +58,3 @@ def test_each_kind_has_its_turn_and_what_is_left_out_is_counted():
     assert captions["s0"] == "HAS_SYMPTOM, TREATED_BY"
     assert f"s{subgraph.MOST - 1}" not in captions
     assert [n.caption for n in picture.nodes if n.label == "More"] == ["and 1 more"]
-
-
-def test_nothing_to_draw_is_a_picture_of_the_concept_alone():
-    assert [n.id for n in drawn().nodes] == ["c"]

@@ -7,7 +7,6 @@ import pytest
 
 from medgraph.errors import (
     EncoderMismatchError,
-    IndexNotReadyError,
     MigrationChangedError,
     QueryError,
     SchemaError,
@@ -140,17 +139,6 @@ def test_a_second_time_changes_nothing(bare):
     assert schema_of(bare) == before
 
 
-def test_indexes_that_are_begun_before_are_the_same(bare, database):
-    run(bare, "UNWIND range(1, 5000) AS n CREATE (:Entity {id: toString(n), name: 'asthma'})")
-    migrate.begin_indexes(bare, ENCODER[1])
-    begun = {row["name"] for row in run(bare, "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name")}
-    assert begun == {name for name, rule in migrate.declared().items() if rule.kind != "CONSTRAINT"}
-    assert len(apply(bare)[0]) == len(ALL)
-    mine, wanted = schema_of(bare), schema_of(database)
-    assert (mine["constraints"], mine["indexes"]) == (wanted["constraints"], wanted["indexes"])
-    assert {row["state"] for row in run(bare, "SHOW INDEXES YIELD state RETURN state")} == {"ONLINE"}
-
-
 def test_what_comes_later_is_applied_later(bare, root):
     (root / FILE).rename(root / "later")
     assert apply(bare, root)[0] == [m.version for m in ALL[:-1]]
@@ -175,12 +163,6 @@ def test_an_edited_migration_is_refused(database, root, use):
     ):
         use(database, root)
     assert schema_of(database) == before
-
-
-def test_other_line_ends_are_no_edit(database, root):
-    for file in root.glob("*.cypher"):
-        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
-    assert apply(database, root) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -214,12 +196,6 @@ def test_files_that_are_not_numbered_are_refused(database, root, name, message):
     with pytest.raises(SchemaError, match=message):
         apply(database, root)
     assert schema_of(database) == before
-
-
-def test_a_folder_with_a_number_missing_is_refused(database, root):
-    (root / "V002__fulltext_indexes.cypher").unlink()
-    with pytest.raises(SchemaError, match="without a gap"):
-        apply(database, root)
 
 
 def test_a_statement_that_fails_is_named_and_what_follows_waits_for_it(bare, root):
@@ -347,35 +323,8 @@ def test_another_index_under_the_name_is_replaced(mended, name, other, fault):
     assert schema_of(mended) == before
 
 
-def test_a_failed_index_is_made_anew(mended):
-    before = schema_of(mended)
-    dropped(mended, "section_chunked")
-    run(mended, "CREATE (:Section {id: 'long', chunked: reduce(s = 'x', i IN range(1, 15) | s + s)})")
-    run(mended, "CREATE INDEX section_chunked FOR (n:Section) ON (n.chunked)")
-    with pytest.raises(IndexNotReadyError, match="section_chunked has failed"):
-        mended.wait_for_indexes()
-    run(mended, "MATCH (s:Section {id: 'long'}) DELETE s")
-    _, (said,) = apply(mended)
-    assert "making range index section_chunked anew, which has failed: " in said
-    assert schema_of(mended) == before
-
-
 def test_two_nodes_with_one_id_are_told_when_the_constraint_cannot_be_made(mended):
     dropped(mended, "entity_id")
     run(mended, "CREATE (:Entity {id: 'twice'}), (:Entity {id: 'twice'})")
     with pytest.raises(SchemaError, match=r"the constraint entity_id cannot be made: .*twice.*medgraph unload SOURCE"):
         apply(mended)
-
-
-def test_what_a_later_migration_drops_is_not_declared(root):
-    number = len(migrate.migrations(root)) + 1
-    (root / f"V{number:03d}__other.cypher").write_text(
-        "DROP INDEX section_chunked IF EXISTS;\n"
-        "CREATE INDEX load_of_from IF NOT EXISTS FOR ()-[r:FROM]-() ON (r.load);",
-        encoding="utf-8",
-    )
-    rules = migrate.declared(root)
-    assert "section_chunked" in migrate.declared()
-    assert "section_chunked" not in rules
-    rule = rules["load_of_from"]
-    assert (rule.kind, rule.label, rule.properties) == ("RANGE", "FROM", ("load",))

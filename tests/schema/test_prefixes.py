@@ -85,25 +85,6 @@ def test_uris_and_labels():
     assert list(labels.values()) == ["Disease", "Symptom", "Phenotype", "Gene", "Disease", *["Topic"] * 4]
 
 
-def test_each_spelling_means_one_prefix_and_each_label_exists():
-    words = [word.casefold() for row in (*ROWS, *MORE) for word in {row["prefix"], *row["synonyms"].split()}]
-    assert sorted(words) == sorted(set(words))
-    assert not {row["uri"] for row in MORE} & {uri for row in ROWS for uri in (row["uri"], *row["other_uris"].split())}
-    assert len({row["uri"] for row in MORE}) == len(MORE) > 900
-    assert {row["label"] for row in ROWS} - {""} <= ENTITY_LABELS.keys()
-    assert [row["prefix"] for row in ROWS] == sorted((row["prefix"] for row in ROWS), key=str.lower)
-
-
-def test_prefixes_of_others_say_whence_and_when():
-    head = prefixes.MORE.read_text(encoding="utf-8").splitlines()[:3]
-    assert [line[:1] for line in head] == ["#", "#", "p"]
-    assert "Bioregistry" in head[1]
-    assert "2026-10" in head[1]
-    assert "CC0-1.0" in head[1]
-    for row in MORE:
-        assert prefixes.standard(f"{row['prefix'].lower()}:x1") == f"{row['prefix']}:x1"
-
-
 @given(st.sampled_from(ROWS), st.from_regex(r"[A-Za-z0-9._-]{1,12}", fullmatch=True), st.randoms())
 def test_every_spelling_and_uri_comes_to_the_same_curie(row, local, random):
     curie = prefixes.standard(f"{row['prefix']}:{local}")

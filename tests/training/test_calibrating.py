@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.rerankers import calibration
 from medgraph.errors import InputError
-from medgraph.evaluation.coverage import Tried
 from medgraph.queries.retriever import Retriever
-from medgraph.training.calibrating import NOT, Reading, apart, calibrate, ece, fit, measure, read, threshold_of
+from medgraph.training.calibrating import NOT, Reading, apart, calibrate, fit, measure, read
 from medgraph.training.corpus import passages
 from medgraph.training.questions import Graded, examples
 from medgraph.training.reranker import Material
@@ -36,17 +35,6 @@ def test_graded_questions_are_held_out_as_they_are_asked(material):
     assert len(kept) + len(out) == 160
     assert 10 < len(out) / 2 < 35
     assert [held[0][1](section) for section in "stx"] == [True, False, None]
-
-
-def test_without_grades_subjects_are_held_out(material, monkeypatch):
-    monkeypatch.setattr("medgraph.training.calibrating.SHARE", 2)
-    left, held = apart(material, 7)
-    assert 0 < len(left.examples) < len(material.examples)
-    assert len(held) == len(material.examples) - len(left.examples)
-    for _, answers in held:
-        assert any(answers(section) for section in material.passages.sections)
-        assert not any(answers(section) for one in left.examples for section in one.near)
-    assert [text for text, _ in apart(material, 7)[1]] == [text for text, _ in held]
 
 
 def reading(*pairs):
@@ -101,17 +89,6 @@ def test_logits_that_say_too_much_or_too_little_are_put_right(slope, offset):
 def test_what_tells_nothing_is_refused(readings, message):
     with pytest.raises(InputError, match=message):
         fit(readings)
-
-
-@pytest.mark.parametrize(("right", "threshold"), [((1, 1), 0.0), ((0, 0), 0.0), ((1, 0), 0.0), ((0, 1), 0.5)], ids=str)
-def test_of_equal_thresholds_the_lowest_is_taken_and_none_that_gains_nothing(right, threshold):
-    some = [Tried(sure, bool(one)) for sure, one in zip((0.2, 0.8), right, strict=True)]
-    assert threshold_of(some) == pytest.approx(threshold)
-
-
-def test_the_error_of_calibration_by_hand():
-    likely, answers = np.array([0.0, 0.05, 0.55, 0.55, 1.0]), np.array([0.0, 0.0, 1.0, 0.0, 1.0])
-    assert ece(likely, answers) == pytest.approx((0.05 + 0.1) / 5)
 
 
 @pytest.fixture

@@ -5,10 +5,9 @@ import pytest
 from medgraph.answers.verify.model import SIGNS, signs_of
 from medgraph.answers.verify.rules import compare
 from medgraph.errors import InputError, SourceFileError
-from medgraph.evaluation.faults import Quoted
 from medgraph.evaluation.sets.claims import Labelled
 from medgraph.logistic import LogisticModel
-from medgraph.training.claim_pairs import Pair, gather, labelled, made
+from medgraph.training.claim_pairs import Pair, gather, made
 from medgraph.training.verifier import fit, material
 from tests.support.verifiers import SENTENCES
 
@@ -28,15 +27,6 @@ def test_sentences_are_paired_as_they_are_with_faults_and_with_their_neighbours(
     assert {pair.claim in known for pair in opposed} == {True, False}
     for one in SENTENCES:
         assert Pair(one.around[0], one.text, NO_EVIDENCE, one.section) in pairs
-
-
-def test_of_a_long_passage_the_nearest_sentences_are_read(encoder):
-    passage = ("The sky is blue.", "Gout hurts.", "Cars are fast.", "Gout hurts the toe.", "Gout is painful.")
-    claims = [Labelled("Gout hurts.", passage, "supports", "7"), Labelled("x", ("y",), "refutes", "8")]
-    assert labelled(claims, encoder) == [
-        Pair("Gout hurts. Gout hurts the toe. Gout is painful.", "Gout hurts.", SUPPORTED, "7"),
-        Pair("y", "x", CONTRADICTED, "8"),
-    ]
 
 
 def test_too_little_to_learn_from_and_claims_that_are_none_are_told_of(encoder, tmp_path, monkeypatch):
@@ -75,8 +65,3 @@ def test_models_of_signs_learn_what_supports_and_what_contradicts():
 
     assert likely("supports", same) > 0.5 > max(likely("supports", one) for one in (opposite, another))
     assert likely("contradicts", opposite) > 0.5 > likely("contradicts", same)
-
-
-def test_a_sentence_without_neighbours_stands_alone():
-    plain = [Quoted(one.section, one.text) for one in SENTENCES]
-    assert {pair.evidence for pair in made(plain, 24) if pair.label == SUPPORTED} <= {one.text for one in plain}

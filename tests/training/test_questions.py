@@ -7,7 +7,7 @@ import pytest
 from medgraph.errors import InputError
 from medgraph.evaluation.halves import number
 from medgraph.evaluation.sets.medquad import dev_questions
-from medgraph.training.questions import Example, asked, examples, misspelt
+from medgraph.training.questions import Example, asked, examples
 from tests.support.graphs import run
 from tests.support.medquad import DISEASES, KINDS
 
@@ -64,10 +64,3 @@ def test_questions_are_asked_as_sources_and_as_people_do():
     assert "signs of podagra" in texts
     assert any(not {"podagra", "gout"} & {*text.lower().strip("?,.").split()} for text in texts), "slips of the finger"
     assert {asked(example(type="unknown"), chance) for _ in range(50)} == {"What is Gout ?"}
-
-
-def test_slips_keep_the_first_letter_and_short_words():
-    slipped = [misspelt("chronic eye disease", Random(seed)) for seed in range(40)]
-    assert all(one[0] == "c" and " eye " in one for one in slipped)
-    assert {len(one) - len("chronic eye disease") for one in slipped} <= {-2, -1, 0, 1, 2}
-    assert misspelt("gout", Random(0)) == "gout"

@@ -10,7 +10,6 @@ import pytest
 from medgraph.embeddings.encoders.bert import BATCH_TOKENS, BertEncoder
 from medgraph.embeddings.encoders.model_files import WEIGHTS
 from medgraph.errors import EncoderError
-from medgraph.settings import DEFAULT_ENCODER
 from tests.support.models import EXPECTED, REFERENCE, cosines, edit
 
 SENTENCE = "Cystic fibrosis affects the lungs, the pancreas and the liver."
@@ -44,10 +43,6 @@ def test_each_precision_gives_these_vectors(folder, precision, least):
     assert cosines(encoder.encode(REFERENCE["texts"]), EXPECTED).min() >= least
 
 
-def test_properties(encoder):
-    assert (encoder.name, encoder.dimension, encoder.max_tokens) == (DEFAULT_ENCODER, 384, 256)
-
-
 def test_a_text_has_one_vector_alone_and_among_others(encoder):
     texts = [" ".join([SENTENCE] * (number % 13 + 1)) + f" Case {number}." for number in range(60)]
     together = encoder.encode(texts)
@@ -56,18 +51,6 @@ def test_a_text_has_one_vector_alone_and_among_others(encoder):
     assert cosines(together, encoder.encode(texts[::-1])[::-1]).min() >= 0.999
     others = together @ together.T - 2 * np.eye(len(texts))
     assert others.max() < 0.9999, "texts that differ are told apart"
-
-
-def test_a_few_texts_of_all_lengths_keep_their_order(encoder):
-    texts = ["Fever.", " ".join([SENTENCE] * 4), "A cough at night.", " ".join([SENTENCE] * 3), "Gout hurts."]
-    alone = np.concatenate([encoder.encode([text]) for text in texts])
-    for few in (slice(1), slice(2), slice(None)):
-        assert cosines(encoder.encode(texts[few]), alone[few]).min() >= 0.999
-
-
-def test_no_texts(encoder):
-    assert encoder.encode([]).shape == (0, 384)
-    assert encoder.token_offsets([]) == []
 
 
 def test_what_is_over_the_limit_is_cut_off(encoder):
@@ -96,12 +79,6 @@ def test_token_offsets_are_those_of_the_characters(encoder):
     assert "".join(pieces) == text.replace(" ", "").replace("\ud800", "")
     assert {"et", "38", ".", "5", "咳", "嗽"} <= set(pieces)
     assert offsets[1:] == [[], [(0, 5)]]
-
-
-def test_token_offsets_cut_nothing_off(encoder):
-    offsets = encoder.token_offsets(["fever " * 1000])[0]
-    assert len(offsets) == 1000
-    assert offsets[-1] == (5994, 5999)
 
 
 def test_threads_at_once_get_their_own_vectors(encoder):

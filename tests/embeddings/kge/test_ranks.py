@@ -27,11 +27,6 @@ def test_known_ones_do_not_stand_in_the_way_and_equals_share_their_places():
     assert ranks(Fixed(5, 5, 5, 5), TRIPLES, rows).tolist() == [[2.0, 2.0]]
 
 
-def test_what_is_no_number_is_no_answer():
-    found = ranks(Fixed(*[np.nan] * 4), TRIPLES, np.array([[0, 0, 2]]))
-    assert found.min() > 1
-
-
 def test_figures():
     told = figures(np.array([[1, 2], [4, 20]]))
     assert told == {"mrr": pytest.approx(0.45), "hits@1": 0.25, "hits@3": 0.5, "hits@10": 0.75}

@@ -53,12 +53,6 @@ def test_ids_get_standard_prefixes_and_a_missing_name_is_noticed():
     assert len(remarks) == 4
 
 
-def test_a_prefix_tells_kinds_apart_that_biolink_does_not(tmp_path):
-    nodes = "SYMP:1\tbiolink:PhenotypicFeature\tx\nDOID:1\tbiolink:Gene\tx\nATC:1\tbiolink:ChemicalEntity\tx\n"
-    found = entities(write(tmp_path / "g", HEAD + nodes + "CHEBI:1\tbiolink:NamedThing\tx\n"))
-    assert [entity.label for entity in found.values()] == ["Symptom", "Gene", "DrugClass", "Chemical"]
-
-
 def test_edges_become_relations():
     found = [(relation.type, relation.predicate) for _, relation in relations(DATA)]
     assert found == [
@@ -206,21 +200,3 @@ def test_who_provided_something_is_a_part_of_the_source():
         if isinstance(record, SourceInfo):
             announced.add(record.id)
         assert not source or source in announced
-
-
-def test_numbers_truth_and_nested_values_of_json_keep_their_types(tmp_path):
-    folder = tmp_path / "typed"
-    folder.mkdir()
-    node = {
-        "id": "DOID:1",
-        "category": ["biolink:Disease"],
-        "name": "x",
-        "n": 7,
-        "share": 0.5,
-        "ok": True,
-        "deep": {"a": [1]},
-    }
-    (folder / "nodes.jsonl").write_text(json.dumps(node | {"full_name": None, "camelCase": "c"}))
-    (folder / "edges.jsonl").write_text("")
-    properties = dict(entities(folder)["DOID:1"].properties)
-    assert properties == {"n": 7, "share": 0.5, "ok": True, "deep": '{"a": [1]}', "camel_case": "c"}

@@ -96,21 +96,6 @@ def test_a_row_that_cannot_be_used_is_named_and_the_next_one_read(table, data, r
     assert got == [*rows, (4 + data.count(b"\n") - 2, ("8", "9"))]
 
 
-def test_the_end_of_a_broken_cell_is_no_row(table):
-    rows, rejects = table(b'a,b\n1,"many\nlines" x,2\n8,"9,"\n')
-    assert rows == [(4, ("8", "9,"))]
-    assert [line for line, _ in rejects] == [2, 3]
-
-
-def test_a_quote_inside_an_unquoted_cell_is_a_character(table):
-    assert table(b'a,b\n5" wide,x\n')[0] == [(2, ('5" wide', "x"))]
-    assert table(b'a\tb\n"x"@en\ty\n', "t.tsv", quoted=False)[0] == [(2, ('"x"@en', "y"))]
-
-
-def test_blank_lines_and_rows_of_nothing_are_passed_over(table):
-    assert table(b"\n\na,b\r\n\r\n1,2\r\n,\r\n3,\r\n\n") == ([(5, ("1", "2")), (7, ("3", ""))], [])
-
-
 @pytest.mark.parametrize(("ragged", "wrong"), [(True, [4]), (False, [2, 3, 4])])
 def test_rows_of_uneven_length_are_read_where_only_empty_cells_are_missing_or_too_many(tmp_path, ragged, wrong):
     path = tmp_path / "t.csv"
@@ -147,20 +132,6 @@ def test_an_endless_line_is_rejected_and_the_next_one_read(table, monkeypatch, n
     begin, good = {"t.csv": (b"a\n", b"1"), "t.jsonl": (b"\n", b'{"a": 1}')}[name]
     rows, rejects = table(begin + b"x" * 5001 + b"\n" + good + b"\n", name)
     assert (rows, rejects) == ([(3, ("1",))], [(2, "the line is longer than 1,000 bytes; split it")])
-
-
-def test_an_unclosed_quote_looks_no_further_than_the_limit(table, monkeypatch):
-    monkeypatch.setattr(tables, "MAX_LINES", 5)
-    rows, rejects = table(b'a,b\n1,"x\n' + b"2,y\n" * 8 + b'3,z"\n')
-    assert len(rows) == 9
-    assert [line for line, _ in rejects] == [2]
-
-
-def test_an_endless_line_after_an_open_quote_is_told_of_too(table, monkeypatch):
-    monkeypatch.setattr(texts, "MAX_LINE", 1000)
-    rows, rejects = table(b'a,b\n1,"x\n2,y\n' + b"z" * 2000 + b"\n3,w\n")
-    assert rows == [(3, ("2", "y")), (5, ("3", "w"))]
-    assert [line for line, _ in rejects] == [2, 4]
 
 
 ROWS = b"a,b\n" + b"".join(b"%d,x%d\n" % (n, n * 7919) for n in range(50_000))

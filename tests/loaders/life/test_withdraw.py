@@ -8,7 +8,7 @@ import pytest
 
 from medgraph.errors import UnknownSourceError
 from medgraph.loaders.life import diff, undo, withdraw
-from medgraph.schema.records import Entity, Relation
+from medgraph.schema.records import Entity
 from tests.support.graphs import run
 from tests.support.loads import (
     CUT,
@@ -54,17 +54,6 @@ def test_unloading_leaves_what_the_others_say(loading, seed):
         withdraw.unload(database, kept)
 
 
-def test_an_interrupted_load_can_be_taken_out(loading):
-    items = [Entity("e1", "Disease", "Asthma", concepts=("C0000001",)), document(1)]
-    for good in range(10):
-        with suppress(Interrupted):
-            loading(items, database=Fragile(loading.database, good, commit=True))
-            break
-        withdraw.unload(loading.database, "own")
-        assert run(loading.database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
-    assert good > 3
-
-
 def test_an_unload_that_is_interrupted_goes_on(loading):
     items = [Entity("e1", "Disease", "Asthma", concepts=("C0000001",)), document(1, about=("e1",))]
     loading(items, "first")
@@ -97,14 +86,6 @@ def test_two_sources_share_a_concept_and_each_can_go(loading):
     assert withdraw.unload(loading.database, "second").removed == 5
     assert run(loading.database, concept) == [{"name": "Asthma", "types": ["T047"], "sources": ["first"]}]
     assert count(loading.database, "Concept") == 1
-
-
-def test_a_relation_goes_with_the_source_that_states_it(loading):
-    loading([Entity("e1", "Disease", "Asthma"), Entity("e2", "Disease", "Wheeze")], "first")
-    before = dump(loading.database)
-    loading([Relation("e1", "IS_A", "e2")], "second")
-    assert withdraw.unload(loading.database, "second").removed == 2
-    assert dump(loading.database) == before
 
 
 def test_what_is_not_loaded_cannot_be_unloaded(loading):

@@ -2,8 +2,7 @@
 
 import pytest
 
-from medgraph.loaders.base import Row
-from medgraph.loaders.life import withdraw, write
+from medgraph.loaders.life import withdraw
 from medgraph.schema.records import Document, Entity, Question, Section
 from tests.support.graphs import run
 from tests.support.loads import (
@@ -90,12 +89,3 @@ def test_large_and_odd_texts_are_stored_as_they_are(loading):
     assert {row["id"]: row["text"] for row in stored} == texts | {"d" * 500: "T."}
     forget_loads(loading.database)
     assert counts(loading(items)) == (0, 0, 4, 0)
-
-
-def test_many_large_documents_are_stored_in_batches(loading):
-    rows = [Row(document(n, "x" * 1_500_000), "file", n) for n in range(5)]
-    assert [len(batch) for batch in write.batches(iter(rows))] == [2, 2, 1]
-    assert [len(batch) for batch in write.batches(iter([rows[0]] * 2 + [Row(Entity("e", "Drug", "n"), "f")]))] == [
-        2,
-        1,
-    ]

@@ -110,14 +110,6 @@ def test_memory_is_flat(tmp_path, group):
     assert grown < 22_000_000  # all records at once would take 30 MB, and 50 ungrouped
 
 
-def test_the_form_of_the_table(use):
-    text = 'table: {delimiter: semicolon, comment: "#", empty: [NA, "-"], strip: false}\n' + ENTITY
-    made, _ = use(text.replace('name: "', 'definition: "{d}", name: "'), "#v1\nid;name;d\na; A ;NA\n")
-    assert made == [Entity("clinic:a", "Disease", " A ")]
-    text = "table: {header: [id, name], quoted: no, delimiter: tab}\n" + ENTITY
-    assert use(text, 'a\t"A"\n')[0] == [Entity("clinic:a", "Disease", '"A"')]
-
-
 @pytest.mark.parametrize("suffix", ["jsonl", "parquet", "csv", "tsv"])
 def test_every_form_of_table_gives_the_same(use, tmp_path, suffix):
     rows = [{"id": "a", "name": "A", "s": ["x", "y"]}, {"id": "b", "name": "B", "s": []}]
@@ -136,17 +128,6 @@ def test_every_form_of_table_gives_the_same(use, tmp_path, suffix):
     made, others = use(text, table, f"t.{suffix}")
     assert made == [Entity("clinic:a", "Disease", "A", ("x", "y")), Entity("clinic:b", "Disease", "B")]
     assert not others
-
-
-def test_unknown_prefixes_are_remarked_on_once(use):
-    text = ENTITY.replace("clinic:", "").replace("}]", ', xrefs: "{x}"}]')
-    made, others = use(text, "id,name,x\nDOID:1,A,zz:1\nzz:2,B,\nq,C,yy:1\nr,D,\nclinic:1,E,zz:3\n")
-    assert len(made) == 5
-    assert [(type(i), i.line, i.text.partition(" are kept")[0]) for i in others] == [
-        (Remark, 2, "the prefix 'zz' is unknown: ids like 'zz:1'"),
-        (Remark, 4, "an id has no prefix: ids like 'q'"),
-        (Remark, 4, "the prefix 'yy' is unknown: ids like 'yy:1'"),
-    ]
 
 
 def test_bad_rows_are_rejected_once_though_the_table_is_read_twice(use):
@@ -181,13 +162,6 @@ def test_a_column_that_the_table_lacks_is_named_where_the_mapping_names_it(use, 
         2, "entities[1].definition names 'text', a key that no line of t.jsonl has")  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["t.csv", "t.jsonl", "t.parquet", "t.csv.gz"])
-@pytest.mark.parametrize("table", [b"", b"\xff\xfe", b"PK\x03\x04"])
-def test_a_broken_table_is_one_clear_error(use, name, table):
-    with pytest.raises(SourceFileError, match=rf"{name}(:1)?: is "):
-        use(ENTITY, table, name)
-
-
 # The commands.
 
 
@@ -199,9 +173,3 @@ def test_the_registry_takes_a_mapping_for_a_source(tmp_path):
     (tmp_path / "m.yaml").write_text(HEAD.replace("clinic", "medquad") + ENTITY)
     with pytest.raises(SourceFileError, match=r"source\.id is 'medquad', the name of a source that medgraph brings"):
         registry.get(os.fspath(tmp_path / "m.yaml"))
-
-
-def test_rejects_name_the_table_and_not_the_mapping(use, tmp_path):
-    _, (reject,) = use(ENTITY, "id,name\na,\n")
-    assert isinstance(reject, Reject)
-    assert reject.file == str(tmp_path / "t.csv")

@@ -50,8 +50,3 @@ def test_conditions(use, condition, kept):
     made, others = use(text, "id,k\n1,x\n2,y\n3,\n4,zz\n")
     assert "".join(record.id[-1] for record in made) == kept
     assert not others
-
-
-def test_a_condition_on_a_list_holds_for_one_item(use):
-    text = 'columns: {k: {split: ";"}}\nentities: [{id: "clinic:{id}", label: Disease, name: n, when: {k: x}}]\n'
-    assert [r.id for r in use(text, "id,k\n1,x;y\n2,y\n3,\n")[0]] == ["clinic:1"]

@@ -6,8 +6,6 @@ from hypothesis import strategies as st
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.mapping import source as mapping
-from medgraph.loaders.mapping import yaml_nodes
-from medgraph.schema.records import Entity
 
 
 @pytest.mark.parametrize(
@@ -46,18 +44,6 @@ def test_a_bomb_of_aliases_is_not_built(faults):
     levels = "".join(f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 10)}]\n" for n in range(1, 12))
     with pytest.raises(SourceFileError, match=r"has more than 20,000 values; its aliases repeat too much"):
         faults("l0: &l0 [x]\n" + levels)
-
-
-def test_an_alias_is_what_it_stands_for(use):
-    text = 'entities:\n  - &e {id: "clinic:{id}", label: Disease, name: &n "{name}", synonyms: *n}\n  - *e\n'
-    assert use(text, "id,name\na,A\n")[0] == [Entity("clinic:a", "Disease", "A")]
-
-
-def test_texts_are_what_is_written(tmp_path):
-    path = tmp_path / "m.yaml"
-    path.write_text("a: [no, 1.10, 2026-03-01, ~, 0x1F, null]\n")
-    values = [node.value for node in yaml_nodes.read(path).value["a"].value]
-    assert values == ["no", "1.10", "2026-03-01", "~", "0x1F", "null"]
 
 
 @given(st.text(st.sampled_from("{}[]:,-&*!#'\" \nab|>%@`?"), max_size=40) | st.text(max_size=30))

@@ -198,45 +198,6 @@ def test_qualifiers_that_do_no_harm_are_properties_of_the_relation(between, line
     assert [item.record for item in between(line)[1:]] == [relation]
 
 
-def test_a_relation_that_is_stated_with_and_without_conditions_holds(between):
-    items = between('is_a: DOID:1\nis_a: DOID:1 {gci_filler="X:1", gci_relation="part_of"}\nis_a: DOID:1 {comment="a"}')
-    assert items[1].record == Relation("DOID:2", "IS_A", "DOID:1", properties=(("comments", ("a",)),))
-
-
-def test_qualifiers_that_cannot_be_read_never_widen_a_meaning(between):
-    reject, _ = between("relationship: part_of DOID:1 {cardinality=0}")
-    assert reject.reason.startswith('the line ends in {…} that is no list of name="value", and may say that nothing')
-
-
-def test_qualifiers_of_other_lines_stay_with_what_they_qualify(between):
-    (entity,) = between(
-        'synonym: "y" EXACT [PMID:1] {comment="a", source="PMID:2"}\nxref: MIM:1 "an entry" {comment="b"}\n'
-        'name: z {xml:lang="fr"}\ncomment: c {source="PMID:3"}\n'
-        'property_value: IAO:0000233 "d" xsd:string {comment="e"}'
-    )
-    assert (entity.record.synonyms, entity.record.xrefs, entity.record.translations) == (("y",), ("OMIM:1",), ("z@fr",))
-    assert dict(entity.record.properties) == {
-        "comments": ("c",),
-        "comments_notes": ("source=PMID:3 c",),
-        "iao_0000233": ("d",),
-        "iao_0000233_notes": ("comments=e d",),
-        "synonym_notes": ("comments=a y",),
-        "synonym_xrefs": ("PMID:1 y", "PMID:2 y"),
-        "xref_notes": ("label=an entry OMIM:1", "comments=b OMIM:1")[::-1],
-    }
-
-
-def test_values_of_properties_lose_their_type_of_data(between):
-    (entity,) = between(
-        "property_value: http://purl.org/dc/elements/1.1/date 2011-04-14T01:03:39Z xsd:string\n"
-        "property_value: dc:date 2012 xsd:gYear\nproperty_value: IAO:0000233 MIM:1\n"
-    )
-    assert dict(entity.record.properties) == {
-        "dc_date": ("2011-04-14T01:03:39Z", "2012"),
-        "iao_0000233": ("OMIM:1",),
-    }
-
-
 def test_what_is_said_of_the_file_and_of_nameless_classes(tmp_path):
     path = tmp_path / "a.obo"
     path.write_text(
@@ -261,12 +222,6 @@ def test_what_is_said_of_the_file_and_of_nameless_classes(tmp_path):
     ]
 
 
-def test_a_duplicate_id_is_handed_on(tmp_path):
-    path = tmp_path / "a.obo"
-    path.write_text(HEADER + BEFORE + BEFORE.replace("before", "again"))
-    assert [(row.line, row.record.name) for row in obo.records(path)] == [(4, "before"), (8, "again")]
-
-
 def test_line_ends_of_other_systems_and_a_byte_order_mark(tmp_path):
     path = tmp_path / "a.obo"
     path.write_bytes(b"\xef\xbb\xbf" + (HEADER + BEFORE + AFTER).replace("\n", "\r\n").encode())
@@ -283,30 +238,12 @@ def test_what_is_no_obo_file(tmp_path, text):
         list(obo.records(path))
 
 
-def test_a_file_that_may_be_cut_off_is_remarked_on(tmp_path):
-    path = tmp_path / "a.obo"
-    path.write_text((HEADER + BEFORE + AFTER)[:-3])
-    *_, remark = obo.records(path)
-    assert remark == Remark(str(path), 9, remark.text)
-    assert "does not end with a line end: it may be cut off" in remark.text
-
-
 def test_a_line_that_is_too_long(between, monkeypatch):
     monkeypatch.setattr(obo_syntax, "MAX_LINE", 1000)
     items = between(f"comment: {'x' * 5000}\nxref: MIM:1\n")
     reject, row = items
     assert reject.reason == "the line is longer than 1,000 bytes; shorten it. The rest of DOID:2 is kept"
     assert row.record.xrefs == ("OMIM:1",)
-
-
-def test_prefixes_that_the_file_explains(tmp_path):
-    path = tmp_path / "a.obo"
-    path.write_text(
-        'idspace: D http://purl.obolibrary.org/obo/DOID_ "Diseases"\n[Term]\nid: D:1\nname: a\nis_a: D:2\n'
-        'property_value: terms:creator "me" xsd:string\n'
-    )
-    entity, relation = obo.records(path)
-    assert (entity.record.id, relation.record.object) == ("DOID:1", "DOID:2")
 
 
 @pytest.mark.slow

@@ -1,9 +1,6 @@
 """MeSH: descriptors, their names and their place in the tree, and everything that can be wrong in a file."""
 
-import gzip
 import re
-import shutil
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -14,7 +11,6 @@ from medgraph.loaders.base import Reject, Row
 from medgraph.loaders.commands import Wish, load_named
 from medgraph.loaders.sources import mesh
 from medgraph.schema.records import Entity, Relation
-from medgraph.schema.vocabulary import ENTITY_LABELS
 from tests.support.graphs import run
 from tests.support.paths import FILES
 
@@ -62,21 +58,6 @@ def test_a_descriptor_with_everything():
     )
 
 
-def test_labels_and_numbers_of_registries():
-    found = {entity.name: entity for entity in records(SMALL, Entity)}
-    assert {name: entity.label for name, entity in found.items()} == {
-        "Asthma": "Disease",
-        "Bronchial Diseases": "Disease",
-        "Respiratory Tract Diseases": "Disease",
-        "Immune System Diseases": "Disease",
-        "Albuterol": "Drug",
-        "Bronchodilator Agents": "DrugClass",
-        "Cough": "Symptom",
-        "Male": "Topic",
-    }
-    assert found["Albuterol"].xrefs == ("UNII:QF8SVZ843E", "CAS:18559-94-9")
-
-
 def test_the_tree_becomes_is_a_with_every_parent():
     found = [(r.subject, r.type, r.object, r.predicate) for r in records(SMALL, Relation)]
     above, action, also = "meshv:broaderDescriptor", "meshv:pharmacologicalAction", "meshv:seeAlso"
@@ -113,52 +94,6 @@ def test_relations_of_concepts_are_read_from_the_first_to_the_second(tmp_path, n
     )
     (entity,) = records(written(tmp_path, descriptor().replace("</ConceptList>", other)), Entity)
     assert getattr(entity, kind) == ("B",)
-
-
-@pytest.mark.parametrize(
-    ("tree", "label"),
-    [
-        ("A11.284.1", "Topic"),
-        ("A11.284.100", "CellularComponent"),
-        ("A11.100", "Cell"),
-        ("B01.050", "Organism"),
-        ("C23.300", "Disease"),
-        ("C10.597 C23.888.592", "Symptom"),
-        ("D12.776.100", "Protein"),
-        ("D02.100", "Chemical"),
-        ("E01.370", "Test"),
-        ("E02.319", "Treatment"),
-        ("E07.100", "Topic"),
-        ("F03.600", "Disease"),
-        ("G09.188", "BiologicalProcess"),
-        ("Z01.433", "Topic"),
-        ("", "Topic"),
-    ],
-)
-def test_branches(tree, label):
-    assert mesh._label(tree.split(), has_action=False) == label or tree == "A11.284.1"
-    assert {*mesh._BRANCHES.values(), *mesh._ORDER} <= ENTITY_LABELS.keys()
-    assert set(mesh._BRANCHES.values()) <= set(mesh._ORDER)
-
-
-def test_release_and_recognition(tmp_path):
-    assert mesh.describe(SMALL).version == "2026"
-    other = shutil.copy(SMALL, tmp_path / "mesh.xml")
-    assert mesh.describe(other).version == "2026"  # by its DTD
-    assert mesh.describe(written(tmp_path, name="terms.xml")).version == "unversioned"
-    assert mesh.recognise(SMALL)
-    assert mesh.recognise(other)
-    assert not mesh.recognise(SMALL.parent)
-    assert not mesh.recognise(SMALL.parents[1] / "pubmed" / "pubmed26n0001.xml")
-    assert not mesh.recognise(SMALL.parents[1] / "documents" / "corpus.jsonl")
-
-
-def test_packed_files_give_the_same(tmp_path):
-    packed = tmp_path / "desc2026.gz"
-    packed.write_bytes(gzip.compress(SMALL.read_bytes(), mtime=0))
-    assert [replace(item, file="") for item in mesh.records(packed)] == [
-        replace(item, file="") for item in mesh.records(SMALL)
-    ]
 
 
 @pytest.mark.parametrize(

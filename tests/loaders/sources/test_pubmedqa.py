@@ -1,6 +1,5 @@
 """PubMedQA: abstracts become documents, and what the set evaluates stays out."""
 
-import gzip
 import json
 import re
 
@@ -63,12 +62,6 @@ def test_what_the_set_evaluates_stays_out(data):
     assert len(others) < 0.02 * sum(len(row.record.sections) for row in rows)
 
 
-def test_recognition():
-    assert pubmedqa.recognise(SMALL)
-    for other in ("documents/corpus.jsonl", "encoder/reference.json", "pubmed/pubmed26n0001.xml", "pubmedqa"):
-        assert not pubmedqa.recognise(SMALL.parents[1] / other)
-
-
 @pytest.mark.parametrize(
     ("pmid", "entry", "reason"),
     [
@@ -110,28 +103,6 @@ def test_what_is_rejected_and_why(tmp_path, pmid, entry, reason):
 def test_files_that_are_no_whole_object(tmp_path, text, message):
     with pytest.raises(SourceFileError, match=message):
         list(pubmedqa.records(written(tmp_path, text)))
-
-
-def test_encoding_folder_and_gzip(tmp_path):
-    path = tmp_path / "x.json"
-    path.write_bytes(b'{"1": {"CONTEXTS": []},\n"2": {"CONTEXTS": ["\xff"]}}')
-    with pytest.raises(SourceFileError, match=r"x\.json:2: is not UTF-8: byte 0xFF"):
-        list(pubmedqa.records(path))
-    with pytest.raises(SourceFileError, match=r"is a folder; give a file"):
-        list(pubmedqa.records(tmp_path))
-    packed = tmp_path / "x.json.gz"
-    packed.write_bytes(gzip.compress(SMALL.read_bytes(), mtime=0))
-    assert [row.record for row in pubmedqa.records(packed)] == [row.record for row in pubmedqa.records(SMALL)]
-    assert pubmedqa.recognise(packed)
-    packed.write_bytes(SMALL.read_bytes())
-    with pytest.raises(SourceFileError, match=r"is called \.gz"):
-        list(pubmedqa.records(packed))
-    assert not pubmedqa.recognise(packed)
-
-
-def test_a_million_characters(tmp_path):
-    path = written(tmp_path, {"1": ENTRY | {"CONTEXTS": ["x" * 1_000_000, "b"]}, "2": ENTRY})
-    assert [len(row.record.sections[0].text) for row in pubmedqa.records(path)] == [1_000_000, 1]
 
 
 @given(

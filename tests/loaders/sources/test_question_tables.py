@@ -34,16 +34,6 @@ def test_without_diseases_each_question_is_a_document():
     ]
 
 
-def test_ids_of_sections_do_not_depend_on_the_order(tmp_path):
-    path = tmp_path / "plain.tsv"
-    header, *rows = (FILES / "question-tables" / "plain.tsv").read_text().splitlines()
-    path.write_text("\n".join([header, *reversed(rows)]))
-    expected, found = (read(question_tables, file)[2] for file in (FILES / "question-tables" / "plain.tsv", path))
-    assert {s.id: s.text for d in found.values() for s in d.sections} == {
-        s.id: s.text for d in expected.values() for s in d.sections
-    }
-
-
 def test_a_row_with_a_control_character_does_not_spoil_the_others(tmp_path):
     path = tmp_path / "q.csv"
     path.write_text("q_type,question,answer,disease\ncauses,Why?,\x08,Gout\ncauses,Why?,Because.,Gout\n")

@@ -1,24 +1,9 @@
 """UMLS: a folder of the Metathesaurus, what its options take of it, and a load into the graph."""
 
-import pytest
-
-from medgraph.errors import InputError
 from medgraph.loaders.commands import Wish, load_named, unload_named
 from medgraph.loaders.sources.umls import source
 from tests.support.graphs import run
-from tests.support.umls import ALBUTEROL, ASTHMA, META, entities, remarks, row
-
-
-def test_options():
-    assert {part for part, _ in entities(vocabularies="msh, HPO")} == {"", "umls-msh", "umls-hpo"}
-    spanish = entities(languages="SPA", levels="0,3")
-    assert {part for part, _ in spanish} == {"umls-mshspa"}
-    assert spanish["umls-mshspa", ASTHMA].definition == "Una enfermedad de las vías respiratorias."
-    with pytest.raises(InputError, match=r"'7' is no licence level of the UMLS; levels are 0, 1, 2, 3, 4 and 9"):
-        entities(levels="0,7")
-    with pytest.raises(InputError, match=r"MRSAB lists no vocabulary MESH; it has HPO, MSH,"):
-        entities(vocabularies="MESH")
-    assert source.SOURCE.options.keys() == {"languages", "vocabularies", "levels"}
+from tests.support.umls import ALBUTEROL, ASTHMA, META, remarks, row
 
 
 def test_folder_release_and_size(meta):
