@@ -87,12 +87,14 @@ def test_clients_that_are_slow_or_gone_hold_nobody_up():
             connection.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sent", [b"", b"POST / HTTP/1.1\r\nHo", b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"])
 def test_a_connection_on_which_nothing_comes_is_closed(sent):
     with running_app(echo, idle=1) as server, connected(server, sent) as idle:
         assert received(idle).startswith(b"HTTP/1.1 200 OK" if sent.startswith(b"GET") else b"")
 
 
+@pytest.mark.thorough
 def test_a_client_that_does_not_read_is_dropped():
     def large(environ, start):
         start("200 OK", [])

@@ -320,6 +320,7 @@ def test_the_fault_is_found(sound, check, statement, severity, what, example):
     assert [f.id for f in findings_of(sound, check) if what in f.what] == [finding.id]  # a second time, the same id
 
 
+@pytest.mark.thorough
 def test_every_check_takes_a_source_and_says_nothing_of_others(sound):
     run(sound, "CREATE (:Source {id: 't', title: 'T', version: '1', licence: 'CC0-1.0'})")
     for check, statement, *_ in FAULTS:

@@ -5,7 +5,6 @@ import random
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from medgraph.audit import cycles
@@ -17,7 +16,6 @@ def graph_of(pairs):
     return np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
 
 
-@hypothesis_settings(max_examples=300, deadline=None)
 @given(st.sets(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=40))
 def test_components_are_those_that_reach_each_other(pairs):
     reach = {node: {node} for pair in pairs for node in pair}
@@ -28,7 +26,6 @@ def test_components_are_those_that_reach_each_other(pairs):
     assert cycles.components(graph_of(pairs)) == sorted(sorted(group) for group in same if len(group) > 1)
 
 
-@hypothesis_settings(max_examples=200, deadline=None)
 @given(st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=20))
 def test_the_shortest_ring_is_a_ring_and_none_is_shorter(pairs):
     ring = cycles.shortest_ring(pairs)
@@ -44,6 +41,7 @@ def test_the_shortest_ring_is_a_ring_and_none_is_shorter(pairs):
     assert all(end in steps[start] for start, end in zip(ring, [*ring[1:], *ring[:1]], strict=True))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_many_relations_are_no_more_work_than_there_are_relations():
     """An algorithm whose steps grow with the square of these would outlast the timeout of tests many times."""

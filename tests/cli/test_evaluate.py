@@ -67,6 +67,7 @@ def test_search_is_measured_on_medquad_and_on_messages(medgraph, medquad_graph, 
     assert "weight\tasks" in (tmp_path / "salience.tsv").read_text()
 
 
+@pytest.mark.thorough
 def test_graded_answers_are_searched_and_quoted_in_a_graph_apart(
     medgraph, sample_graph, database, settings, monkeypatch, tmp_path
 ):
@@ -83,6 +84,7 @@ def test_graded_answers_are_searched_and_quoted_in_a_graph_apart(
     assert [row["style"] for row in judged] == ["simple", "message", "all"]
 
 
+@pytest.mark.thorough
 def test_tables_of_people_are_measured(medgraph, sample_graph, tmp_path):
     relations, pairs, useful = (tmp_path / name for name in ("relations.tsv", "pairs.tsv", "useful.tsv"))
     relations.write_text("relation\tscore\tright\nTREATED_BY\t0.97\tyes\n")
@@ -96,6 +98,7 @@ def test_tables_of_people_are_measured(medgraph, sample_graph, tmp_path):
     assert f"{pairs}:1: needs the columns" in medgraph("evaluate", "mentions", pairs, fails=True)
 
 
+@pytest.mark.thorough
 def test_answers_are_measured_by_grades_with_a_plot_and_weights_are_fitted(evaluate, monkeypatch, tmp_path):
     table, grades, model = (tmp_path / name for name in ("meqsum.csv", "grades.tsv", "model.tsv"))
     table.write_text(MESSAGES)
@@ -128,6 +131,7 @@ def files(medgraph, sample_graph, tmp_path):
     return table, grades
 
 
+@pytest.mark.thorough
 def test_sentences_are_measured_and_weights_written(medgraph, files, tmp_path):
     table, grades = files
     given = ("evaluate", "sentences", table, grades)
@@ -141,6 +145,7 @@ def test_sentences_are_measured_and_weights_written(medgraph, files, tmp_path):
         assert helping.model(path, name).weights.keys() >= {*helping.FEATURES, INTERCEPT}
 
 
+@pytest.mark.thorough
 def test_pages_elsewhere_are_measured_and_weights_written(medgraph, files, tmp_path, monkeypatch):
     table, _ = files
     grades = tmp_path / "pages.tsv"

@@ -29,6 +29,7 @@ def test_no_server_yet_and_nothing_is_made(settings, tmp_path):
     assert not home.exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.server
 def test_a_server_that_was_killed_and_one_with_another_password(settings, tmp_path):
     own = at(settings, tmp_path, heap="500m", page_cache="64m")

@@ -98,6 +98,7 @@ def test_an_id_depends_on_section_position_and_text_alone(text):
     assert not {chunk.id for chunk in found} & {chunk.id for chunk in other}
 
 
+@pytest.mark.thorough
 def test_a_text_of_five_megabytes_is_cut_whole():
     text = "Asthma makes breathing hard. " * 172_414
     tokens = [match.span() for match in re.finditer(r"\w+|\.", text)]

@@ -6,6 +6,8 @@ from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation import abstention
 from tests.support.answers import answerer_of
 
+pytestmark = pytest.mark.thorough
+
 
 def test_unknown_diseases_are_those_that_no_name_or_concept_knows(medquad_graph, ontology, tmp_path):
     assert abstention.unknown_diseases(medquad_graph, ontology) == ["flibbertitis", "wobblitis"]

@@ -26,6 +26,7 @@ def kept(exact, tmp_path):
     return tmp_path
 
 
+@pytest.mark.thorough
 def test_texts_that_are_known_are_not_encoded_again(exact, kept):
     counting = Counting(exact)
     again = KeptVectors(counting, kept)
@@ -35,6 +36,7 @@ def test_texts_that_are_known_are_not_encoded_again(exact, kept):
     assert again.encode([]).shape == (0, exact.dimension)
 
 
+@pytest.mark.thorough
 def test_an_encoder_that_computes_otherwise_makes_them_anew(exact, kept):
     class Other(Counting):
         def encode(self, texts):

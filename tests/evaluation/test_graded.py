@@ -52,6 +52,7 @@ def test_an_answer_that_no_grade_speaks_for_is_not_right(answerer):
     assert (question["answerable"], question["false"], question["ungraded"]) == (0.0, 1.0, 0.0)
 
 
+@pytest.mark.thorough
 def test_weights_are_fitted_to_grades(answerer):
     made = [Case("What are the symptoms of asthma?", frozenset({"sample:asthma#2"})), Case("best pizza", frozenset())]
     model = graded.fit(answerer, MESSAGES, GRADES, made)

@@ -55,6 +55,7 @@ def test_shares_are_of_those_that_they_are_about():
     assert (rows[1]["answered"], rows[1]["right"], rows[2]["false"]) == (1, 0, 0.25)
 
 
+@pytest.mark.thorough
 def test_what_is_hidden_is_not_found_and_others_are(graded):
     questions, searching = graded
     treated = questions[2]
@@ -77,6 +78,7 @@ def test_questions_are_about_the_same_that_name_the_same_or_share_a_section():
     assert ["".join(sorted(sections)) for sections in found] == ["ab", "ab", "cd", "cd", "cd"]
 
 
+@pytest.mark.thorough
 def test_questions_are_answered_from_what_may_be_found(graded, encoder):
     questions, searching = graded
     *_, every = judged.ask(questions, searching, lambda: encoder)

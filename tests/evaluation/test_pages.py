@@ -9,6 +9,8 @@ from medgraph.evaluation.sets.meqsum import Message
 from medgraph.logistic import INTERCEPT, LogisticModel
 from tests.support.pages import Given, question, row
 
+pytestmark = pytest.mark.thorough
+
 MESSAGES = [Message("1", "Hello. My eyes are watery.", "Why are eyes watery?"), Message("2", "Hello.", "pizza?")]
 ROWS = (
     row(about=True, asked=[("causes", 0.6, 0.7)]),

@@ -72,6 +72,7 @@ def test_what_the_best_section_says_is_told_from_what_another_one_does():
     assert quoted.fit(*weighed(0.8, 0.8))["best section"] > 0.1
 
 
+@pytest.mark.thorough
 def test_weights_are_fitted_to_grades(answerer):
     grades, place = {}, 0
     for part, evidence in answerer.parts_weighed(ASKED):

@@ -8,6 +8,8 @@ from medgraph.evaluation.sets.meqsum import Message
 from medgraph.queries.message import parts_of
 from medgraph.queries.salience import features_of, read
 
+pytestmark = pytest.mark.thorough
+
 NAMES = "gout asthma lupus cough fever rash".split()
 STORIES = "brother holiday weather garden".split()
 

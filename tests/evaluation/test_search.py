@@ -46,6 +46,7 @@ def test_what_lacks_is_named(data):
         check(data, ["medquad", "bioasq"])
 
 
+@pytest.mark.thorough
 def test_sets_are_measured_with_what_they_have_something_for(medquad_graph, encoder, data):
     rows = evaluate(bench(medquad_graph, encoder, data), ["medquad", "meqsum"])
     ways = {name: {row["way"] for row in rows if row["set"] == name} for name in FILES}
@@ -65,6 +66,7 @@ def test_sets_are_measured_with_what_they_have_something_for(medquad_graph, enco
         evaluate(bench(medquad_graph, encoder, data), ["pubmedqa"])
 
 
+@pytest.mark.thorough
 def test_graded_answers_are_measured_in_a_graph_apart(database, encoder, settings, data):
     @contextmanager
     def apart(answers):
@@ -83,6 +85,7 @@ def test_graded_answers_are_measured_in_a_graph_apart(database, encoder, setting
     assert found["hybrid"]["also"]["mrr"] == 1
 
 
+@pytest.mark.thorough
 def test_abstracts_are_found_by_what_they_say(database, encoder, settings, data):
     load_named(database, settings, "pubmedqa", SAMPLES / "pubmedqa" / "pqal_made_up.json")
     index(database, encoder, "all")

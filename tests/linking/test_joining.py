@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.linking.joining import CERTAIN, join
@@ -86,7 +86,7 @@ def test_the_order_of_entities_changes_nothing(seed):
     assert join(shuffled, again) == join(members, decisions)
 
 
-@settings(max_examples=400)
+@pytest.mark.thorough
 @given(SEEDS)
 def test_no_group_has_two_terms_of_one_vocabulary_unless_one_was_given_up(seed):
     check_terms(a_case(seed)[0])
@@ -116,6 +116,7 @@ def check_terms(members):
         assert len(terms) == len(set(terms)), group
 
 
+@pytest.mark.thorough
 @given(SEEDS)
 def test_groups_reasons_proposals_and_refusals_agree(seed):
     members, decisions, _ = a_case(seed)

@@ -5,7 +5,7 @@ import string
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.linking import entity, first, linker_of, named
@@ -133,7 +133,6 @@ def test_any_text_is_linked_to_the_character(text):
 
 
 @given(st.text(max_size=60), st.sampled_from(["breast cancer", "Wilson disease", "hypertension"]), st.text(max_size=60))
-@settings(max_examples=60)
 def test_offsets_hold_whatever_stands_around(before, name, after):
     text = f"{before}. {name}. {after}"
     places = [(linked.start, linked.end) for linked in LINKER.text(text)]
@@ -145,6 +144,7 @@ def test_any_name_is_looked_up(name):
     LINKER.name(name, 3)
 
 
+@pytest.mark.thorough
 def test_long_texts_take_as_long_as_they_are(linker):
     def seconds(text):
         start = time.process_time()

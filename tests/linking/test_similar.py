@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.linking.similar import Similar, plain
@@ -88,7 +88,6 @@ def test_made_up_slips_are_found_among_many_names():
     assert right >= 95
 
 
-@settings(max_examples=40)
 @given(st.text(max_size=40), st.lists(st.text(max_size=20), max_size=5))
 def test_any_text_may_be_looked_for(name, names):
     index = Similar.build(enumerate(map(plain, names)), names.__getitem__)

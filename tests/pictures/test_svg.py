@@ -2,7 +2,7 @@
 
 import pytest
 from defusedxml.ElementTree import fromstring
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.pictures import captions, metagraph, png, svg
@@ -12,7 +12,6 @@ from medgraph.schema.vocabulary import ENTITY_LABELS, NODE_LABELS, RELATION_TYPE
 from tests.support.pictures import HOSTILE, SVG, captioned, parsed
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.text(st.characters(codec=None, exclude_categories=()), max_size=80), st.booleans(), st.booleans())
 def test_any_text_gives_sound_xml(text, standalone, centred):
     picture = captioned(text)

@@ -47,9 +47,7 @@ def test_only_quoted_words_pass(text, value, name):
 
 
 @pytest.mark.parametrize("mode", MODES)
-@hypothesis_settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
-)
+@hypothesis_settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
 @given(text=HOSTILE)
 @example(text='asthma AND ("')
 @example(text="title:asthma^1e9 OR text:/[/")

@@ -274,6 +274,7 @@ def test_a_question_keeps_the_paths_that_come_nearest_to_a_part_of_it(database, 
     assert find("a", "b", limit=1, question=" ", encoder=Words).paths[0].similarity is None
 
 
+@pytest.mark.thorough
 @settings(max_examples=8)
 @given(
     st.lists(

@@ -216,6 +216,7 @@ def test_stale_pid_file_is_not_believed_and_its_process_is_left_alone(server):
         stranger.kill()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_stop_does_not_wait_for_a_server_that_hangs(server):
     process = psutil.Process(server.status().pid)
@@ -225,6 +226,7 @@ def test_stop_does_not_wait_for_a_server_that_hangs(server):
     assert not server.stop()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_client_killed_while_it_starts_the_server_leaves_one_that_is_adopted(stopped, settings):
     client = in_another_process(settings, START)
@@ -264,6 +266,7 @@ def test_lost_password_can_be_given_again_and_the_data_be_saved_without_it(serve
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+@pytest.mark.thorough
 def test_password_changed_in_the_server_is_asked_for_and_taken_on(server, settings):
     old = server.password()
     query(server, f"ALTER CURRENT USER SET PASSWORD FROM '{old}' TO 'changed-by-hand'")
@@ -323,6 +326,7 @@ def test_dump_does_not_overwrite_a_file(old_dump, server):
     assert server.status().pid == pid
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "damage",
     [
@@ -461,6 +465,7 @@ def test_full_disk_is_found_before_the_server_is_started(tmp_path, monkeypatch):
     assert not server.status().running
 
 
+@pytest.mark.thorough
 @pytest.mark.server
 def test_server_that_dies_at_once_is_reported_with_what_it_said(tmp_path):
     server = EmbeddedNeo4j(make_settings(tmp_path, heap="1m"))

@@ -96,6 +96,7 @@ def fetch_in_another_process(cache, lock):
     return subprocess.Popen([sys.executable, "-c", code, str(cache), str(lock)], stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.thorough
 def test_jgo_agrees_that_the_fetched_jars_are_those_of_the_lock():
     from jgo.env import LockFile
 

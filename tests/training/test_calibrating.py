@@ -19,6 +19,8 @@ from medgraph.training.reranker import Material
 from tests.support.linking import names_of
 from tests.support.rerankers import WordReader
 
+pytestmark = pytest.mark.thorough
+
 PASSAGES = st.lists(st.tuples(st.floats(-20, 20), st.booleans()), min_size=2, max_size=40)
 
 

@@ -11,6 +11,8 @@ from medgraph.training.claim_pairs import Pair, gather, made
 from medgraph.training.verifier import fit, material
 from tests.support.verifiers import SENTENCES
 
+pytestmark = pytest.mark.thorough
+
 SUPPORTED, CONTRADICTED, NO_EVIDENCE = range(3)
 
 

@@ -36,6 +36,7 @@ def material(medquad_graph, encoder):
     return gather(medquad_graph, retriever, PAIRS, MESSAGES)
 
 
+@pytest.mark.thorough
 def test_what_is_learned_from_is_gathered(material):
     assert material.examples
     assert len(material.passages.sections) == len(material.questions.sections) == 16
@@ -51,6 +52,7 @@ def test_a_graph_without_vectors_is_refused(database):
         vectors(database, "chunk_vectors")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", [FEW, BOTH], ids=["questions", "both sides"])
 def test_without_torch_what_to_install_is_said(material, base, tmp_path, monkeypatch, options):
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)

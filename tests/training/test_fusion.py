@@ -9,6 +9,8 @@ from medgraph.queries.retriever import Retriever
 from medgraph.training.fusion import fit, fit_file, maximise
 from tests.support.linking import names_of
 
+pytestmark = pytest.mark.thorough
+
 
 def test_the_likeliest_weights_are_found():
     # Two candidates a question; the first is right three times of four where the feature is 1 for it alone.

@@ -11,6 +11,8 @@ from medgraph.training.questions import Example, asked, examples
 from tests.support.graphs import run
 from tests.support.medquad import DISEASES, KINDS
 
+pytestmark = pytest.mark.thorough
+
 
 def example(**given):
     told = {"section": "s", "question": "What is Gout ?", "type": "symptoms", "collection": "GARD", "names": ["Gout"]}

@@ -32,6 +32,7 @@ def test_without_torch_what_to_install_is_said(material, base, encoder, tmp_path
     assert not (tmp_path / "made").exists()
 
 
+@pytest.mark.thorough
 def test_each_question_has_what_answers_and_what_only_seems_to(material, encoder):
     rows = drawn(material, encoder, FEW)
     assert drawn(material, encoder, FEW) == rows

@@ -7,6 +7,8 @@ from medgraph.errors import InputError
 from medgraph.training.supporting import fit_file
 from tests.support.emergencies import lines_of
 
+pytestmark = pytest.mark.thorough
+
 SOURCE = "sample"
 
 

@@ -186,7 +186,7 @@ def test_an_emergency_is_told_of_once_more_when_the_dialogue_goes_on(client):
     assert client.post("/v1/answers", json=own).get_json()["urgent"]
 
 
-@examples(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.recursive(
         st.none() | st.booleans() | st.floats() | st.integers() | st.text(),

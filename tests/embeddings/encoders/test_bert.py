@@ -81,6 +81,7 @@ def test_token_offsets_are_those_of_the_characters(encoder):
     assert offsets[1:] == [[], [(0, 5)]]
 
 
+@pytest.mark.thorough
 def test_threads_at_once_get_their_own_vectors(encoder):
     lists = [
         [f"{SENTENCE} Number {thread}, text {number}." for number in range(1 + 40 * (thread % 2))]
@@ -94,6 +95,7 @@ def test_threads_at_once_get_their_own_vectors(encoder):
                 assert cosines(found, expected).min() >= 0.9999
 
 
+@pytest.mark.thorough
 def test_a_process_may_end_at_once_when_it_has_its_vectors(folder):
     encodes = f"""from pathlib import Path; from medgraph.embeddings.encoders.bert import BertEncoder
 encoder = BertEncoder(Path({str(folder)!r}), "all")

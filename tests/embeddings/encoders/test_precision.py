@@ -46,6 +46,7 @@ def test_what_is_asked_for_is_used_or_refused(settings, monkeypatch):
         precision_of(replace(settings, precision="bf16"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("chosen", usable_precisions())
 def test_each_load_gives_the_same_vectors(settings, chosen):
     loaded = [load_encoder(replace(settings, precision=chosen)) for _ in range(2)]
@@ -54,6 +55,7 @@ def test_each_load_gives_the_same_vectors(settings, chosen):
     np.testing.assert_array_equal(first, second)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("limit", ["AVX2", "AVX2_VNNI", "AVX512_CORE", "AVX512_CORE_VNNI", "AVX512_CORE_BF16"])
 def test_models_can_be_built_whatever_the_processor_lacks(settings, limit):
     """With less than the processor has, OpenVINO refuses some models, and computes nothing with others."""

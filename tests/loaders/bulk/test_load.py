@@ -205,6 +205,7 @@ def test_a_bulk_load_that_is_killed_leaves_the_graph_as_it_was(database, other, 
         assert dump(again) == dump(database)
 
 
+@pytest.mark.thorough
 def test_a_bulk_load_that_fails_leaves_the_graph_as_it_was(other, second, tmp_path, monkeypatch):
     own, server = second
     entities = [Entity(f"X:{n}", "Disease", "Asthma") for n in range(20)]

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.loaders.polarity import NEGATED, NEVER
@@ -166,7 +166,6 @@ PLAIN = st.fixed_dictionaries({}, optional={
 })  # fmt: skip
 
 
-@settings(max_examples=80, deadline=None)
 @given(edges=st.lists(st.tuples(PLAIN, st.none() | MARKS), max_size=8))
 def test_no_denied_edge_becomes_a_relation_however_it_is_marked(tmp_path_factory, edges):
     folder = tmp_path_factory.mktemp("denied")

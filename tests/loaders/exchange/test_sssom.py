@@ -132,6 +132,7 @@ def test_an_end_that_is_a_concept_is_what_the_other_end_stands_for(tmp_path):
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["mondo_exactmatch_umls_head", "mondo_hasdbxref_hp"])
 def test_mappings_of_others_load_whole(data, name):
     path = data.parent / "peers" / "mondo" / f"{name}.sssom.tsv"

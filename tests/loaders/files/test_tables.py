@@ -8,7 +8,7 @@ import re
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.errors import SourceFileError
@@ -35,7 +35,6 @@ def written(rows, delimiter):
 
 @pytest.mark.parametrize("suffix", [".csv", ".tsv"])
 @given(rows=st.lists(st.tuples(CELLS, CELLS, CELLS)), packed=st.booleans(), bom=st.booleans())
-@settings(max_examples=150, deadline=None)
 def test_what_was_written_is_read_back(tmp_path_factory, suffix, rows, packed, bom):
     data, lines = written([("a", "b", "c"), *rows], {".csv": ",", ".tsv": "\t"}[suffix])
     data = b"\xef\xbb\xbf" * bom + data
@@ -46,7 +45,6 @@ def test_what_was_written_is_read_back(tmp_path_factory, suffix, rows, packed, b
 
 
 @given(data=st.binary(max_size=200) | st.text('ab,"\n\r\t\0é', max_size=60).map(str.encode))
-@settings(max_examples=300, deadline=None)
 def test_any_bytes_give_rows_rejects_or_one_error(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("t") / "t.csv"
     path.write_bytes(data)
@@ -60,7 +58,6 @@ def test_any_bytes_give_rows_rejects_or_one_error(tmp_path_factory, data):
 @given(
     before=st.lists(st.tuples(CELLS, CELLS), max_size=4), after=st.lists(st.sampled_from(["x,y", "1,2"]), min_size=1)
 )
-@settings(max_examples=100, deadline=None)
 def test_a_quote_that_is_not_closed_costs_its_own_line_only(tmp_path_factory, before, after):
     data, _ = written([("a", "b"), *before], ",")
     path = tmp_path_factory.mktemp("t") / "t.csv"
@@ -194,6 +191,7 @@ def test_a_file_that_may_not_be_read(tmp_path):
         list(tables.read(path))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["t.csv", "t.csv.gz", "t.jsonl"])
 def test_memory_is_flat(tmp_path, name):

@@ -83,6 +83,7 @@ def test_gzip_that_is_none_or_is_cut_off(tmp_path):
         read(tmp_path)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_file(tmp_path):
     few, many = 1_000, 300_000

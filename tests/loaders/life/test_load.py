@@ -300,6 +300,7 @@ def test_a_killed_load_is_taken_up_where_it_was(database, corpus, environment, o
     assert again == ("documents: this file is loaded already; nothing changed (2,000 records)\n", "")
 
 
+@pytest.mark.thorough
 def test_a_load_that_is_stopped_by_its_user_says_how_to_go_on(database, corpus, environment):
     stopped = start(environment, "load", "documents", corpus, slowly=True)
     wait_for(database, 500)

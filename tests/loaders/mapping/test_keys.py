@@ -6,7 +6,7 @@ import jsonschema_rs
 import pytest
 import yaml
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.cli.main import main
@@ -56,7 +56,6 @@ def test_the_schema_refuses_what_we_refuse(faults, text):
 
 
 @given(st.data())
-@settings(max_examples=100, deadline=None)
 def test_every_key_of_the_schema_is_one_of_ours(tmp_path_factory, data):
     """A mapping with a key that the schema offers is never told that the key is unknown."""
     kind = data.draw(st.sampled_from([*keys.RULES]))

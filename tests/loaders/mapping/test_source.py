@@ -4,7 +4,7 @@ import json
 import os
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.errors import SourceFileError
@@ -72,7 +72,6 @@ def test_what_a_row_denies_is_left_out_and_counted(use):
     ),
     st.randoms(),
 )
-@settings(max_examples=60, deadline=None)
 def test_the_order_of_rows_changes_no_content(tmp_path_factory, rows, random):
     folder = tmp_path_factory.mktemp("m")
     extra = 'relations: [{subject: "clinic:{id}", type: RESEMBLES, object: "clinic:{o}", when: {o: {empty: false}}}]\n'
@@ -93,6 +92,7 @@ def test_the_order_of_rows_changes_no_content(tmp_path_factory, rows, random):
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("group", ["", ", group_by: id"])
 def test_memory_is_flat(tmp_path, group):

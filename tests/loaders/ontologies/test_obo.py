@@ -153,7 +153,6 @@ HELD = ("part_of {}", "negatively_regulates {}", "contraindicated_in {}", 'has_p
 
 
 @given(said=st.lists(st.sampled_from([*DENIED, *HELD]), max_size=8))
-@settings(max_examples=60, deadline=None)
 def test_no_denied_statement_becomes_a_relation(tmp_path_factory, said):
     path = tmp_path_factory.mktemp("denied") / "a.obo"
     lines = "".join(f"relationship: {text.format(f'DOID:{number}')}\n" for number, text in enumerate(said, 2))
@@ -246,6 +245,7 @@ def test_a_line_that_is_too_long(between, monkeypatch):
     assert row.record.xrefs == ("OMIM:1",)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_memory_stays_flat(tmp_path):
     import tracemalloc

@@ -79,6 +79,7 @@ def test_an_edge_that_cannot_be_used_and_edges_before_nodes(read):
     assert [type(item.record).__name__ for item in items if isinstance(item, Row)] == ["Entity", "Entity", "Relation"]
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_memory_stays_flat(tmp_path):
     import tracemalloc

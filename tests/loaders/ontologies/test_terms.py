@@ -64,6 +64,7 @@ def test_what_a_file_denies_is_no_relation_in_any_format():
     assert lines == {18, 19, 20, 25}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "files",
     [
@@ -87,6 +88,7 @@ def test_real_ontologies_mean_the_same_in_each_format(data, files):
         assert (described[0].id, described[0].version, described[0].licence) == ("symp", "2026-07-30", "CC0-1.0")
 
 
+@pytest.mark.thorough
 def test_three_files_of_one_import_differ_only_in_what_a_release_changed(data):
     obo, owl, graph = (
         records(read(data.parent / "peers" / "hp" / f"nbo_import.{end}")) for end in ("obo", "owl", "json")
@@ -99,6 +101,7 @@ def test_three_files_of_one_import_differ_only_in_what_a_release_changed(data):
     assert not [date for date in dates if "xsd:" in "".join(date)]
 
 
+@pytest.mark.thorough
 def test_a_slim_in_json_lacks_only_the_descriptions_of_cross_references(data):
     graph, owl = (records(read(data.parent / "peers" / "kgx" / f"goslim_generic.{end}")) for end in ("json", "owl"))
     assert graph.keys() == owl.keys()

@@ -54,6 +54,7 @@ def rejects_of(source, path):
     return {item.line: item.reason for item in items if isinstance(item, Reject)}
 
 
+@pytest.mark.thorough
 def test_each_real_file_is_recognised_by_its_own_source_alone(data):
     folders = ("citint", "healthver", "imapscore", "pubmedqa", "questions")
     tables = {name for name in FILES if registry.get(name).recognise}
@@ -183,6 +184,7 @@ def test_one_id_with_two_contents_is_left_to_the_writer(source, good, write):
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["hpo-lay", "do-names", "do-xrefs", "do-symptoms", "hetionet", "question-tables"])
 def test_memory_stays_flat(tmp_path, name):

@@ -1,5 +1,7 @@
 """The Disease Ontology's names and parents: a small file of their form, and the real one."""
 
+import pytest
+
 from medgraph.loaders.base import Reject, Row
 from medgraph.loaders.sources import do_names
 from medgraph.schema.records import Entity
@@ -46,6 +48,7 @@ def test_a_cycle_of_parents_is_kept(tmp_path):
     assert rejects == []
 
 
+@pytest.mark.thorough
 def test_the_real_names_and_parents(data):
     entities, relations, rejects, remarks = read(do_names, data / "doid" / "HumanDO.tsv")
     assert (len(entities), len(relations), rejects, remarks) == (12_247, 12_296, [], [])

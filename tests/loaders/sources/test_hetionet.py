@@ -39,6 +39,7 @@ def test_nodes_of_each_kind():
     assert entities["hetionet:PC7_3807"].name == "FCERI mediated NF-kB activation"
 
 
+@pytest.mark.thorough
 def test_the_metagraph_names_the_same_kinds_and_edges(data):
     graph = json.loads((data / "hetionet" / "hetionet-v1.0-metagraph.json").read_text())
     short = graph["kind_to_abbrev"]
@@ -90,6 +91,7 @@ def test_edges_that_are_cut_off_end_with_an_error(tmp_path):
         list(hetionet.records(tmp_path))
 
 
+@pytest.mark.thorough
 def test_the_real_nodes(data):
     entities, _, rejects, remarks = read(hetionet, data / "hetionet")
     assert (len(entities), rejects, remarks) == (47_031, [], [])

@@ -60,6 +60,7 @@ def test_the_real_archive_is_read_whole(real):
     assert [d.id for d in documents if " ?" in d.title] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_ids_of_the_real_archive_follow_from_collection_and_file(real):
     for item in real:
@@ -72,6 +73,7 @@ def test_ids_of_the_real_archive_follow_from_collection_and_file(real):
     assert collections["GARD"] == 2685
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_pairs_of_the_real_archive_are_those_that_it_states(real, data):
     with zipfile.ZipFile(data / "medquad.zip") as archive:
@@ -91,6 +93,7 @@ def test_pairs_of_the_real_archive_are_those_that_it_states(real, data):
     assert [other for _, other in stated.values() if other] == [4, 4, 4, 4]
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_entities_of_the_real_archive(real):
     entities = {item.record.id: item.record for item in real if isinstance(item.record, Entity)}
@@ -131,6 +134,7 @@ def test_marks_that_the_real_archive_lost_are_put_back(real):
         assert word in whole
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.thorough)])
 def test_an_unpacked_folder_gives_the_same_records(data, tmp_path, step):

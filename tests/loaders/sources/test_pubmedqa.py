@@ -45,6 +45,7 @@ def test_an_entry_is_a_document_under_a_name_of_its_own():
     assert [row.line for row in pubmedqa.records(SMALL)] == [2, 24]
 
 
+@pytest.mark.thorough
 def test_what_the_set_evaluates_stays_out(data):
     entries = json.loads((data / "pubmedqa" / "pqal_dev.json").read_text())
     rows = list(pubmedqa.records(data / "pubmedqa" / "pqal_dev.json"))

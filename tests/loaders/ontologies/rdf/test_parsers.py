@@ -34,6 +34,7 @@ def test_every_syntax_gives_the_same_by_either_parser(parser, syntax, name, tmp_
     assert (info.id, info.version) == {"lungs.owl": ("lungs", "2026-05-04"), "foods.ttl": ("foods", "2.1")}[name]
 
 
+@pytest.mark.thorough
 def test_the_parsers_agree_on_a_real_file(data, monkeypatch):
     path = data / "symp" / "symp.owl"
     fast = list(source.records(path))

@@ -63,7 +63,7 @@ def test_a_contraindication_is_one_and_what_a_disease_excludes_is_left_out(meta)
 
 @pytest.mark.parametrize("mrdoc", [True, False])
 @given(data=st.data())
-@tried(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@tried(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_both_directions_in_mrrel_give_one_relation(meta, mrdoc, data):
     """Pairs with any words, with and without MRDOC, in any order of atoms: each relation once, and none is lost."""
     words = st.sampled_from(["isa/inverse_isa", "has_x/x_of", "a_to/b_to", "same/same", "/", "treats/treated_by"])
