@@ -3,6 +3,7 @@
 import re
 import shlex
 import shutil
+from itertools import product
 
 import pytest
 from click.testing import CliRunner
@@ -19,6 +20,7 @@ from tests.support.graphs import prepared
 from tests.support.joined import SOURCES
 from tests.support.loads import Loading
 from tests.support.paths import FILES
+from tests.support.points import few
 
 LATER = [
     Entity("OWN:1", "Disease", "sandfly fever"),
@@ -158,8 +160,7 @@ def fill(graph, settings, encoder, tmp_path, given):
     return of
 
 
-@pytest.mark.parametrize("line", ALL)
-@pytest.mark.parametrize("state", FILLED)
+@pytest.mark.parametrize(("state", "line"), [*product(["indexed"], ALL), *few(product([*FILLED][:-1], ALL), 12)])
 def test_a_command_works_or_says_in_one_line_why_not(state, line, fill, given, here, medgraph, tmp_path):
     fill(state)
     done = CliRunner().invoke(main, shlex.split(line.format(tmp=tmp_path, **given)), obj=here, input="gout\nquit\n")

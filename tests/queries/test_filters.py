@@ -2,6 +2,7 @@
 
 import functools
 import re
+from itertools import product
 
 import pytest
 
@@ -14,6 +15,7 @@ from medgraph.queries.retriever import Retriever
 from tests.support.corpus import DOCUMENTS, FOUND, LONG_TEXT, expected
 from tests.support.graphs import run
 from tests.support.linking import names_of
+from tests.support.points import few
 from tests.support.questions import naming
 
 FILTERS = [
@@ -59,8 +61,13 @@ FILTERS = [
 ]
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("given", FILTERS, ids=str)
+TRIED = [
+    *(("hybrid", given) for given in FILTERS),
+    *few(product(("lexical", "semantic", "learned"), FILTERS), 13),
+]
+
+
+@pytest.mark.parametrize(("mode", "given"), TRIED, ids=str)
 def test_filters_restrict_exactly(corpus_retriever, mode, given):
     assert expected() == DOCUMENTS.keys()
     hits = corpus_retriever.search("symptoms of a wheeze", mode=mode, filters=Filters(**given), top_k=1000)

@@ -12,6 +12,7 @@ from medgraph.queries import lucene
 from medgraph.queries.modes import MODES
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
+from tests.support.points import few
 
 SYNTAX = (
     r"""+ - && || ! ( ) { } [ ] ^ " ~ * ? : \ / < > = | & ' ` ; , . $ # % @ AND OR NOT TO _ // /* }) ^99 ~2 \" \u0022"""
@@ -62,7 +63,7 @@ def test_no_text_breaks_a_search(retriever, mode, text):
             retriever.search(text, mode=mode, top_k=3)
 
 
-@pytest.mark.parametrize("question", ["What are the symptoms of asthma", "How is gout treated", "kidney stones"])
+@pytest.mark.parametrize("question", few(["What are the symptoms of asthma", "kidney stones"], 2))
 @pytest.mark.parametrize(
     "form",
     r"""Q? Q?? (Q Q) [Q Q] {Q Q} Q/ /Q/ Q! !Q Q!? Q~ Q* *Q Q^ Q: :Q Q\ "Q Q" +Q -Q Q&& Q|| (Q? Q?] ((Q Q...""".split(),

@@ -10,6 +10,7 @@ import pytest
 
 from medgraph.graph import catalogue
 from medgraph.queries.saved import PLACE, list_saved
+from tests.support.points import few
 from tests.support.statements import OF_SEVERAL
 
 GUIDE = (PLACE / "NOTEBOOKS.md").read_text(encoding="utf-8")
@@ -52,7 +53,7 @@ def plain(value):
     return value
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", few(NAMES, 10))
 def test_both_drivers_give_the_same_frame(notebook, name):
     official = notebook(name, BLOCKS[1])["frame"]
     old = notebook(name, BLOCKS[2])["frame"]

@@ -8,5 +8,11 @@ def seeds(few, count):
     return [*range(few), *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(few, count))]
 
 
+def few(rows, step):
+    """Rows of a table that go through the same code: one of `step` in every run, all in a thorough one."""
+    rows = [row if isinstance(row, tuple) else (row,) for row in rows]
+    return [pytest.param(*row, marks=[pytest.mark.thorough] * (place % step > 0)) for place, row in enumerate(rows)]
+
+
 STEPS = [7, pytest.param(1, marks=pytest.mark.thorough)]
 """Distances between the points at which something is interrupted: a few in every run, all in a thorough one."""

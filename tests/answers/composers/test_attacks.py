@@ -60,6 +60,7 @@ def test_in_questions(sample_graph, encoder, settings, monkeypatch, tmp_path):
     assert len(server.requests) >= 40
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("place", ["text", "title"])
 def test_in_documents_and_titles(load, database, encoder, settings, monkeypatch, tmp_path, place):
     load(

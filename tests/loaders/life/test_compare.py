@@ -25,7 +25,7 @@ def loading(tmp_path, database):
     return Loading(tmp_path, database)
 
 
-@pytest.mark.parametrize("seed", seeds(3, 8))
+@pytest.mark.parametrize("seed", seeds(2, 8))
 def test_a_dry_run_says_what_a_load_does_and_batches_do_not_matter(loading, monkeypatch, seed):
     chance = random.Random(seed)
     database = loading.database

@@ -32,7 +32,7 @@ def loading(tmp_path, database):
     return Ranked(tmp_path, database)
 
 
-@pytest.mark.parametrize("seed", seeds(3, 8))
+@pytest.mark.parametrize("seed", seeds(1, 8))
 def test_unloading_leaves_what_the_others_say(loading, seed):
     chance = random.Random(seed)
     database = loading.database
@@ -97,7 +97,7 @@ def test_what_is_not_loaded_cannot_be_unloaded(loading):
         withdraw.unload(loading.database, "own")
 
 
-@pytest.mark.parametrize("seed", seeds(3, 6))
+@pytest.mark.parametrize("seed", seeds(1, 6))
 def test_the_order_of_loads_makes_no_difference_and_unloading_leaves_what_the_others_say(loading, seed):
     files = {name: found[0] for name, found in releases(seed).items()}
     without = {}
@@ -118,7 +118,7 @@ def test_the_order_of_loads_makes_no_difference_and_unloading_leaves_what_the_ot
     assert len(everything) == 1
 
 
-@pytest.mark.parametrize("seed", seeds(3, 6))
+@pytest.mark.parametrize("seed", seeds(1, 6))
 def test_a_release_that_replaces_another_leaves_what_it_alone_would(loading, seed):
     files = releases(seed, ("first", "second"), 2)
     old, new = files["first"]
