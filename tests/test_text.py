@@ -5,6 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from medgraph.text import context, lines_of, sentences
+from tests.support.examples import examples
 
 PIECES = [
     *".!?)]\"'\u201d \t\n\u3000\u2028-*\u2022A1a",
@@ -40,27 +41,7 @@ def test_every_character_but_white_space_is_in_just_one_sentence(text):
     assert not text[position:].strip()
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
-        ('He said "stop." Then he left.', ['He said "stop."', "Then he left."]),
-        ("Really?! Yes.", ["Really?!", "Yes."]),
-        ("Dr. Who is ill. Why?", ["Dr. Who is ill.", "Why?"]),
-        ("Take e.g. Aspirin. Rest.", ["Take e.g. Aspirin.", "Rest."]),
-        ("See J. Smith. Rest.", ["See J. Smith.", "Rest."]),
-        ("It is 2.5 mg. Rest.", ["It is 2.5 mg.", "Rest."]),
-        ("Patients took vitamin c. they rested.", ["Patients took vitamin c. they rested."]),
-        ("1. Rest. 2. Drink.", ["1. Rest.", "2. Drink."]),
-        ("A heading\n\nA paragraph", ["A heading", "A paragraph"]),
-        ("Signs:\n- fever\n- cough\n* rash", ["Signs:", "- fever", "- cough", "* rash"]),
-        ("Signs:\n1. fever\n2) cough", ["Signs:", "1. fever", "2) cough"]),
-        ("flattened text    Another paragraph", ["flattened text", "Another paragraph"]),
-        ("a line\nthat goes on. Next.", ["a line\nthat goes on.", "Next."]),
-        ("Windows.\r\n\r\nLines.", ["Windows.", "Lines."]),
-        ("It was al.\nNext line.", ["It was al.", "Next line."]),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), examples("ends_of_sentences"))
 def test_sentences_end_where_a_reader_would_end_them(text, expected):
     assert cut(text) == expected
 

@@ -9,6 +9,7 @@ from medgraph.errors import InputError
 from medgraph.queries.entities import Mention
 from tests.support.answers import answerer_of
 from tests.support.dialogues import turns
+from tests.support.examples import examples
 
 KNOWN = {
     "gout": "Disease",
@@ -75,69 +76,12 @@ def test_a_dialogue_goes_on_from_what_was_understood_as_from_what_was_typed():
     ]
 
 
-@pytest.mark.parametrize(
-    ("previous", "said", "whole"),
-    [
-        ("How is gout treated?", "what about allopurinol?", "Can allopurinol treat gout?"),
-        ("Can allopurinol treat gout?", "what are its side effects?", "what are allopurinol's side effects?"),
-        ("Can allopurinol treat gout?", "how common is it?", "how common is gout?"),
-        ("Can I take ibuprofen with warfarin?", "how long between them?", "how long between ibuprofen and warfarin?"),
-        ("does yoga help with asthma?", "can I exercise?", "can I exercise with asthma?"),
-        ("does yoga help with asthma?", "is it safe?", "is yoga safe?"),
-        ("What is hip pain in lupus?", "what causes it", "what causes lupus"),
-        ("What is allopurinol?", "can it cause lupus?", "can allopurinol cause lupus?"),
-        ("What is allopurinol?", "what happens if I miss a dose?", "what happens if I miss a dose of allopurinol?"),
-        ("gout", "tell me more", "tell me more about gout"),
-        ("gout", "why?", "What causes gout?"),
-        ("What causes gout?", "why?", "gout"),
-        ("What is allopurinol?", "why?", "allopurinol"),
-        ("Is gout contagious?", "how come?", "Why is gout contagious?"),
-        ("Is gout contagious?", "how?", "gout"),
-        ("Can gout be prevented?", "how?", "How can gout be prevented?"),
-        ("How does gout harm the body?", "and my kidneys?", "How does gout harm my kidneys?"),
-        ("Is gout contagious?", "and my kidneys?", "Can gout affect my kidneys?"),
-        ("What is pain in the kidneys?", "and the heart?", "What is pain in the heart?"),
-        ("How is gout treated?", "what about for kids under 5", "How is gout treated for kids under 5?"),
-        ("How is gout treated for kids under 5?", "and people over 65?", "How is gout treated in people over 65?"),
-        ("How is gout treated?", "and if I'm pregnant?", "How is gout treated if I'm pregnant?"),
-        ("How is gout treated?", "for a 6 year old", "How is gout treated for a 6 year old?"),
-        ("gout", "asthma", "asthma"),
-        ("How is gout treated?", "surgery?", "surgery for gout?"),
-        ("How is gout treated?", "symptoms and causes?", "symptoms and causes of gout?"),
-        ("How is gout treated?", "ok thanks, and in children?", "How is gout treated in children?"),
-        ("How is gout treated in men?", "and during pregnancy?", "How is gout treated during pregnancy?"),
-        ("How is gout treated in men?", "and with asthma?", "How is gout treated in men with asthma?"),
-        ("How is gout treated?", "what if it is not treated?", "How is gout treated if it is not treated?"),
-        ("What is the outlook for gout?", "who is at risk?", "who is at risk for gout?"),
-        ("What is the outlook for gout?", "can you die?", "can you die from gout?"),
-        ("What is the outlook for gout?", "is there research?", "is there research on gout?"),
-        ("How is gout treated?", "And In Children", "How is gout treated In Children?"),
-    ],
-)
+@pytest.mark.parametrize(("previous", "said", "whole"), examples("turns_completed"))
 def test_what_leans_on_what_came_before(previous, said, whole):
     assert after(previous)(said) == whole
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "How is asthma treated?",
-        "is it safe to take ibuprofen?",
-        "could it be asthma?",
-        "asthma: what causes it?",
-        "What is asthma, and who gets it?",
-        "If asthma runs in my family, will I get it?",
-        "treatment of asthma",
-        "hello",
-        "thanks",
-        "yes",
-        "I fell. Can it be broken?",
-        "how many calories do bananas have",
-        "blue elephants",
-        "this morning my elbow clicked",
-        "a drug that is called zorblatt",
-    ],
-)
+@pytest.mark.parametrize("said", examples("turns_that_are_whole"))
 def test_what_is_whole_by_itself_stays_as_it_is(said):
     assert after("How is gout treated?")(said) == said
 

@@ -6,6 +6,7 @@ import pytest
 
 from medgraph.answers.things import is_plain, things_in, words_in
 from medgraph.queries.entities import Alternative, Mention
+from tests.support.examples import examples
 
 
 def mention(text, name, label="Disease"):
@@ -17,28 +18,7 @@ def texts(text, *named):
     return [thing.text for thing in things_in(text, [mention(text, *name) for name in named])]
 
 
-@pytest.mark.parametrize(
-    ("text", "named", "things"),
-    [
-        ("What are the side effects of methadone?", [], ["methadone"]),
-        ("How is Huntington's disease diagnosed?", [], ["Huntington's disease"]),
-        ("Does methadone cause constipation?", [("methadone", "Drug")], ["methadone", "constipation"]),
-        ("What are irregular periods?", [("periods",)], ["irregular periods"]),
-        ("What causes lumps on the arm?", [("lumps",), ("arm", "Anatomy")], ["lumps on the arm"]),
-        ("Is cancer of the pancreas deadly?", [("cancer",), ("pancreas", "Anatomy")], ["pancreas"]),
-        ("Asthma in children", [("asthma",), ("children", "Topic")], ["Asthma"]),
-        ("type 2 diabetes in adults", [("type 2 diabetes",)], ["type 2 diabetes"]),
-        ("gout's symptoms", [("gout",)], ["gout"]),
-        ("Is Crohn's disease arthritis?", [], ["Crohn's disease", "arthritis"]),
-        ("What are crystals of gout?", [("gout",)], ["crystals of gout"]),
-        ("Does aspirin in the stomach hurt?", [("aspirin", "Drug"), ("stomach", "Anatomy")], ["aspirin", "stomach"]),
-        ("Should we jog?", [], []),
-        ("Am I allergic to bee stings?", [], ["bee stings"]),
-        ("What are the treatments?", [], []),
-        ("", [], []),
-        ("?!", [], []),
-    ],
-)
+@pytest.mark.parametrize(("text", "named", "things"), examples("what_a_question_is_about"))
 def test_what_a_question_is_about(text, named, things):
     assert texts(text, *named) == things
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.linking.similar import Similar, plain
+from tests.support.examples import examples
 
 NAMES = [
     "asthma", "diabetes mellitus", "type 2 diabetes mellitus", "hypertension", "hyperthyroidism", "macroglossia",
@@ -30,25 +31,7 @@ def find(request, tmp_path):
     return give
 
 
-@pytest.mark.parametrize(
-    ("slip", "meant"),
-    [
-        ("astma", "asthma"),
-        ("asthm", "asthma"),
-        ("asthhma", "asthma"),
-        ("ashtma", "asthma"),
-        ("diabetis melitus", "diabetes mellitus"),
-        ("type 2 diabetis mellitus", "type 2 diabetes mellitus"),
-        ("Type II diabetes melitus", "type 2 diabetes mellitus"),
-        ("hypertention", "hypertension"),
-        ("osteo arthritis", "osteoarthritis"),
-        ("Parkinsons diseese", "Parkinson's disease"),
-        ("rheumatoidarthritis", "rheumatoid arthritis"),
-        ("vitamin B12 deficency", "vitamin B12 deficiency"),
-        ("sporiasis", "psoriasis"),
-        ("\u00e0sthmae", "asthma"),
-    ],
-)
+@pytest.mark.parametrize(("slip", "meant"), examples("slips"))
 def test_slips_are_found(find, slip, meant):
     (first, likeness), *_ = find(slip)
     assert first == meant

@@ -3,6 +3,7 @@
 import pytest
 
 from medgraph.queries import entities
+from tests.support.examples import examples
 from tests.support.graphs import run
 from tests.support.linking import names_of
 
@@ -15,46 +16,12 @@ def named(database, question):
     return [mention.entity.removeprefix("sample:") for mention in find_mentions(database, question)]
 
 
-@pytest.mark.parametrize(
-    ("question", "entity"),
-    [
-        ("What are the symptoms of asthma?", "asthma"),
-        ("ASTHMA", "asthma"),
-        ("is it the flu?", "influenza"),
-        ("niddm diet", "type-2-diabetes"),
-        ("Which tests show an underactive thyroid", "hypothyroidism"),
-        ("What is Crohn's?", "crohn-disease"),
-        ("crohns", "crohn-disease"),
-        ("Crohn\u2019s disease treatment", "crohn-disease"),
-        ("parkinsons", "parkinson-disease"),
-        ("my UTI keeps coming back", "urinary-tract-infection"),
-        ("can hepatitis b be cured", "hepatitis-b"),
-        ("COVID 19 symptoms", "covid-19"),
-        ("blood clot in the lung", "pulmonary-embolism"),
-        ("blood clot in the leg", "deep-vein-thrombosis"),
-    ],
-)
+@pytest.mark.parametrize(("question", "entity"), examples("names_of_sample"))
 def test_any_name_will_do(sample_graph, question, entity):
     assert named(sample_graph, question)[:1] == [entity]
 
 
-@pytest.mark.parametrize(
-    ("question", "entity"),
-    [
-        ("diabetis type 2 symptoms", "type-2-diabetes"),
-        ("what is type 1 diabetis", "type-1-diabetes"),
-        ("alzheimers", "alzheimer-disease"),
-        ("alzhiemers disease", "alzheimer-disease"),
-        ("kidny stones", "kidney-stones"),
-        ("astma attack", "asthma"),
-        ("symptoms of pnuemonia", "pneumonia"),
-        ("schronic obstructive pulmonary diseas", "copd"),
-        ("rheumatiod arthritis", "rheumatoid-arthritis"),
-        ("high blod pressure", "hypertension"),
-        ("hyperthyriodism", "hyperthyroidism"),
-        ("hypothyriodism", "hypothyroidism"),
-    ],
-)
+@pytest.mark.parametrize(("question", "entity"), examples("slips_forgiven"))
 def test_slips_are_forgiven(sample_graph, question, entity):
     mentions = find_mentions(sample_graph, question)
     assert mentions[0].entity == f"sample:{entity}"
@@ -94,23 +61,7 @@ def test_another_number_or_letter_is_another_disease(sample_graph, question):
     assert named(sample_graph, question) == []
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Who won the football world cup in 2010?",
-        "best pizza in town",
-        "What are the symptoms of a failing car battery?",
-        "How do I treat rust on my bicycle?",
-        "How is cheese made?",
-        "disease",
-        "What is the treatment of a condition?",
-        "blood pressure",
-        "high heart",
-        "",
-        "?!",
-        "a",
-    ],
-)
+@pytest.mark.parametrize("question", examples("nothing_named"))
 def test_nothing_is_named(sample_graph, question):
     assert [e for e in named(sample_graph, question) if e != "disease"] == []
 

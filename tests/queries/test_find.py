@@ -9,6 +9,7 @@ from medgraph.errors import InputError
 from medgraph.queries.find import MAX_FOUND, MAX_TEXT, find_entities
 from medgraph.queries.resolve import Resolved, resolve
 from tests.support.entities import HEART
+from tests.support.examples import examples
 from tests.support.graphs import run
 from tests.support.linking import names_of
 
@@ -50,25 +51,7 @@ def test_what_a_question_names_is_found_with_a_note(sample_graph, text, entity):
     assert chosen.notes == (f"{text!r} is understood as {row.name}",)
 
 
-@pytest.mark.parametrize(
-    ("text", "by", "note"),
-    [
-        ("DOID:114", "id", ""),
-        ("doid:114", "id", ""),
-        ("http://purl.obolibrary.org/obo/DOID_114", "id", ""),
-        ("DOID_114", "id", ""),
-        ("HERZKRANKHEIT", "translation", "'HERZKRANKHEIT' is a name in another language of heart disease"),
-        ("DOID:10", "alternative_id", "'DOID:10' is an id that its source gave up for heart disease"),
-        ("Cardiac Disease", "synonym", ""),
-        ("MESH:D006331", "xref", "'MESH:D006331' is an id elsewhere of heart disease"),
-        ("mesh:d006331", "xref", "'mesh:d006331' is an id elsewhere of heart disease"),
-        ("C0018799", "concept", "'C0018799' is a concept of heart disease"),
-        ("UMLS:C0018799", "concept", "'UMLS:C0018799' is a concept of heart disease"),
-        ("pump failure", "narrow_synonym", "'pump failure' is a narrower word for heart disease"),
-        ("THORACIC trouble", "broad_synonym", "'THORACIC trouble' is a broader word for heart disease"),
-        ("chest complaint", "related_synonym", "'chest complaint' is a related word for heart disease"),
-    ],
-)
+@pytest.mark.parametrize(("text", "by", "note"), examples("names_found"))
 def test_whatever_sources_call_it_finds_it_and_says_how(names, text, by, note):
     graph = names(HEART, {"id": "DOID:1140", "name": "other disease", "xrefs": ["MESH:D0063311"]})
     row = first(graph, text)

@@ -7,6 +7,7 @@ import pytest
 from medgraph.errors import InputError
 from medgraph.queries.sentences import in_sentence, read_sayings, say, saying
 from medgraph.schema.vocabulary import RELATION_TYPES, SECTION_TYPES
+from tests.support.examples import examples
 
 
 @pytest.mark.parametrize("relation", RELATION_TYPES)
@@ -44,24 +45,7 @@ def test_number_and_article_are_right(relation, direction, label, name, others, 
     assert say(saying(relation, direction, label)[1], name, others) == text
 
 
-@pytest.mark.parametrize(
-    ("name", "names", "label", "written"),
-    [
-        ("Gout", ["gout"], "Disease", "gout"),
-        ("Heart Failure", [], "Disease", "heart failure"),
-        ("Crohn Disease", ["Crohn disease"], "Disease", "Crohn disease"),
-        ("Alzheimer's Disease", [], "Disease", "Alzheimer's disease"),
-        ("Lesch-Nyhan Syndrome", [], "Disease", "Lesch-Nyhan syndrome"),
-        ("HIV Infection", [], "Disease", "HIV infection"),
-        ("Zyloprim", [], "Drug", "Zyloprim"),
-        ("SLC2A9", [], "Gene", "SLC2A9"),
-        ("Ärger", [], "Symptom", "Ärger"),
-        ("Parasites (also known as Worms)", [], "Disease", "parasites"),
-        ("CAT scan of head (Head ct)", ["CAT scan of head (Head ct)"], "Test", "CAT scan of head"),
-        ("Gemtuzumab (Mylotarg)", [], "Drug", "Gemtuzumab (Mylotarg)"),
-        ("Newcastle disease", [], "Disease", "Newcastle disease"),
-    ],
-)
+@pytest.mark.parametrize(("name", "names", "label", "written"), examples("names_without_capitals"))
 def test_names_have_no_capitals_of_titles(name, names, label, written):
     assert in_sentence(name, names, label) == written
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.loaders.sources.lost_marks import mended, words
+from tests.support.examples import examples
 
 COUNTS = Counter(
     dict.fromkeys(
@@ -20,26 +21,7 @@ COUNTS = Counter(
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "collection", "expected"),
-    [
-        ("See a urologista doctor.", "NIDDK", "See a urologist\u2014a doctor."),
-        ("The urinary tractmay be blocked.", "NIDDK", "The urinary tract\u2014may be blocked."),
-        ("Kidney failuresudden and severe.", "NIDDK", "Kidney failure\u2014sudden and severe."),
-        ("Kidney failuresudden and severe.", "GARD", "Kidney failuresudden and severe."),
-        ("Damage to heartvalves.", "NHLBI", "Damage to heart valves."),
-        ("High blood pressure, ordiabetes.", "NHLBI", "High blood pressure, or diabetes."),
-        ("It works harder thannormal.", "NHLBI", "It works harder than normal."),
-        ("Kinds of diabetessuch as type 2.", "NHLBI", "Kinds of diabetes\u2014such as type 2."),
-        ("Systemicinfection kills.", "NIDDK", "Systemic infection kills."),
-        ("In diabetesthe most common form.", "GHR", "In diabetes\u2014the most common form."),
-        ("Her caregiving is like a spongelike thing.", "NIDDK", "Her caregiving is like a spongelike thing."),
-        ("Go to www.kidneyfailure.org/urologista for it.", "NIDDK", "Go to www.kidneyfailure.org/urologista for it."),
-        ("Some hereditaryand rare forms.", "NIDDK", "Some hereditaryand rare forms."),
-        ("Fused labia majora and Fasciola hepatica.", "NIDDK", "Fused labia majora and Fasciola hepatica."),
-        ("BASICA is a name, and so is DiabetesAnd.", "NIDDK", "BASICA is a name, and so is DiabetesAnd."),
-    ],
-)
+@pytest.mark.parametrize(("text", "collection", "expected"), examples("words_parted"))
 def test_words_that_run_together_are_parted(text, collection, expected):
     assert mended(text, collection, COUNTS) == expected
 

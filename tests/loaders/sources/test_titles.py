@@ -6,58 +6,16 @@ from collections import Counter
 import pytest
 
 from medgraph.loaders.sources.titles import names_condition
+from tests.support.examples import examples
 from tests.support.paths import FILES
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Gout",
-        "Gout - overview",
-        "Constipation - children",
-        "Lead poisoning",
-        "Broken bone",
-        "Nausea and vomiting",
-        "Head and neck cancer",
-        "Hydrocodone/oxycodone overdose",
-        "Injury - kidney and ureter",
-        "Congenital cytomegalovirus",
-        "Ebola virus disease",
-        "Takayasu arteritis",
-        "Pain reliever overdose",
-        "Taste and Smell Disorders",
-        "Nosebleed",
-    ],
-)
+@pytest.mark.parametrize("title", examples("titles_that_name_a_condition"))
 def test_titles_that_name_a_condition(title):
     assert names_condition(title, "Disease")
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Causes of Diabetes",
-        "Diabetes and exercise",
-        "Financial Help for Diabetes Care",
-        "Gout - discharge",
-        "Diabetes - tests and checkups",
-        "Headaches - danger signs",
-        "What I need to know about Gout",
-        "Chest x-ray",
-        "Cryotherapy for prostate cancer",
-        "Breast reduction",
-        "Kidney transplant",
-        "Zika Virus",
-        "Gout and psoriasis",
-        "Aspirin and heart disease",
-        "Diabetes, Heart Disease, and Stroke",
-        "Pain Relievers",
-        "Smoking",
-        "Overview of Kidney Disease in Children",
-        "Distal",
-        "",
-    ],
-)
+@pytest.mark.parametrize("title", examples("titles_of_other_pages"))
 def test_titles_of_other_pages(title):
     assert not names_condition(title, "Disease")
 
