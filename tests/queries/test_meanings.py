@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.queries.meanings import BOUND, DefinitionBySource, Voice, meaning_of
+from medgraph.queries.meanings import BOUND, Voice, meaning_of
 from medgraph.queries.voices import Backing
 from medgraph.schema.concept_relations import fold_all
 from tests.support.entities import write_entities
@@ -42,20 +42,6 @@ def test_what_more_sources_say_comes_first(graph_of_three):
     assert (back.direction, back.relation, len(back.voices)) == ("in", "HAS_SYMPTOM", 2)
 
 
-def test_definitions_stand_with_all_who_give_them(database):
-    write_entities(database, {"id": "a:1"}, {"id": "b:1"})
-    run(
-        database,
-        "CREATE (c:Concept {cui: 'a:1', name: 'A'}) WITH c UNWIND [['a:1', 's', 'One.'], ['a:1', 't', 'Two.'], "
-        "['b:1', 'u', 'One.']] AS row MATCH (e:Entity {id: row[0]}) MERGE (e)-[:MEANS]->(c) "
-        "MERGE (s:Source {id: row[1]}) SET s.licence = 'CC0-1.0' MERGE (e)-[f:FROM]->(s) "
-        "SET f.label = 'Disease', f.name = 'A', f.definition = row[2]",
-    )
-    meaning = meaning_of(database, "b:1")
-    assert meaning.definitions == (DefinitionBySource("One.", ("s", "u")), DefinitionBySource("Two.", ("t",)))
-    assert {said.licence for said in meaning.told if said.definition} == {"CC0-1.0"}
-
-
 def test_relations_are_bounded_in_turns_and_all_counted(database):
     write_entities(database, {"id": "a:1"})
     run(
@@ -71,10 +57,3 @@ def test_relations_are_bounded_in_turns_and_all_counted(database):
     assert len(meaning.relations) == BOUND
     (stub,) = [row for row in meaning.relations if row.relation == "TREATED_BY"]
     assert (stub.concept, stub.name, stub.label, stub.entity) == ("x:1", "x:1", "Stub", "x:1")
-
-
-def test_a_voice_tells_how_much_evidence_is_left_out_where_not_all_is_listed():
-    told = Voice(["pages"], "section", "", 0.9, [f"p{n}" for n in range(25)], 30)
-    assert told.text() == "told in 30 sections (pages); p0; p1; p2; and 27 more"
-    stated = Voice(["mesh"], "inferred", "treats", 0.5, ["PMID:1"], 0)
-    assert stated.text() == "stated by mesh; treats; inferred; score 0.5; PMID:1"
