@@ -85,12 +85,6 @@ def test_what_a_model_reads_is_of_three_things():
         Settings.from_environment({"MEDGRAPH_MODEL_READS": "turns,facts"})
 
 
-def test_precisions():
-    assert Settings.from_environment({}).precision == "auto"
-    with pytest.raises(SettingsError, match="MEDGRAPH_PRECISION is 'f16'; set it to auto or f32 or bf16 or int8, or"):
-        Settings.from_environment({"MEDGRAPH_PRECISION": "f16"})
-
-
 def test_folders_follow_the_desktop_standard_and_tildes():
     settings = Settings.from_environment({"XDG_DATA_HOME": "/x/data", "XDG_CACHE_HOME": "/x/cache"})
     assert (settings.home, settings.cache) == (Path("/x/data/medgraph"), Path("/x/cache/medgraph"))
@@ -106,20 +100,9 @@ def test_bad_numbers_name_the_variable_and_the_range(name, text):
         Settings.from_environment({name: text})
 
 
-def test_port_zero_is_refused_and_zero_threads_means_all():
-    with pytest.raises(SettingsError, match="MEDGRAPH_BOLT_PORT is '0'"):
-        Settings.from_environment({"MEDGRAPH_BOLT_PORT": "0"})
-    assert Settings.from_environment({"MEDGRAPH_THREADS": "0"}).threads == 0
-
-
 def test_the_password_shows_nowhere_and_settings_cannot_change():
     settings = Settings.from_environment({"NEO4J_PASSWORD": "s3cret", "MEDGRAPH_API_KEY": "s3cret"})
     assert "s3cret" not in repr(settings)
     assert "s3cret" not in str(settings)
     with pytest.raises(FrozenInstanceError):
         settings.bolt_port = 1
-
-
-def test_the_process_environment_is_the_default(monkeypatch):
-    monkeypatch.setenv("MEDGRAPH_BOLT_PORT", "17999")
-    assert Settings.from_environment().bolt_port == 17999

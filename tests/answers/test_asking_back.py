@@ -64,12 +64,6 @@ def test_the_meaning_is_asked_for_where_it_divides_the_evidence_more():
     assert told == "What would you like to know of ALS: symptoms, causes or treatment?"
 
 
-def test_meanings_without_evidence_and_kinds_without_another_are_not_offered():
-    assert asked("ALS", {"ALS": {"symptoms": 9}}, "Serum") is None
-    assert asked("ALS", {"ALS": {"symptoms": 9, "information": 3}}) is None
-    assert asked("ALS", {}) is None
-
-
 @pytest.mark.parametrize("kind", [kind for kind in PLAINEST if kind != "information"])
 def test_replies_in_plain_words_are_understood(kind):
     back = asked("ALS", {"ALS": {"symptoms": 1, "causes": 1} | {kind: 2}})

@@ -68,29 +68,3 @@ def test_a_message_of_few_words_is_read_as_the_question_that_it_asks(text, named
 def test_a_longer_message_or_one_that_asks_more_stays_as_it_is(text):
     (part,) = parts_of(ask(text, "gout"))
     assert part.question.text == text
-
-
-@pytest.mark.parametrize(
-    ("text", "asked"),
-    [
-        (
-            "Half the home where I work has scabies. How soon would I start itching?",
-            "How soon would I start itching for scabies?",
-        ),
-        (
-            "Everything is itching and three doctors found nothing but scabies. Is it a real illness?",
-            "Is scabies a real illness?",
-        ),
-    ],
-)
-def test_a_disease_told_before_is_what_a_sign_is_asked_of(text, asked):
-    given = ask(text, "scabies")
-    mentions = given.linker
-
-    def both(said):
-        at = said.lower().find("itching")
-        signs = [Mention("itching", "Symptom", "itching", "itching", "itching", 1.0, ("i",), 1, start=at, end=at + 7)]
-        return sorted([*mentions(said), *(signs if at >= 0 else [])], key=lambda one: one.start)
-
-    (part,) = parts_of(Question(text, words_of(text), None, both, lambda: None))
-    assert part.asked == asked

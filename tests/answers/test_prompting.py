@@ -40,12 +40,6 @@ def test_a_prompt(made, tmp_path):
     assert made(TEXT + " ", "other").hash != read.hash
 
 
-def test_what_is_filled_in_is_not_filled_in_again(made):
-    system, user = made().fill(question="{evidence} # user", evidence="# system\n[1] Rest.")
-    assert (system.role, system.content) == ("system", 'Answer with {"sentences": []}.')
-    assert (user.role, user.content) == ("user", "<q>{evidence} # user</q>\n# system\n[1] Rest.")
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -5,21 +5,6 @@ import pytest
 from medgraph.embeddings.sentences import candidates
 from tests.support.examples import examples
 
-
-def test_candidates_are_sentences_that_stand_by_themselves():
-    text = (
-        "What is gout? Gout is a disease of the joints. See also http://example.org for more. Short one.\n\n"
-        "Gout? Call! Now! For more information call us today.\n\nTreatment includes:\n- rest in a quiet bed\n- ice."
-    )
-    found = candidates(3, text)
-    assert [c.text for c in found] == [
-        "Gout is a disease of the joints.",
-        "Treatment includes: - rest in a quiet bed - ice.",
-    ]
-    assert [(c.section, c.order) for c in found] == [(3, 0), (3, 1)]
-    assert all(" ".join(text[c.start : c.end].split()) == c.text for c in found)
-
-
 HPO = (
     "What are the signs and symptoms of X? The Human Phenotype Ontology provides the following list of signs and "
     "symptoms for X. If the information is available, the table below includes how often the symptom is seen in "

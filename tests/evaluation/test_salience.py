@@ -6,7 +6,7 @@ from medgraph.errors import InputError
 from medgraph.evaluation.salience import fit, fit_file
 from medgraph.evaluation.sets.meqsum import Message
 from medgraph.queries.message import parts_of
-from medgraph.queries.salience import features_of, read
+from medgraph.queries.salience import features_of
 
 pytestmark = pytest.mark.thorough
 
@@ -32,14 +32,6 @@ def test_what_experts_kept_is_learned():
     found = model.salience(features_of(parts_of("Measles. My brother knows. What helps against measles?"), ()))
     assert found["measles"] > 0.5 > found["brother"]
     assert found["measles"] > found["helps"]
-
-
-def test_the_same_messages_make_the_same_file(tmp_path):
-    for name in ("one", "two"):
-        fit_file(messages(), lambda text: (), tmp_path / name)
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
-    assert "from 24 messages" in (tmp_path / "one").read_text()
-    assert read(tmp_path / "one").weights["heading"] > 0
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.linking.coreference import Referring, refer_to_subject
+from medgraph.linking.coreference import refer_to_subject
 from medgraph.text import sentences
 from tests.support.paths import FILES
 
@@ -18,19 +18,6 @@ def referring(text, subject="gout", others=("fever",)):
         (text.index(name), text.index(name) + len(name), name == subject) for name in (subject, *others) if name in text
     ]
     return [found.surface for found in refer_to_subject(text, sorted(named), sentences(text))]
-
-
-def test_this_and_the_condition():
-    assert referring("gout is rare. Parents of people with this condition do not have the disorder.") == [
-        "this condition",
-        "the disorder",
-    ]
-
-
-def test_it_stands_for_what_the_sentence_before_is_about():
-    assert referring("gout is rare. It affects men. Its cause is known.") == ["It"]
-    assert referring("Many know gout. It affects men.") == []
-    assert referring("gout is rare. It is important to rest.") == []
 
 
 @pytest.mark.parametrize(
@@ -44,13 +31,6 @@ def test_it_stands_for_what_the_sentence_before_is_about():
 )
 def test_what_speaks_of_conditions_at_large(text):
     assert referring(text) == []
-
-
-def test_offsets_are_of_the_text():
-    text = "😀 gout is rare. It affects men; the disorder hurts."
-    found = refer_to_subject(text, [(2, 6, True)], sentences(text))
-    assert found == [Referring(32, 44, "the disorder")]
-    assert text[32:44] == "the disorder"
 
 
 @pytest.mark.parametrize(("part", "precision", "recall"), [("dev", 0.95, 0.56), ("held out", 0.96, 0.55)])

@@ -242,25 +242,6 @@ def test_what_waits_for_a_curator(members, method):
         assert (one, other) not in proposed(join(members, {(one, other): False}))
 
 
-def test_titles_of_a_list_that_share_a_synonym_are_not_joined_by_it():
-    gout = disease("DOID:1", "podagra")
-    titles = [disease("medquad:1", "gout", ("Podagra",)), disease("medquad:2", "pain of the toe", ("podagra",))]
-    joined = join([gout, *titles])
-    assert all(len(group) == 1 for group in joined.groups)
-    assert proposed(joined) == {("DOID:1", "medquad:1"): "ambiguous name", ("DOID:1", "medquad:2"): "ambiguous name"}
-    assert methods(join([gout, titles[0]])) == {("DOID:1", "medquad:1"): "title"}
-
-
-def test_a_title_whose_other_names_are_those_of_several_things_waits():
-    title = disease("medquad:1", "swellings", ("podagra", "mumps"))
-    terms = [disease("DOID:1", "podagra"), disease("DOID:2", "mumps")]
-    joined = join([title, *terms])
-    assert methods(joined) == {}
-    assert proposed(joined) == {("DOID:1", "medquad:1"): "title", ("DOID:2", "medquad:1"): "title"}
-    assert methods(join([title, *terms], {("DOID:1", "medquad:1"): True})) == {("DOID:1", "medquad:1"): "accepted"}
-    assert methods(join([title, *terms], {("DOID:1", "medquad:1"): False})) == {("DOID:2", "medquad:1"): "title"}
-
-
 def test_a_cross_reference_that_would_join_two_diseases_of_a_source_is_refused_with_its_chain():
     members = [
         disease("DOID:1", "gout", matches=("MESH:1",)),

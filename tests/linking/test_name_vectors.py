@@ -43,14 +43,6 @@ def test_only_new_names_are_encoded_and_no_others_kept(encoder, file):
     assert len(NameVectors(file, encoder)([])) == 0
 
 
-@pytest.mark.parametrize("spoil", [lambda file: file.write_bytes(file.read_bytes()[:100]), lambda file: file.unlink()])
-def test_what_cannot_be_read_is_encoded_anew(encoder, file, spoil):
-    NameVectors(file, encoder)(NAMES)
-    spoil(file)
-    NameVectors(file, encoder)(NAMES)
-    assert encoder.texts == NAMES * 2
-
-
 def test_vectors_of_another_encoder_are_not_used(encoder, file):
     NameVectors(file, encoder)(NAMES)
     other = Counting(Letters())

@@ -4,14 +4,7 @@ from medgraph.graph import catalogue
 from medgraph.pictures import metagraph, png, svg
 from medgraph.schema.vocabulary import METAGRAPH, NODE_LABELS
 from tests.support.graphs import run
-from tests.support.paths import ROOT
 from tests.support.pictures import SVG, parsed
-
-
-def test_the_picture_of_the_design_is_the_one_in_the_schemas_readme():
-    committed = (ROOT / "schema" / "metagraph.svg").read_text(encoding="utf-8")
-    assert committed == svg.draw(metagraph.design()), "run: medgraph schema picture --design schema/metagraph.svg"
-    assert "](metagraph.svg)" in (ROOT / "schema" / "README.md").read_text(encoding="utf-8")
 
 
 def test_what_the_sample_holds_is_in_the_design(sample_graph):

@@ -1,7 +1,6 @@
 """Drawings: sound XML whatever the names, readable for all, the same every time."""
 
 import pytest
-from defusedxml.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,12 +61,3 @@ def test_only_addresses_of_the_web_and_paths_are_links(href, leads):
     assert root.get("role") == ("group" if leads else "img")
     for link in links:
         assert (link.get("href"), link.get("aria-label")) == (href, "Long name")
-
-
-def test_texts_inside_a_page_fit_whatever_its_font():
-    picture = Picture("x", (Node("a", "Disease", "A name that is wide", "and a note"),))
-    inline = fromstring(svg.draw(picture, standalone=False))
-    texts = [element for element in inline.iter() if element.tag.endswith("text")]
-    assert texts
-    assert all(element.get("lengthAdjust") and float(element.get("textLength")) > 0 for element in texts)
-    assert "textLength" not in svg.draw(picture)

@@ -15,14 +15,6 @@ def test_a_model_is_read_as_it_was_written(tmp_path):
     assert (tmp_path / "model.tsv").read_text().startswith("# by hand\n")
 
 
-def test_the_packages_own_model_is_whole():
-    own = fusion.model()
-    assert own.weights.keys() == set(FEATURES)
-    assert own.sections > max(own.holding.values())
-    assert own.rarity("gout") > own.rarity("disease") > 0
-    assert own.weights["about it"] > 0 > own.weights["other type"]
-
-
 def test_reasons_add_up_to_the_score_beside_the_average():
     weights = dict.fromkeys(FEATURES, 0.0) | {"words": 2.0, "meaning": 1.0}
     features = np.zeros((2, len(FEATURES)))

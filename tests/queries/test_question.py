@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from medgraph.errors import InputError
 from medgraph.queries.entities import Mention
 from medgraph.queries.question import Question, numbers_of, words_of
 
@@ -96,11 +95,6 @@ def test_numbers_tell_types_apart(name, numbers):
     assert numbers_of(name) == numbers
 
 
-def test_a_question_stays_as_it_is():
-    with pytest.raises(AttributeError):
-        question("gout").text = "asthma"
-
-
 ASTHMA = Mention("sample:asthma", "Disease", "Asthma", "asthma", "asthma", 1.0, (), 1)
 BROTHER = Mention("sample:bro", "Gene", "BRO", "brother", "brother", 1.0, (), 0)
 STORY = (
@@ -156,12 +150,3 @@ def test_names_and_vector_are_found_out_at_the_same_time_and_once():
         asked.understand("vector")
     assert (asked.mentions, asked.vector.shape) == ((GOUT,), (3,))
     assert (len(calls.linked), len(calls.encoded)) == (1, 1)
-
-
-def test_what_fails_beside_is_told():
-    class Broken(Calls):
-        def encode(self, texts):
-            raise InputError("no encoder")
-
-    with pytest.raises(InputError, match="no encoder"):
-        question("Is Gout painful?", Broken()).understand("vector")

@@ -51,10 +51,3 @@ def test_what_was_calibrated_says_how_likely_each_answers():
     )
     assert "probability" not in scored[READ][0]
     assert [score for _, score in scored] == [score for _, score in plain]
-
-
-def test_a_message_is_read_with_what_it_asks_first():
-    reader = Reader("x")
-    reread(question(reader, "Gout. I am 60. My toe hurts. What can I eat? Thanks"), candidates(1))
-    assert reader.asked == "What can I eat? Gout. I am 60. My toe hurts."
-    assert reader.read_passages == ["Gout: number 0."]

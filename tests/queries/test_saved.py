@@ -146,16 +146,6 @@ def test_the_guides_ten_questions_are_one_pattern_each_and_run(sample_graph):
         run(sample_graph, pattern)
 
 
-def test_the_guides_steps_name_what_there_is():
-    steps = GUIDE.partition("## The first five minutes")[2].partition("\n## Without")[0]
-    names = {row["name"] for row in list_saved()}
-    told = set(re.findall(r"[Rr]un `(\w+)`", steps))
-    assert told >= {"counts", "neighbourhood", "kinds_above", "cited_section"}
-    assert told >= {"meaning_graph", "mention_graph", "told_graph", "who_treats", "symptoms_to_conditions"}
-    assert told <= names
-    assert catalogue.get("kinds_above").parameters["name"] in steps
-
-
 @pytest.mark.parametrize("name", [row["name"] for row in list_saved()])
 def test_explorers_queries_return_rows_on_the_sample(sample_graph, name):
     rows = run_saved(sample_graph, name)

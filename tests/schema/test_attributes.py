@@ -6,11 +6,8 @@ from medgraph.loaders.mapping import keys
 from medgraph.schema.attributes import attributes, names
 from medgraph.schema.records import (
     RESERVED,
-    Document,
     Entity,
-    Question,
     Relation,
-    Section,
 )
 
 
@@ -27,9 +24,3 @@ def test_the_names_that_the_graph_uses_are_those_of_graphs_stored_before():
 @pytest.mark.parametrize(("record", "known"), [(Entity, keys.ENTITY), (Relation, keys.RELATION)])
 def test_a_mapping_can_say_all_that_a_record_can(record, known):
     assert set(names(attributes(record))) <= known.keys()
-
-
-def test_a_mapping_can_say_all_that_a_document_can():
-    assert set(names(attributes(Document))) - keys.DOCUMENT.keys() <= {"revision"}
-    assert set(names(attributes(Section))) <= keys.SECTION.keys()
-    assert set(names(attributes(Question))) <= keys.QUESTION.keys()

@@ -172,13 +172,6 @@ def test_a_date_that_is_none_is_refused(date, message):
         document(published=date)
 
 
-def test_a_document_says_something_or_says_where():
-    with pytest.raises(RecordError, match="neither a section with text, nor a question, nor a url"):
-        document(sections=())
-    assert document(sections=(), url="https://example.org").url
-    assert document(sections=(), questions=(Question("d#1", "Why?"),)).questions
-
-
 def test_ids_within_a_document_differ():
     with pytest.raises(RecordError, match="two of its sections have the id 'd#1'"):
         document(sections=(SECTION, Section("d#1", "Other text.")))
@@ -210,13 +203,6 @@ def test_what_is_filtered_by_is_bounded(field):
     MAKERS[field]("x" * MAX_ID)
     with pytest.raises(RecordError, match=f"is longer than {MAX_ID} characters"):
         MAKERS[field]("x" * (MAX_ID + 1))
-
-
-@pytest.mark.parametrize("field", ["predicate", "method"])
-def test_the_words_of_a_relation_are_bounded(field):
-    assert Relation("a", "RELATED_TO", "b", **{field: "x" * MAX_ID})
-    with pytest.raises(RecordError, match=f"is longer than {MAX_ID} characters"):
-        Relation("a", "RELATED_TO", "b", **{field: "x" * (MAX_ID + 1)})
 
 
 @pytest.mark.parametrize("score", [float("nan"), float("inf"), float("-inf")])

@@ -446,14 +446,6 @@ def test_data_of_another_version_is_refused(tmp_path, version):
         EmbeddedNeo4j(make_settings(tmp_path)).start()
 
 
-@pytest.mark.parametrize("version", [NEO4J_VERSION, "2026.01.3"])
-def test_data_of_this_version_and_of_earlier_ones_of_the_year_is_taken(tmp_path, version):
-    (tmp_path / "neo4j").mkdir()
-    (tmp_path / "neo4j" / "version").write_text(version)
-    with listening() as port, pytest.raises(PortTakenError):
-        EmbeddedNeo4j(make_settings(tmp_path, bolt_port=port)).start()
-
-
 def test_full_disk_is_found_before_the_server_is_started(tmp_path, monkeypatch):
     usage = type("Usage", (), {"free": 5_000_000})
     monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
@@ -480,13 +472,6 @@ def test_home_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(SettingsError, match="set MEDGRAPH_HOME to a folder that you may write to"):
         EmbeddedNeo4j(make_settings(tmp_path / "file")).start()
-
-
-def test_asking_for_the_status_makes_nothing(tmp_path):
-    server = EmbeddedNeo4j(make_settings(tmp_path / "home"))
-    assert not server.status().running
-    assert not server.stop()
-    assert list(tmp_path.iterdir()) == []
 
 
 # Configuration

@@ -67,13 +67,3 @@ def test_an_archive_of_the_users_own_is_left_in_peace(tmp_path, java, jars, home
     assert startup.startup_options(tmp_path, java, jars, home) == []
     monkeypatch.setenv("JDK_JAVA_OPTIONS", "-XX:+UseSerialGC")
     assert startup.startup_options(tmp_path, java, jars, home) == [f"-XX:DumpLoadedClassList={home}/run/classes"]
-
-
-def test_archive_that_could_not_be_made_leaves_nothing(tmp_path, java, jars, home):
-    java.write_text(
-        '#!/bin/sh\nfor option; do case $option in -XX:SharedA*) echo half > "${option#*=}";; esac; done; exit 1\n'
-    )
-    (home / "run" / "classes").write_bytes(ENOUGH)
-    startup.make_archive(tmp_path, java, jars, home)
-    assert wait_until_made(tmp_path, home) == []
-    assert not list(tmp_path.glob("*.making"))

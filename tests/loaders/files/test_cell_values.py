@@ -58,13 +58,6 @@ def test_any_cell_is_read_or_refused(cell):
     assert len(set(found)) == len(found)
 
 
-@pytest.mark.parametrize("cell", ["[" * 1_000_000, "['" + "\\" * 999_999, "['a', " * 200_000, "[" + "'a' " * 300_000])
-@pytest.mark.timeout(60)
-def test_a_cell_of_a_million_characters_is_refused_by_reading_it_once(cell):
-    with pytest.raises(RecordError):  # to go back over it for every character would take hours
-        cell_values.names(cell)
-
-
 @given(st.text(max_size=200))
 def test_a_name_makes_an_id(name):
     check_id(f"x:{cell_values.slug(name)}")

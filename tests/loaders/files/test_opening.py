@@ -16,23 +16,6 @@ def read(path):
 
 
 @pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("a.txt", DATA),
-        ("a", gzip.compress(DATA, mtime=0)),
-        ("a.jsonl", gzip.compress(DATA, mtime=0)),
-        ("a.gz", gzip.compress(DATA, mtime=0)),
-        ("a.GZ", gzip.compress(DATA[:9], mtime=0) + gzip.compress(DATA[9:], mtime=0)),
-    ],
-)
-def test_a_gzip_is_unpacked_whatever_it_is_called(tmp_path, name, content):
-    path = tmp_path / name
-    path.write_bytes(content)
-    assert read(path) == DATA
-    assert head(path, 10) == DATA[:10]
-
-
-@pytest.mark.parametrize(
     ("name", "content", "message"),
     [
         ("a.txt", b"", r"a\.txt: is empty; fetch it again"),

@@ -104,13 +104,6 @@ def test_rows_of_uneven_length_are_read_where_only_empty_cells_are_missing_or_to
     ]
 
 
-def test_headers_comments_and_delimiters(table):
-    assert table(b"#x: 1\n#y\n a ;b;\n1;2;3\n", comment="#", delimiter=";") == ([(4, ("1", "2", "3"))], [])
-    assert table(b"1,2\n", header=("a", "b"))[0] == [(1, ("1", "2"))]
-    assert table(b"a\tb,c\n1\t2,3\n", "t.unknown")[0] == [(2, ("1", "2,3"))]
-    assert table(b"a\n1\n", "t.csv", ["a"], optional=["b"])[0] == [(2, ("", "1"))]
-
-
 @pytest.mark.parametrize("length", [1_000_000, tables.MAX_CELL, tables.MAX_CELL + 1])
 @pytest.mark.parametrize("quote", [b"", b'"'])
 def test_a_long_cell_is_whole_or_rejected(table, length, quote):

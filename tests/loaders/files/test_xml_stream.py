@@ -73,16 +73,6 @@ def test_what_is_wrong_is_told_with_file_and_line(tmp_path, content, message):
         read(path)
 
 
-def test_gzip_that_is_none_or_is_cut_off(tmp_path):
-    with pytest.raises(SourceFileError, match=r"is called \.gz and is not packed with gzip"):
-        read(file(tmp_path, "<root/>", "file.xml.gz"))
-    packed = gzip.compress(b"<root>" + b"".join(b"<item>%d</item>" % n for n in range(50_000)) + b"</root>", mtime=0)
-    with pytest.raises(SourceFileError, match=r"is cut off after [\d,]+ unpacked bytes; fetch it again"):
-        read(file(tmp_path, packed[:-2000], "file.xml.gz"))
-    with pytest.raises(SourceFileError, match=r"is a folder; give a file"):
-        read(tmp_path)
-
-
 @pytest.mark.thorough
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_file(tmp_path):

@@ -130,15 +130,6 @@ def test_every_form_of_table_gives_the_same(use, tmp_path, suffix):
     assert not others
 
 
-def test_bad_rows_are_rejected_once_though_the_table_is_read_twice(use):
-    text = ENTITY + 'relations: [{subject: "clinic:{id}", type: RESEMBLES, object: "clinic:{name}"}]\n'
-    text += 'documents: [{id: "{id}", title: "{name}", url: u, group_by: id}]\n'
-    made, others = use(text, b'id,name\na,A\nb\nc,\xe9\n"d,D\ne,E\n' + b"f," + b"x" * 1_000_000 + b"\n")
-    assert [type(r).__name__ for r in made] == ["Entity"] * 3 + ["Relation"] * 2 + ["Document"] * 3
-    assert sorted(item.line for item in others) == [3, 4, 5, 7]
-    assert "the id 'clinic:x" in next(item.reason for item in others if item.line == 7)
-
-
 @pytest.mark.parametrize("what", ["folder", "missing"])
 def test_a_mapping_that_cannot_be_opened(tmp_path, what):
     (tmp_path / "folder.yaml").mkdir()

@@ -97,25 +97,6 @@ def test_terms_without_id_or_name(tmp_path):
     assert last.record == Relation("DOID:2", "IS_A", "DOID:1")
 
 
-def test_old_and_odd_writing(between):
-    lines = (
-        'exact_synonym: "one" []\nsynonym: "two" []\nsynonym: "three"\nxref_analog: MIM:1 "a"\nuse_term: DOID:1\n'
-        'is_obsolete: true {source="x"}\ncomment: goes \\\non\nnovelty: yes\nxref: Wikipedia:A_B\nmade\\:up: a\n'
-    )
-    items = between(lines)
-    record = next(item.record for item in items if isinstance(item, Row))
-    assert (record.synonyms, record.related_synonyms) == (("one",), ("three", "two"))
-    assert (record.xrefs, record.obsolete) == (("OMIM:1", "WIKIPEDIA:A_B"), True)
-    assert dict(record.properties) == {
-        "comments": ("goes on",),
-        "consider": ("DOID:1",),
-        "obsolete_notes": ("source=x",),
-        "xref_notes": ("label=a OMIM:1",),
-    }
-    remarks = [(item.line, item.text) for item in items if isinstance(item, Remark)]
-    assert remarks[0] == (19, "'novelty' is no tag of OBO; it is passed over")
-
-
 @pytest.mark.parametrize(
     ("line", "left_out"),
     [

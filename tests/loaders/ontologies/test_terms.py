@@ -168,21 +168,6 @@ def test_what_becomes_of_each_feature():
     assert entities["UBERON:1"].translations == ("Lunge@de",)
 
 
-def test_a_term_without_a_name_adds_to_what_others_name():
-    found = records(read(SMALL / "lungs.obo"))
-    assert found["Entity", "DOID:6"] == Entity(
-        "DOID:6",
-        "",
-        "",
-        synonyms=("cough",),
-        translations=("Husten@de",),
-        properties=(("exact_matches", ("MONDO:6",)), ("namespace", "lungs")),
-    )
-    assert ("Relation", ("DOID:6", "EXACT_MATCH", "MONDO:6", "owl:equivalentClass")) in found
-    assert found["Entity", "MONDO:6"] == Entity("MONDO:6", "", "", properties=(("exact_matches", ("DOID:6",)),))
-    assert found["Entity", "UBERON:9"] == Entity("UBERON:9")  # nothing else is said of it
-
-
 def test_a_counterpart_that_the_file_describes_is_given_once(tmp_path):
     path = tmp_path / "a.obo"
     path.write_text(

@@ -23,7 +23,6 @@ FILES = {
     "disease-pages": "disease-pages/pages.csv",
     "question-tables": "question-tables/chronic.csv",
 }
-FORMATS = {"disease-tables", "disease-pages", "question-tables"}
 MILLION = "x" * 1_000_000
 
 
@@ -174,14 +173,6 @@ def test_a_field_of_a_million_characters_is_read_or_rejected(source, good, write
         items = list(source.records(write("\n".join([*lines, separator.join(row), ""]).encode())))
         assert all(len(item.reason) < 2000 for item in items if isinstance(item, Reject))
         assert all(len(item.text) < 2000 for item in items if isinstance(item, Remark))
-
-
-def test_one_id_with_two_contents_is_left_to_the_writer(source, good, write):
-    rows = [item for item in source.records(good) if isinstance(item, Row)]
-    twice = good.read_bytes() + good.read_bytes().split(b"\n", 1)[1]
-    assert {item.record for item in source.records(write(twice)) if isinstance(item, Row)} >= {
-        row.record for row in rows
-    }
 
 
 @pytest.mark.thorough

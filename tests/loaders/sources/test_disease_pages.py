@@ -38,11 +38,3 @@ def test_pages_that_say_nothing_are_rejected():
     _, _, documents, rejects, _ = read(disease_pages, FILES / "disease-pages" / "pages.csv")
     assert len(documents) == 2
     assert [(reject.line, reject.reason[:12]) for reject in rejects] == [(6, "the row name"), (7, "the page on ")]
-
-
-def test_a_date_that_is_none_rejects_its_page(tmp_path):
-    path = tmp_path / "p.jsonl"
-    path.write_text('{"disease": "Gout", "overview": "Gout hurts.", "published": "May 2026"}\n')
-    entities, _, documents, rejects, _ = read(disease_pages, path)
-    assert (entities, documents, [r.line for r in rejects]) == ({}, {}, [1])
-    assert "'May 2026' is not of the form" in rejects[0].reason

@@ -55,29 +55,6 @@ def test_only_descriptions_worth_quoting_become_documents():
     assert all(what in said[line] for line, what in ((4, "no whole"), (5, "does not name it"), (6, "no whole")))
 
 
-def test_rows_without_a_disease_or_with_a_broken_list_are_rejected():
-    entities, _, _, rejects, _ = read(disease_tables, CHATDOCTOR)
-    assert [(reject.line, reject.reason.partition(":")[0]) for reject in rejects] == [
-        (7, "Symptom"),
-        (8, "the row names no disease"),
-    ]
-    assert "no ] at its end" in rejects[0].reason
-    assert sum(entity.label == "Disease" for entity in entities.values()) == 5
-
-
-def test_a_table_of_ones_own():
-    entities, relations, documents, rejects, remarks = read(disease_tables, FILES / "disease-tables" / "own.tsv")
-    assert entities["own:symptom-wheeze"].name == "wheeze"
-    assert entities["own:drug-insulin-aspart"].name == "Insulin, Aspart"
-    assert Counter(r.type for r in relations) == {"HAS_SYMPTOM": 4, "DIAGNOSED_BY": 2, "TREATED_BY": 2}
-    assert list(documents) == ["own:disease-asthma"]
-    assert rejects == []
-    assert ["'Remarks' is not read" in remark.text for remark in remarks] == [True]
-    assert disease_tables.describe(FILES / "disease-tables" / "own.tsv").licence == "LicenseRef-unstated"
-    renamed, *_ = read(disease_tables, FILES / "disease-tables" / "own.tsv", prefix="clinic")
-    assert all(name.startswith("clinic:") for name in renamed)
-
-
 def test_the_real_table(data):
     path = data / "chatdoctor" / "format_dataset.csv"
     entities, relations, documents, rejects, remarks = read(disease_tables, path)

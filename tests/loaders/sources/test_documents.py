@@ -163,34 +163,6 @@ def test_a_line_that_is_too_long_is_rejected_and_the_next_one_read(tmp_path, mon
     assert documents.SOURCE.estimate(path) == 4
 
 
-@pytest.mark.parametrize("use", [lambda path: list(documents.records(path)), documents.SOURCE.estimate])
-def test_a_file_that_cannot_be_opened_is_one_clear_error(tmp_path, use):
-    with pytest.raises(SourceFileError, match=r"nowhere\.jsonl: cannot be read: No such file or directory"):
-        use(tmp_path / "nowhere.jsonl")
-    with pytest.raises(SourceFileError, match=r"is a folder; give a file"):
-        use(tmp_path)
-
-
-def test_blank_lines_give_nothing_and_an_empty_file_is_an_error(tmp_path):
-    path = tmp_path / "corpus.jsonl"
-    path.write_bytes(b"\n \n\r\n")
-    assert list(documents.records(path)) == []
-    assert documents.SOURCE.estimate(path) == 0
-    path.write_bytes(b"")
-    for use in (lambda path: list(documents.records(path)), documents.SOURCE.estimate):
-        with pytest.raises(SourceFileError, match="is empty; fetch it again"):
-            use(path)
-
-
-@pytest.mark.parametrize("name", ["corpus.jsonl.gz", "corpus.jsonl"])
-def test_a_gzip_is_read_whatever_it_is_called(tmp_path, name):
-    path = tmp_path / name
-    path.write_bytes(gzip.compress(SMALL.read_bytes(), mtime=0))
-    plain = [(item.line, item.record) for item in documents.records(SMALL)]
-    assert [(item.line, item.record) for item in documents.records(path)] == plain
-    assert documents.SOURCE.estimate(path) == len(plain)
-
-
 @pytest.mark.parametrize(
     ("content", "message"),
     [

@@ -298,14 +298,6 @@ def test_an_unknown_category_is_rejected_and_its_document_kept(folder):
     assert "the category 'Plant' is not one of Disease, Drug, Other" in rejects[0].reason
 
 
-@pytest.mark.parametrize("form", ["<a>{}</a>", "<QAPair><QAPair pid='1'>{}</QAPair></QAPair>"])
-def test_tags_that_are_nested_deep_do_no_harm(folder, form):
-    opened, closed = form.split("{}")
-    deep = opened * 100_000 + closed * 100_000
-    _, documents, rejects = read(folder(GOOD.replace("<QAPairs>", f"<QAPairs>{deep}")))
-    assert len(documents) + len(rejects) == 3
-
-
 # Files that mean harm
 
 

@@ -77,14 +77,6 @@ def test_a_citation_with_everything():
     )
 
 
-def test_headings_are_entities_before_what_has_them():
-    rows = list(pubmed.records(FIRST))
-    assert [row.record.id for row in rows] == ["MESH:D001249", "MESH:D000420", "PMID:101", "PMID:102", "PMID:104"]
-    assert rows[0].record == Entity("MESH:D001249", "Topic", "Asthma")
-    assert [row.line for row in rows] == [4, 4, 4, 51, 67]
-    assert pubmed.INFO.rank == 9
-
-
 def test_a_retracted_article_keeps_its_title_only(tmp_path):
     document = documents(FIRST)[1]
     assert document.retracted
@@ -112,11 +104,6 @@ def test_a_retracted_article_keeps_its_title_only(tmp_path):
     assert not by_notice.sections
     assert not quoted.retracted
     assert not notice.retracted
-
-
-def test_an_article_without_an_abstract_is_a_title_with_an_address():
-    document = documents(FIRST)[2]
-    assert (document.sections, document.published, document.revision) == ((), "2001", "0001")
 
 
 def test_a_folder_is_read_in_the_order_of_names_and_deletions_are_withdrawn():
