@@ -54,6 +54,7 @@ def test_the_turns_that_rules_were_written_with_are_understood(sample_graph, enc
         assert turn.is_right(asked), (turn.previous, turn.said, asked)
 
 
+@pytest.mark.thorough
 def test_the_turns_that_were_not_looked_at_while_rules_were_written_are_understood(sample_graph, encoder):
     answerer = answerer_of(sample_graph, encoder)
     right = [turn.is_right(answerer.ask(turn.said, previous=turn.previous).understood) for turn in turns("held")]

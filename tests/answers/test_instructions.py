@@ -35,6 +35,7 @@ def test_there_are_fifty_of_each():
     assert (len(set(QUESTIONS)), len(set(TEXTS))) == (50, 50)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_instructions_in_questions_change_nothing(answerer, sample_graph):
     before = state_of(sample_graph)

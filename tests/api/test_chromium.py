@@ -342,6 +342,7 @@ def test_everything_can_be_done_with_the_keyboard(opened):
     assert any("in Neo4j Browser" in name for name in links)
 
 
+@pytest.mark.thorough
 def test_axe_finds_nothing(opened):
     from axe_playwright_python.sync_playwright import Axe
 

@@ -49,6 +49,7 @@ def test_there_are_fifty():
     assert len(set(ATTACKS)) == len({wanted for wanted, _ in ATTACKS}) == 50
 
 
+@pytest.mark.thorough
 def test_in_questions(sample_graph, encoder, settings, monkeypatch, tmp_path):
     wanted = ""
     with written_by(
