@@ -9,7 +9,7 @@ from medgraph.answers.confidence import ANSWERS
 from medgraph.answers.emergencies import urgent_in
 from medgraph.errors import InputError
 from medgraph.queries.filters import Filters
-from tests.support.answers import answerer_of, check_citations
+from tests.support.answers import check_citations
 from tests.support.emergencies import emergencies
 from tests.support.graphs import state_of
 
@@ -31,11 +31,6 @@ def test_without_enough_evidence_there_is_no_answer_but_what_was_found(answerer,
     assert answer.confidence < ANSWERS["question"]
     assert answer.evidence or answer.remark == OUTSIDE
     assert all(item.document for item in answer.evidence)
-
-
-def test_an_empty_graph_has_no_answer(database, encoder):
-    answer = answerer_of(database, encoder).ask("What is asthma?")
-    assert (answer.status, answer.sentences, answer.evidence, answer.confidence) == ("not_enough_evidence", (), (), 0.0)
 
 
 def test_an_answer_tells_what_was_understood_and_how_long_it_took(answerer):
@@ -117,12 +112,6 @@ def test_a_text_that_is_no_question_is_told_so_and_is_not_searched_for(answerer)
         answerer.ask("Was ist Gicht?", Filters(sources=("nope",)))
 
 
-def test_neither_shouting_nor_missing_marks_change_an_answer(answerer):
-    answer = answerer.ask("How is gout treated?")
-    for text in ("HOW IS GOUT TREATED", "how is gout treated", "How is gout treated!!!"):
-        assert answerer.ask(text).sentences[0] == answer.sentences[0], text
-
-
 def test_filters_restrict_what_is_cited_and_shown(answerer):
     answer = answerer.ask("How is gout treated?", Filters(types=("prevention",)))
     assert {item.type for item in answer.evidence} == {"prevention"}
@@ -154,14 +143,6 @@ def test_what_comes_closest_to_one_thing_asked_stands_apart_from_what_answers_an
     assert {one.text for one in answer.closest}.isdisjoint(one.text for one in answer.sentences)
     monkeypatch.setattr(given_module, "BESIDE", 1.0)
     assert answerer.ask(asked).closest == ()
-
-
-def test_of_two_things_that_nothing_speaks_of_together_each_is_told_apart(answerer):
-    answer = answerer.ask("Can asthma cause gout?")
-    assert (answer.status, answer.apart) == ("related", ("asthma", "gout"))
-    titles = {citation.title for one in answer.sentences for citation in one.citations}
-    assert titles == {"Asthma", "Gout"}
-    assert answerer.ask("What causes gout?").apart == ()
 
 
 def test_a_message_of_few_words_is_answered_as_its_question(answerer):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.answer import Answer, AskBack, FoundSection
+from medgraph.answers.answer import Answer, AskBack
 from medgraph.answers.answerer import Answerer
 from medgraph.answers.facts import asked_facts
 from medgraph.answers.offers import INSTEAD, NEXT, OFFERED, examples, follow_ups
@@ -33,16 +33,6 @@ def described(database):
     return fill
 
 
-def asks(*unanswered):
-    asked = []
-
-    def ask(question):
-        asked.append(question)
-        return Answer(question, "not_enough_evidence" if question in unanswered else "answered")
-
-    return ask, asked
-
-
 def test_examples_of_the_sample_are_six_of_different_kinds_and_are_answered(sample_graph, encoder):
     answerer = answerer_of(sample_graph, encoder)
     offered = examples(sample_graph, answerer.ask)
@@ -51,13 +41,6 @@ def test_examples_of_the_sample_are_six_of_different_kinds_and_are_answered(samp
     assert {answer.status for answer in answers} == {"answered"}
     assert len({answer.intents for answer in answers}) == 6
     assert len({answer.entities[0].entity for answer in answers}) == 6
-
-
-def test_an_empty_graph_and_one_without_types_have_no_examples(described, database):
-    ask, asked = asks()
-    assert examples(database, ask) == ()
-    assert examples(described(("a", "Gout", "")), ask) == ()
-    assert asked == []
 
 
 def test_what_to_ask_next_is_what_else_there_is_about_what_is_named(sample_graph, encoder):
@@ -130,22 +113,6 @@ def test_instead_of_what_is_not_answered_the_same_is_offered_plainly_and_what_is
     assert follow_ups(graph, unanswered("Can gout be seen?", ("gout", "Anatomy"))) == ()
     asked = "Which syndrome has wide eyes, round teeth, gout, brown hair and blue nails?"
     assert follow_ups(graph, unanswered(asked, ("gout", "Disease"))) == ()
-
-
-def test_instead_of_what_is_not_known_a_page_is_offered_whose_title_says_no_more(database):
-    def page(title, score=0.4, kind="information"):
-        return FoundSection("s", "d", title, "", "x", "", kind, "", score)
-
-    def offered(*pages):
-        answer = unanswered("What are the treatments for voice loss?", evidence=pages, intents=("treatment",))
-        return follow_ups(database, answer)
-
-    assert offered(page("Voice Disorders")) == ("What are voice disorders?",)
-    assert offered(page("Laryngeal Cancer"), page("Voice Disorders", 0.3, "treatment")) == (
-        "What are the treatments for voice disorders?",
-    )
-    for other in (page("Voice Disorders", 0.1), page("Voice Disorders", kind="stages"), page("Disorders")):
-        assert offered(other) == ()
 
 
 def test_what_is_offered_instead_is_answered(sample_graph, encoder):

@@ -6,7 +6,6 @@ import pytest
 
 from medgraph.answers.answer import Answer
 from medgraph.api.overview import Overviews
-from medgraph.errors import EncoderError
 from tests.support.graphs import run
 
 
@@ -60,15 +59,3 @@ def test_while_one_looks_others_are_given_the_former_one(counted, database):
     go_on.set()
     thread.join(20)
     assert [row["source"] for row in overviews.current().sources] == ["x"]
-
-
-def test_where_nothing_can_be_answered_sources_are_still_told(counted, database):
-    overviews, _ = counted
-    run(database, "CREATE (:Source {id: 'x'})")
-
-    def fail(question):
-        raise EncoderError("not today")
-
-    overviews._ask = fail
-    assert [row["source"] for row in overviews.current().sources] == ["x"]
-    assert overviews.current().examples == ()

@@ -334,18 +334,6 @@ def test_every_check_takes_a_source_and_says_nothing_of_others(sound):
         assert findings_of(sound, check, source="t") == [], statement
 
 
-def test_one_statement_of_several_is_the_one_that_its_source_made(sound):
-    run(sound, "CREATE (:Source {id: 't', title: 'T', version: '1', licence: 'CC0-1.0'})")
-    run(
-        sound,
-        "MATCH (t:Source {id: 't'}), (e {id: 's:pain'}) "
-        "CREATE (e)-[:FROM {label: 'Symptom', name: '?', xrefs: ['zzz:1'], load: 7}]->(t)",
-    )
-    (name,) = findings_of(sound, "suspicious_names")
-    assert (name.source, name.count) == ("t", 1)
-    assert [finding.source for finding in findings_of(sound, "unknown_prefixes") if "cross" in finding.what] == ["t"]
-
-
 @pytest.mark.parametrize(
     ("name", "label", "kinds"), [("T", "Gene", []), ("T", "Disease", ["names"]), ("? ?", "Gene", ["symbols"])]
 )
@@ -371,13 +359,3 @@ def test_what_is_usual_in_symbols_of_genes_is_no_fault(sound, name, label, kinds
 def test_relations_that_may_be(sound, subject, relation, target):
     run(sound, f"CREATE (:Entity:{subject} {{id: 'a'}})-[:{relation} {{source: 's'}}]->(:Entity:{target} {{id: 'b'}})")
     assert findings_of(sound, "misplaced_relations") == []
-
-
-@pytest.mark.parametrize("check", ["kinds_mixed", "misplaced_relations"])
-def test_what_nobody_names_is_of_no_kind(sound, check):
-    run(
-        sound,
-        "MATCH (g {id: 's:gout'}) CREATE (g)-[:IS_A {source: 's'}]->(:Entity:Stub {id: 'X:1'}) "
-        "CREATE (g)-[:HAS_SYMPTOM {source: 's'}]->(:Entity:Stub {id: 'X:2'})",
-    )
-    assert findings_of(sound, check) == []

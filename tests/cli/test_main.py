@@ -14,7 +14,6 @@ from click.testing import CliRunner
 
 from medgraph import __version__
 from medgraph.cli.main import main
-from medgraph.errors import QueryError
 from medgraph.settings import Settings
 from tests.support.commands import COMMANDS
 from tests.support.graphs import run, state_of
@@ -62,11 +61,6 @@ def test_help_is_light():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "Usage:" in done.stdout
     assert done.stdout.splitlines()[-1] == "[]"
-
-
-def test_the_module_and_the_command_are_the_same():
-    module = subprocess.run([sys.executable, "-m", "medgraph", "-h"], capture_output=True, text=True, check=True).stdout
-    assert module.replace("python -m ", "") == process("-h").stdout
 
 
 @pytest.mark.parametrize(
@@ -187,15 +181,6 @@ def test_rejected_records_are_told_and_exit_status_is_1(medgraph, database, tmp_
 
 
 # What is printed.
-
-
-def test_errors_of_several_lines_become_one(monkeypatch):
-    def fail(environment=None):
-        raise QueryError("a\n  b\n", "q")
-
-    monkeypatch.setattr(Settings, "from_environment", fail)
-    result = CliRunner().invoke(main, ["sources"])
-    assert (result.exit_code, result.stderr) == (1, "Error: query q: a b\n")
 
 
 def test_interrupting_is_no_traceback(monkeypatch):

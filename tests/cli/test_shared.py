@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 import urllib.request
-from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -78,20 +77,6 @@ def test_whatever_comes_first_applies_it(bare, embedded, arguments):
     whole(bare)
 
 
-def test_what_needs_no_schema_applies_none(bare, embedded):
-    for arguments in (["sources"], ["query", "counts"], ["schema", "status"]):
-        _, lines = embedded(*arguments)
-        assert lines == [], arguments
-        assert run(bare, "SHOW CONSTRAINTS YIELD name RETURN name") == [], arguments
-
-
-def test_what_a_graph_lacks_is_applied_for_the_encoder_that_it_has(database, embedded, settings):
-    run(database, "MATCH (m:Migration {version: 3}) DELETE m")
-    _, lines = embedded("load", "documents", CORPUS, settings=replace(settings, encoder="./nowhere"))
-    assert lines == ["the graph lacks the schema V003; it is applied now"]
-    whole(database)
-
-
 def test_commands_at_once_apply_it_once(bare, environment):
     calls = [["load", "documents", str(CORPUS)], ["search", "gout", "--mode", "lexical"], ["diff", "sample"]]
     running = [
@@ -125,23 +110,6 @@ def test_another_server_is_left_alone_and_told_what_to_run(bare, medgraph):
     for arguments in (["load", "sample"], ["index"], ["search", "gout"], ["ask", "gout"], ["diff", "sample"]):
         message = medgraph(*arguments, fails=True)
         assert message == "the graph lacks the schema V001 constraints; run: medgraph schema apply"
-    assert run(bare, "SHOW CONSTRAINTS YIELD name RETURN name") == []
-
-
-def test_of_another_server_a_partly_applied_schema_is_told(medgraph, database):
-    run(database, "MATCH (m:Migration {version: 3}) SET m:Gone REMOVE m:Migration")
-    try:
-        for arguments in (["search", "gout", "--mode", "lexical"], ["ask", "gout"], ["load", "sample"], ["index"]):
-            message = medgraph(*arguments, fails=True)
-            assert message == "the graph lacks the schema V003 vector_indexes; run: medgraph schema apply"
-    finally:
-        run(database, "MATCH (m:Gone) SET m:Migration REMOVE m:Gone")
-
-
-def test_an_encoder_that_cannot_be_had_is_told_before_anything_is_applied(bare, settings):
-    result = CliRunner().invoke(main, ["load", "sample"], obj=replace(settings, encoder="./nowhere"))
-    assert result.exit_code == 1
-    assert result.stderr.splitlines()[-1].startswith("Error: encoder ./nowhere: there is no such folder")
     assert run(bare, "SHOW CONSTRAINTS YIELD name RETURN name") == []
 
 

@@ -2,10 +2,7 @@
 
 import json
 import re
-import sys
 from dataclasses import replace
-
-import pytest
 
 from medgraph.doctor import machine
 from tests.support.doctor import KNOWN, only
@@ -40,20 +37,6 @@ def test_the_tested_versions_come_with_the_package(tmp_path):
     old.write_text("Prometheus_Client==0.1\n")
     assert "prometheus-client 0." in only(machine.packages(["prometheus-client"], pins=old), "warning").what
     assert only(machine.packages(["click"], pins=tmp_path / "none.txt")).level == "ok"
-
-
-@pytest.mark.parametrize(("version", "level"), [((3, 11, 9), "ok"), ((3, 12, 1), "ok"), ((3, 14, 0), "warning")])
-def test_python(monkeypatch, version, level):
-    monkeypatch.setattr(sys, "version_info", version)
-    assert only(machine.python()).level == level
-
-
-def test_java_and_the_servers_files(settings, tmp_path):
-    assert [f.level for f in machine.java(settings)] == ["ok", "ok"]
-    java, files = machine.java(replace(settings, java=tmp_path / "none", cache=tmp_path))
-    assert (java.level, files.level) == ("broken", "warning")
-    assert "cannot be run" in java.what
-    assert files.remedy == "medgraph neo4j start"
 
 
 def test_room_on_disks(settings, monkeypatch, tmp_path):

@@ -70,13 +70,6 @@ def test_a_port_that_another_program_has(settings, tmp_path):
     assert "are both" in next(f for f in server_checks.reach(own)[1] if f.id == "ports").what
 
 
-def test_a_server_on_other_ports_than_the_settings_say(settings, server):
-    database, findings = server_checks.reach(replace(settings, bolt_port=free_port()))
-    database.close()
-    assert (only(findings).id, only(findings).level) == ("ports", "warning")
-    assert only(findings).remedy == "medgraph neo4j stop && medgraph neo4j start"
-
-
 @pytest.mark.parametrize(
     ("uri", "changes", "what", "remedy"),
     [
@@ -95,13 +88,6 @@ def test_a_remote_server_that_cannot_be_used(settings, server, uri, changes, wha
     assert what in found.what
     assert remedy in found.remedy
     assert "java" not in {f.id for f in findings}  # no embedded server is meant
-
-
-def test_a_remote_server_that_is_sound(sample_graph, settings, server):
-    own = replace(settings, neo4j_uri=server.bolt_uri, neo4j_password=server.password())
-    findings = examine(own)
-    assert [f for f in findings if f.level != "ok"] == []
-    assert {"java", "ports", "transaction-log"}.isdisjoint({f.id for f in findings})
 
 
 @pytest.mark.parametrize(

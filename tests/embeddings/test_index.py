@@ -51,9 +51,3 @@ def test_a_second_run_does_nothing(database, counting, loaded):
     assert index(database, counting, "all") == Indexed("all-MiniLM-L6-v2", 0, 0, 0, 0)
     assert counting.texts == []
     assert state_of(database) == before
-
-
-def test_a_text_without_a_word_has_no_chunk_or_one_that_is_embedded(database, encoder, loaded):
-    index(database, encoder, "all")
-    assert all(row["vector"] for row in chunks_of(database, "c"))
-    assert run(database, "MATCH (s:Section) WHERE s.chunked IS NULL RETURN s") == []

@@ -1,7 +1,5 @@
 """Answers to judged questions: what is quoted beside the grades, and what is answered without what was graded."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from medgraph.evaluation import judged
@@ -69,13 +67,6 @@ def test_what_is_hidden_is_not_found_and_others_are(graded):
     searching.hidden = ()
     searching.hidden = {row["section"] for row in searching.candidates(searching.question(treated.text), 1)}
     assert searching.candidates(searching.question(treated.text), 1)
-
-
-def test_questions_are_about_the_same_that_name_the_same_or_share_a_section():
-    asked = {"What is gout?": "a", "Treat gout!": "b", "What is asthma?": "c", "Why do I cough?": "cd", "Why me?": "d"}
-    questions = [Judged(text, text, "simple", dict.fromkeys(sections, 4)) for text, sections in asked.items()]
-    found = judged.about_the_same(questions, SimpleNamespace(mentions=mentions))
-    assert ["".join(sorted(sections)) for sections in found] == ["ab", "ab", "cd", "cd", "cd"]
 
 
 @pytest.mark.thorough

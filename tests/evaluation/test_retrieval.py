@@ -16,16 +16,12 @@ from medgraph.evaluation.retrieval import (
     Bench,
     Blend,
     Case,
-    Place,
     Result,
-    but,
     compared,
     measure,
     measures,
 )
-from medgraph.evaluation.stages import STAGES
 from medgraph.evaluation.statistics import Mean, compare, holm
-from medgraph.queries.modes import MODES
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 
@@ -61,22 +57,6 @@ def test_a_missing_library_is_named_with_what_installs_it(monkeypatch, name, cal
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(InputError, match=re.escape("pip install 'medgraph[evaluate]'")):
         call()
-
-
-def test_every_mode_and_stage_is_a_way_but_those_that_a_set_has_nothing_for():
-    assert {way.name for way in ALL if way.beside == FLOOR} == set(MODES)
-    assert {way.without for way in ALL if way.without} > {(stage,) for stage in STAGES}
-    left = {way.name for way in ALL} - {way.name for way in but("questions", "messages")}
-    assert left == {"learned without questions", "learned without messages"}
-
-
-RESULTS = [Place("a#1", "a", "GARD"), Place("b#1", "b", "NHLBI"), Place("a#2", "a", "GARD"), Place("a#1", "a", "GARD")]
-
-
-def test_results_count_once_and_not_those_of_the_own_collection():
-    assert Case("q", "?", frozenset({"x"})).ranking(RESULTS) == ["a#1", "b#1", "a#2"]
-    assert Case("q", "?", frozenset({"x"}), but="GARD").ranking(RESULTS) == ["b#1"]
-    assert Case("q", "?", frozenset({"x"}), kind="document").ranking(RESULTS) == ["a", "b"]
 
 
 def test_ways_are_measured_beside_the_floor(medquad_graph, encoder):

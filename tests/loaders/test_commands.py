@@ -12,7 +12,7 @@ from medgraph.errors import (
     SourceFileError,
     UnknownSourceError,
 )
-from medgraph.loaders import commands, registry
+from medgraph.loaders import commands
 from tests.support.graphs import run
 from tests.support.loads import corpus_lines, counts
 from tests.support.paths import FILES
@@ -95,27 +95,6 @@ def test_a_file_that_cannot_be_read_leaves_the_graph_as_it_was(
 def test_a_source_that_is_not_known_or_not_given(database, own_settings, arguments, error, message):
     with pytest.raises(error, match=message):
         load_named(database, own_settings, *arguments)
-
-
-@pytest.mark.parametrize("name", ["", "Mine", "my corpus", "medquad", "sample", "-x", "a" * 62, "a`b", "é"])
-def test_names_for_a_corpus_of_ones_own(database, own_settings, name):
-    wrong = (
-        "is the name of a known source" if name in registry.SOURCES else "cannot name a source: use at most 60 small"
-    )
-    with pytest.raises(InputError, match=wrong):
-        load_named(database, own_settings, "documents", FILES / "documents" / "corpus.jsonl", name=name)
-    with pytest.raises(InputError, match="are for formats; the source sample states its own"):
-        load_named(database, own_settings, "sample", name="mine")
-
-
-def test_what_there_is_to_load_is_listed(database, own_settings):
-    load_named(
-        database, own_settings, "documents", FILES / "documents" / "corpus.jsonl", name="mine", licence="CC0-1.0"
-    )
-    rows = {row["source"]: row for row in commands.list_sources(database)}
-    assert rows.keys() == {*registry.SOURCES, "mine"}
-    assert [name for name in rows if rows[name]["loaded"]] == ["mine"]
-    assert (rows["mine"]["documents"], rows["mine"]["licence"], rows["mine"]["status"]) == (3, "CC0-1.0", "finished")
 
 
 def test_a_file_whose_name_is_not_utf8_can_be_loaded(database, own_settings, tmp_path):

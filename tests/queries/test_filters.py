@@ -8,11 +8,10 @@ import pytest
 
 from medgraph.errors import InputError, NotInGraphError
 from medgraph.queries import filters as filters_module
-from medgraph.queries import retriever as retriever_module
 from medgraph.queries.filters import Filters, restrict
 from medgraph.queries.modes import MODES
 from medgraph.queries.retriever import Retriever
-from tests.support.corpus import DOCUMENTS, FOUND, LONG_TEXT, expected
+from tests.support.corpus import DOCUMENTS, LONG_TEXT, expected
 from tests.support.graphs import run
 from tests.support.linking import names_of
 from tests.support.points import few
@@ -143,28 +142,9 @@ def test_a_source_has_its_parts_with_it_each_under_its_own_licence(database):
         assert not restrict(database, Filters(since=since, until=until), None).nothing
 
 
-@pytest.mark.parametrize(("word", "kind"), [("Diagnosis", "exams and tests"), ("  risk   FACTORS ", "susceptibility")])
-def test_types_go_by_other_names(corpus_retriever, word, kind):
-    for mode in MODES:
-        hits = corpus_retriever.search("wheeze", mode=mode, filters=Filters(types=(word,)))
-        assert hits
-        assert {hit.type for hit in hits} == {kind}
-
-
 def test_sources_and_collections_are_not_mixed(corpus_retriever):
     with pytest.raises(InputError, match="wards is a source and IT a collection; give sources or collections"):
         corpus_retriever.search("wheeze", filters=Filters(sources=("wards", "IT")))
-
-
-def test_sections_of_many_chunks_do_not_fill_the_list(corpus_retriever, monkeypatch):
-    monkeypatch.setattr(retriever_module, "FETCH", 4)
-    filters = Filters(authors=("Smith", "O'Neil"))
-    hits = corpus_retriever.search("Sentence 3 speaks of a wheeze", mode="semantic", filters=filters, top_k=4)
-    assert len(hits) == 4
-    question = corpus_retriever.question("Sentence 3 speaks of a wheeze in room 3", filters)
-    rows = corpus_retriever.candidates(question, fetch=4)
-    rows = [row for row in rows if row["semantic"] is not None]
-    assert len(rows) == len(FOUND["authors", "Smith"] | FOUND["authors", "O'Neil"]) == 4
 
 
 def test_a_section_of_many_chunks_is_found_once_with_its_nearest_chunk(corpus_retriever, corpus_graph, encoder):

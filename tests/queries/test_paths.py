@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from medgraph.errors import InputError, QueryTimeoutError
+from medgraph.errors import QueryTimeoutError
 from medgraph.graph.database import Database
 from medgraph.linking.names import names_in_use
 from medgraph.queries import paths
@@ -16,7 +16,6 @@ from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.joined import joined
 from tests.support.linking import entity, linker_of
-from tests.support.told import told
 
 STATED = {"HAS_SYMPTOM", "TREATED_BY", "IS_A", "CAUSED_BY"}
 
@@ -114,23 +113,6 @@ def test_what_is_related_to_much_counts_less_and_cycles_end(database, find):
         assert len({node.id for node in path.nodes}) == len(path.nodes)
 
 
-def test_a_hub_is_passed_through_but_not_looked_through(database, find, monkeypatch):
-    monkeypatch.setitem(paths._BOUNDS, "hub", 20)
-    write(
-        database,
-        *[(f"d{number}", "HAS_SYMPTOM", "hub", 0.9) for number in range(30)],
-        *[(f"d{number}", "HAS_SYMPTOM", "other", 0.9) for number in range(30)],
-        ("a", "HAS_SYMPTOM", "hub", 0.9),
-        ("hub", "CAUSED_BY", "x", 0.9),
-        ("x", "CAUSED_BY", "b", 0.9),
-        ("hub", "IS_A", "other", 0.9),
-        ("other", "CAUSED_BY", "b", 0.9),
-    )
-    # x leads back to the hub; from a hub to a hub nobody looks.
-    assert lines(find("a", "b")) == ["a - HAS_SYMPTOM → hub - CAUSED_BY → x - CAUSED_BY → b"]
-    assert lines(find("a", "hub", hops=1)) == ["a - HAS_SYMPTOM → hub"]
-
-
 def test_an_end_with_very_many_relations_is_read_in_part_and_this_is_said(database, find, monkeypatch):
     write(database, ("a", "HAS_SYMPTOM", "hub", 0.9), *[(f"d{n}", "HAS_SYMPTOM", "hub", 0.9) for n in range(30)])
     monkeypatch.setitem(paths._BOUNDS, "scan", 20)
@@ -145,14 +127,6 @@ def test_where_there_is_no_path_it_is_said_what_was_searched(database, find):
     assert (pair.paths, pair.complete) == ((), True)
     assert pair.note == "no path of at most 3 hops was found between a (1 relation) and b (2 relations)"
     assert find("a", "b", hops=1).note.startswith("no path of at most 1 hop was found")
-
-
-def test_relations_of_a_withdrawn_source_are_on_no_path(database, find):
-    write(database, ("a", "CAUSED_BY", "b", 0.9))
-    assert len(find("a", "b").paths) == 1
-    run(database, "MATCH ()-[r:CAUSED_BY {source: 's'}]->() DELETE r")
-    fold_all(database)
-    assert find("a", "b").paths == ()
 
 
 def test_when_the_time_is_over_what_was_found_with_fewer_hops_is_given_and_marked(database, find, monkeypatch):
@@ -200,51 +174,6 @@ def test_what_sources_state_and_texts_tell_meets_at_concepts(three):
     ]
     assert {(voice.method, voice.sources) for voice in both.said} == {("stated", ("doid",)), ("section", ("pages",))}
     assert {licence for hop in path.hops for voice in hop.said for licence in voice.licences} <= {"CC0-1.0", "test", ""}
-
-
-def test_several_names_have_paths_between_each_two(three):
-    pairs = three("gout", "asthma", "fever")
-    assert [(pair.first.name, pair.second.name) for pair in pairs] == [
-        ("gout", "asthma"),
-        ("gout", "fever"),
-        ("asthma", "fever"),
-    ]
-
-
-def test_a_term_may_be_an_end_or_in_the_middle(three, graph):
-    run(
-        graph,
-        "CREATE (t:Term {id: 'term:silvery-scale', name: 'silvery scales'}) WITH t "
-        "MATCH (c:Concept) WHERE c.cui IN ['C0018099', 'DOID:5'] "
-        "CREATE (c)-[r:HAS_SYMPTOM]->(t) SET r = $told",
-        told=told(["p1#1"]),
-    )
-    (pair,) = three("gout", "heart attack")
-    assert [path.text.replace("\u2013", "-") for path in pair.paths] == [
-        "gout - HAS_SYMPTOM → silvery scales ← HAS_SYMPTOM - myocardial infarction"
-    ]
-    (pair,) = three("silvery scales", "gout")
-    assert pair.paths[0].text.replace("\u2013", "-") == "silvery scales ← HAS_SYMPTOM - gout"
-    assert (pair.first.label, pair.first.entity) == ("Term", "")
-
-
-@pytest.mark.parametrize(
-    ("names", "options", "message"),
-    [
-        (("gout", "Podagra"), {}, "'gout' and 'Podagra' are the same thing, C0018099; name two that differ"),
-        (("gout", "gout"), {}, "are the same thing"),
-        (("gout",), {}, "between two things or more, at most 5; 1 named"),
-        ((), {}, "0 named"),
-        (tuple("abcdef"), {}, "6 named"),
-        (("gout", "asthma"), {"hops": 0}, "from 1 to 3 hops, not 0"),
-        (("gout", "asthma"), {"hops": 9}, "from 1 to 3 hops, not 9"),
-        (("gout", "asthma"), {"limit": 0}, "from 1 to 50 paths, not 0"),
-        (("gout", "asthma"), {"limit": 1000}, "from 1 to 50 paths, not 1000"),
-    ],
-)
-def test_what_cannot_be_asked(three, names, options, message):
-    with pytest.raises(InputError, match=message):
-        three(*names, **options)
 
 
 class Words:

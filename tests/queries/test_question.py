@@ -1,6 +1,5 @@
 """A question is taken apart once, and only as far as somebody asks."""
 
-import threading
 from dataclasses import replace
 
 import numpy as np
@@ -95,7 +94,6 @@ def test_numbers_tell_types_apart(name, numbers):
     assert numbers_of(name) == numbers
 
 
-ASTHMA = Mention("sample:asthma", "Disease", "Asthma", "asthma", "asthma", 1.0, (), 1)
 BROTHER = Mention("sample:bro", "Gene", "BRO", "brother", "brother", 1.0, (), 0)
 STORY = (
     "SUBJECT: gout\nMESSAGE: Hello, my name is [NAME]. Last March I was in a hospital with my brother, who diagnosed "
@@ -119,34 +117,3 @@ def test_a_message_is_understood_by_what_it_asks():
     (one,) = asked.understood
     assert (one.text, one.names, one.types) == ("What helps against gout?", ("Gout",), asked.intents)
     assert one.summary() == "Gout (What helps against gout?)"
-
-
-def test_questions_about_different_things_are_asked_one_by_one():
-    asked = message("I take pills. What are the symptoms of gout? And is asthma inherited?", GOUT, ASTHMA)
-    whole, first, second = asked.asked
-    assert whole is asked
-    assert "asthma" not in first.words
-    assert "gout" not in second.words
-    assert [(one.text, one.types) for one in asked.understood] == [
-        ("What are the symptoms of gout?", ("symptoms",)),
-        ("And is asthma inherited?", ("inheritance",)),
-    ]
-
-
-def test_names_and_vector_are_found_out_at_the_same_time_and_once():
-    calls, met = Calls(), threading.Barrier(2)
-
-    class Meeting(Calls):
-        def link(self, text):
-            met.wait(10)
-            return calls.link(text)
-
-        def encode(self, texts):
-            met.wait(10)
-            return calls.encode(texts)
-
-    asked = question("Is Gout painful?", Meeting())
-    for _ in range(2):
-        asked.understand("vector")
-    assert (asked.mentions, asked.vector.shape) == ((GOUT,), (3,))
-    assert (len(calls.linked), len(calls.encoded)) == (1, 1)

@@ -38,35 +38,6 @@ def test_of_several_of_one_name_the_best_described_is_chosen(names, plain, bette
     assert [(other.id, other.name) for other in chosen.others] == [("a:1", "Cold")]
 
 
-def test_documents_go_before_definitions_and_these_before_relations(names):
-    graph = names(
-        {"id": "a:1"} | COLD,
-        {"id": "a:2", "definition": "Being cold."} | COLD,
-        {"id": "a:3"} | COLD,
-        {"id": "a:4"} | COLD,
-    )
-    run(
-        graph,
-        "MATCH (a:Entity {id: 'a:1'}), (b:Entity {id: 'a:3'}) CREATE (a)<-[:ABOUT {source: 's'}]-(:Document {id: 'd'}) "
-        "CREATE (b)-[:IS_A {source: 's'}]->(:Entity:Disease {id: 'x'})",
-    )
-    chosen = resolve(graph, names_of(graph), "COLD")
-    assert [chosen.entity, *(other.id for other in chosen.others)] == ["a:1", "a:2", "a:3", "a:4"]
-
-
-def test_what_is_obsolete_gives_way(names):
-    old = {"id": "a:1", "name": "Flu", "obsolete": True, "replaced_by": ["a:2", "a:3"]}
-    graph = names(old, {"id": "a:2", "name": "flu"}, {"id": "a:9", "name": "Grippe", "obsolete": True})
-    found = find_entities(graph, names_of(graph), "flu")
-    assert [(row.id, row.obsolete) for row in found] == [
-        ("a:2", False),
-        ("a:1", True),
-    ]
-    assert resolve(graph, names_of(graph), "FLU").entity == "a:2"
-    assert resolve(graph, names_of(graph), "a:1").entity == "a:1"
-    assert resolve(graph, names_of(graph), "grippe").entity == "a:9"
-
-
 def test_only_different_meanings_are_asked_about(names):
     rows = [("a:1", "Flu", []), ("b:1", "flu", []), ("c:1", "Chill", ["flu"]), ("d:1", "Rigor", ["flu"])]
     graph = names(*({"id": key, "name": name, "synonyms": synonyms} for key, name, synonyms in rows))

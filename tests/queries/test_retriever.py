@@ -67,21 +67,6 @@ def test_a_result_is_complete(retriever, sample_graph):
     assert all(score > 0 for score in hit.scores.values())
 
 
-def test_every_branch_shows_its_own_score(retriever):
-    for mode in ("lexical", "semantic"):
-        hits = retriever.search("gout", mode=mode)
-        assert all(hit.scores == {mode: hit.score} for hit in hits)
-    asked = retriever.asked_alike(retriever.question("gout"), 10)
-    assert all(hit.question and hit.scores.keys() == {"lexical", "semantic"} for hit in asked)
-    lexical = {hit.section: hit.score for hit in retriever.search("gout", mode="lexical", top_k=50)}
-    semantic = {hit.section: hit.score for hit in retriever.search("gout", mode="semantic", top_k=50)}
-    for hit in retriever.search("gout", mode="hybrid", top_k=8):
-        assert hit.scores == {
-            "lexical": pytest.approx(lexical[hit.section]),
-            "semantic": pytest.approx(semantic[hit.section]),
-        }
-
-
 def test_the_nearest_chunks_are_those_of_exact_search(sample_graph, encoder):
     rows = run(sample_graph, "MATCH (c:Chunk) RETURN c.id AS id, c.embedding AS vector")
     for text in ("How is gout treated?", "wheezing at night"):
@@ -90,13 +75,6 @@ def test_the_nearest_chunks_are_those_of_exact_search(sample_graph, encoder):
         found = sample_graph.read(catalogue.get("nearest"), vector=as_vector(vector), wide=200, limit=5)
         assert [row["chunk"] for row in found] == [name for _, name in near]
         assert [row["cosine"] for row in found] == pytest.approx([cosine for cosine, _ in near], abs=1e-5)
-
-
-def test_texts_are_whole_and_say_what_they_are_about(retriever, sample_graph):
-    other, gout = sorted(retriever.texts(["sample:gout#6", "sample:asthma#1", "no"]), key=lambda text: text.section)
-    assert (gout.section, gout.entities, gout.concepts) == ("sample:gout#6", ["sample:gout"], ["C0018099"])
-    assert gout.text == run(sample_graph, "MATCH (s:Section {id: 'sample:gout#6'}) RETURN s.text AS text")[0]["text"]
-    assert other.section == "sample:asthma#1"
 
 
 TITLED = """

@@ -54,39 +54,12 @@ def declaration(line):
 RULES = parse(TEXT)
 
 
-def shown(kind, *labels):
-    """What Browser makes of a node or relation: every rule that matches, in the file's order."""
-    style = {}
-    for name, properties in RULES.items():
-        tag, _, label = name.partition(".")
-        if tag == kind and (not label or label in labels):
-            style |= properties
-    return style
-
-
 def styled(kind):
     return {name.partition(".")[2] for name in RULES if name.startswith(f"{kind}.")}
 
 
 LABELS = set(re.findall(r"`:(\w+)`", SCHEMA.partition("## Nodes")[2].partition("## Relations")[0]))
 RELATIONS = set(re.findall(r"^\| `([A-Z_]+)` \|", SCHEMA, re.MULTILINE))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "// a comment\nnode {\n  color: #FFFFFF;\n}\n",
-        'node {\n  caption: "a: b";\n}\n',
-        "node {\n  color: red;\n}\n",
-        "node {\n  colour: #FFFFFF;\n}\n",
-        "node {\n  diameter: 50;\n}\n",
-        "node {\n  diameter: 50px;\n",
-        "node {\n  diameter: 50px;\n}\nnode {\n  diameter: 65px;\n}\n",
-    ],
-)
-def test_the_check_of_styles_is_strict(text):
-    with pytest.raises(AssertionError):
-        parse(text)
 
 
 def test_every_label_and_relation_of_the_schema_has_a_rule():
@@ -99,13 +72,6 @@ def light(colour):
     """Red, green and blue as amounts of light."""
     parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-
-
-def test_captions_can_be_read_on_their_colours():
-    for style in [shown("node", label) for label in LABELS] + [shown("relationship", name) for name in RELATIONS]:
-        pair = (style["color"], style["text-color-internal"])
-        low, high = sorted(sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), light(c), strict=True)) for c in pair)
-        assert (high + 0.05) / (low + 0.05) >= 4.5, style
 
 
 # What red-blind and green-blind eyes see of red, green and blue light (Viénot, Brettel and Mollon, 1999).
@@ -157,24 +123,6 @@ def test_explorers_queries_return_rows_on_the_sample(sample_graph, name):
     json.dumps(rows, default=str)
 
 
-def test_counts_and_the_tree_are_right(sample_graph):
-    counts = {(row["kind"], row["name"]): row["count"] for row in run_saved(sample_graph, "counts")}
-    assert counts["node", "Document"] == 60
-    assert counts["node", "Section"] == counts["relation", "HAS_SECTION"] == 480
-    assert counts["node", "Entity"] == counts["node", "Disease"]
-    card = run_saved(sample_graph, "disease_card", ["name=Gout"])
-    assert card == run_saved(sample_graph, "disease_card", ["name=gout"])
-    assert card == run_saved(sample_graph, "disease_card", ["name=GOUT"])
-    things = {row["relation"]: row["things"] for row in card}
-    assert things["IS_A"] == ["arthritis"]
-    assert card[0]["count"] == max(row["count"] for row in card)
-    assert counts["concept", "Disease"] <= counts["node", "Concept"] <= counts["node", "Entity"]
-    assert counts["relation", "IS_A"] == counts["relation of concepts", "IS_A"]
-    kinds = run_saved(sample_graph, "is_a_tree", ["name=diabetes mellitus"])
-    names = {node["name"] for row in kinds for node in row["path"] if isinstance(node, dict)}
-    assert names == {"diabetes mellitus", "Type 1 diabetes", "Type 2 diabetes"}
-
-
 def test_saved_queries_say_what_is_true_of_the_sample(sample_graph):
     def rows(name, *given):
         return run_saved(sample_graph, name, given)
@@ -219,45 +167,6 @@ def test_saved_queries_say_what_is_true_of_the_sample(sample_graph):
     assert len(rows("document_graph")) >= 16
     (load,) = [row for row in rows("loads") if row["source"] == "sample" and row["added"]]
     assert load["status"] == "finished"
-
-
-def test_saved_queries_tell_sources_apart(database):
-    run(
-        database,
-        "CREATE (a:Source {id: 'a', licence: 'CC0-1.0'}), (p:Source {id: 'a-part', licence: 'CC0-1.0', part_of: 'a'}), "
-        "(b:Source {id: 'b', licence: ''}), (l:Load {id: 7, file: 'f', status: 'finished', started: datetime(), "
-        "finished: datetime()})-[:FROM]->(a), (x:Entity:Drug {id: 'x', name: 'X'}), "
-        "(y:Entity:Gene {id: 'y', name: 'Y'})-[:FROM {load: 7}]->(a) "
-        "CREATE (x)-[:FROM {load: 7, label: 'Disease', name: 'Ex'}]->(p) "
-        "CREATE (x)-[:FROM {load: 8, label: 'Disease', name: 'X'}]->(b) "
-        "CREATE (x)-[:BINDS {source: 'a', predicate: 'RO:1', evidence: ['PMID:1'], score: 0.5, load: 7}]->(y) "
-        "CREATE (x)-[:BINDS {source: 'b', predicate: '', score: 0.9, load: 8}]->(y)-[:REGULATES {source: 'b'}]->(x)",
-    )
-
-    def rows(name, *given):
-        return run_saved(database, name, given)
-
-    assert rows("licences") == [
-        {"licence": "(not stated)", "sources": ["b"], "documents": 0, "entities": 1},
-        {"licence": "CC0-1.0", "sources": ["a", "a-part"], "documents": 0, "entities": 2},
-    ]
-    says = [(row["source"], row["says"], row["file"]) for row in rows("provenance_of_entity", "name=X")]
-    assert says == [("a-part", "Ex", "f"), ("b", "X", None)]
-    told = [(row["source"], row["evidence"], row["score"]) for row in rows("relations_of_kind", "relation=BINDS")]
-    assert told == [("b", None, 0.9), ("a", ["PMID:1"], 0.5)]
-    assert [(row["relation"], row["source"]) for row in rows("provenance_of_relations", "name=X")] == [
-        ("BINDS", "a"),
-        ("BINDS", "b"),
-        ("REGULATES", "b"),
-    ]
-    counted = [
-        (row["source"], row["relation"], row["count"], row["with_evidence"]) for row in rows("relations_by_source")
-    ]
-    assert counted == [("a", "BINDS", 1, 1), ("b", "BINDS", 1, 0), ("b", "REGULATES", 1, 0)]
-    around = [(row["relation"], row["direction"], row["count"]) for row in rows("relations_around", "name=Y")]
-    assert around == [("REGULATES", "out", 1), ("BINDS", "in", 1)]
-    sources = {row["source"]: (row["part_of"], row["status"]) for row in rows("sources")}
-    assert sources == {"a": (None, "finished"), "a-part": ("a", "finished"), "b": (None, None)}
 
 
 def test_saved_queries_say_what_is_true_of_joined_entities_and_linked_texts(graph, settings, tmp_path):

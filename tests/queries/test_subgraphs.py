@@ -2,12 +2,9 @@
 
 import pytest
 
-from medgraph.errors import InputError, NotInGraphError
 from medgraph.linking.names import names_in_use
 from medgraph.queries.subgraphs import find_subgraph
-from tests.support.graphs import run
 from tests.support.joined import joined
-from tests.support.told import told
 
 
 @pytest.fixture
@@ -63,34 +60,3 @@ def test_kinds_and_types_of_relations_narrow_it_down(find):
     few = find("gout", limit=1)
     assert [row.tail.id for row in few.relations] == ["C0015967", "MESH:3"]
     assert few.note == "of its relations, these are a part: 1 of 3 HAS_SYMPTOM"
-
-
-def test_names_of_any_script_and_terms(find, graph):
-    run(
-        graph,
-        "MATCH (c:Concept {cui: 'C0018099'}) "
-        "CREATE (c)-[r:HAS_SYMPTOM]->(:Term {id: 'term:x', name: $name}) SET r = $told",
-        told=told(["p1#1"]),
-        name="жжение, «боль»",
-    )
-    assert "symptoms of gout also include cough; and жжение, «боль»." in find("gout", types=["symptoms"]).text
-    assert (
-        find("term:x").text
-        == "According to texts of Pages alone, conditions that have жжение, «боль» as a symptom include gout."
-    )
-
-
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ({"types": ["nope"]}, NotInGraphError, "no relation tells 'nope'; there are: information, symptoms"),
-        ({"relations": ["nope"]}, NotInGraphError, "there is no relation 'nope'; known are IS_A"),
-        ({"limit": 0}, InputError, "a subgraph has from 1 to 200 relations of each type, not 0"),
-        ({"limit": 201}, InputError, "not 201"),
-        ({"name": "nope of no kind"}, NotInGraphError, "nothing is called 'nope of no kind'"),
-        ({"name": "\ud800'})"}, NotInGraphError, "nothing is called"),
-    ],
-)
-def test_what_cannot_be_asked(find, options, error, message):
-    with pytest.raises(error, match=message):
-        find(options.pop("name", "gout"), **options)

@@ -7,7 +7,7 @@ import pytest
 from medgraph.errors import InputError, SourceFileError
 from medgraph.queries.hits import Hit
 from medgraph.queries.retriever import Retriever
-from medgraph.queries.topics import read_topics, run_lines, write_run
+from medgraph.queries.topics import read_topics, write_run
 from tests.support.linking import names_of
 
 LINE = re.compile(r"(\S+) Q0 (\S+) ([0-9]+) ([0-9]+\.[0-9]{6}) medgraph")
@@ -49,18 +49,6 @@ def test_a_broken_line_is_named(topics, line, message):
         read_topics(path)
 
 
-def test_run_lines_rank_each_section_once():
-    hits = [hit("a#1", 0.9), hit(None, 0.8), hit("b#1", 0.5), hit("a#1", 0.4), hit("c#1", 1e-7)]
-    assert run_lines("q1", hits) == [
-        "q1 Q0 a#1 1 0.900000 medgraph",
-        "q1 Q0 b#1 2 0.500000 medgraph",
-        "q1 Q0 c#1 3 0.000000 medgraph",
-    ]
-    assert run_lines("q1", []) == []
-    with pytest.raises(InputError, match="the section id 'a b' has a blank, which run lines cannot hold"):
-        run_lines("q1", [hit("a b", 1.0)])
-
-
 @pytest.mark.parametrize("mode", ["lexical", "semantic", "hybrid", "learned"])
 def test_a_run_on_the_sample(sample_graph, encoder, topics, tmp_path, mode):
     retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
@@ -98,13 +86,3 @@ def test_a_failure_leaves_the_run_file_as_it_was(tmp_path):
     assert write_run([("1", "good")], path, search) == 1
     assert path.read_text() == "1 Q0 a#1 1 1.000000 medgraph\n"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_run_file_that_cannot_be_written_is_refused_before_searching(tmp_path):
-    def never(question):
-        raise AssertionError
-
-    (tmp_path / "file").touch()
-    for path in (tmp_path, tmp_path / "no" / "out.run", tmp_path / "file" / "out.run"):
-        with pytest.raises(InputError, match="cannot be written"):
-            write_run([("1", "q")], path, never)

@@ -17,7 +17,7 @@ from medgraph.graph.database import Database
 from medgraph.schema import migrate
 from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
-from tests.support.schemas import ENCODER, mend, schema_of
+from tests.support.schemas import ENCODER, schema_of
 
 ALL = migrate.migrations()
 LAST, NEXT = ALL[-1], f"V{len(ALL) + 1:03}"
@@ -269,62 +269,3 @@ def test_several_processes_may_apply_at_once(bare, server, attempt):
     assert run(bare, "MATCH (m:Migration) RETURN count(*) AS all, count(DISTINCT m.version) AS versions") == [
         {"all": len(ALL), "versions": len(ALL)}
     ]
-
-
-@pytest.fixture
-def mended(graph):
-    """The tests' database, whose schema is made whole again afterwards."""
-    yield graph
-    mend(graph)
-
-
-def dropped(database, name):
-    run(database, f"DROP {'CONSTRAINT' if name == 'entity_id' else 'INDEX'} {name}")
-
-
-@pytest.mark.parametrize("name", ["entity_id", "section_text", "chunk_embedding", "section_chunked"])
-def test_what_was_dropped_is_made_anew(mended, name):
-    before = schema_of(mended)
-    dropped(mended, name)
-    versions, said = apply(mended)
-    assert versions == []
-    assert [line for line in said if name in line and "which is missing" in line] == said
-    assert len(said) == 1
-    assert schema_of(mended) == before
-
-
-@pytest.mark.parametrize(
-    ("name", "other", "fault"),
-    [
-        ("section_chunked", "CREATE INDEX section_chunked FOR (n:Section) ON (n.type)", "RANGE on Section (type)"),
-        ("section_chunked", "CREATE TEXT INDEX section_chunked FOR (n:Section) ON (n.chunked)", "TEXT on Section"),
-        ("entity_id", "CREATE INDEX entity_id FOR (n:Entity) ON (n.id)", "RANGE on Entity (id)"),
-        ("section_chunked", "CREATE CONSTRAINT section_chunked FOR (n:X) REQUIRE n.x IS UNIQUE", "CONSTRAINT on X (x)"),
-        (
-            "question_embedding",
-            "CREATE VECTOR INDEX question_embedding FOR (n:Question) ON n.embedding",
-            "VECTOR on Question (embedding)",
-        ),
-        (
-            "question_embedding",
-            "CYPHER 25 CREATE VECTOR INDEX question_embedding FOR (n:Question) ON n.embedding WITH [n.source, "
-            "n.collection, n.type, n.published] OPTIONS {indexConfig: {`vector.dimensions`: 7}}",
-            "is for vectors of 7 numbers, not of 384",
-        ),
-    ],
-)
-def test_another_index_under_the_name_is_replaced(mended, name, other, fault):
-    before = schema_of(mended)
-    dropped(mended, name)
-    run(mended, other)
-    _, lines = apply(mended)
-    assert len(lines) == 1
-    assert fault in lines[0]
-    assert schema_of(mended) == before
-
-
-def test_two_nodes_with_one_id_are_told_when_the_constraint_cannot_be_made(mended):
-    dropped(mended, "entity_id")
-    run(mended, "CREATE (:Entity {id: 'twice'}), (:Entity {id: 'twice'})")
-    with pytest.raises(SchemaError, match=r"the constraint entity_id cannot be made: .*twice.*medgraph unload SOURCE"):
-        apply(mended)

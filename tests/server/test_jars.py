@@ -4,9 +4,6 @@ import hashlib
 import http.server
 import os
 import re
-import signal
-import subprocess
-import sys
 import threading
 import time
 from contextlib import suppress
@@ -88,14 +85,6 @@ def contents(paths):
     return [path.read_bytes() for path in paths]
 
 
-def fetch_in_another_process(cache, lock):
-    code = (
-        "import sys; from pathlib import Path; from medgraph.server.jars import fetch_jars; "
-        "fetch_jars(Path(sys.argv[1]), print, Path(sys.argv[2]))"
-    )
-    return subprocess.Popen([sys.executable, "-c", code, str(cache), str(lock)], stdout=subprocess.PIPE, text=True)
-
-
 @pytest.mark.thorough
 def test_jgo_agrees_that_the_fetched_jars_are_those_of_the_lock():
     from jgo.env import LockFile
@@ -130,27 +119,6 @@ def test_broken_off_download_goes_on_where_it_stopped(repository, lock, tmp_path
     later = repository.requests[asked:]
     assert ("/org/example/beta/1/beta-1.jar", kept) in later
     assert not any("gamma" in path for path, _ in later), "a complete file was fetched again"
-
-
-def test_client_killed_while_it_fetches_leaves_nothing_in_the_way(repository, lock, tmp_path):
-    cache = tmp_path / "cache"
-    repository.seconds_per_block = 0.05
-    client = fetch_in_another_process(cache, lock)
-    while not list(cache.rglob("*.part")):
-        time.sleep(0.01)
-    client.send_signal(signal.SIGKILL)
-    client.communicate()
-    repository.seconds_per_block = 0
-    assert contents(fetch_jars(cache, lock=lock)) == list(repository.files.values())
-
-
-def test_two_clients_fetch_each_jar_once(repository, lock, tmp_path):
-    repository.seconds_per_block = 0.02
-    clients = [fetch_in_another_process(tmp_path / "cache", lock) for _ in range(2)]
-    said = "".join(client.communicate()[0] for client in clients)
-    assert [client.returncode for client in clients] == [0, 0]
-    assert len(repository.requests) == 3
-    assert "waiting for another medgraph" in said
 
 
 def test_wrong_jar_is_named_deleted_and_fetched_anew(repository, lock, tmp_path):

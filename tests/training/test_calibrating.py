@@ -12,7 +12,7 @@ from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.rerankers import calibration
 from medgraph.errors import InputError
 from medgraph.queries.retriever import Retriever
-from medgraph.training.calibrating import NOT, Reading, apart, calibrate, fit, measure, read
+from medgraph.training.calibrating import NOT, Reading, apart, calibrate, fit, read
 from medgraph.training.corpus import passages
 from medgraph.training.questions import Graded, examples
 from medgraph.training.reranker import Material
@@ -44,14 +44,6 @@ def reading(*pairs):
     return Reading(logits, answers)
 
 
-def made(questions, wrong):
-    """Questions whose passages answer as often as the logistic function says, told of by wrong logits."""
-    chance = np.random.default_rng(5)
-    logits = chance.normal(-1, 2, (questions, 10))
-    answers = chance.random(logits.shape) < 1 / (1 + np.exp(-logits))
-    return [Reading(wrong(a).tolist(), b.tolist()) for a, b in zip(logits, answers, strict=True)]
-
-
 @given(PASSAGES)
 def test_what_is_fitted_keeps_the_order_and_says_as_many_as_there_are(pairs):
     try:
@@ -65,18 +57,6 @@ def test_what_is_fitted_keeps_the_order_and_says_as_many_as_there_are(pairs):
     targets = np.where(answers == 1, (right + 1) / (right + 2), 1 / (len(answers) - right + 2))
     assert likely.mean() == pytest.approx(targets.mean(), abs=1e-5)
     assert 0 <= found.threshold <= 1
-
-
-@pytest.mark.parametrize(("slope", "offset"), [(1, 0), (3, 0), (0.2, 1), (5, 4)])
-def test_logits_that_say_too_much_or_too_little_are_put_right(slope, offset):
-    readings = made(300, lambda logits: slope * logits + offset)
-    found = fit(readings)
-    assert (found.slope * slope, found.intercept + found.slope * offset) == pytest.approx((1, 0), abs=0.15)
-    measured = measure(readings, found)
-    assert measured["ece"] < 0.03
-    if slope != 1:
-        assert measured["ece"] < measured["ece before"]
-        assert measured["brier"] < measured["brier before"]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from medgraph.errors import InputError
 from medgraph.evaluation.halves import number
 from medgraph.evaluation.sets.medquad import dev_questions
 from medgraph.training.questions import Example, asked, examples
@@ -50,11 +49,6 @@ def test_what_a_concept_connects_with_a_reported_subject_is_left_out(medquad_gra
         assert mine not in {one.names[0] for one in examples(medquad_graph)}
     finally:
         run(medquad_graph, "MATCH ()-[r:HAS_CUI {test: 1}]->() DELETE r")
-
-
-def test_a_graph_without_medquad_is_refused(sample_graph):
-    with pytest.raises(InputError, match="made from MedQuAD, which the graph lacks"):
-        examples(sample_graph)
 
 
 def test_questions_are_asked_as_sources_and_as_people_do():

@@ -75,21 +75,6 @@ def test_licences_reach_the_answer_and_the_search_and_are_named(client, sample_g
         run(sample_graph, "MATCH (s:Source {id: 'elsewhere'}) DELETE s")
 
 
-def test_licences_that_are_not_there_or_no_list(client):
-    for response in (
-        client.post("/v1/answers", json={"question": "gout", "licences": ["MIT"]}),
-        client.get("/v1/search?q=gout&licence=MIT"),
-    ):
-        assert "has the licence 'MIT'; known are Apache-2.0" in problem(response, 404)
-    assert "the field \"licences\" is 'MIT'; it takes a list" in problem(
-        client.post("/v1/answers", json={"question": "gout", "licences": "MIT"}), 400
-    )
-    many = "&".join(["licence=Apache-2.0"] * 21)
-    assert 'the parameter "licence" is a list of 21; it takes a list; at most 20 times' in problem(
-        client.get(f"/v1/search?q=gout&{many}"), 400
-    )
-
-
 @pytest.mark.parametrize(
     ("body", "message"),
     [
@@ -175,15 +160,6 @@ def test_what_to_ask_next_is_told_and_is_answered(client):
     for question in offered:
         assert client.post("/v1/answers", json={"question": question}).get_json()["status"] == "answered"
     assert client.post("/v1/answers", json={"question": "gout"}).get_json()["follow_ups"] == []
-
-
-def test_an_emergency_is_told_of_once_more_when_the_dialogue_goes_on(client):
-    body = {"question": "what causes heartburn?", "previous": ["my chest hurts and my left arm is numb"]}
-    assert [u["kind"] for u in client.post("/v1/answers", json=body).get_json()["urgent"]] == ["heart"]
-    later = {"question": "what is gout?", "previous": [*body["previous"], body["question"]]}
-    assert client.post("/v1/answers", json=later).get_json()["urgent"] == []
-    own = {"question": "I took 30 paracetamol", "previous": ["For my novel: what is an overdose?"]}
-    assert client.post("/v1/answers", json=own).get_json()["urgent"]
 
 
 @examples(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

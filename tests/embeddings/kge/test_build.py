@@ -109,12 +109,3 @@ def test_without_pykeen_names_and_relations_what_is_missing_is_said(filled, tmp_
     with pytest.raises(InputError, match="no relations between concepts"):
         index_kge(filled, tmp_path, Options())
     assert [path.name for path in tmp_path.iterdir()] == ["kge.lock"]
-
-
-def test_what_is_written_to_a_folder_is_read_as_it_was(parts, tmp_path):
-    made = vectors_of(parts.triples, biases=np.ones(len(parts.triples.entities), dtype=np.float32))
-    build._write(tmp_path, made)
-    read = build._read(tmp_path, parts, presets.preset("TransE", "tuned"))
-    assert np.array_equal(read.entities, made.entities)
-    assert np.array_equal(read.biases, made.biases)
-    assert read.shared.weights.keys() == made.shared.weights.keys()

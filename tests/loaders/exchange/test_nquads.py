@@ -21,16 +21,6 @@ def read(path):
     return records, [i for i in items if isinstance(i, Reject)], [i for i in items if isinstance(i, Remark)]
 
 
-def test_describe_and_recognise(path, tmp_path):
-    assert nquads.recognise(path)
-    assert (nquads.describe(path).id, nquads.describe(path).licence) == ("all", "CC0-1.0")
-    nquads_export.write(tmp_path / "one.nq", STATEMENTS[:1])
-    assert nquads.describe(tmp_path / "one.nq") == STATEMENTS[0][1]
-    (tmp_path / "other.nq").write_text('<a:b> <c:d> "e" .\n')
-    assert not nquads.recognise(tmp_path / "other.nq")
-    assert not nquads.recognise(tmp_path)
-
-
 @pytest.mark.parametrize(
     ("data", "message"),
     [

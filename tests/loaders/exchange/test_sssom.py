@@ -42,22 +42,6 @@ def test_mappings_become_relations():
     assert (other.type, other.predicate) == ("RELATED_TO", "semapv:crossSpeciesExactMatch")
 
 
-def test_ends_with_names_become_entities_once_and_before_the_mappings():
-    records = read(FILE)[0]
-    kinds = [type(record) for record in records]
-    assert kinds == sorted(kinds, key=lambda kind: kind is Relation)
-    found = {record.id: (record.label, record.name) for record in records if isinstance(record, Entity)}
-    assert len(found) == kinds.count(Entity)
-    assert found == {
-        "MONDO:0004979": ("Disease", "asthma"),
-        "DOID:2841": ("Disease", "asthma"),
-        "HP:0002094": ("Phenotype", "Dyspnea"),
-        "DOID:9": ("Disease", "other"),
-        "Orphanet:123": ("", ""),
-    }
-    assert sssom.INFO.rank == 9
-
-
 @pytest.mark.parametrize(
     "word", ["Not", "NOT", "not", "sssom:NegatedPredicate", "https://w3id.org/sssom/NegatedPredicate"]
 )
@@ -72,19 +56,6 @@ def test_a_mapping_that_is_denied_is_no_match_however_it_is_written(tmp_path, wo
         (3, "statements of what is not so (owl:differentFrom) are left out: 1, the first is "
             "DOID:1 owl:differentFrom DOID:2"),
     }  # fmt: skip
-
-
-def test_mappings_to_texts_are_remarked_and_their_other_ends_kept(tmp_path):
-    path = tmp_path / "x.sssom.tsv"
-    head = "subject_id\tsubject_label\tpredicate_id\tobject_label\tmapping_justification\tobject_type\n"
-    path.write_text(head + "HP:1\tmale\tskos:exactMatch\tmale\tsemapv:LexicalMatching\trdfs literal\n")
-    assert sssom.recognise(path)
-    (entity,), rejects, (remark,) = read(path)
-    assert (entity.id, rejects, remark.line) == ("HP:1", [], 2)
-    assert remark.text == "HP:1 skos:exactMatch 'male' maps a text, which the graph does not hold; left out"
-    path.write_text("#object_type: rdfs literal\n" + head.replace("\tobject_type", "")
-        + "HP:1\tmale\tskos:exactMatch\tmale\tsemapv:LexicalMatching\n")  # fmt: skip
-    assert read(path)[2][0].text == remark.text
 
 
 def test_an_end_that_is_a_concept_is_what_the_other_end_stands_for(tmp_path):

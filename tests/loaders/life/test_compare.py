@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from medgraph.loaders.life import withdraw
 from medgraph.schema.records import Question, Section
 from tests.support.graphs import run
 from tests.support.loads import (
@@ -45,17 +44,6 @@ def test_a_dry_run_says_what_a_load_does_and_batches_do_not_matter(loading, monk
             result.append((counts(real), dump(database)))
         results.append(result)
     assert results[0] == results[1] == results[2]
-
-
-def test_an_id_of_another_load_is_a_change_and_one_of_another_source_is_refused(loading):
-    loading([document(1, "One.")])
-    assert counts(loading([document(1, "Two.")])) == (0, 1, 0, 0)
-    before = dump(loading.database)
-    report = loading([document(1, "Three."), document(2)], "other")
-    assert counts(report) == (1, 0, 0, 1)
-    assert rejects_of(report)[1:] == ["0\treject\tfile\t1\td1: this id belongs to the source own"]
-    withdraw.unload(loading.database, "other")
-    assert dump(loading.database) == before
 
 
 @pytest.mark.parametrize("name", ["own", "other"])

@@ -6,7 +6,6 @@ import random
 import signal
 import threading
 import time
-import zipfile
 from contextlib import suppress
 from dataclasses import replace
 
@@ -82,18 +81,6 @@ def test_a_second_load_changes_nothing(database, own_settings, name):
     assert dump(database) == before
 
 
-def test_an_archive_and_its_folder_are_the_same_to_a_graph(database, own_settings, tmp_path):
-    path = tmp_path / "medquad.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        for file in sorted((FILES / "medquad").rglob("*"), reverse=True):
-            archive.write(file, file.relative_to(FILES / "medquad"))
-    first = load_named(database, own_settings, "medquad", path)
-    before = dump(database)
-    second = load_named(database, own_settings, "medquad", FILES / "medquad")
-    assert counts(second) == (0, 0, first.added, 0)
-    assert dump(database) == before
-
-
 def test_what_a_load_of_medquad_leaves(database, own_settings):
     load_named(database, own_settings, "medquad", FILES / "medquad")
     labels = ["Document", "Section", "Question", "Entity", "Concept", "Source"]
@@ -118,14 +105,6 @@ def test_what_a_load_of_medquad_leaves(database, own_settings):
     assert source["licence"] == "CC-BY-4.0"
     assert source["collections"] == ["ADAM", "CDC", "GARD", "MPlusDrugs", "NIDDK", "NINDS"]
     assert "forget a dose" in source["types"]
-
-
-def test_a_limit_stops_early_and_the_whole_file_can_follow(loading):
-    items = [document(n) for n in range(1, 6)]
-    assert counts(loading(items, limit=2)) == (2, 0, 0, 0)
-    assert count(loading.database, "Document") == 2
-    assert counts(loading(items)) == (3, 0, 2, 0)
-    assert counts(loading(items, limit=3)) == (0, 0, 3, 0)
 
 
 @pytest.mark.parametrize("step", STEPS)

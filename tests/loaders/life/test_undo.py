@@ -6,7 +6,6 @@ import pytest
 
 from medgraph.errors import InputError, UnknownSourceError
 from medgraph.loaders.life import undo
-from medgraph.schema.records import Entity
 from tests.support.graphs import run
 from tests.support.loads import (
     Fragile,
@@ -70,10 +69,3 @@ def test_only_the_last_load_can_be_taken_back(loading):
     assert run(loading.database, text) == [{"text": "Two."}]
     with pytest.raises(UnknownSourceError, match="no load of 'other'"):
         undo.undo(loading.database, "other")
-
-
-def test_taking_back_the_first_load_takes_the_source_out(loading):
-    loading([document(1), Entity("X:1", "Disease", "Asthma")])
-    undone = undo.undo(loading.database, "own")
-    assert (undone.removed, undone.restored, undone.documents) == (2, 0, 0)
-    assert run(loading.database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []

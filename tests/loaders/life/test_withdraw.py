@@ -88,15 +88,6 @@ def test_two_sources_share_a_concept_and_each_can_go(loading):
     assert count(loading.database, "Concept") == 1
 
 
-def test_what_is_not_loaded_cannot_be_unloaded(loading):
-    loading([document(1)])
-    with pytest.raises(UnknownSourceError, match="the graph holds no source 'sample'; medgraph sources lists what is"):
-        withdraw.unload(loading.database, "sample")
-    withdraw.unload(loading.database, "own")
-    with pytest.raises(UnknownSourceError):
-        withdraw.unload(loading.database, "own")
-
-
 @pytest.mark.parametrize("seed", seeds(1, 6))
 def test_the_order_of_loads_makes_no_difference_and_unloading_leaves_what_the_others_say(loading, seed):
     files = {name: found[0] for name, found in releases(seed).items()}

@@ -56,23 +56,6 @@ def test_a_changed_document_replaces_the_old_one(loading):
     assert dump(loading.database) == changed
 
 
-def test_a_changed_entity_replaces_the_old_one(loading):
-    old = [
-        Entity("e1", "Disease", "Asthma", ("Wheeze",), "Old.", ("C0000001", "C0000002"), ("T001",)),
-        Entity("e2", "Disease", "Bronchial asthma", (), "", ("C0000002",), ("T002",)),
-    ]
-    new = [
-        Entity("e1", "Drug", "Zafirlukast", (), "", ("C0000002", "C0000003"), ("T003", "T001")),
-        Entity("e2", "Disease", "Bronchial asthma", (), "", (), ()),
-    ]
-    loading([*old, document(1, about=("e1", "e2"))])
-    assert counts(loading([*new, document(1, about=("e1", "e2"))])) == (0, 2, 1, 0)
-    changed = dump(loading.database)
-    withdraw.unload(loading.database, "own")
-    loading([*new, document(1, about=("e1", "e2"))])
-    assert dump(loading.database) == changed
-
-
 def test_large_and_odd_texts_are_stored_as_they_are(loading):
     texts = {
         "large": "Asthma makes breathing hard. " * 172_414,

@@ -142,37 +142,3 @@ def test_rows_that_are_grouped_have_to_agree(use):
         (6, "says definition is 'Second.',"),
         (7, "says name is 'a',"),
     ]
-
-
-def test_every_kind_of_value_has_to_agree_in_a_group(use):
-    text = """
-relations:
-  - subject: "clinic:{a}"
-    type: RESEMBLES
-    object: "clinic:b"
-    score: "{n}"
-    evidence: "PMID:{e}"
-    properties: {n: {value: "{n}", type: number}, w: {value: "{e}", type: texts}, t: "{t}"}
-    group_by: a
-"""
-    made, others = use(text, "a,n,e,t\nx,0,1,\nx,0.5,2,\nx,0.0,3,t\nx,,4,u\n")
-    properties = (("n", 0.0), ("t", "t"), ("w", ("1", "3")))
-    (record,) = made
-    assert record == Relation(
-        "clinic:x", "RESEMBLES", "clinic:b", evidence=("PMID:1", "PMID:3"), score=0.0, properties=properties
-    )
-    assert [(i.line, i.reason.partition(";")[0]) for i in others] == [
-        (3, "says score is '0.5', and a row before it of the same group '0.0'"),
-        (5, "says properties.t is 'u', and a row before it of the same group 't'"),
-    ]
-
-
-def test_a_large_group_is_quick_and_has_an_end(use, monkeypatch):
-    text = ENTITY.replace("}]", ', synonyms: "{s}", group_by: id}]')
-    (record,), others = use(text, "id,name,s\n" + "".join(f"a,A,s{n}\n" for n in range(30_000)))
-    assert len(record.synonyms) == 30_000
-    assert not others
-    monkeypatch.setattr("medgraph.loaders.mapping.records.MAX_DOCUMENT", 5)
-    _, others = use(text, "id,name,s\na,A,sss\na,A,ttt\n")
-    assert [item.line for item in others] == [3]
-    assert "its rows together have more than 5 characters; do not group them" in others[0].reason

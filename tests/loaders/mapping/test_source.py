@@ -130,29 +130,6 @@ def test_every_form_of_table_gives_the_same(use, tmp_path, suffix):
     assert not others
 
 
-@pytest.mark.parametrize("what", ["folder", "missing"])
-def test_a_mapping_that_cannot_be_opened(tmp_path, what):
-    (tmp_path / "folder.yaml").mkdir()
-    with pytest.raises(
-        SourceFileError, match=r"\.yaml: (is a folder; give a \.yaml file|cannot be read: No such file)"
-    ):
-        mapping.from_file(tmp_path / f"{what}.yaml")
-
-
-def test_a_column_that_the_table_lacks_is_named_where_the_mapping_names_it(use, tmp_path):
-    lacks = r"m\.yaml:2: t\.csv has no column 'name', which entities\[1\]\.name names; "
-    with pytest.raises(SourceFileError, match=lacks + r"did you mean 'Nam'\? known are id, Nam"):
-        use(ENTITY, "id,Nam\na,A\n")
-    with pytest.raises(SourceFileError, match=r"m\.yaml:3: t\.csv has no column 'Y', which columns\.x names"):
-        use("columns:\n  x: {from: Y}\n" + ENTITY, "id,name\na,A\n")
-    made, (remark,) = use(
-        ENTITY.replace("}]", ', definition: "{text}"}]'), '{"id": "a", "name": "A", "txt": "x"}\n', "t.jsonl"
-    )
-    assert made == [Entity("clinic:a", "Disease", "A")]
-    assert (remark.line, remark.text.partition(";")[0]) == (
-        2, "entities[1].definition names 'text', a key that no line of t.jsonl has")  # fmt: skip
-
-
 # The commands.
 
 

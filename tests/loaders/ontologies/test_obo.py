@@ -86,17 +86,6 @@ def test_a_line_that_cannot_be_used(between, line, reason):
     assert [record.name for record in kept] == ([] if "the term" in reason[:8] else ["x"])
 
 
-def test_terms_without_id_or_name(tmp_path):
-    path = tmp_path / "a.obo"
-    path.write_text(HEADER + BEFORE + "[Term]\nname: a\n\n[Term]\nid: DOID:2\nis_a: DOID:1\n\n[Term]\nid: DOID:3\n")
-    first, reject, second, bare, remark, last = obo.records(path)
-    assert (reject.line, reject.reason) == (8, "a term has no id, or one that cannot be read; give it one")
-    assert (first.record.id, second.record) == ("DOID:1", Entity("DOID:2", "", ""))
-    assert (bare.record, bare.line) == (Entity("DOID:3"), 15)
-    assert remark.text.startswith("of terms such as DOID:3 the file gives the id alone")
-    assert last.record == Relation("DOID:2", "IS_A", "DOID:1")
-
-
 @pytest.mark.parametrize(
     ("line", "left_out"),
     [
@@ -200,14 +189,6 @@ def test_what_is_said_of_the_file_and_of_nameless_classes(tmp_path):
         (27, "individuals are passed over, for only terms are read: 1, the first is DOID:i"),
         (18, "logical definitions are passed over, for they are neither relations nor texts: 1, the first is _:1"),
     ]
-
-
-def test_line_ends_of_other_systems_and_a_byte_order_mark(tmp_path):
-    path = tmp_path / "a.obo"
-    path.write_bytes(b"\xef\xbb\xbf" + (HEADER + BEFORE + AFTER).replace("\n", "\r\n").encode())
-    assert [row.record.name for row in obo.records(path)] == ["before", "after"]
-    assert obo.describe(path).id == "a"
-    assert obo.recognise(path)
 
 
 @pytest.mark.parametrize("text", ["hello\n", "<html>", "\0\0\0", HEADER, "a,b\n1,2\n"])

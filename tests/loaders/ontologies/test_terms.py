@@ -168,19 +168,6 @@ def test_what_becomes_of_each_feature():
     assert entities["UBERON:1"].translations == ("Lunge@de",)
 
 
-def test_a_counterpart_that_the_file_describes_is_given_once(tmp_path):
-    path = tmp_path / "a.obo"
-    path.write_text(
-        "format-version: 1.4\n\n[Term]\nid: DOID:1\nequivalent_to: MONDO:1\n\n"
-        "[Term]\nid: DOID:2\nequivalent_to: MONDO:1\n\n[Term]\nid: DOID:3\nequivalent_to: MONDO:3\n\n"
-        "[Term]\nid: MONDO:1\nname: a\n\n[Term]\nid: MONDO:3\n"
-    )
-    found = records(read(path))
-    assert found["Entity", "MONDO:1"] == Entity("MONDO:1", "Disease", "a")
-    assert found["Entity", "MONDO:3"] == Entity("MONDO:3", "", "", properties=(("exact_matches", ("DOID:3",)),))
-    assert len(found) == 8
-
-
 def test_what_becomes_of_each_relation():
     found = [record for record in records(read(SMALL / "lungs.obo")).values() if isinstance(record, Relation)]
     assert found == [

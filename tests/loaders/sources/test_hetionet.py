@@ -1,13 +1,11 @@
 """Hetionet: small files of its form, and the real nodes."""
 
-import gzip
 import json
 import shutil
 from collections import Counter
 
 import pytest
 
-from medgraph.errors import SourceFileError
 from medgraph.loaders.sources import hetionet
 from medgraph.schema.vocabulary import RELATION_TYPES
 from tests.support.paths import FILES
@@ -79,16 +77,6 @@ def test_nodes_that_are_none_are_rejected(tmp_path, node):
     path.write_text(f"id\tname\tkind\n{node}\nGene::348\tAPOE\tGene\n")
     entities, _, rejects, _ = read(hetionet, path)
     assert ([reject.line for reject in rejects], list(entities)) == ([2], ["NCBIGene:348"])
-
-
-def test_edges_that_are_cut_off_end_with_an_error(tmp_path):
-    shutil.copytree(FILES / "hetionet", tmp_path, dirs_exist_ok=True)
-    edges = tmp_path / "hetionet-v1.0-edges.sif.gz"
-    edges.write_bytes(
-        gzip.compress(b"source\tmetaedge\ttarget\n" + b"Gene::348\tGiG\tGene::5743\n" * 99, mtime=0)[:-20]
-    )
-    with pytest.raises(SourceFileError, match="cut off"):
-        list(hetionet.records(tmp_path))
 
 
 @pytest.mark.thorough

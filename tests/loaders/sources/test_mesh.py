@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Row
 from medgraph.loaders.commands import Wish, load_named
 from medgraph.loaders.sources import mesh
@@ -120,31 +119,6 @@ def test_what_is_rejected_and_why(tmp_path, broken, reason):
     (reject,) = rejects(path)
     assert (reject.file, reject.line) == (str(path), 3)
     assert re.search(reason, reject.reason)
-
-
-def test_a_circle_in_the_tree_and_a_long_field(tmp_path):
-    path = written(
-        tmp_path,
-        descriptor("D000001", tree="C01 C02.100"),
-        descriptor("D000002", tree="C02 C01.100"),
-        descriptor("D000003", tree="C03 C03.100", terms=("t" * 1_000_000,)),
-    )
-    found = [(relation.subject, relation.object) for relation in records(path, Relation)]
-    assert found == [("MESH:D000001", "MESH:D000002"), ("MESH:D000002", "MESH:D000001")]
-    assert len(records(path, Entity)[2].synonyms[0]) == 1_000_000
-
-
-def test_files_that_are_cut_off_or_declare_entities(tmp_path):
-    path = tmp_path / "desc2026.xml"
-    path.write_bytes(SMALL.read_bytes()[:-1500])
-    with pytest.raises(SourceFileError, match=r"desc2026\.xml:\d+: is no XML from here on"):
-        rejects(path)
-    path.write_text('<!DOCTYPE d [<!ENTITY a "b">]><DescriptorRecordSet/>')
-    with pytest.raises(SourceFileError, match="declares the entity"):
-        rejects(path)
-    path.write_text("<QualifierRecordSet/>")
-    with pytest.raises(SourceFileError, match="outermost element <QualifierRecordSet> where <DescriptorRecordSet>"):
-        rejects(path)
 
 
 @given(st.lists(st.from_regex(r"C0[1-3](\.[12]00){0,2}", fullmatch=True), unique=True, max_size=8))

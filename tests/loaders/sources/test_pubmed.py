@@ -9,11 +9,9 @@ from lxml import etree
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Row
-from medgraph.loaders.commands import Wish, load_named
 from medgraph.loaders.sources import pubmed
 from medgraph.schema.abstracts import part_type
 from medgraph.schema.records import Document, Entity, Section, Withdrawal
-from tests.support.graphs import run
 from tests.support.paths import FILES
 
 SMALL = FILES / "pubmed"
@@ -222,20 +220,3 @@ def test_whatever_the_texts_are_a_citation_becomes_a_document_or_a_reject(words)
 
 def xml_text(word):
     return re.sub(r"[ \t\r\n]+", " ", word).strip(" ")
-
-
-def test_loading_an_update_replaces_withdraws_and_never_goes_back(database, settings):
-    load_named(database, settings, "pubmed", FIRST)
-    before = {
-        row["id"]: row["title"] for row in run(database, "MATCH (d:Document) RETURN d.id AS id, d.title AS title")
-    }
-    assert before.keys() == {"PMID:101", "PMID:102", "PMID:104"}
-    load_named(database, settings, "pubmed", SMALL / "pubmed26n0002.xml")
-    now = {row["id"]: row["title"] for row in run(database, "MATCH (d:Document) RETURN d.id AS id, d.title AS title")}
-    assert now.keys() == {"PMID:101", "PMID:102"}
-    assert now["PMID:101"].endswith("second version.")
-    load_named(database, settings, "pubmed", FIRST, Wish(limit=3))  # an older file
-    (title,) = run(database, "MATCH (d:Document {id: 'PMID:101'}) RETURN d.title AS title")
-    assert title["title"].endswith("second version.")
-    again = load_named(database, settings, "pubmed", SMALL / "pubmed26n0002.xml", Wish(limit=100))
-    assert (again.added, again.changed) == (0, 0)

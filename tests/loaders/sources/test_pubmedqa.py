@@ -4,10 +4,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject
 from medgraph.loaders.commands import Wish, load_named
 from medgraph.loaders.sources import pubmedqa
@@ -82,46 +79,6 @@ def test_what_is_rejected_and_why(tmp_path, pmid, entry, reason):
     assert isinstance(reject, Reject)
     assert path.read_text().splitlines()[reject.line - 1].startswith(f'"{pmid}"')
     assert re.search(reason, reject.reason)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", r"is empty; fetch it again"),
-        ("[]", r":1: is not one JSON object of the form"),
-        ("a,b\n1,2\n", r":1: is not one JSON object of the form"),
-        (
-            '{"1": {"a": 1},\n"2": {"a": ',
-            r":2: is cut off or no JSON after 1 entries|:1: is cut off or no JSON after 1",
-        ),
-        ('{"1": {}', r"is cut off or no JSON after 1 entries; fetch it again"),
-        ('{"1": {} "2": {}}', r"is cut off or no JSON after 1 entries"),
-        ('{"1": {}}}', r"is cut off or no JSON after 1 entries"),
-        ('{"1": NaN}', r"cannot be used from here on: NaN is not JSON"),
-        ('{"1": ' + "[" * 100_000, r"cannot be used from here on|is cut off"),
-    ],
-)
-def test_files_that_are_no_whole_object(tmp_path, text, message):
-    with pytest.raises(SourceFileError, match=message):
-        list(pubmedqa.records(written(tmp_path, text)))
-
-
-@given(
-    st.lists(st.tuples(st.integers(1, 10**9), st.lists(st.text(max_size=9), max_size=3)), max_size=6),
-    st.sampled_from([None, 0, 2]),
-    st.integers(1, 40),
-)
-def test_entries_come_out_as_json_reads_them_whatever_the_blocks(tmp_path_factory, entries, indent, block):
-    said = {str(number): {"CONTEXTS": texts} for number, texts in entries}
-    path = tmp_path_factory.mktemp("json") / "x.json"
-    path.write_text(json.dumps(said, indent=indent, ensure_ascii=False), encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pubmedqa, "_BLOCK", block)
-        found = list(pubmedqa._entries(path))
-    assert {key: value for _, key, value in found} == said
-    if indent is not None:
-        lines = path.read_text(encoding="utf-8").split("\n")
-        assert all(f'"{key}"' in lines[line - 1] for line, key, _ in found)
 
 
 def test_loading_twice(database, settings):

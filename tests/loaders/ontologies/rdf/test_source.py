@@ -40,20 +40,6 @@ def test_a_vocabulary_in_skos():
     assert (info.id, info.title, info.licence) == ("foods", "Foods that people ask about", "CC0-1.0")
 
 
-def test_languages():
-    found = records(SMALL / "foods.ttl")
-    assert found[2] == Entity(f"{FOODS}lactose", "", "", translations=("Laktose@de",))
-    german = {
-        record.id: record.name for record in records(SMALL / "foods.ttl", language="de") if isinstance(record, Entity)
-    }
-    assert german == {
-        f"{FOODS}cheese": "",
-        f"{FOODS}dairy": "Milchprodukte",
-        f"{FOODS}milk": "Milch",
-        f"{FOODS}lactose": "Laktose",
-    }
-
-
 PREFIXES = (
     "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .\n"
     "@prefix o: <http://purl.obolibrary.org/obo/> . @prefix i: <http://www.geneontology.org/formats/oboInOwl#> .\n"
