@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from medgraph.text import context, lines_of, sentences
+from medgraph.text import lines_of, sentences
 from tests.support.examples import examples
 
 PIECES = [
@@ -56,31 +56,6 @@ def test_megabytes_of_anything_are_read_once(unit):
     """Patterns that go back over what they have read would outlast the timeout of tests many times."""
     text = unit * (1_500_000 // len(unit)) + "x"
     assert sentences(text)[-1][1] == len(text)
-
-
-@pytest.mark.parametrize(
-    ("title", "question", "expected"),
-    [
-        ("Asthma", "What causes asthma?", "What causes asthma?"),
-        ("Asthma", "Causes", "Asthma. Causes"),
-        ("Asthma", "", "Asthma."),
-        ("A\nB", "C\t D", "A B. C D"),
-    ],
-)
-def test_the_context_names_the_title_once(title, question, expected):
-    assert context(title, question) == expected
-
-
-def test_lines_of_a_quotation():
-    assert lines_of("Such are:\n   - one  thing\n \n\t- two\r\n") == ["Such are:", "- one thing", "- two"]
-    assert lines_of("One line.") == ["One line."]
-    assert lines_of("Avoid foods such as - nuts - liver") == ["Avoid foods such as", "- nuts", "- liver"]
-    assert len(lines_of("- Heart attack - stroke - kidney failure - blindness")) == 4
-    assert lines_of("- Put it in warm - not hot - water.") == ["- Put it in warm - not hot - water."]
-    assert lines_of("Such are:\n- one - two (2 - 3) - three") == ["Such are:", "- one", "- two (2 - 3)", "- three"]
-    assert lines_of("Signs: - fever - chills - a cough.") == ["Signs:", "- fever", "- chills", "- a cough."]
-    assert lines_of("- type 1 - for life\nNot - a list - this") == ["- type 1 - for life", "Not - a list - this"]
-    assert lines_of(" \n ") == []
 
 
 def test_two_items_are_lines_where_each_is_a_sentence():

@@ -1,6 +1,5 @@
 """The machine: packages, Java, room on disks, and the encoder."""
 
-import json
 import re
 from dataclasses import replace
 
@@ -8,7 +7,6 @@ from medgraph.doctor import machine
 from tests.support.doctor import KNOWN, only
 from tests.support.schemas import ENCODER
 from tests.support.tree import PROJECT
-from tests.support.verifiers import write_inferring
 
 
 def test_packages(tmp_path):
@@ -81,23 +79,3 @@ def test_encoders(settings, tmp_path, monkeypatch):
     known, (found,) = machine.encoder(replace(settings, encoder="some/model"))
     assert (known, found.level) == (None, "broken")
     assert "pip install 'medgraph[sentence-transformers]'" in found.remedy
-
-
-def test_verifiers(settings, tmp_path):
-    def look(folder):
-        return only(list(machine.verifier(replace(settings, verifier=str(folder)))))
-
-    assert list(machine.verifier(replace(settings, verifier=None))) == []
-    folder = write_inferring(tmp_path / "whole")
-    assert look(folder).level == "ok"
-    found = look(tmp_path / "none")
-    assert (found.id, found.level, found.where) == ("verifier", "broken", str(tmp_path / "none"))
-    assert "MEDGRAPH_VERIFIER" in found.remedy
-    weights = folder / "model.safetensors"
-    weights.write_bytes(weights.read_bytes()[:-100])
-    assert look(folder).level == "broken"
-    other = write_inferring(tmp_path / "other")
-    config = json.loads((other / "config.json").read_text())
-    (other / "config.json").write_text(json.dumps(config | {"hidden_size": 2 * config["hidden_size"]}))
-    found = look(other)
-    assert (found.level, str(other) in found.what) == ("broken", True)

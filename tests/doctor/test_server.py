@@ -122,17 +122,3 @@ def test_memory_against_graph_and_machine(graph, settings):
     for heap in ("650m", "900m"):
         changed = only(memory(0, 8 << 30, replace(settings, heap=heap)), "warning")
         assert changed.what.endswith(f"the settings say {heap} and 300m")
-
-
-def test_a_large_transaction_log(settings, server):
-    folder = settings.home / "neo4j" / "data" / "transactions" / "neo4j"
-    assert only(server_checks.logs(settings)).level == "ok"
-    extra = folder / "not-a-log"
-    with extra.open("wb") as file:
-        file.truncate(2 << 30)
-    try:
-        found = only(server_checks.logs(settings))
-    finally:
-        extra.unlink()
-    assert (found.level, found.remedy) == ("warning", "medgraph neo4j stop && medgraph neo4j start")
-    assert re.search(r"2\.[0-3] GB", found.what)

@@ -90,14 +90,6 @@ def test_chunks_begin_and_end_with_sentences_where_these_fit(text, max_tokens):
         assert len(found) == 1
 
 
-@given(text=TEXTS)
-def test_an_id_depends_on_section_position_and_text_alone(text):
-    tokens, found = cut(text)
-    assert found == chunks("s", text, tokens, 3, 16)
-    other = chunks("s2", text, tokens, 3, 16)
-    assert not {chunk.id for chunk in found} & {chunk.id for chunk in other}
-
-
 @pytest.mark.thorough
 def test_a_text_of_five_megabytes_is_cut_whole():
     text = "Asthma makes breathing hard. " * 172_414

@@ -266,16 +266,3 @@ def test_what_a_curator_rejects_is_not_joined_by_way_of_others():
     assert not together(joined, "DOID:1", "MESH:1")
     (refused,) = joined.refused
     assert leads(refused.chain, *refused.terms)
-
-
-def test_decisions_that_contradict_each_other_are_refused_in_the_open():
-    members = [disease(key) for key in ("DOID:1", "HP:1", "MESH:1")]
-    decisions = {
-        ("DOID:1", "HP:1"): True,
-        ("HP:1", "MESH:1"): True,
-        ("DOID:1", "MESH:1"): False,
-        ("DOID:1", "gone:1"): True,
-    }
-    joined = join(members, decisions)
-    assert joined.groups == [["DOID:1", "HP:1"], ["MESH:1"]]
-    assert [(refused.pair.one, refused.pair.other) for refused in joined.refused] == [("HP:1", "MESH:1")]

@@ -49,12 +49,6 @@ def test_the_longest_name_is_found_where_it_stands(linker):
     ]
 
 
-def test_numbers_tell_diseases_apart(linker):
-    assert first(linker, "diabetes mellitus, type 2") == "DOID:9352"
-    assert first(linker, "Type I diabetes mellitus") == "DOID:9744"
-    assert first(linker, "type 3 diabetes mellitus") != "DOID:9352"
-
-
 def test_common_words_are_no_names_in_a_text(linker):
     assert named(linker, "Keep it cold, a disease of many. The REST of us rest.") == []
     assert named(linker, "the REST gene") == [("REST", "NCBIGene:2")]

@@ -1,14 +1,10 @@
 """A concept as a picture: who says what of it, bounded, and what is left out is counted."""
 
-import pytest
-
 from medgraph.pictures import concept, svg
-from medgraph.pictures.graph import MORE, Edge, Part
-from medgraph.pictures.layout import place
-from medgraph.queries.cards import CardDocument, CardSection
+from medgraph.pictures.graph import Edge, Part
 from medgraph.queries.meanings import Meaning, Member, RelationKind, Told, Voice, VoicedRelation
 from medgraph.queries.voices import Voices
-from tests.support.pictures import SVG, apart, parsed
+from tests.support.pictures import SVG, parsed
 
 KNOWN = Voices([{"id": "list", "title": "List", "voice": "list", "uncurated": True}])
 
@@ -82,29 +78,3 @@ def test_entities_stand_with_those_that_the_same_sources_name_and_say_how_they_w
     assert {edge.caption for edge in drawn.edges} == {"MEANS"}
     links = {link.get("href"): link.get("aria-label") for link in parsed(svg.draw(drawn)).iter(f"{SVG}a")}
     assert links["/Disease/a:2"] == "called a:2"
-
-
-@pytest.mark.parametrize("many", [1, 6, 30])
-def test_it_is_bounded_and_tells_what_is_left_out(many):
-    kinds = [("HAS_SYMPTOM", "out"), ("TREATED_BY", "out"), ("HAS_SYMPTOM", "in")]
-    rows = [relation(k, f"{k} {w} {i}", voice("s"), direction=w) for k, w in kinds for i in range(many)]
-    members = [member(f"e{i:02}", documents=int(i == 0) * (many + 2)) for i in range(2 * many)]
-    told = [Told(f"s{i % many:02}", "", f"e{i:02}", "E", (), "") for i in range(2 * many)]
-    documents = [
-        CardDocument("s", "", f"d{i}", "D", [CardSection("", "", "d#1", "")], "https://d.org") for i in range(many)
-    ]
-    more = [RelationKind(many + 100, *kind) for kind in kinds]
-    drawn = concept.picture_of(meaning(members, told, rows, more), documents)
-    most = concept.MOST
-    assert len(drawn.nodes) <= 40
-    left_out = {node.note: node for node in drawn.nodes if node.label == MORE}
-    shown = sum(node.label == "Symptom" for node in drawn.nodes)
-    assert shown == min(3 * many, most["targets"])
-    assert left_out["relations"].caption == f"and {3 * (many + 100) - shown} more"
-    counts = {part.caption: int(part.note) for part in left_out["relations"].parts}
-    assert sum(counts.values()) == 3 * (many + 100) - shown
-    assert max(counts.values()) - min(counts.values()) <= 1  # each kind has its turn
-    assert left_out["documents"].caption == f"and {many + 2 - min(many, most['documents'])} more"
-    assert ("entities of other sources" in left_out) is (many > most["groups"])
-    assert apart(place(drawn).boxes)
-    parsed(svg.draw(drawn))

@@ -1,7 +1,6 @@
 """Migrations against a real graph: applied once and in order, by one process or several, and never edited."""
 
 import shutil
-import threading
 
 import pytest
 
@@ -13,7 +12,6 @@ from medgraph.errors import (
     SchemaMissingError,
 )
 from medgraph.graph import catalogue
-from medgraph.graph.database import Database
 from medgraph.schema import migrate
 from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
@@ -21,7 +19,6 @@ from tests.support.schemas import ENCODER, schema_of
 
 ALL = migrate.migrations()
 LAST, NEXT = ALL[-1], f"V{len(ALL) + 1:03}"
-FILE = f"V{LAST.version:03}__{LAST.name}.cypher"
 
 
 @pytest.fixture
@@ -139,16 +136,6 @@ def test_a_second_time_changes_nothing(bare):
     assert schema_of(bare) == before
 
 
-def test_what_comes_later_is_applied_later(bare, root):
-    (root / FILE).rename(root / "later")
-    assert apply(bare, root)[0] == [m.version for m in ALL[:-1]]
-    with pytest.raises(SchemaMissingError, match=f"lacks the schema V{LAST.version:03} {LAST.name}"):
-        migrate.check(bare)
-    (root / "later").rename(root / FILE)
-    assert apply(bare, root)[0] == [LAST.version]
-    migrate.check(bare)
-
-
 @pytest.mark.parametrize(
     "use",
     [apply, lambda database, root: migrate.check(database, root=root), migrate.status],
@@ -245,27 +232,3 @@ def test_another_encoder_is_refused_with_what_mends_it(database, encoder, use):
     assert "medgraph index embeddings --rebuild" in message
     assert schema_of(database) == before
     migrate.check(database)
-
-
-@pytest.mark.parametrize("attempt", range(2))
-def test_several_processes_may_apply_at_once(bare, server, attempt):
-    start, errors = threading.Barrier(4), []
-
-    def work():
-        with Database(server.bolt_uri, "neo4j", server.password()) as database:
-            start.wait()
-            try:
-                migrate.apply(database, *ENCODER, lambda line: None)
-            except BaseException as error:  # noqa: BLE001 - told by the test's own thread
-                errors.append(error)
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert errors == []
-    migrate.check(bare, *ENCODER)
-    assert run(bare, "MATCH (m:Migration) RETURN count(*) AS all, count(DISTINCT m.version) AS versions") == [
-        {"all": len(ALL), "versions": len(ALL)}
-    ]

@@ -1,7 +1,5 @@
 """Constraints and indexes as statements declare them, and in what a graph's differ."""
 
-import pytest
-
 from medgraph.schema import rules
 from tests.support.graphs import statement
 
@@ -33,24 +31,3 @@ def test_statements_declare_rules_until_they_are_dropped():
         "load_of_from",
         "section_text",
     }
-
-
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({}, ""),
-        ({"state": "POPULATING"}, ""),
-        ({"dimension": None}, ""),
-        ({"state": "FAILED", "failure": "too\n long"}, "has failed: too long"),
-        ({"state": "FAILED", "failure": None}, "has failed"),
-        ({"kind": "RANGE"}, "is another one: RANGE on Chunk (embedding, source, type)"),
-        ({"label": "Section"}, "is another one: VECTOR on Section (embedding, source, type)"),
-        ({"properties": ["embedding"]}, "is another one: VECTOR on Chunk (embedding)"),
-        ({"dimension": 7}, "is for vectors of 7 numbers, not of 384"),
-    ],
-)
-def test_what_is_wrong_with_an_index(changes, expected):
-    rule = declared(MADE)["vectors"]
-    assert rules.fault(rule, SOUND | changes, 384) == expected
-    assert rules.fault(rule, None, 384) == "is missing"
-    assert rules.fault(rule, SOUND | {"dimension": 7}, None) == ""

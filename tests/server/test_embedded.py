@@ -236,16 +236,6 @@ def test_client_killed_while_it_starts_the_server_leaves_one_that_is_adopted(sto
     assert stopped.start().pid == orphan.pid
 
 
-@pytest.mark.slow
-@pytest.mark.thorough
-def test_two_starts_at_once_make_one_server(stopped, settings):
-    clients = [in_another_process(settings, START) for _ in range(2)]
-    said = [client.communicate()[0].splitlines() for client in clients]
-    assert [client.returncode for client in clients] == [0, 0]
-    assert said[0][-1] == said[1][-1] == str(stopped.status().pid)
-    assert sum("waiting for another medgraph" in line for lines in said for line in lines) == 1
-
-
 # Passwords
 
 
@@ -429,11 +419,6 @@ def test_taken_port_is_named_with_its_setting_and_its_holder(tmp_path, field, se
         ):
             server.start()
     assert not server.status().running
-
-
-def test_one_port_for_two_purposes_is_refused(tmp_path):
-    with pytest.raises(SettingsError, match="MEDGRAPH_BOLT_PORT and MEDGRAPH_HTTP_PORT are both 17999"):
-        EmbeddedNeo4j(make_settings(tmp_path, bolt_port=17999, http_port=17999)).start()
 
 
 @pytest.mark.parametrize("version", ["2099.01.0", "2026.99.0", "2025.12.1", "5.26.0", "what?"])

@@ -121,19 +121,6 @@ def test_broken_off_download_goes_on_where_it_stopped(repository, lock, tmp_path
     assert not any("gamma" in path for path, _ in later), "a complete file was fetched again"
 
 
-def test_wrong_jar_is_named_deleted_and_fetched_anew(repository, lock, tmp_path):
-    cache, name = tmp_path / "cache", "/org/example/alpha/1/alpha-1.jar"
-    good = repository.files[name]
-    repository.files[name] = b"x" * len(good)
-    with pytest.raises(
-        ChecksumError, match=r"alpha-1\.jar.* is not the file that was recorded .*run the command again"
-    ):
-        fetch_jars(cache, lock=lock)
-    assert not list(cache.rglob("alpha-1.jar*"))
-    repository.files[name] = good
-    assert contents(fetch_jars(cache, lock=lock)) == list(repository.files.values())
-
-
 def test_jars_damaged_in_the_cache_are_found_without_waiting_for_the_server_to_fail(repository, lock, tmp_path):
     cache = tmp_path / "cache"
     paths = fetch_jars(cache, lock=lock)

@@ -60,10 +60,3 @@ def test_archive_is_noted_made_once_and_used_from_then_on(tmp_path, java, jars, 
 def options(monkeypatch):
     """Java's options as users have them."""
     monkeypatch.delenv("JDK_JAVA_OPTIONS", raising=False)
-
-
-def test_an_archive_of_the_users_own_is_left_in_peace(tmp_path, java, jars, home, monkeypatch):
-    monkeypatch.setenv("JDK_JAVA_OPTIONS", "-Xlog:disable -XX:AOTCache=/their.aot")
-    assert startup.startup_options(tmp_path, java, jars, home) == []
-    monkeypatch.setenv("JDK_JAVA_OPTIONS", "-XX:+UseSerialGC")
-    assert startup.startup_options(tmp_path, java, jars, home) == [f"-XX:DumpLoadedClassList={home}/run/classes"]

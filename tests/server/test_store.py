@@ -42,26 +42,6 @@ def test_a_folder_is_for_its_owner_alone(tmp_path):
         store.make_home(tmp_path / "file" / "b")
 
 
-@pytest.mark.parametrize("complete", [True, False])
-def test_an_exchange_is_undone(home, complete):
-    store.exchange(home, complete=complete)
-    assert content(home) == ["new", "new"]
-    assert (store.is_exchanged(home), store.is_half_done(home)) == (complete, not complete)
-    store.undo_exchange(home)
-    assert content(home) == ["former", "former"]
-    assert not (store.is_exchanged(home))
-    assert not (store.is_half_done(home))
-    assert not ((home / "restore").exists())
-
-
-def test_an_exchange_is_kept(home):
-    store.exchange(home)
-    store.keep_exchange(home)
-    store.undo_exchange(home)
-    assert content(home) == ["new", "new"]
-    assert [path.name for path in home.iterdir()] == ["data"]
-
-
 @pytest.mark.parametrize("moves", range(5))
 def test_an_exchange_that_was_broken_off_is_undone(home, moves):
     (home / "restore" / "old").mkdir()

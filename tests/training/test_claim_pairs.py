@@ -2,13 +2,8 @@
 
 import pytest
 
-from medgraph.answers.verify.model import SIGNS, signs_of
-from medgraph.answers.verify.rules import compare
-from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation.sets.claims import Labelled
-from medgraph.logistic import LogisticModel
 from medgraph.training.claim_pairs import Pair, gather, made
-from medgraph.training.verifier import fit, material
 from tests.support.verifiers import SENTENCES
 
 pytestmark = pytest.mark.thorough
@@ -31,16 +26,6 @@ def test_sentences_are_paired_as_they_are_with_faults_and_with_their_neighbours(
         assert Pair(one.around[0], one.text, NO_EVIDENCE, one.section) in pairs
 
 
-def test_too_little_to_learn_from_and_claims_that_are_none_are_told_of(encoder, tmp_path, monkeypatch):
-    monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: [])
-    with pytest.raises(InputError, match="too few sentences of MedQuAD's half dev"):
-        gather(None, 50, None, lambda: encoder)
-    monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: SENTENCES)
-    assert gather(None, 24, None, lambda: encoder).claims == ()
-    with pytest.raises((SourceFileError, InputError)):
-        gather(None, 24, tmp_path, lambda: encoder)
-
-
 def test_labelled_claims_are_learned_from_beside_made_ones(encoder, tmp_path, monkeypatch):
     monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: SENTENCES)
     claims = [Labelled("Gout hurts.", ("Gout is painful.",), "supports", "7")]
@@ -52,18 +37,3 @@ def test_labelled_claims_are_learned_from_beside_made_ones(encoder, tmp_path, mo
     assert material.all == [*material.made, *material.claims]
     assert [one.split()[0] for one in material.named] == ["MedQuAD", "SciFact's"]
     assert gather(None, 24, None, lambda: encoder).named == material.named[:1]
-
-
-def test_models_of_signs_learn_what_supports_and_what_contradicts():
-    examples = material(SENTENCES, 24)
-    assert {one.right for one in examples} == {True, False}
-    weights = fit(examples)
-    text = SENTENCES[0].text
-    same, opposite = (compare(text.replace("is known", one), text) for one in ("is known", "is not known"))
-    another = compare(text, "Vitamins are found in many kinds of fruit and vegetables.")
-
-    def likely(level, found):
-        return LogisticModel(weights[level]).likely(dict(zip(SIGNS, signs_of(found), strict=True)))
-
-    assert likely("supports", same) > 0.5 > max(likely("supports", one) for one in (opposite, another))
-    assert likely("contradicts", opposite) > 0.5 > likely("contradicts", same)

@@ -12,7 +12,7 @@ from medgraph.answers.verify.reader import load_reader
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.errors import InputError
 from medgraph.training.claim_pairs import CLAIMS_FROM, Material, Pair, made
-from medgraph.training.entailment import HELD_OUT, Options, calibrated, chances_of, folds, train
+from medgraph.training.entailment import HELD_OUT, Options, chances_of, folds, train
 from medgraph.training.library import CHECKPOINTS
 from tests.support.verifiers import SENTENCES, write_inferring
 
@@ -32,19 +32,6 @@ def test_without_torch_what_to_install_is_said(base, tmp_path, monkeypatch):
     with pytest.raises(InputError, match=r"training needs torch .* pip install 'medgraph\[train\]'"):
         train(base, MATERIAL, tmp_path / "made", FEW)
     assert not (tmp_path / "made").exists()
-
-
-def test_the_temperature_makes_what_is_too_sure_less_so():
-    labels = np.array([0, 1, 2, 0] * 20)
-    logits = np.full((80, 3), -5.0)
-    logits[np.arange(80), [0, 1, 2, 1] * 20] = 5.0
-    found = calibrated(logits, labels)
-    assert found["temperature"] > 2
-    assert found["loss calibrated"] < found["loss"]
-    assert found["calibration error calibrated"] < 0.1 < found["calibration error"]
-    assert found["pairs"] == 80
-    assert chances_of(logits).sum(axis=1) == pytest.approx(1)
-    assert calibrated(np.zeros((0, 3)), np.zeros(0, dtype=np.int64)) == {"temperature": 1.0, "pairs": 0}
 
 
 @pytest.mark.extra

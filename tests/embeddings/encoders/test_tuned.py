@@ -1,16 +1,9 @@
 """The encoder with layers of its own for questions: passages stay as they are, and questions are encoded anew."""
 
-from dataclasses import replace
-
-import pytest
-
 from medgraph.embeddings.encoders import layers
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.encoders.model_files import read_weights
-from medgraph.errors import EncoderError
 from medgraph.settings import DEFAULT_ENCODER
-
-TEXTS = ["What helps against gout?", "my knee hurts at night", ""]
 
 
 def write(folder, target, change):
@@ -19,13 +12,6 @@ def write(folder, target, change):
     mine = {name: change(value) for name, value in base.items() if name.startswith(layers.PREFIX)}
     layers.write(mine, folder / "model.safetensors", target, {})
     return target
-
-
-def test_layers_that_are_missing_are_named_when_the_first_question_comes(settings, tmp_path):
-    tuned = load_encoder(replace(settings, question_encoder=str(tmp_path / "none")))
-    assert tuned.encode(TEXTS).shape == (3, 384)
-    with pytest.raises(EncoderError, match="none"):
-        tuned.encode_questions(TEXTS)
 
 
 def test_the_layers_that_are_shipped_bring_questions_nearer_to_what_answers_them(settings):

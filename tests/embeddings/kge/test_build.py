@@ -9,7 +9,7 @@ import pytest
 
 from medgraph.embeddings.kge import build, learning, presets, store
 from medgraph.embeddings.kge.build import Options, index_kge
-from medgraph.errors import EncoderMismatchError, InputError
+from medgraph.errors import InputError
 from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.kge import vectors_of, without_vectors
@@ -79,22 +79,6 @@ def test_of_several_models_the_best_while_choosing_is_written(filled, learned, t
     assert [row["model"] for row in made.table] == list(places)
     assert [row["mrr"] for row in made.table] == [0.1, 0.5, 0.2]
     assert store.stored(filled).dimension == presets.preset("RotatE", "tuned").numbers
-
-
-def test_another_model_is_refused_before_it_is_trained(filled, learned, tmp_path):
-    index_kge(filled, tmp_path, Options(("TransE",)))
-    with pytest.raises(EncoderMismatchError, match=r"from TransE \(64 .*, not from RotatE \(128\)"):
-        index_kge(filled, tmp_path, Options(("RotatE",)))
-    assert learned == ["TransE"]
-    index_kge(filled, tmp_path, Options(("RotatE",)), rebuild=True)
-    assert store.stored(filled).shared.model == "RotatE"
-
-
-def test_rules_stand_beside_what_was_learned(filled, learned, tmp_path, monkeypatch):
-    monkeypatch.setattr(build, "BASELINES", ())
-    rows = index_kge(filled, tmp_path, Options(("TransE",), baselines=True)).table
-    assert [row["model"] for row in rows] == ["TransE", "path rules"]
-    assert all(0 <= row["mrr"] <= 1 and 0 <= row["mrr of heads"] <= 1 for row in rows)
 
 
 def test_without_pykeen_names_and_relations_what_is_missing_is_said(filled, tmp_path, monkeypatch):

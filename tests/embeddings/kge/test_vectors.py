@@ -30,11 +30,6 @@ def test_transe_is_the_distance_from_what_a_relation_leads_to():
     assert made.heads(HEADS, KINDS)[0, 5] == pytest.approx(made.tails(np.array([5]), KINDS[:1])[0, HEADS[0]], abs=1e-4)
 
 
-def test_heads_are_tails_of_the_inverse_where_that_was_learned():
-    made = vectors("ComplEx", inverses=True)
-    assert np.array_equal(made.heads(HEADS, KINDS), made.tails(HEADS, KINDS + 2))
-
-
 def test_weights_are_packed_and_damage_is_told():
     packed = vectors("TransE", layer=np.ones((2, 3))).shared.packed()
     assert unpacked(packed)["layer"].tolist() == np.ones((2, 3)).tolist()

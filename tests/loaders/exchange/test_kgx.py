@@ -1,10 +1,6 @@
 """KGX of others: categories, predicates, provenance, and what is wrong with a file."""
 
-from medgraph.loaders.base import Row
-from medgraph.loaders.commands import Wish, task_of
-from medgraph.loaders.exchange import kgx
 from medgraph.schema.records import Relation
-from medgraph.settings import Settings
 from tests.support.exchange import KGX_HEAD as HEAD
 from tests.support.exchange import read_kgx as read
 from tests.support.exchange import write_kgx as write
@@ -33,13 +29,3 @@ def test_edges_of_one_triple_are_one_relation_with_what_each_of_them_says(tmp_pa
             '{"evidence": ["PMID:1"], "kgx_id": "e1"}', '{"evidence": ["PMID:2", "PMID:1"], "kgx_id": "e2"}',
         ),
     }  # fmt: skip
-
-
-def test_parts_are_called_after_the_name_that_the_source_is_loaded_under(tmp_path):
-    edges = "subject\tpredicate\tobject\tprovided_by\nDOID:1\tbiolink:related_to\tDOID:1\ttest\n"
-    path = write(tmp_path / "test", HEAD + "DOID:1\tbiolink:Disease\tx\n", edges)
-    assert {source for source, _ in read(path)[0]} == {"", "test-test"}
-    items = list(kgx.records(path, name="mine"))
-    assert {item.source for item in items if isinstance(item, Row)} == {"", "mine-test"}
-    task = task_of(Settings.from_environment(), "kgx", path, Wish(name="mine"))
-    assert {item.source for item in task.items() if isinstance(item, Row)} == {"mine", "mine-test"}

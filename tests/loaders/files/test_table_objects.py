@@ -1,7 +1,6 @@
 """JSONL and Parquet as tables."""
 
 import gzip
-import json
 import re
 import sys
 
@@ -9,18 +8,6 @@ import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.files import tables
-
-
-def test_jsonl(table):
-    data = [
-        {"a": 1, "b": ["x", None, "y", ""]},
-        {"a": None, "b": 2.5, "c": True},
-        {"a": "", "b": None},
-        {"a": {"k": "é"}, "b": [["n"]]},
-    ]
-    rows, rejects = table("".join(json.dumps(row) + "\r\n" for row in data).encode() + b"\n", "t.jsonl", ["a", "b"])
-    assert rows == [(1, ("1", ("x", "y"))), (2, ("", "2.5", "true")), (4, ('{"k": "é"}', '[["n"]]'))]
-    assert not rejects
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The same ontology, whatever file it comes in, gives the same records."""
 
 import itertools
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -99,18 +98,6 @@ def test_three_files_of_one_import_differ_only_in_what_a_release_changed(data):
     dates = [dict(record.properties)["dc_date"] for record in obo.values() if "dc_date" in dict(record.properties)]
     assert len(dates) == 152
     assert not [date for date in dates if "xsd:" in "".join(date)]
-
-
-@pytest.mark.thorough
-def test_a_slim_in_json_lacks_only_the_descriptions_of_cross_references(data):
-    graph, owl = (records(read(data.parent / "peers" / "kgx" / f"goslim_generic.{end}")) for end in ("json", "owl"))
-    assert graph.keys() == owl.keys()
-    described = [key for key in owl if graph[key] != owl[key]]
-    assert len(described) == 18
-    for key in described:
-        said = dict(owl[key].properties)
-        assert all(note.startswith("label=") for note in said.pop("xref_notes"))
-        assert replace(owl[key], properties=tuple(said.items())) == graph[key]
 
 
 def test_what_becomes_of_each_feature():
