@@ -48,6 +48,7 @@ def test_instructions_in_questions_change_nothing(answerer, sample_graph):
     assert state_of(sample_graph) == before
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_instructions_in_questions_are_text_on_the_page(sample_graph, encoder):
     client = create_app(service_over(sample_graph, lambda: encoder, names_of(sample_graph))).test_client()

@@ -191,6 +191,7 @@ def test_folder_by_another_name_is_the_same_server(server, settings, tmp_path):
 # Kills, and two at once
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_killed_server_loses_nothing_that_was_committed(server, lines):
     query(server, "UNWIND range(1, 1000) AS i CREATE (:Kept {i: i})")
