@@ -1,6 +1,7 @@
 """A graph of its own: settings apart from the user's, and a server that ends with it."""
 
 import pytest
+
 from medgraph.graph.scratch import scratch_graph, scratch_settings
 from medgraph.settings import Settings
 

@@ -61,7 +61,7 @@ FILTERS = [
 
 
 TRIED = [
-    *(("hybrid", given) for given in FILTERS),
+    *few(product(["hybrid"], FILTERS), 2),
     *few(product(("lexical", "semantic", "learned"), FILTERS), 13),
 ]
 
