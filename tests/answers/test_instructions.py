@@ -73,6 +73,7 @@ def hostile(load):
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_instructions_in_loaded_texts_are_stored_and_quoted_as_they_are_and_not_run(hostile, database, encoder):
     rows = run(database, "MATCH (s:Section) RETURN s.text AS text")

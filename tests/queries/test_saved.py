@@ -80,6 +80,7 @@ def light(colour):
 # Favorites.
 
 
+@pytest.mark.thorough
 def test_favorites_run_as_they_are(sample_graph, tmp_path):
     file = tmp_path / "medgraph.zip"
     assert write_favorites(file) == len(list_saved())
