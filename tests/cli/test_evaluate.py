@@ -47,6 +47,7 @@ def test_sets_that_cannot_be_measured(evaluate, tmp_path, options, message):
     assert message in line
 
 
+@pytest.mark.thorough
 def test_search_is_measured_on_medquad_and_on_messages(medgraph, medquad_graph, tmp_path):
     given = ("evaluate", "retrieval", "--sample", 1)
     rows = json.loads(medgraph(*given, "--json"))["rows"]

@@ -55,6 +55,7 @@ def test_names_that_are_near_wait_for_a_curator(medgraph, graph, settings, tmp_p
     assert "--by-embedding goes with" in medgraph("index", "links", "--by-embedding", fails=True)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_subgraphs_are_searched_where_asked_for_made_anew_and_go_with_their_sources(
     medgraph, graph, settings, tmp_path

@@ -12,6 +12,7 @@ from medgraph.cli.main import main
 from medgraph.schema import migrate
 from tests.support.graphs import run
 from tests.support.paths import FILES
+from tests.support.points import few
 from tests.support.schemas import ENCODER
 
 CORPUS = FILES / "documents" / "corpus.jsonl"
@@ -61,14 +62,12 @@ def test_load_index_search_and_ask_on_a_new_graph(bare, embedded):
     assert lines == []
 
 
+FIRST = [["ask", "gout"], ["index"], ["load", "all", FILES / "documents", "--dry-run"], ["diff", "documents", CORPUS]]
+
+
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["index"],
-        ["ask", "gout"],
-        ["load", "all", FILES / "documents", "--dry-run"],
-        ["diff", "documents", CORPUS],
-    ],
+    few(FIRST, 4),
     ids=lambda arguments: arguments[0],
 )
 def test_whatever_comes_first_applies_it(bare, embedded, arguments):
@@ -77,6 +76,7 @@ def test_whatever_comes_first_applies_it(bare, embedded, arguments):
     whole(bare)
 
 
+@pytest.mark.thorough
 def test_commands_at_once_apply_it_once(bare, environment):
     calls = [["load", "documents", str(CORPUS)], ["search", "gout", "--mode", "lexical"], ["diff", "sample"]]
     running = [
@@ -113,6 +113,7 @@ def test_another_server_is_left_alone_and_told_what_to_run(bare, medgraph):
     assert run(bare, "SHOW CONSTRAINTS YIELD name RETURN name") == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ours", [True, False])
 def test_serve_applies_it_to_the_embedded_server_alone(bare, environment, server, ours):
     elsewhere = {} if ours else {"NEO4J_URI": server.bolt_uri, "NEO4J_PASSWORD": server.password()}

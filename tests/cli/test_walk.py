@@ -160,7 +160,10 @@ def fill(graph, settings, encoder, tmp_path, given):
     return of
 
 
-@pytest.mark.parametrize(("state", "line"), [*product(["indexed"], ALL), *few(product([*FILLED][:-1], ALL), 12)])
+@pytest.mark.parametrize(
+    ("state", "line"),
+    [*product(["indexed"], ALL), *few(product(["empty"], ALL), 12), *few(product(["loaded", "half indexed"], ALL), 0)],
+)
 def test_a_command_works_or_says_in_one_line_why_not(state, line, fill, given, here, medgraph, tmp_path):
     fill(state)
     done = CliRunner().invoke(main, shlex.split(line.format(tmp=tmp_path, **given)), obj=here, input="gout\nquit\n")
@@ -172,7 +175,7 @@ def test_a_command_works_or_says_in_one_line_why_not(state, line, fill, given, h
         assert re.match(r"Error: .*\w+ \w+ \w+", last), done.stderr
 
 
-@pytest.mark.parametrize("named", ["gout", "DOID:1", "C0018099"])
+@pytest.mark.parametrize("named", few(["gout", "DOID:1", "C0018099"], 3))
 @pytest.mark.parametrize("command", ["subgraph {}", "facts {} ? MESH:3", "paths {} allopurinol"])
 def test_what_was_loaded_and_not_indexed_can_be_asked_about(fill, medgraph, command, named):
     fill("loaded")

@@ -1,6 +1,7 @@
 """Vectors of sentences, kept with their sections."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -55,6 +56,7 @@ def test_another_encoder_makes_them_anew(database, encoder, loaded, restored):
     assert {len(row["vectors"]) % (12 + 8) for row in run(database, KEPT)} == {0}
 
 
+@pytest.mark.thorough
 def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, loaded, kill_indexing):
     parts = [{"heading": f"Number {i}", "text": f"Number {i} is a sort of wheeze."} for i in range(60)]
     loaded([{"id": "many", "title": "Many", "sections": parts}])

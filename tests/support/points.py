@@ -9,9 +9,12 @@ def seeds(few, count):
 
 
 def few(rows, step):
-    """Rows of a table that go through the same code: one of `step` in every run, all in a thorough one."""
+    """Rows of a table that go through the same code: one of `step` in every run, all in a thorough one; none for 0."""
     rows = [row if isinstance(row, tuple) else (row,) for row in rows]
-    return [pytest.param(*row, marks=[pytest.mark.thorough] * (place % step > 0)) for place, row in enumerate(rows)]
+    return [
+        pytest.param(*row, marks=[pytest.mark.thorough] * (not step or place % step > 0))
+        for place, row in enumerate(rows)
+    ]
 
 
 STEPS = [7, pytest.param(1, marks=pytest.mark.thorough)]

@@ -37,7 +37,7 @@ from tests.support.loads import (
     start,
 )
 from tests.support.paths import FILES
-from tests.support.points import STEPS
+from tests.support.points import STEPS, seeds
 
 
 def load_named(database, settings, source, path=None, *, dry_run=False, **wishes):
@@ -108,7 +108,7 @@ def test_what_a_load_of_medquad_leaves(database, own_settings):
 
 
 @pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(1, 3))
 @pytest.mark.parametrize("commit", [False, True], ids=["before", "after"])
 def test_a_load_that_is_interrupted_anywhere_is_taken_up(loading, monkeypatch, seed, commit, step):
     batches_of(monkeypatch, 2)
