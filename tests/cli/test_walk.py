@@ -112,6 +112,13 @@ FILLED = {"empty": (), "loaded": (), "half indexed": ("chunks", "concepts"), "in
 """State of the graph → what is indexed; of the half indexed one a source came since."""
 
 
+WALKS = [
+    *product(["indexed"], ALL),
+    *few(product(["empty"], ALL), 12),
+    *few(product(["loaded", "half indexed"], ALL), 0),
+]
+
+
 def test_every_command_is_walked_or_there_is_a_reason():
     assert {" ".join(names) for names in COMMANDS} == LINES.keys() | APART.keys()
     assert not LINES.keys() & APART.keys()

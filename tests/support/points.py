@@ -11,10 +11,8 @@ def seeds(few, count):
 def few(rows, step):
     """Rows of a table that go through the same code: one of `step` in every run, all in a thorough one; none for 0."""
     rows = [row if isinstance(row, tuple) else (row,) for row in rows]
-    return [
-        pytest.param(*row, marks=[pytest.mark.thorough] * (not step or place % step > 0))
-        for place, row in enumerate(rows)
-    ]
+    left_out = [not step or place % step > 0 for place in range(len(rows))]
+    return [pytest.param(*row, marks=[pytest.mark.thorough] * out) for row, out in zip(rows, left_out, strict=True)]
 
 
 STEPS = [7, pytest.param(1, marks=pytest.mark.thorough)]
