@@ -39,6 +39,7 @@ def test_a_turn_is_a_line_of_json(chat):
     assert result.exit_code == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("what", "status", "verdicts"), [("drop", "not_enough_evidence", set()), ("flag", "answered", {"no_evidence"})]
 )

@@ -40,6 +40,7 @@ def test_the_licence_is_shown_before_anything_is_fetched(own, monkeypatch):
     assert call(own, "get", "big").stderr == "Error: no model is called 'big'; there is smollm2-135m\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_try_the_small_model():
     usual = Settings.from_environment()

@@ -121,6 +121,7 @@ def small():
     return open_model(replace(usual, model="gguf:smollm2-135m"))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("some", [ATTACKS[::17], pytest.param(ATTACKS, marks=pytest.mark.thorough)], ids=["few", "all"])
 def test_a_real_small_model_is_not_misled_either(small, monkeypatch, some):

@@ -41,6 +41,7 @@ def shown(database):
     return run(database, SHOWN)[0]["name"]
 
 
+@pytest.mark.thorough
 def test_the_newest_release_of_the_vocabulary_that_coined_an_id_goes_first_in_any_order(loading):
     for order in itertools.permutations(FACTS):
         clear(loading.database)
