@@ -1,6 +1,7 @@
-.PHONY: help demo test test-fast test-all gate check archive ready up docs site
+.PHONY: help demo test test-fast test-all test-extras gate check archive ready up docs site
 PYTHON ?= python3
 VENV := .venv
+EXTRAS := build/extras-venv
 PIP_INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 # Two workers, each with servers of its own; tests that share what a server holds go to one of them, the longest first.
 WORKERS ?= 2
@@ -36,9 +37,14 @@ test: ready ## lint, type-check and test against a real Neo4j
 test-fast: $(VENV)/.installed-dev ## test what needs neither Neo4j nor a browser
 	@$(PYTEST) -m "not server and not slow and not thorough"
 
-test-all: ready ## what `test` does, every point of an interruption, many more examples, and the gate
-	@$(PYTEST) -m "" --hypothesis-profile thorough
+test-all: ready ## what `test` does, every point of an interruption, many more examples, the extras, and the gate
+	@$(PYTEST) -m "not extra" --hypothesis-profile thorough
+	@$(MAKE) --no-print-directory test-extras
 	@$(MAKE) --no-print-directory gate
+
+# One process: torch takes all processors by itself.
+test-extras: $(EXTRAS)/.installed ## test what takes torch and other extras, in an environment that has all of them
+	@$(EXTRAS)/bin/python -m pytest -m extra
 
 # In a precision that every processor has, so that all machines compute the same.
 gate: $(VENV)/.installed-dev ## tell whether answers, search or linking are worse than when they were frozen
@@ -60,4 +66,11 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 
 $(VENV)/.installed-dev: $(VENV)/.installed
 	@$(PIP_INSTALL) --editable '.[dev]'
+	@touch $@
+
+$(EXTRAS)/.installed: pyproject.toml constraints.txt
+	@echo "installing all extras into $(EXTRAS)"
+	@test -x $(EXTRAS)/bin/python || $(PYTHON) -m venv $(EXTRAS)
+	@$(EXTRAS)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+	  --editable '.[dev,docs,evaluate,kge,local,models,pandas,parquet,py2neo,sentence-transformers,train]' 'transformers[serving]'
 	@touch $@

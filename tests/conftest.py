@@ -38,7 +38,7 @@ STAGES = {
 they only read is prepared once; what takes longest begins, and what needs no server fills the gaps at the end. The
 second server is started by one worker alone, which runs all tests of it."""
 
-hypothesis.settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)
+hypothesis.settings.register_profile("default", deadline=None, derandomize=True, max_examples=15)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000)
 hypothesis.settings.load_profile("default")
 

@@ -73,21 +73,6 @@ def test_a_process_that_is_killed_holds_nothing(tmp_path, holder):
     assert not is_locked(tmp_path / "folder" / "lock")
 
 
-def test_what_does_not_exist_is_not_locked(tmp_path):
-    assert not is_locked(tmp_path / "none" / "lock")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_process_that_is_started_inside_does_not_keep_the_lock(tmp_path):
-    with locked(tmp_path / "lock"):
-        child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, close_fds=False)
-    try:
-        with locked(tmp_path / "lock"):  # waits for the kernel, which may still be closing files for the child
-            assert child.poll() is None
-    finally:
-        child.communicate(b"\n")
-
-
 def test_too_little_room_is_told_with_what_moves_the_folder(tmp_path, monkeypatch):
     require_space(tmp_path, 0)
     monkeypatch.setattr("shutil.disk_usage", lambda folder: type("Usage", (), {"free": 5_000_000}))
@@ -144,12 +129,6 @@ def test_texts_that_are_not_finished_leave_nothing(tmp_path, monkeypatch):
     with pytest.raises(InputError, match="a cannot be written: No space left on device"), writing_whole(paths):
         pass
     assert list(tmp_path.iterdir()) == []
-
-
-def test_lines_of_a_table_have_their_numbers_and_comments_are_none(tmp_path):
-    table = tmp_path / "t.tsv"
-    table.write_text("# about\na\tb\n\n  \nc # d\n", encoding="utf-8")
-    assert list(table_lines(table)) == [(2, "a\tb"), (5, "c # d")]
 
 
 def test_a_table_that_is_written_says_how_it_was_made_and_is_read_again(tmp_path):

@@ -1,16 +1,13 @@
 """Logistic models: the figures of those that come with medgraph, and files that are refused."""
 
-import math
-
 import numpy as np
 import pytest
 
 from medgraph.answers import confidence, helping, pages, signs
 from medgraph.answers.verify import model as verify
-from medgraph.answers.verify.rules import compare
 from medgraph.embeddings.rerankers.calibration import Calibration
 from medgraph.errors import InputError
-from medgraph.logistic import INTERCEPT, LogisticModel, read_models, sigmoid, sigmoids, write_models
+from medgraph.logistic import read_models
 from medgraph.queries import patients, salience
 
 
@@ -50,27 +47,7 @@ def test_models_that_come_with_medgraph_give_the_figures_that_they_were_chosen_b
     assert found() == pytest.approx(figure, abs=1e-6)
 
 
-def test_what_supports_a_claim_is_told_from_what_contradicts_it():
-    same, other = (compare("It causes fever.", text) for text in ("It causes fever.", "It does not cause fever."))
-    assert verify.likely("supports", same) > 0.9 > 0.1 > verify.likely("supports", other)
-    assert verify.likely("contradicts", other) > 0.5 > verify.likely("contradicts", same)
-
-
-def test_nothing_overflows_and_what_is_missing_counts_nothing():
-    model = LogisticModel({INTERCEPT: 1.0, "near": 2.0})
-    assert model.logit({"near": 3.0, "other": 9.0}) == 7.0
-    assert model.likely({}) == pytest.approx(1 / (1 + math.exp(-1)))
-    assert [sigmoid(one) for one in (-1e6, 0.0, 1e6)] == [0.0, 0.5, 1.0] == sigmoids(np.array([-1e6, 0, 1e6])).tolist()
-
-
 LINES = ["# by hand", "# model\tfeature\tweight", "a\tnear\t1.2500", "a\tintercept\t-3.0000", "a\tmore 1\t0.5000"]
-
-
-def test_models_are_read_as_they_were_written(tmp_path):
-    write_models({"a": {"near": 1.25, INTERCEPT: -3, "more 1": 0.5}}, tmp_path / "a.tsv", "by hand")
-    assert (tmp_path / "a.tsv").read_text(encoding="utf-8").splitlines() == LINES
-    found = read_models(tmp_path / "a.tsv", "make it", {"a": ["near"]}, "more ")
-    assert found == {"a": LogisticModel({"near": 1.25, INTERCEPT: -3.0, "more 1": 0.5})}
 
 
 @pytest.mark.parametrize(

@@ -58,17 +58,13 @@ def test_defaults():
     assert (settings.api_key, settings.rate_limit, settings.browser) == (None, None, None)
 
 
-@pytest.mark.parametrize("name", VARIABLES)
-def test_each_variable_sets_its_field_alone(name):
-    field, text, value = VARIABLES[name]
-    settings, default = Settings.from_environment({name: text}), Settings.from_environment({})
-    assert getattr(settings, field) == value
-    assert {f for f in Settings.__slots__ if getattr(settings, f) != getattr(default, f)} == {field}
-
-
-@pytest.mark.parametrize("name", VARIABLES)
-def test_an_empty_variable_leaves_the_default(name):
-    assert Settings.from_environment({name: ""}) == Settings.from_environment({})
+def test_each_variable_sets_its_field_alone_and_an_empty_one_leaves_the_default():
+    default = Settings.from_environment({})
+    for name, (field, text, value) in VARIABLES.items():
+        settings = Settings.from_environment({name: text})
+        assert getattr(settings, field) == value
+        assert {f for f in Settings.__slots__ if getattr(settings, f) != getattr(default, f)} == {field}
+        assert Settings.from_environment({name: ""}) == default
 
 
 def test_every_field_has_a_variable_and_is_described():
@@ -89,12 +85,6 @@ def test_what_a_model_reads_is_of_three_things():
         Settings.from_environment({"MEDGRAPH_MODEL_READS": "turns,facts"})
 
 
-def test_precisions():
-    assert Settings.from_environment({}).precision == "auto"
-    with pytest.raises(SettingsError, match="MEDGRAPH_PRECISION is 'f16'; set it to auto or f32 or bf16 or int8, or"):
-        Settings.from_environment({"MEDGRAPH_PRECISION": "f16"})
-
-
 def test_folders_follow_the_desktop_standard_and_tildes():
     settings = Settings.from_environment({"XDG_DATA_HOME": "/x/data", "XDG_CACHE_HOME": "/x/cache"})
     assert (settings.home, settings.cache) == (Path("/x/data/medgraph"), Path("/x/cache/medgraph"))
@@ -104,16 +94,10 @@ def test_folders_follow_the_desktop_standard_and_tildes():
 
 
 @pytest.mark.parametrize("name", ["MEDGRAPH_BOLT_PORT", "MEDGRAPH_HTTP_PORT", "MEDGRAPH_THREADS"])
-@pytest.mark.parametrize("text", ["x", "-1", "70000", "1.5", " ", "0x10", "1e3", "9" * 5000])
+@pytest.mark.parametrize("text", ["x", "-1", "70000", "9" * 5000])
 def test_bad_numbers_name_the_variable_and_the_range(name, text):
     with pytest.raises(SettingsError, match=rf"{name} is .*; set it to a whole number from \d to \d+, or unset it"):
         Settings.from_environment({name: text})
-
-
-def test_port_zero_is_refused_and_zero_threads_means_all():
-    with pytest.raises(SettingsError, match="MEDGRAPH_BOLT_PORT is '0'"):
-        Settings.from_environment({"MEDGRAPH_BOLT_PORT": "0"})
-    assert Settings.from_environment({"MEDGRAPH_THREADS": "0"}).threads == 0
 
 
 def test_the_password_shows_nowhere_and_settings_cannot_change():
@@ -122,8 +106,3 @@ def test_the_password_shows_nowhere_and_settings_cannot_change():
     assert "s3cret" not in str(settings)
     with pytest.raises(FrozenInstanceError):
         settings.bolt_port = 1
-
-
-def test_the_process_environment_is_the_default(monkeypatch):
-    monkeypatch.setenv("MEDGRAPH_BOLT_PORT", "17999")
-    assert Settings.from_environment().bolt_port == 17999

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from medgraph.text import asked_plainly, context, is_adjective, is_english, is_word, lines_of, sentences, without_bullet
+from medgraph.text import lines_of, sentences
+from tests.support.examples import examples
 
 PIECES = [
     *".!?)]\"'\u201d \t\n\u3000\u2028-*\u2022A1a",
@@ -40,27 +41,7 @@ def test_every_character_but_white_space_is_in_just_one_sentence(text):
     assert not text[position:].strip()
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
-        ('He said "stop." Then he left.', ['He said "stop."', "Then he left."]),
-        ("Really?! Yes.", ["Really?!", "Yes."]),
-        ("Dr. Who is ill. Why?", ["Dr. Who is ill.", "Why?"]),
-        ("Take e.g. Aspirin. Rest.", ["Take e.g. Aspirin.", "Rest."]),
-        ("See J. Smith. Rest.", ["See J. Smith.", "Rest."]),
-        ("It is 2.5 mg. Rest.", ["It is 2.5 mg.", "Rest."]),
-        ("Patients took vitamin c. they rested.", ["Patients took vitamin c. they rested."]),
-        ("1. Rest. 2. Drink.", ["1. Rest.", "2. Drink."]),
-        ("A heading\n\nA paragraph", ["A heading", "A paragraph"]),
-        ("Signs:\n- fever\n- cough\n* rash", ["Signs:", "- fever", "- cough", "* rash"]),
-        ("Signs:\n1. fever\n2) cough", ["Signs:", "1. fever", "2) cough"]),
-        ("flattened text    Another paragraph", ["flattened text", "Another paragraph"]),
-        ("a line\nthat goes on. Next.", ["a line\nthat goes on.", "Next."]),
-        ("Windows.\r\n\r\nLines.", ["Windows.", "Lines."]),
-        ("It was al.\nNext line.", ["It was al.", "Next line."]),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), examples("ends_of_sentences"))
 def test_sentences_end_where_a_reader_would_end_them(text, expected):
     assert cut(text) == expected
 
@@ -75,65 +56,6 @@ def test_megabytes_of_anything_are_read_once(unit):
     """Patterns that go back over what they have read would outlast the timeout of tests many times."""
     text = unit * (1_500_000 // len(unit)) + "x"
     assert sentences(text)[-1][1] == len(text)
-
-
-def test_a_bullet_is_passed_over():
-    assert without_bullet("- fever", 0) == 2
-    assert without_bullet("x\n12) fever", 2) == 6
-    assert without_bullet("fever - high", 0) == 0
-    assert without_bullet("2.5 mg", 0) == 0
-
-
-@pytest.mark.parametrize(
-    ("title", "question", "expected"),
-    [
-        ("Asthma", "What causes asthma?", "What causes asthma?"),
-        ("Asthma", "Causes", "Asthma. Causes"),
-        ("Asthma", "", "Asthma."),
-        ("A\nB", "C\t D", "A B. C D"),
-    ],
-)
-def test_the_context_names_the_title_once(title, question, expected):
-    assert context(title, question) == expected
-
-
-def test_lines_of_a_quotation():
-    assert lines_of("Such are:\n   - one  thing\n \n\t- two\r\n") == ["Such are:", "- one thing", "- two"]
-    assert lines_of("One line.") == ["One line."]
-    assert lines_of("Avoid foods such as - nuts - liver") == ["Avoid foods such as", "- nuts", "- liver"]
-    assert len(lines_of("- Heart attack - stroke - kidney failure - blindness")) == 4
-    assert lines_of("- Put it in warm - not hot - water.") == ["- Put it in warm - not hot - water."]
-    assert lines_of("Such are:\n- one - two (2 - 3) - three") == ["Such are:", "- one", "- two (2 - 3)", "- three"]
-    assert lines_of("Signs: - fever - chills - a cough.") == ["Signs:", "- fever", "- chills", "- a cough."]
-    assert lines_of("- type 1 - for life\nNot - a list - this") == ["- type 1 - for life", "Not - a list - this"]
-    assert lines_of(" \n ") == []
-
-
-@pytest.mark.parametrize("word", ["cruise", "swears", "odds", "fed", "cries", "cancer"])
-def test_words_that_are_written_in_small_letters(word):
-    assert is_word(word)
-    assert is_english(word)
-
-
-@pytest.mark.parametrize("word", ["hiv", "paris"])
-def test_names_and_short_forms_are_no_words(word):
-    assert is_english(word)
-    assert not is_word(word)
-
-
-@pytest.mark.parametrize("word", ["desease", "diabetis", "hemmorhoids", "copd", "utis", ""])
-def test_what_no_lexicon_has_is_none(word):
-    assert not is_english(word)
-    assert not is_word(word)
-
-
-def test_what_is_said_of_something_is_an_adjective():
-    assert [word for word in ("oral", "stress", "broken", "beer") if is_adjective(word)] == ["oral", "broken"]
-
-
-def test_questions_of_sources_are_written_as_people_ask():
-    assert asked_plainly("What is (are) Gout ?") == "What is Gout?"
-    assert asked_plainly("What causes gout?") == "What causes gout?"
 
 
 def test_two_items_are_lines_where_each_is_a_sentence():
@@ -168,20 +90,4 @@ def test_two_items_are_lines_where_each_is_a_sentence():
     ],
 )
 def test_two_items_that_are_announced_are_lines(line, lines):
-    assert lines_of(line) == lines
-
-
-@pytest.mark.parametrize(
-    ("line", "lines"),
-    [
-        (
-            "Illnesses include - Heatstroke - a life-threatening illness - Heat rash - skin irritation",
-            ["Illnesses include", "- Heatstroke: a life-threatening illness", "- Heat rash: skin irritation"],
-        ),
-        ("They are - Fever - chills - Cough", ["They are", "- Fever", "- chills", "- Cough"]),
-        ("They are - Fever - chills - Cough - Pain", ["They are", "- Fever", "- chills", "- Cough", "- Pain"]),
-        ("They are: - fever - Cough - pain - Ache", ["They are:", "- fever", "- Cough", "- pain", "- Ache"]),
-    ],
-)
-def test_what_things_mean_stands_behind_their_names(line, lines):
     assert lines_of(line) == lines

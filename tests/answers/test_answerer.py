@@ -1,20 +1,15 @@
 """Answers: what was understood, and none where the evidence does not suffice."""
 
-from types import SimpleNamespace
-
 import pytest
 
-from medgraph.answers import answerer as answerer_module
-from medgraph.answers import confidence as confidence_module
 from medgraph.answers import part_answers
 from medgraph.answers.answer import NOTICE
 from medgraph.answers.bounds import OUTSIDE
 from medgraph.answers.confidence import ANSWERS
 from medgraph.answers.emergencies import urgent_in
 from medgraph.errors import InputError
-from medgraph.loaders.commands import load_named
 from medgraph.queries.filters import Filters
-from tests.support.answers import answerer_of, check_citations
+from tests.support.answers import check_citations
 from tests.support.emergencies import emergencies
 from tests.support.graphs import state_of
 
@@ -36,18 +31,6 @@ def test_without_enough_evidence_there_is_no_answer_but_what_was_found(answerer,
     assert answer.confidence < ANSWERS["question"]
     assert answer.evidence or answer.remark == OUTSIDE
     assert all(item.document for item in answer.evidence)
-
-
-def test_an_empty_graph_has_no_answer(database, encoder):
-    answer = answerer_of(database, encoder).ask("What is asthma?")
-    assert (answer.status, answer.sentences, answer.evidence, answer.confidence) == ("not_enough_evidence", (), (), 0.0)
-
-
-def test_a_graph_without_vectors_still_answers(database, encoder, settings):
-    load_named(database, settings, "sample")
-    answer = answerer_of(database, encoder).ask("How is gout treated?")
-    assert answer.sentences[0].citations[0].section == "sample:gout#6"
-    check_citations(database, answer)
 
 
 def test_an_answer_tells_what_was_understood_and_how_long_it_took(answerer):
@@ -129,12 +112,6 @@ def test_a_text_that_is_no_question_is_told_so_and_is_not_searched_for(answerer)
         answerer.ask("Was ist Gicht?", Filters(sources=("nope",)))
 
 
-def test_neither_shouting_nor_missing_marks_change_an_answer(answerer):
-    answer = answerer.ask("How is gout treated?")
-    for text in ("HOW IS GOUT TREATED", "how is gout treated", "How is gout treated!!!"):
-        assert answerer.ask(text).sentences[0] == answer.sentences[0], text
-
-
 def test_filters_restrict_what_is_cited_and_shown(answerer):
     answer = answerer.ask("How is gout treated?", Filters(types=("prevention",)))
     assert {item.type for item in answer.evidence} == {"prevention"}
@@ -154,59 +131,6 @@ def test_asking_writes_nothing(answerer, sample_graph):
     assert state_of(sample_graph) == before
 
 
-def test_what_does_not_even_come_near_is_not_shown_as_related(answerer, monkeypatch):
-    asked = "Can asthma cause gout?"
-    monkeypatch.setattr(confidence_module, "FAR", 0.99)
-    answer = answerer.ask(asked)
-    assert (answer.status, answer.sentences) == ("not_enough_evidence", ())
-    assert answer.evidence  # where to read on
-    monkeypatch.setattr(confidence_module, "FAR", 0.0)
-    assert answerer.ask(asked).status == "related"
-
-
-def test_what_is_only_related_comes_from_two_pages(answerer):
-    answer = answerer.ask("Can I eat bananas with gout?")
-    assert answer.status == "related"
-    assert len({citation.section for one in answer.sentences for citation in one.citations}) == 2
-
-
-def test_a_further_page_is_related_where_it_is_read_to_help(sample_graph, encoder, sentence_reader, monkeypatch):
-    answerer = answerer_of(sample_graph, encoder, sentence_reader)
-    pages, least = [], 0.0
-    for _ in range(2):
-        for module in (answerer_module, confidence_module):
-            monkeypatch.setattr(module, "NEAR_READ", least)
-        answer = answerer.ask("Can I eat bananas with gout?")
-        assert answer.status == "related"
-        pages.append({citation.section for one in answer.sentences for citation in one.citations})
-        least = answer.confidence - 0.001  # what the first page reaches alone
-    more, one = pages
-    assert len(more) == 2
-    assert one < more
-
-
-def test_less_has_to_help_where_what_is_known_of_each_of_several_things_is_told(
-    sample_graph, encoder, sentence_reader, monkeypatch
-):
-    answerer = answerer_of(sample_graph, encoder, sentence_reader)
-    for least, statuses in ((1.1, ("not_enough_evidence", "related")), (0.0, ("related", "related"))):
-        for module in (answerer_module, confidence_module):
-            monkeypatch.setattr(module, "NEAR_READ", least)
-        monkeypatch.setattr(confidence_module, "APART_READ", 0.0)
-        asked = ("Can I eat bananas with gout?", "Can asthma cause gout?")
-        assert tuple(answerer.ask(one).status for one in asked) == statuses
-
-
-def test_what_is_related_is_not_shown_twice_in_nearly_the_same_words(answerer, monkeypatch):
-    asked = "Can I eat bananas with gout?"
-    assert len(answerer.ask(asked).sentences) == 2
-    texts = [f"Back movement becomes more limited {when}as the joints fuse." for when in ("", "over time ")]
-    first, again, other = (SimpleNamespace(text=text) for text in (*texts, "It is seen in people of every age."))
-    assert part_answers.drop_near_duplicates([first, again, other]) == (first, other)
-    monkeypatch.setattr(part_answers, "NEAR_DUPLICATE", 0)  # whatever comes second is alike
-    assert len(answerer.ask(asked).sentences) == 1
-
-
 def test_what_comes_closest_to_one_thing_asked_stands_apart_from_what_answers_another(answerer, monkeypatch):
     asked = "How is gout treated and can I eat bananas with it?"
     monkeypatch.setattr(part_answers, "LEAST_CLOSEST", 0.0)
@@ -219,14 +143,6 @@ def test_what_comes_closest_to_one_thing_asked_stands_apart_from_what_answers_an
     assert {one.text for one in answer.closest}.isdisjoint(one.text for one in answer.sentences)
     monkeypatch.setattr(part_answers, "LEAST_CLOSEST", 1.0)
     assert answerer.ask(asked).closest == ()
-
-
-def test_of_two_things_that_nothing_speaks_of_together_each_is_told_apart(answerer):
-    answer = answerer.ask("Can asthma cause gout?")
-    assert (answer.status, answer.apart) == ("related", ("asthma", "gout"))
-    titles = {citation.title for one in answer.sentences for citation in one.citations}
-    assert titles == {"Asthma", "Gout"}
-    assert answerer.ask("What causes gout?").apart == ()
 
 
 def test_a_message_of_few_words_is_answered_as_its_question(answerer):

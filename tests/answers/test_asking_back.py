@@ -54,22 +54,6 @@ def test_a_question_that_says_enough_is_not_asked_back(sample_graph, encoder):
     assert answerer.ask("gout", Filters(types=("treatment",))).ask_back is None
 
 
-def test_the_meaning_is_asked_for_where_it_divides_the_evidence_more():
-    counts = {"ALS": {"symptoms": 9, "treatment": 1}, "Serum": {"symptoms": 9, "usage": 1}}
-    back = asked("ALS", counts, "Serum")
-    assert back.question == "Which do you mean by ALS: ALS or Serum?"
-    assert [reply.question for reply in back.replies] == ["ALS", "Serum"]
-    counts["ALS"] = {"symptoms": 9, "treatment": 9, "causes": 9}
-    told = asked("ALS", counts, "Serum").question
-    assert told == "What would you like to know of ALS: symptoms, causes or treatment?"
-
-
-def test_meanings_without_evidence_and_kinds_without_another_are_not_offered():
-    assert asked("ALS", {"ALS": {"symptoms": 9}}, "Serum") is None
-    assert asked("ALS", {"ALS": {"symptoms": 9, "information": 3}}) is None
-    assert asked("ALS", {}) is None
-
-
 @pytest.mark.parametrize("kind", [kind for kind in PLAINEST if kind != "information"])
 def test_replies_in_plain_words_are_understood(kind):
     back = asked("ALS", {"ALS": {"symptoms": 1, "causes": 1} | {kind: 2}})

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from medgraph.answers.answerer import Answerer
 from medgraph.answers.assembly import Assembly
 from medgraph.errors import EncoderMismatchError, SchemaMissingError
 from medgraph.queries.retriever import Retriever
@@ -64,9 +63,3 @@ def test_an_encoder_that_made_other_vectors_is_refused():
         EncoderMismatchError, match=r"the graph's vectors are from another \(8 dimensions\), not from a"
     ):
         assembly.encoder()
-
-
-def test_what_answers_is_made_without_loading_the_encoder():
-    load = Loads()
-    assert isinstance(Assembly(Graph(MIGRATIONS), load, linker_of).answerer, Answerer)
-    assert load.count == 0

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.answer import Answer, Reading, Sentence
-from medgraph.answers.authorship import nothing_of, read_by, written_by
-from medgraph.answers.generation import Dropped, Generation
+from medgraph.answers.authorship import read_by, written_by
+from medgraph.answers.generation import Generation
 
 NONE = Answer("?", "not_enough_evidence")
 ONE = replace(NONE, status="answered", sentences=(Sentence("Rest.", (), "supported"),))
@@ -24,17 +24,6 @@ ONE = replace(NONE, status="answered", sentences=(Sentence("Rest.", (), "support
 )
 def test_who_wrote(answer, generation, said):
     assert written_by(replace(answer, generation=generation)) == said
-
-
-def test_what_is_left_out_is_counted():
-    told = Generation("m", dropped=(Dropped("Bleach helps.", "no_evidence"),))
-    assert "; 1 of its sentences left out, which" in written_by(replace(ONE, generation=told))
-
-
-def test_why_there_is_nothing():
-    assert nothing_of(NONE) == "Not enough evidence in the graph to answer this."
-    narrow = replace(NONE, within="source x", generation=Generation("m", silent=("?",)))
-    assert nothing_of(narrow) == "m found no answer in the passages that it was given, within: source x."
 
 
 def test_who_read():

@@ -1,19 +1,16 @@
 """What an answer keeps to: what to do alone in an emergency, and nothing outside health."""
 
 import csv
-from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart, Sentence
+from medgraph.answers.answer import NOT_ENOUGH_EVIDENCE, Answer
 from medgraph.answers.bounds import OUTSIDE, bounded, is_outside
-from medgraph.answers.emergencies import urgent_in
 from medgraph.evaluation.halves import part_of
 from medgraph.queries.entities import Mention
 from tests.support.emergencies import lines_of
 
 OUTSIDERS = lines_of("outside.txt")
-NEAR = Sentence("A person who self-harms usually does not mean to.", (), "supported")
 
 
 def nothing(text, confidence=0.0, **more):
@@ -22,21 +19,6 @@ def nothing(text, confidence=0.0, **more):
 
 def named(label, *, documents=0, similarity=1.0):
     return Mention("id", label, "Name", "name", "name", similarity, (), documents)
-
-
-def test_beside_an_emergency_nothing_that_is_only_related_is_quoted():
-    text = "I want to kill myself"
-    part = AnswerPart(text, RELATED, (0,), 0.2)
-    answer = Answer(text, RELATED, (NEAR,), confidence=0.2, parts=(part,), urgent=urgent_in(text))
-    kept = bounded(answer)
-    assert (kept.status, kept.sentences, kept.urgent) == (NOT_ENOUGH_EVIDENCE, (), answer.urgent)
-    assert [(one.status, one.sentences) for one in kept.parts] == [(NOT_ENOUGH_EVIDENCE, ())]
-    answered = replace(answer, status=ANSWERED)
-    assert bounded(answered) == answered
-    other = AnswerPart("What is it?", RELATED, (), 0.5, (0,))
-    beside = bounded(replace(answered, parts=(part, other), closest=(NEAR,)))
-    assert (beside.sentences, beside.closest, [one.closest for one in beside.parts]) == ((NEAR,), (), [(), ()])
-    assert bounded(replace(answer, urgent=())).sentences == (NEAR,)
 
 
 def test_questions_outside_health_are_declined():

@@ -6,6 +6,7 @@ import pytest
 
 from medgraph.answers.cues import emergencies_in, plain_words
 from tests.support.emergencies import emergencies, mentions
+from tests.support.examples import examples
 
 HALVES = {"dev": (30, 30), "held": (30, 30), "later": (90, 30), "last": (30, 20), "everyday": (86, 172)}
 
@@ -33,33 +34,7 @@ def test_an_emergency_within_a_long_message_is_recognised(half):
         assert kind in emergencies_in(f"{around} {message}. Which foods should I avoid? Thank you, Ann"), message
 
 
-@pytest.mark.parametrize(
-    ("text", "kinds"),
-    [
-        ("what do i do my baby isnt breathing", ["unconscious"]),
-        ("I had a stroke 3 years ago and now my face is drooping", ["stroke"]),
-        ("two years ago my mom died and i want to kill myself", ["suicide"]),
-        ("i have been wanting to die for 3 weeks", ["suicide"]),
-        ("I failed my exam and I want to kill myself", ["suicide"]),
-        ("If I am feeling suicidal what should I do?", ["suicide"]),
-        ("I don\u2019t want to live", ["suicide"]),
-        ("my son is unconcious", ["unconscious"]),
-        ("my sister has a siezure right now", ["seizure"]),
-        ("I don't want to kill myself", []),
-        ("I am not suicidal", []),
-        ("my mother had a heart attack and a stroke in March", []),
-        ("I have had chest pain and sweating for three years", []),
-        ("I had a very tight chest and terrible tiredness. That was over a month ago.", []),
-        ("I have crushing chest pain and am sweating. I was well a month ago.", ["heart"]),
-        ("The patient with crushing chest pain and sweating", []),
-        ("In my novel he wants to kill himself", []),
-        ("I read that he took 40 tylenol pills", []),
-        ("How do I know if I am having a stroke", []),
-        ("her breast is swelling", []),
-        ("", []),
-        ("?!", []),
-    ],
-)
+@pytest.mark.parametrize(("text", "kinds"), examples("emergencies"))
 def test_what_is_said_now_counts_and_what_is_denied_asked_or_long_past_does_not(text, kinds):
     assert emergencies_in(text) == kinds
 

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.answers.dialogue import LONGEST_PREVIOUS, MOST_PREVIOUS, brief, understood
-from medgraph.answers.reading import remark_on
+from medgraph.answers.dialogue import LONGEST_PREVIOUS, MOST_PREVIOUS, understood
 from medgraph.errors import InputError
 from medgraph.queries.entities import Mention
 from tests.support.answers import answerer_of
 from tests.support.dialogues import turns
+from tests.support.examples import examples
 
 KNOWN = {
     "gout": "Disease",
@@ -47,13 +47,6 @@ def after(*previous):
     return lambda said: understood(said, previous, names)
 
 
-def test_there_are_thirty_turns_that_lean_on_what_came_before_and_thirty_that_do_not():
-    found = [turn for half in ("dev", "held") for turn in turns(half)]
-    assert len(found) == 60
-    assert sum(turn.leans for turn in found) == 30
-    assert [len(turns(half)) for half in ("dev", "held")] == [30, 30]
-
-
 def test_the_turns_that_rules_were_written_with_are_understood(sample_graph, encoder):
     answerer = answerer_of(sample_graph, encoder)
     for turn in turns("dev"):
@@ -61,18 +54,11 @@ def test_the_turns_that_rules_were_written_with_are_understood(sample_graph, enc
         assert turn.is_right(asked), (turn.previous, turn.said, asked)
 
 
+@pytest.mark.thorough
 def test_the_turns_that_were_not_looked_at_while_rules_were_written_are_understood(sample_graph, encoder):
     answerer = answerer_of(sample_graph, encoder)
     right = [turn.is_right(answerer.ask(turn.said, previous=turn.previous).understood) for turn in turns("held")]
     assert sum(right) >= 28
-
-
-@pytest.mark.parametrize(("half", "least"), [("dev", 39), ("held", 36)])
-def test_short_turns_are_understood(half, least):
-    found = turns(half, "short-turns.tsv")
-    assert len(found) == 39
-    wholes = [understood(turn.said, turn.previous, names) for turn in found]
-    assert sum(turn.is_right_or_a_remark(w, remark_on(w)) for turn, w in zip(found, wholes, strict=True)) >= least
 
 
 def test_a_dialogue_goes_on_from_what_was_understood_as_from_what_was_typed():
@@ -91,69 +77,12 @@ def test_a_dialogue_goes_on_from_what_was_understood_as_from_what_was_typed():
     ]
 
 
-@pytest.mark.parametrize(
-    ("previous", "said", "whole"),
-    [
-        ("How is gout treated?", "what about allopurinol?", "Can allopurinol treat gout?"),
-        ("Can allopurinol treat gout?", "what are its side effects?", "what are allopurinol's side effects?"),
-        ("Can allopurinol treat gout?", "how common is it?", "how common is gout?"),
-        ("Can I take ibuprofen with warfarin?", "how long between them?", "how long between ibuprofen and warfarin?"),
-        ("does yoga help with asthma?", "can I exercise?", "can I exercise with asthma?"),
-        ("does yoga help with asthma?", "is it safe?", "is yoga safe?"),
-        ("What is hip pain in lupus?", "what causes it", "what causes lupus"),
-        ("What is allopurinol?", "can it cause lupus?", "can allopurinol cause lupus?"),
-        ("What is allopurinol?", "what happens if I miss a dose?", "what happens if I miss a dose of allopurinol?"),
-        ("gout", "tell me more", "tell me more about gout"),
-        ("gout", "why?", "What causes gout?"),
-        ("What causes gout?", "why?", "gout"),
-        ("What is allopurinol?", "why?", "allopurinol"),
-        ("Is gout contagious?", "how come?", "Why is gout contagious?"),
-        ("Is gout contagious?", "how?", "gout"),
-        ("Can gout be prevented?", "how?", "How can gout be prevented?"),
-        ("How does gout harm the body?", "and my kidneys?", "How does gout harm my kidneys?"),
-        ("Is gout contagious?", "and my kidneys?", "Can gout affect my kidneys?"),
-        ("What is pain in the kidneys?", "and the heart?", "What is pain in the heart?"),
-        ("How is gout treated?", "what about for kids under 5", "How is gout treated for kids under 5?"),
-        ("How is gout treated for kids under 5?", "and people over 65?", "How is gout treated in people over 65?"),
-        ("How is gout treated?", "and if I'm pregnant?", "How is gout treated if I'm pregnant?"),
-        ("How is gout treated?", "for a 6 year old", "How is gout treated for a 6 year old?"),
-        ("gout", "asthma", "asthma"),
-        ("How is gout treated?", "surgery?", "surgery for gout?"),
-        ("How is gout treated?", "symptoms and causes?", "symptoms and causes of gout?"),
-        ("How is gout treated?", "ok thanks, and in children?", "How is gout treated in children?"),
-        ("How is gout treated in men?", "and during pregnancy?", "How is gout treated during pregnancy?"),
-        ("How is gout treated in men?", "and with asthma?", "How is gout treated in men with asthma?"),
-        ("How is gout treated?", "what if it is not treated?", "How is gout treated if it is not treated?"),
-        ("What is the outlook for gout?", "who is at risk?", "who is at risk for gout?"),
-        ("What is the outlook for gout?", "can you die?", "can you die from gout?"),
-        ("What is the outlook for gout?", "is there research?", "is there research on gout?"),
-        ("How is gout treated?", "And In Children", "How is gout treated In Children?"),
-    ],
-)
+@pytest.mark.parametrize(("previous", "said", "whole"), examples("turns_completed"))
 def test_what_leans_on_what_came_before(previous, said, whole):
     assert after(previous)(said) == whole
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "How is asthma treated?",
-        "is it safe to take ibuprofen?",
-        "could it be asthma?",
-        "asthma: what causes it?",
-        "What is asthma, and who gets it?",
-        "If asthma runs in my family, will I get it?",
-        "treatment of asthma",
-        "hello",
-        "thanks",
-        "yes",
-        "I fell. Can it be broken?",
-        "how many calories do bananas have",
-        "blue elephants",
-        "this morning my elbow clicked",
-        "a drug that is called zorblatt",
-    ],
-)
+@pytest.mark.parametrize("said", examples("turns_that_are_whole"))
 def test_what_is_whole_by_itself_stays_as_it_is(said):
     assert after("How is gout treated?")(said) == said
 
@@ -164,31 +93,11 @@ def test_without_anything_before_or_nothing_that_completes_it_a_turn_stays_as_it
             assert understood(said, previous, names) == said
 
 
-def test_what_was_said_long_before_counts_where_nothing_since_was_about_anything():
-    previous = ["How is gout treated?", *["thanks", "why?", "it", "?"] * 4]
-    assert understood("who gets it?", previous, names) == "who gets gout?"
-
-
-def test_another_kind_of_thing_is_looked_for_further_back():
-    dose = "What is the dose of allopurinol?"
-    assert after("What is gout?", dose)("how is it diagnosed?") == "how is gout diagnosed?"
-    assert after("What is the dose of allopurinol?", "What is gout?")("can I stop taking it?") == (
-        "can I stop taking allopurinol?"
-    )
-
-
 def test_too_many_or_too_long_earlier_questions_are_refused():
     with pytest.raises(InputError, match="previous has 21 questions; send the last 20"):
         understood("and?", ["gout"] * (MOST_PREVIOUS + 1), names)
     with pytest.raises(InputError, match=r"in previous has 1,001 characters; 1,000 are the most"):
         understood("and?", ["x" * (LONGEST_PREVIOUS + 1)], names)
-
-
-def test_a_question_is_kept_whole_and_of_a_long_message_what_asks():
-    assert brief(" How is\n gout treated? ") == "How is gout treated?"
-    told = "My toe hurts at night. " * 60
-    assert brief(f"{told} How is gout treated? Thanks") == "How is gout treated?"
-    assert len(brief("gout " * 3000)) == LONGEST_PREVIOUS
 
 
 @given(st.lists(st.text(max_size=40), max_size=4), st.text(max_size=60))

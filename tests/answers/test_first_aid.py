@@ -4,23 +4,7 @@ import csv
 
 import pytest
 
-from medgraph.answers.cues import emergencies_in
-from medgraph.answers.emergencies import advice
 from medgraph.answers.first_aid import first_aid_in
-from tests.support.emergencies import lines_of
-
-ROWS = [tuple(line.split("\t")) for line in lines_of("first_aid.tsv")]
-ORDINARY = [text for kind, text in ROWS if kind == "-"]
-ASKED = [row for row in ROWS if row[0] != "-"]
-
-
-def test_who_asks_what_to_do_is_recognised():
-    assert [row for row in ASKED if row[0] not in {*first_aid_in(row[1]), *emergencies_in(row[1])}] == []
-    assert {kind for _, text in ASKED for kind in first_aid_in(text)} <= advice().keys()
-
-
-def test_other_questions_of_emergencies_are_ordinary():
-    assert [text for text in ORDINARY if first_aid_in(text) or emergencies_in(text)] == []
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ def test_there_are_fifty_of_each():
     assert (len(set(QUESTIONS)), len(set(TEXTS))) == (50, 50)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_instructions_in_questions_change_nothing(answerer, sample_graph):
     before = state_of(sample_graph)
@@ -47,6 +48,7 @@ def test_instructions_in_questions_change_nothing(answerer, sample_graph):
     assert state_of(sample_graph) == before
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_instructions_in_questions_are_text_on_the_page(sample_graph, encoder):
     client = create_app(service_over(sample_graph, lambda: encoder, names_of(sample_graph))).test_client()
@@ -71,6 +73,7 @@ def hostile(load):
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_instructions_in_loaded_texts_are_stored_and_quoted_as_they_are_and_not_run(hostile, database, encoder):
     rows = run(database, "MATCH (s:Section) RETURN s.text AS text")

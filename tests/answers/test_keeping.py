@@ -52,19 +52,6 @@ def test_a_fact_leads_to_the_chunk_that_tells_it_and_names_who_states_it(told, k
     }
 
 
-def test_keeping_again_replaces_and_another_way_of_asking_does_not(told, kept, graph):
-    answer = told.ask("What are the symptoms of gout?")
-    first = kept(answer)
-    before = state_of(graph)
-    assert kept(answer) == first
-    run(graph, "MATCH (r:Run) WHERE r.id ENDS WITH '@2' DETACH DELETE r")
-    assert state_of(graph) == before
-    assert kept(replace(answer, sentences=()))[1] == 0
-    assert run(graph, CLAIMS) == []
-    assert kept(answer, sources=("pages",))[0] != first[0]
-    assert len(run(graph, "MATCH (a:Answer) RETURN a")) == 2
-
-
 def test_what_contradicts_is_kept_and_saved_queries_show_it(told, kept, graph):
     answer = told.ask("What are the symptoms of gout?")
     quote = "No asthma comes of podagra."
@@ -84,12 +71,6 @@ def test_what_contradicts_is_kept_and_saved_queries_show_it(told, kept, graph):
     assert (listed["claims"], listed["contested"]) == (1, 1)
     assert len(graph.read(catalogue.get("claim_graph"), question="GOUT", limit=9)) > 1
     assert graph.read(catalogue.get("claims_adrift"), source="", examples=5) == []
-
-
-def test_a_claim_names_what_it_rests_on(told, kept, graph):
-    kept(told.ask("What are the symptoms of gout?"))
-    (claim,) = run(graph, "MATCH (c:Claim) RETURN c.documents AS documents")
-    assert claim["documents"] == ["PMID:1", "p1"]  # what a source names as evidence, and what tells it
 
 
 def test_answers_are_forgotten_by_id_or_all(told, kept, graph):

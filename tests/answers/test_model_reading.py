@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from medgraph.answers.answer_runs import run_of
 from medgraph.answers.assembly import Assembly
 from medgraph.answers.authorship import read_by
-from medgraph.answers.runs import run_of
 from medgraph.errors import RequestsWaitError
 from medgraph.models.batch import BatchModel
 from medgraph.models.open import open_model

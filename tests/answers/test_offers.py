@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.answer import Answer, AskBack, FoundSection
+from medgraph.answers.answer import Answer, AskBack
 from medgraph.answers.answerer import Answerer
 from medgraph.answers.facts import asked_facts
 from medgraph.answers.offers import INSTEAD, NEXT, OFFERED, examples, follow_ups
@@ -33,16 +33,6 @@ def described(database):
     return fill
 
 
-def asks(*unanswered):
-    asked = []
-
-    def ask(question):
-        asked.append(question)
-        return Answer(question, "not_enough_evidence" if question in unanswered else "answered")
-
-    return ask, asked
-
-
 def test_examples_of_the_sample_are_six_of_different_kinds_and_are_answered(sample_graph, encoder):
     answerer = answerer_of(sample_graph, encoder)
     offered = examples(sample_graph, answerer.ask)
@@ -51,26 +41,6 @@ def test_examples_of_the_sample_are_six_of_different_kinds_and_are_answered(samp
     assert {answer.status for answer in answers} == {"answered"}
     assert len({answer.intents for answer in answers}) == 6
     assert len({answer.entities[0].entity for answer in answers}) == 6
-
-
-def test_examples_begin_with_what_most_sections_describe_and_name_no_word_twice(described):
-    rows = [("a", "Breast cancer", "treatment")] * 5 + [("b", "Lung cancer", "symptoms")] * 4
-    graph = described(*rows, ("c", "Gout", "treatment"), ("c", "Gout", "treatment"), ("d", "Asthma", "treatment"))
-    described(*[("t", "Health", "treatment")] * 9, label="Topic")
-    ask, asked = asks("What are the treatments for gout?")
-    assert examples(graph, ask) == (
-        "What are the treatments for breast cancer?",
-        "What are the treatments for asthma?",
-        "What are the symptoms of lung cancer?",
-    )
-    assert len(asked) == 4
-
-
-def test_an_empty_graph_and_one_without_types_have_no_examples(described, database):
-    ask, asked = asks()
-    assert examples(database, ask) == ()
-    assert examples(described(("a", "Gout", "")), ask) == ()
-    assert asked == []
 
 
 def test_what_to_ask_next_is_what_else_there_is_about_what_is_named(sample_graph, encoder):
@@ -83,22 +53,6 @@ def test_what_to_ask_next_is_what_else_there_is_about_what_is_named(sample_graph
     assert {answerer.ask(question).status for question in offered} == {"answered"}
     assert follow_ups(sample_graph, replace(answer, entities=())) == ()
     assert follow_ups(sample_graph, replace(answer, ask_back=AskBack("What?", ()))) == ()
-
-
-def test_what_means_the_same_counts_and_what_nothing_is_about_is_passed_over(described):
-    named = [Mention(name, "Disease", name.title(), name, name, 1.0, (), 1) for name in ("asthma", "gout")]
-    answer = Answer("Symptoms of asthma, of gout?", "answered", entities=tuple(named), intents=("symptoms",))
-    graph = described(("b", "Podagra", "causes"), ("b", "Podagra", "symptoms"), ("b", "Podagra", "recipes"))
-    assert follow_ups(graph, answer) == ()
-    run(
-        graph,
-        "MATCH (b {id: 'b'}) CREATE (b)-[:MEANS]->(:Concept {cui: 'C'})<-[:MEANS]-(:Entity {id: 'gout'}) "
-        "CREATE (:Entity {id: 'asthma'})",
-    )
-    assert follow_ups(graph, answer) == ("What causes gout?",)
-    described(("p", "Pregnancy", "causes"))
-    pregnancy = Mention("p", "Topic", "Pregnancy", "pregnancy", "pregnancy", 1.0, (), 1)
-    assert follow_ups(graph, replace(answer, entities=(pregnancy, *named))) == ("What causes gout?",)
 
 
 def test_what_facts_answer_is_offered_where_they_list_two_at_least_and_answered_from_them(graph, settings, tmp_path):
@@ -159,37 +113,6 @@ def test_instead_of_what_is_not_answered_the_same_is_offered_plainly_and_what_is
     assert follow_ups(graph, unanswered("Can gout be seen?", ("gout", "Anatomy"))) == ()
     asked = "Which syndrome has wide eyes, round teeth, gout, brown hair and blue nails?"
     assert follow_ups(graph, unanswered(asked, ("gout", "Disease"))) == ()
-
-
-def test_instead_of_what_no_section_is_about_something_wider_is_offered(described):
-    graph = described(("goiters", "Goiter", "information"), ("all", "Thyroid disease", "information"))
-    run(
-        graph,
-        "MATCH (g:Entity {id: 'goiters'}), (all:Entity {id: 'all'}) "
-        "CREATE (n:Entity:Disease {id: 'nontoxic goiter', name: 'Nontoxic goiter'}), (same:Entity {id: 'same'}) "
-        "CREATE (n)-[:MEANS]->(:Concept {cui: 'C'})<-[:MEANS]-(same)-[:IS_A]->(g), (same)-[:IS_A]->(all) "
-        "FOREACH (i IN range(1, 20) | CREATE (:Entity {id: 'd' + i})-[:IS_A]->(all))",
-    )
-    answer = unanswered("How is nontoxic goiter treated?", ("nontoxic goiter", "Disease"), intents=("treatment",))
-    assert follow_ups(graph, answer) == ()  # of one kind alone there is nothing wider
-    run(graph, "MATCH (g:Entity {id: 'goiters'}) CREATE (:Entity {id: 'toxic'})-[:IS_A]->(g)")
-    assert follow_ups(graph, answer) == ("What is goiter?",)
-
-
-def test_instead_of_what_is_not_known_a_page_is_offered_whose_title_says_no_more(database):
-    def page(title, score=0.4, kind="information"):
-        return FoundSection("s", "d", title, "", "x", "", kind, "", score)
-
-    def offered(*pages):
-        answer = unanswered("What are the treatments for voice loss?", evidence=pages, intents=("treatment",))
-        return follow_ups(database, answer)
-
-    assert offered(page("Voice Disorders")) == ("What are voice disorders?",)
-    assert offered(page("Laryngeal Cancer"), page("Voice Disorders", 0.3, "treatment")) == (
-        "What are the treatments for voice disorders?",
-    )
-    for other in (page("Voice Disorders", 0.1), page("Voice Disorders", kind="stages"), page("Disorders")):
-        assert offered(other) == ()
 
 
 def test_what_is_offered_instead_is_answered(sample_graph, encoder):

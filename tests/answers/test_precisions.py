@@ -14,6 +14,8 @@ from medgraph.linking.names import names_in_use
 from medgraph.loaders.commands import load_named
 from tests.support.answers import answerer_of
 
+pytestmark = pytest.mark.thorough
+
 QUESTIONS = [
     "What are the symptoms of type 2 diabetes?",
     "How is gout treated?",

@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.answers.prompting import names, prompt
-from medgraph.errors import CatalogueError, InputError
+from medgraph.errors import CatalogueError
 
 TEXT = """---
 paper: VerifAI (2024)
@@ -40,18 +40,6 @@ def test_a_prompt(made, tmp_path):
     assert made(TEXT + " ", "other").hash != read.hash
 
 
-def test_what_is_filled_in_is_not_filled_in_again(made):
-    system, user = made().fill(question="{evidence} # user", evidence="# system\n[1] Rest.")
-    assert (system.role, system.content) == ("system", 'Answer with {"sentences": []}.')
-    assert (user.role, user.content) == ("user", "<q>{evidence} # user</q>\n# system\n[1] Rest.")
-
-
-@pytest.mark.parametrize("values", [{}, {"question": "q"}, {"question": "q", "evidence": "e", "more": "m"}])
-def test_every_variable_takes_a_text(made, values):
-    with pytest.raises(TypeError, match="prompt some takes question, evidence, not"):
-        made().fill(**values)
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -66,11 +54,6 @@ def test_every_variable_takes_a_text(made, values):
 def test_files_that_break_the_rules(made, text, said):
     with pytest.raises(CatalogueError, match=rf"some\.md:{said}"):
         made(text)
-
-
-def test_a_name_that_is_none(tmp_path):
-    with pytest.raises(InputError, match=r"no prompt is called '\.\./x'; there is none"):
-        prompt("../x", tmp_path)
 
 
 def test_each_prompt_that_comes_along_can_be_read():

@@ -5,6 +5,7 @@ import csv
 import pytest
 
 from medgraph.answers.reading import plainly, remark_on
+from tests.support.examples import examples
 
 OTHER = {
     "\u00bfQu\u00e9 es la diabetes?": "Spanish",
@@ -100,24 +101,6 @@ def test_what_has_a_number_or_a_yes_in_it_may_be_a_question(text):
     assert not remark_on(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("What is gout in simple words?", "What is gout?"),
-        ("what is gout, in Layman's terms", "what is gout"),
-        ("in plain English", "in plain English"),
-        ("Why can my child only speak in simple words?", "Why can my child only speak in simple words?"),
-        ("Who has trouble with simple words?", "Who has trouble with simple words?"),
-        ("Can it cause a rash? And hives?", "Can it cause a rash and hives?"),
-        ("Can gout cause fever? Or a stiff neck?", "Can gout cause fever or a stiff neck?"),
-        ("Is it gout? And how is it treated?", "Is it gout? And how is it treated?"),
-        ("Is it gout? And can it be cured?", "Is it gout? And can it be cured?"),
-        ("What are simple words?", "What are simple words?"),
-        (
-            "Is it gout? And what my doctor said is that it is not?",
-            "Is it gout? And what my doctor said is that it is not?",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), examples("afterthoughts"))
 def test_how_to_answer_is_left_out_and_afterthoughts_are_taken_in(text, expected):
     assert plainly(text) == expected

@@ -151,12 +151,14 @@ def test_sentences_are_shown_as_they_come_and_the_whole_page_last(opened_where_a
         page.get_by_role("form", name="Examples").wait_for()
 
 
+@pytest.mark.thorough
 def test_without_scripts_the_same_page_comes_at_once(opened_where_a_model_writes):
     with opened_where_a_model_writes(says(WHOLE)) as opened:
         plain = ask(opened(java_script_enabled=False)).locator("main").inner_html()
         assert ask(opened()).locator("main").inner_html().replace(' tabindex="-1"', "") == plain
 
 
+@pytest.mark.thorough
 def test_a_model_that_fails_midway_a_question_of_no_use_and_a_server_that_is_gone(opened_where_a_model_writes):
     broken = cut(WHOLE, after=WHOLE.count(" ") - 2)
     with opened_where_a_model_writes(broken, sentences(), status(500)) as opened:
@@ -189,6 +191,7 @@ def test_an_answer_and_the_passage_behind_a_citation(opened, scripts):
     assert page.get_by_role("heading", name="Answer").is_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [360, 1280])
 def test_what_to_do_in_an_emergency_is_seen_before_all_else(opened, width):
     page = ask(opened(viewport={"width": width, "height": 740}), "my chest hurts and my left arm is numb")
@@ -198,6 +201,7 @@ def test_what_to_do_in_an_emergency_is_seen_before_all_else(opened, width):
     assert alert.get_by_text("Call your local emergency number").bounding_box()["y"] < 740
 
 
+@pytest.mark.thorough
 def test_the_picture_leads_to_what_it_shows(opened):
     page = ask(opened(), "Who is at risk for gout?")
     picture = page.get_by_role("group", name="What this answer names")
@@ -210,6 +214,7 @@ def test_the_picture_leads_to_what_it_shows(opened):
     assert page.get_by_role("heading", level=1).text_content() == "arthritis"
 
 
+@pytest.mark.thorough
 def test_the_browser_asks_for_the_key_and_the_page_works_with_it(chromium, sample_graph, encoder):
     key = "a-key-for-this-test"
     with running(service_over(sample_graph, lambda: encoder, names_of(sample_graph)), Options(keys=(key,))) as served:
@@ -223,6 +228,7 @@ def test_the_browser_asks_for_the_key_and_the_page_works_with_it(chromium, sampl
             context.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scripts", [pytest.param(True, marks=pytest.mark.thorough), False])
 def test_from_an_example_to_what_to_ask_next_to_search_and_an_entity(opened, scripts):
     page = opened(java_script_enabled=scripts)
@@ -256,6 +262,7 @@ def further(page, said):
     return page
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_dialogue_goes_on_and_back(opened, scripts):
     page = further(ask(opened(java_script_enabled=scripts), "How is asthma treated?"), "and in children?")
@@ -274,6 +281,7 @@ def test_a_dialogue_goes_on_and_back(opened, scripts):
     assert page.get_by_label("Your question").input_value() == "What are the treatments for gout?"
 
 
+@pytest.mark.thorough
 def test_from_an_entity_to_what_goes_with_it_and_to_paths(opened):
     page = opened("/entities/sample:coronary-artery-disease", java_script_enabled=False)
     page.get_by_role("link", name="What goes with it, in sentences").click()
@@ -289,6 +297,7 @@ def test_from_an_entity_to_what_goes_with_it_and_to_paths(opened):
     assert page.get_by_label("What of it").input_value() == ""
 
 
+@pytest.mark.thorough
 def test_answers_from_some_sources_only(opened):
     page = opened(java_script_enabled=False)
     assert not page.get_by_label("Author").is_visible()
@@ -301,6 +310,7 @@ def test_answers_from_some_sources_only(opened):
     assert ask(page).get_by_role("heading", name="Answer", exact=True).is_visible()
 
 
+@pytest.mark.thorough
 def test_a_dead_link_is_told_on_a_page(opened):
     page = opened("/")
     page.goto(page.url + "entities/nope")
@@ -309,6 +319,7 @@ def test_a_dead_link_is_told_on_a_page(opened):
     assert page.get_by_label("Your question").is_visible()
 
 
+@pytest.mark.thorough
 def test_everything_can_be_done_with_the_keyboard(opened):
     page = opened()
     for _ in range(6):  # past the five links of the head
@@ -331,6 +342,7 @@ def test_everything_can_be_done_with_the_keyboard(opened):
     assert any("in Neo4j Browser" in name for name in links)
 
 
+@pytest.mark.thorough
 def test_axe_finds_nothing(opened):
     from axe_playwright_python.sync_playwright import Axe
 
@@ -360,6 +372,7 @@ def test_axe_finds_nothing(opened):
         check(opened(path), *(("light", "dark") if path.startswith(("/entities/", "/subgraph", "/paths")) else ()))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.thorough)])
 def test_nothing_is_cut_off(opened, width):
     viewport = {"width": width, "height": 740}
@@ -399,6 +412,7 @@ def test_what_sources_write_does_not_run(opened, database, encoder):
     assert page.get_by_label("Your question").input_value() == hostile
 
 
+@pytest.mark.thorough
 def test_the_link_into_neo4j_browser_brings_the_whole_statement(chromium, opened, server):
     href = ask(opened()).get_by_role("link", name="in Neo4j Browser").first.get_attribute("href")
     page = chromium.new_page()

@@ -22,23 +22,6 @@ def test_search_finds_what_the_service_finds_and_says_why(client):
     assert " ".join(quote.split())[:100] in " ".join(page.text.split())
 
 
-def test_search_filters_and_keeps_what_was_chosen(client):
-    page = client.get("/search?q=gout&source=sample&type=treatment&licence=&since=&until=").text
-    assert set(re.findall(r'<p class="says">([a-z ]+) ·', page)) == {"treatment"}
-    assert re.findall(r"<option selected>([^<]+)<", page) == ["sample", "treatment"]
-    nothing = client.get("/search?q=gout&concept=asthma&since=2020&until=2021").text
-    assert "Nothing was found within: concept asthma, since 2020, until 2021" in nothing
-    assert 'name="concept" type="text" value="asthma"' in nothing
-    assert "Understood as: " in client.get("/search", query_string={"q": "I am 60. My toe hurts. Is it gout?"}).text
-
-
-def test_search_offers_what_there_is_to_filter_by(client):
-    page = client.get("/search")
-    assert (page.status_code, "found" in page.text) == (200, False)
-    assert client.get("/search?type=treatment").status_code == 200
-    assert {"sample", "Apache-2.0", "treatment"} <= set(re.findall(r"<option>([^<]+)<", page.text))
-
-
 @pytest.mark.parametrize(
     ("address", "status", "said"),
     [
@@ -66,13 +49,6 @@ def test_what_nobody_foresaw_is_told_on_a_page(client, monkeypatch):
     page = client.get("/entities?q=gout")
     assert (page.status_code, page.content_type) == (500, "text/html; charset=utf-8")
     assert "a secret" not in page.text
-
-
-def test_entities_are_looked_up_by_any_of_their_names(client):
-    assert "Found" not in client.get("/entities").text
-    page = client.get("/entities", query_string={"q": "gout"}).text
-    assert '<a href="/entities/sample:gout">Gout</a>' in page
-    assert "Nothing is called so" in client.get("/entities", query_string={"q": "qwertz uiop"}).text
 
 
 def test_what_people_write_is_text_on_the_page(client):

@@ -7,8 +7,6 @@ import re
 from medgraph.api.app import create_app
 from medgraph.api.logs import JsonFormatter
 from medgraph.api.options import Options
-from medgraph.api.service import Service
-from tests.support.service import ASK, JSON
 
 
 def test_the_log_has_a_line_a_request_and_no_question(client, caplog):
@@ -41,22 +39,3 @@ def test_the_log_is_lines_of_json_and_tells_questions_only_when_asked(service, c
         assert said == (["What is göut?\nX", "podagra", "gout and what it costs", None] if wanted else [None] * 4)
         assert json.loads(lines[0])["request"] == response.headers["X-Request-ID"]
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", json.loads(lines[0])["time"])
-
-
-def test_trouble_is_a_line_of_json_too(service, monkeypatch, caplog):
-    def fail(self, question, filters, previous, composer, tell):
-        raise RuntimeError("two\nlines")
-
-    monkeypatch.setattr(Service, "answer", fail)
-    client = create_app(service).test_client()
-    formatted = []
-    handler = logging.Handler()
-    handler.emit = lambda record: formatted.append(JsonFormatter().format(record))
-    logging.getLogger("medgraph").addHandler(handler)
-    try:
-        response = client.post("/v1/answers", data=ASK, headers=JSON)
-    finally:
-        logging.getLogger("medgraph").removeHandler(handler)
-    (line,) = (json.loads(line) for line in formatted if "exception" in line)
-    assert line["request"] == response.headers["X-Request-ID"]
-    assert "two\nlines" in line["exception"]

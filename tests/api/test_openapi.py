@@ -45,6 +45,7 @@ def test_answers_hold_what_the_description_says(client):
         check("Entity", f"/v1/entities/{entity['id']}")
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("examples", [10, pytest.param(50, marks=pytest.mark.thorough)])
 def test_schemathesis_finds_nothing(service, tmp_path, examples):

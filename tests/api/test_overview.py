@@ -5,9 +5,7 @@ import threading
 import pytest
 
 from medgraph.answers.answer import Answer
-from medgraph.api import overview
 from medgraph.api.overview import Overviews
-from medgraph.errors import EncoderError
 from tests.support.graphs import run
 
 
@@ -41,17 +39,6 @@ def test_it_is_looked_up_again_only_when_the_graph_has_changed(counted, database
     assert len(asked) == 12
 
 
-def test_few_examples_are_looked_for_again_after_a_while(counted, database, monkeypatch):
-    overviews, asked = counted
-    run(database, "MATCH (s:Section {id: 's1'}) SET s.type = ''")
-    assert len(overviews.current().examples) == 5
-    run(database, "MATCH (s:Section {id: 's1'}) SET s.type = 'causes'")
-    assert len(overviews.current().examples) == 5
-    monkeypatch.setattr(overview, "AGAIN", 0.0)
-    assert len(overviews.current().examples) == 6
-    assert len(asked) == 11
-
-
 def test_while_one_looks_others_are_given_the_former_one(counted, database):
     overviews, _ = counted
     former = overviews.current()
@@ -72,15 +59,3 @@ def test_while_one_looks_others_are_given_the_former_one(counted, database):
     go_on.set()
     thread.join(20)
     assert [row["source"] for row in overviews.current().sources] == ["x"]
-
-
-def test_where_nothing_can_be_answered_sources_are_still_told(counted, database):
-    overviews, _ = counted
-    run(database, "CREATE (:Source {id: 'x'})")
-
-    def fail(question):
-        raise EncoderError("not today")
-
-    overviews._ask = fail
-    assert [row["source"] for row in overviews.current().sources] == ["x"]
-    assert overviews.current().examples == ()

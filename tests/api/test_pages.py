@@ -12,7 +12,6 @@ from medgraph.answers.assembly import Assembly
 from medgraph.api.app import create_app
 from medgraph.api.options import Options
 from medgraph.api.service import Service
-from medgraph.errors import DatabaseUnavailableError
 from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.linking import names_of
@@ -56,24 +55,6 @@ def test_the_first_page_shows_what_is_loaded_and_questions_that_are_answered(cli
     assert 'action="/entities"' in page
 
 
-def test_the_first_page_of_an_empty_graph_says_how_to_load(database, encoder):
-    page = create_app(service_over(database, lambda: encoder, names_of(database))).test_client().get("/").text
-    assert "Nothing is loaded yet" in page
-    assert "medgraph load sample" in page
-    assert "For example" not in page
-
-
-def test_the_first_page_is_there_without_the_database(client, monkeypatch):
-    def away(self):
-        raise DatabaseUnavailableError("no answer from the database")
-
-    monkeypatch.setattr(Service, "overview", away)
-    page = client.get("/")
-    assert page.status_code == 200
-    assert "Your question" in page.text
-    assert "What is loaded" not in page.text
-
-
 def test_what_to_ask_next_is_offered_and_answered(client):
     page = client.post("/", data={"question": "How is gout treated?"}).text
     offered = re.findall(r'<button name="question" value="([^"]+)">', page)
@@ -81,15 +62,6 @@ def test_what_to_ask_next_is_offered_and_answered(client):
     assert len(offered) <= 6
     assert '<h2 id="answer">Answer</h2>' in client.post("/", data={"question": offered[0]}).text
     assert "Ask next" not in client.post("/", data={"question": "best pizza in town"}).text
-
-
-def test_what_is_not_answered_offers_what_to_ask_instead(client):
-    page = client.post("/", data={"question": "What is the outlook of gout in horses?"}).text
-    offered = re.search(r'<form[^>]*aria-label="You could ask instead">.*?</form>', page, re.DOTALL)[0]
-    (first, *_) = re.findall(r'<button name="question" value="([^"]+)">', offered)
-    assert "gout" in first
-    assert '<h2 id="answer">Answer</h2>' in client.post("/", data={"question": first}).text
-    assert "Ask next" not in page
 
 
 def hidden(page):
@@ -150,16 +122,6 @@ def test_each_thing_asked_stands_over_what_answers_it_and_what_is_not_answered_i
     )
 
 
-def test_a_document_is_one_source_however_many_of_its_sections_are_quoted(client):
-    page = client.post("/", data={"question": "What are the symptoms and the treatment of gout?"}).text
-    sources = page[page.index("<h3>Sources</h3>") :]
-    assert sources.count("(sample, Apache-2.0)") == 1
-    listed = dict(re.findall(r'<li><a href="(/sections/[^"?]+)[^"]*">\[(\d+)\]', sources))
-    assert len(listed) == 2
-    quoted = set(re.findall(r'class="cite"\s+href="(/sections/[^"?]+)[^>]*>\[(\d+)\]', page))
-    assert quoted == set(listed.items())
-
-
 def test_what_only_comes_near_never_looks_like_an_answer(client):
     page = client.post("/", data={"question": "Can I eat bananas with gout?"}).text
     assert "Nothing in the graph answers this exactly. Closest to it:</h2>" in page
@@ -182,13 +144,6 @@ def test_pages_that_answer_elsewhere_are_linked_and_only_addresses_of_pages(clie
     assert "javascript:" not in page
 
 
-def test_the_page_says_why_a_text_is_not_answered(client):
-    page = client.post("/", data={"question": "\u00bfQu\u00e9 es la gota?"})
-    assert page.status_code == 200
-    assert "This seems to be written in Spanish" in page.text
-    assert "Not enough evidence" not in page.text
-
-
 def test_what_users_and_sources_write_is_text_on_the_page(client, database, encoder):
     hostile = "<script>alert(1)</script> gout\"'><img src=x onerror=alert(1)>"
     for page in (client.post("/", data={"question": hostile}), client.post("/", data={"question": "<b>!</b>" * 2000})):
@@ -206,19 +161,6 @@ def test_what_users_and_sources_write_is_text_on_the_page(client, database, enco
     assert '<mark id="cited">&lt;script&gt;</mark>' in shown
     for forbidden in ("<script", "<img", "<i>", "javascript:"):
         assert forbidden not in shown
-
-
-@pytest.mark.parametrize("span", ["start=5&end=2", "start=-5&end=-1", "start=a&end=b", "start=999999&end=9999999", ""])
-def test_a_span_that_is_none_marks_nothing(client, span):
-    shown = client.get(f"/sections/sample:gout%236?{span}")
-    assert shown.status_code == 200
-    assert "<mark" not in shown.text
-
-
-def test_a_question_that_cannot_be_used_is_told_on_the_page(client):
-    page = client.post("/", data={"question": "?!"})
-    assert page.status_code == 400
-    assert "the question has no word in it" in page.text
 
 
 def test_the_page_keeps_lists_apart_and_links_into_browser(sample_graph, encoder, database):

@@ -21,26 +21,7 @@ class Wanted(Request, frozen=True):
     exact: bool = False
 
 
-class ById(Request, frozen=True):
-    """A request of these tests whose only field stands in the path."""
-
-    id: str
-
-
 SOUND = {"id": "a", "question": "What is gout?"}
-
-
-def test_a_body_becomes_a_request_with_defaults():
-    assert from_body(SOUND, Wanted) == Wanted("a", "What is gout?")
-    full = SOUND | {"sources": ["x", "y"], "since": "2020", "limit": 5, "mode": "far", "exact": True}
-    assert from_body(full, Wanted) == Wanted("a", "What is gout?", ("x", "y"), "2020", 5, "far", True)
-
-
-def test_an_address_becomes_a_request_by_what_its_texts_say():
-    query = {"question": ["q"], "sources": ["x", "y"], "limit": ["7"], "mode": ["far"], "exact": ["true"]}
-    assert from_address({"id": "a"}, query, Wanted) == Wanted("a", "q", ("x", "y"), "", 7, "far", True)
-    assert from_address({"id": "a"}, {"question": ["q"], "sources": ["x"]}, Wanted).sources == ("x",)
-    assert from_address({"id": "a"}, {"anything": ["else"]}, ById) == ById("a")
 
 
 @pytest.mark.parametrize(
@@ -66,12 +47,6 @@ def test_a_field_that_does_not_fit_is_named(more, message):
     assert str(caught.value).startswith(message)
 
 
-@pytest.mark.parametrize("body", [[], "text", None, 5])
-def test_a_body_is_an_object(body):
-    with pytest.raises(InputError, match="the body is not a JSON object"):
-        from_body(body, Wanted)
-
-
 @pytest.mark.parametrize(
     ("query", "message"),
     [
@@ -86,9 +61,3 @@ def test_a_parameter_that_does_not_fit_is_named(query, message):
     with pytest.raises(InputError) as caught:
         from_address({"id": "a"}, query, Wanted)
     assert str(caught.value).startswith(message)
-
-
-def test_halves_of_characters_are_replaced():
-    assert from_body(SOUND | {"question": "gout \ud800", "sources": ["\udfff"]}, Wanted) == Wanted(
-        "a", "gout ?", ("?",)
-    )

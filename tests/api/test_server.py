@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from medgraph.api.server import BODY_READ, HEADERS, THREADS, Server, listen
+from medgraph.api.server import BODY_READ, HEADERS, listen
 from medgraph.errors import InputError
 from tests.support.service import connected, echo, exchange, fetch, received, running_app
 
@@ -87,12 +87,14 @@ def test_clients_that_are_slow_or_gone_hold_nobody_up():
             connection.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sent", [b"", b"POST / HTTP/1.1\r\nHo", b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"])
 def test_a_connection_on_which_nothing_comes_is_closed(sent):
     with running_app(echo, idle=1) as server, connected(server, sent) as idle:
         assert received(idle).startswith(b"HTTP/1.1 200 OK" if sent.startswith(b"GET") else b"")
 
 
+@pytest.mark.thorough
 def test_a_client_that_does_not_read_is_dropped():
     def large(environ, start):
         start("200 OK", [])
@@ -103,18 +105,6 @@ def test_a_client_that_does_not_read_is_dropped():
         threading.Event().wait(4)
         with deaf, suppress(ConnectionError):
             assert len(received(deaf)) < 50_000_000
-
-
-def test_one_thread_is_left_while_others_work():
-    gate = Gate()
-    with running_app(gate) as server, ThreadPoolExecutor(THREADS) as pool:
-        slow = [pool.submit(fetch, server.port, "/slow") for _ in range(THREADS - 1)]
-        for _ in slow:
-            assert gate.begun.acquire(timeout=60)
-        assert fetch(server.port, "/healthz")[0].status == 200
-        assert not any(future.done() for future in slow)
-        gate.go_on.set()
-        assert {future.result()[0].status for future in slow} == {200}
 
 
 def test_what_is_being_answered_is_answered_before_the_end():
@@ -149,12 +139,3 @@ def test_what_never_ends_does_not_keep_the_server_from_ending():
     gate.go_on.set()
     half.close()
     stuck.close()
-
-
-def test_a_server_that_is_told_to_end_before_it_runs_ends():
-    server = Server(echo, listen("127.0.0.1", 0))
-    server.end()
-    server.run()
-    server.end()
-    with pytest.raises(ConnectionRefusedError):
-        connected(server)

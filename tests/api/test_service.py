@@ -9,7 +9,7 @@ import pytest
 from medgraph.api import problems
 from medgraph.api.app import create_app
 from medgraph.api.service import Service
-from medgraph.errors import EncoderError, QueryTimeoutError
+from medgraph.errors import QueryTimeoutError
 from medgraph.graph import catalogue
 from medgraph.graph.database import Database
 from tests.support.linking import names_of
@@ -99,18 +99,3 @@ def test_a_service_that_warms_up_answers_and_says_that_it_is_not_ready(sample_gr
     warming.join(20)
     assert client.get("/readyz").status_code == 200
     assert client.post("/v1/answers", data=ASK, headers=JSON).status_code == 200
-
-
-def test_a_warm_up_that_fails_is_tried_again_by_the_next_request(sample_graph, encoder):
-    loads = []
-
-    def load():
-        loads.append(1)
-        if len(loads) == 1:
-            raise EncoderError("not today")
-        return encoder
-
-    service = service_over(sample_graph, load, names_of(sample_graph))
-    service.warm_up()
-    assert create_app(service).test_client().get("/readyz").status_code == 200
-    assert len(loads) == 2

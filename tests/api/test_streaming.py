@@ -10,7 +10,7 @@ import pytest
 from medgraph.models.open import open_model
 from tests.support.linking import names_of
 from tests.support.scripted import cut, says, status
-from tests.support.service import connected, fetch, received, running, service_over
+from tests.support.service import connected, fetch, running, service_over
 from tests.support.written import TREATED, asked_of, sentences
 
 ACCEPTED = {"Accept": "text/event-stream"}
@@ -135,15 +135,6 @@ def test_twenty_at_once_are_bounded_and_others_search_meanwhile(serving):
             assert events_of(data)[-1][1]["generation"]["fallback"] is None
 
 
-def test_a_service_without_a_model_says_so(sample_graph, encoder):
-    with running(service_over(sample_graph, lambda: encoder, names_of(sample_graph))) as server:
-        for accepted in ({}, ACCEPTED):
-            response, data = fetch(server.port, "/v1/answers", asking(), **accepted)
-            assert response.status == 409
-            assert "MEDGRAPH_MODEL" in json.loads(data)["detail"]
-        assert fetch(server.port, "/v1/answers", asking("extractive"))[0].status == 200
-
-
 def test_the_page_says_who_wrote_it_and_what_stands_in(serving):
     server, _ = serving(sentences(*TREATED), sentences(), status(500), composer="generated")
     form = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -156,12 +147,3 @@ def test_the_page_says_who_wrote_it_and_what_stands_in(serving):
     assert "quote" not in page
     page = fetch(server.port, "/", b"question=How+is+gout+treated%3F", **form)[1].decode()
     assert "Quoted, and not written by openai:scripted-1" in page
-
-
-def test_old_clients_get_events_until_the_connection_closes(serving):
-    server, _ = serving(sentences(*TREATED))
-    body = asking()
-    head = "POST /v1/answers HTTP/1.0\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\n"
-    with connected(server, f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body) as connection:
-        data = received(connection)
-    assert events_of(data.partition(b"\r\n\r\n")[2])[-1][0] == "done"

@@ -6,6 +6,7 @@ from medgraph.audit import checks
 from medgraph.graph import catalogue
 from tests.support.audits import ENTITY, NAMES, SOUND, findings_of
 from tests.support.graphs import run
+from tests.support.points import few
 
 SECTION = "MATCH (n:Section) SET n.text = "
 
@@ -302,13 +303,12 @@ def test_a_fault_that_a_file_states_is_found(sound, check):
     assert findings_of(sound, check)
 
 
-@pytest.mark.parametrize("check", NAMES)
-def test_a_sound_graph_has_no_fault(sound, check):
-    assert findings_of(sound, check) == []
+def test_a_sound_graph_has_no_fault(sound):
+    assert [check for check in NAMES if findings_of(sound, check)] == []
 
 
 @pytest.mark.parametrize(
-    ("check", "statement", "severity", "what", "example"), FAULTS, ids=[f"{f[0]}-{f[3][:30]}" for f in FAULTS]
+    ("check", "statement", "severity", "what", "example"), few(FAULTS, 3), ids=[f"{f[0]}-{f[3][:30]}" for f in FAULTS]
 )
 def test_the_fault_is_found(sound, check, statement, severity, what, example):
     run(sound, statement)
@@ -320,6 +320,7 @@ def test_the_fault_is_found(sound, check, statement, severity, what, example):
     assert [f.id for f in findings_of(sound, check) if what in f.what] == [finding.id]  # a second time, the same id
 
 
+@pytest.mark.thorough
 def test_every_check_takes_a_source_and_says_nothing_of_others(sound):
     run(sound, "CREATE (:Source {id: 't', title: 'T', version: '1', licence: 'CC0-1.0'})")
     for check, statement, *_ in FAULTS:
@@ -331,18 +332,6 @@ def test_every_check_takes_a_source_and_says_nothing_of_others(sound):
         run(sound, "CREATE (:Source {id: 't', title: 'T', version: '1', licence: 'CC0-1.0'})")
         run(sound, statement)
         assert findings_of(sound, check, source="t") == [], statement
-
-
-def test_one_statement_of_several_is_the_one_that_its_source_made(sound):
-    run(sound, "CREATE (:Source {id: 't', title: 'T', version: '1', licence: 'CC0-1.0'})")
-    run(
-        sound,
-        "MATCH (t:Source {id: 't'}), (e {id: 's:pain'}) "
-        "CREATE (e)-[:FROM {label: 'Symptom', name: '?', xrefs: ['zzz:1'], load: 7}]->(t)",
-    )
-    (name,) = findings_of(sound, "suspicious_names")
-    assert (name.source, name.count) == ("t", 1)
-    assert [finding.source for finding in findings_of(sound, "unknown_prefixes") if "cross" in finding.what] == ["t"]
 
 
 @pytest.mark.parametrize(
@@ -370,13 +359,3 @@ def test_what_is_usual_in_symbols_of_genes_is_no_fault(sound, name, label, kinds
 def test_relations_that_may_be(sound, subject, relation, target):
     run(sound, f"CREATE (:Entity:{subject} {{id: 'a'}})-[:{relation} {{source: 's'}}]->(:Entity:{target} {{id: 'b'}})")
     assert findings_of(sound, "misplaced_relations") == []
-
-
-@pytest.mark.parametrize("check", ["kinds_mixed", "misplaced_relations"])
-def test_what_nobody_names_is_of_no_kind(sound, check):
-    run(
-        sound,
-        "MATCH (g {id: 's:gout'}) CREATE (g)-[:IS_A {source: 's'}]->(:Entity:Stub {id: 'X:1'}) "
-        "CREATE (g)-[:HAS_SYMPTOM {source: 's'}]->(:Entity:Stub {id: 'X:2'})",
-    )
-    assert findings_of(sound, check) == []

@@ -4,17 +4,9 @@ import json
 
 import pytest
 
-from medgraph.audit.findings import Finding, read_known
+from medgraph.audit.findings import read_known
 from medgraph.errors import InputError
 from tests.support.audits import AUDIT
-
-
-def test_ids_depend_on_check_and_keys_alone():
-    first = Finding("one", "error", "s", ("a", "b"), "x", 2)
-    assert first.id == Finding("one", "note", "t", ("a", "b"), "y", 9, ("z",)).id
-    others = [("two", ("a", "b")), ("one", ("b", "a")), ("one", ("a",)), ("one", ("ab",)), ("one", ('a", "b',))]
-    assert len({first.id, *(Finding(check, "error", "s", keys, "x", 2).id for check, keys in others)}) == 6
-    assert first.id == "27311b3e99db"
 
 
 def test_what_was_known_before_fails_only_when_it_has_grown(tmp_path):

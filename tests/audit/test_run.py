@@ -1,14 +1,10 @@
 """The audit: of all sources or one, with as many examples and findings as asked for, whatever fails."""
 
-from dataclasses import replace
-
 import pytest
 
-from medgraph.audit import checks
 from medgraph.audit.run import audit
 from medgraph.errors import UnknownSourceError
-from medgraph.graph import catalogue
-from tests.support.audits import NAMES, SOUND, findings_of
+from tests.support.audits import SOUND, findings_of
 from tests.support.graphs import run
 
 
@@ -35,25 +31,6 @@ def test_examples_are_as_many_as_asked_for_and_counts_are_whole(sound):
     )
     assert (few.count, len(few.examples), many.count, len(many.examples)) == (30, 5, 30, 20)
     assert few.id == many.id
-
-
-def test_findings_have_a_limit(sound):
-    statement = (
-        "MATCH (s:Source) UNWIND range(1, 30) AS n UNWIND [1, 2] AS m "
-        "CREATE (:Entity:Disease {id: 's:' + n + '-' + m, name: 'X' + n})-[:FROM {load: 7}]->(s)"
-    )
-    run(sound, statement)
-    assert len(findings_of(sound, "duplicate_names")) == 30
-    assert len(findings_of(sound, "duplicate_names", limit=7)) == 7
-
-
-def test_a_check_that_fails_leaves_the_others(sound, monkeypatch):
-    broken = replace(catalogue.get("empty_documents"), text="MATCH (n) RETURN 1 / 0 AS x", parameters={})
-    monkeypatch.setitem(checks.checks(), "empty_documents", checks.Check(broken))
-    results = {result.check: result for result in audit(sound).results}
-    assert "/ by zero" in results["empty_documents"].failure
-    assert [name for name, result in results.items() if result.failure] == ["empty_documents"]
-    assert len(results) == len(NAMES)
 
 
 def test_the_sample_is_sound(sample_graph):

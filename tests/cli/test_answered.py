@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundPage, Sentence, ShortForm
+from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundPage, Sentence
 from medgraph.cli import answered
 from medgraph.queries.entities import Mention
 from tests.support.answers import answerer_of
@@ -58,11 +58,6 @@ def test_each_thing_asked_has_its_sentences_under_it_and_its_sources_stand_by_do
     assert "Not answered:" not in text
 
 
-def test_short_forms_are_explained_behind_what_is_quoted(printed):
-    said = replace(SAID[0], short_forms=(ShortForm("PKD", "polycystic kidney disease"),))
-    assert "Said 1. [1] ✓ (PKD: polycystic kidney disease)\n" in printed("answered", (said,)).out
-
-
 def test_a_sentence_tells_how_many_say_so_and_who_says_otherwise_beneath(printed):
     other = Citation("o#1", "o", "Other page", "http://o", "s2", "", 0, 9, "Not  so.", "")
     said = (replace(SAID[0], sources=3), replace(SAID[1], contradicting=(other,)))
@@ -82,12 +77,6 @@ def test_others_that_say_the_same_are_named_once_unless_they_are_cited(printed):
     )
     assert "o#2" not in text
     assert "Others" not in printed("answered", SAID).out
-
-
-def test_what_its_source_does_not_say_is_marked(printed):
-    said = (replace(SAID[0], verdict="no_evidence"), replace(SAID[1], verdict="contradicted"))
-    text = printed("answered", said).out
-    assert "Said 1. [1] ? not in its source\nSaid 2. [2] \u2260 contradicted by its source\n" in text
 
 
 def test_what_only_comes_near_is_never_printed_as_an_answer(printed):

@@ -4,7 +4,7 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -12,8 +12,6 @@ from click.testing import CliRunner
 from medgraph.cli.main import main
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
-from medgraph.queries.filters import Filters
-from tests.support.commands import COMMANDS
 from tests.support.scripted import status
 from tests.support.verifiers import write_inferring
 from tests.support.written import asked_of, put_reply, sentences
@@ -80,28 +78,6 @@ def test_only_what_was_published_in_time_is_cited(ask):
     assert re.match(r"Error: since is 'yesterday'; write it as 2026, 2026-11 or 2026-11-21", result.stderr)
 
 
-def test_its_filters_are_those_of_search():
-    options = [{o.name: o.help for o in COMMANDS[name,].params if hasattr(o, "help")} for name in ("ask", "search")]
-    for name in (one.name for one in fields(Filters)):
-        assert name == "graph" or options[0][name] == options[1][name], name
-        assert name in {one.name for one in COMMANDS["chat",].params}
-
-
-def test_what_no_filter_lets_pass_is_said_without_looking(here, sample_graph, monkeypatch):
-    monkeypatch.setattr("medgraph.cli.shared.encoder_of", lambda _: lambda: pytest.fail("there is nothing to compare"))
-    options = ("--since", "2025", "--until", "2024-12")
-    done = CliRunner().invoke(main, ["ask", "How is gout treated?", *options], obj=here)
-    assert "Not enough evidence in the graph to answer this, within: since 2025, until 2024-12." in " ".join(
-        done.stdout.split()
-    )
-    data = json.loads(CliRunner().invoke(main, ["ask", "How is gout treated?", *options, "--json"], obj=here).stdout)
-    assert (data["status"], data["evidence"], data["within"]) == (
-        "not_enough_evidence",
-        [],
-        "since 2025, until 2024-12",
-    )
-
-
 def test_ask_as_text_and_as_json(medgraph, sample_graph):
     data = json.loads(medgraph("ask", "How is gout treated?", "--json"))
     assert data["status"] == "answered"
@@ -154,12 +130,6 @@ def test_a_language_model_writes_what_is_checked(ask, here, monkeypatch, tmp_pat
     answer = json.loads(done.stdout)
     assert [sentence["text"] for sentence in answer["sentences"]] == [WRITTEN]
     assert answer["generation"]["model"] == "openai:scripted-1"
-
-
-def test_without_a_model_it_is_said_how_to_set_one(ask):
-    done = ask("--composer", "generated")
-    assert (done.exit_code, done.stdout) == (1, "")
-    assert "set MEDGRAPH_MODEL to openai:NAME or gguf:FILE" in done.stderr
 
 
 def test_a_model_may_answer_by_batch_files(ask, here, tmp_path):

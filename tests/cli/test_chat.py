@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from medgraph.cli import chat as command
 from medgraph.cli.main import main
 
 
@@ -40,13 +39,7 @@ def test_a_turn_is_a_line_of_json(chat):
     assert result.exit_code == 0
 
 
-@pytest.mark.parametrize("said", ["", "\n\n \n", "quit\n", "\xff\xfe\n".encode("latin-1"), b"\x00\n"])
-def test_nothing_to_answer_ends_well(chat, said):
-    result = chat(said, "--json")
-    assert result.exit_code == 0
-    assert all("error" in json.loads(line) or "status" in json.loads(line) for line in result.stdout.splitlines())
-
-
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("what", "status", "verdicts"), [("drop", "not_enough_evidence", set()), ("flag", "answered", {"no_evidence"})]
 )
@@ -57,20 +50,6 @@ def test_what_is_not_supported_is_dropped_or_flagged_as_set(here, sample_graph, 
     answer = json.loads(done.stdout)
     assert answer["status"] == status
     assert {sentence["verdict"] for sentence in answer["sentences"]} == verdicts
-
-
-def test_a_dialogue_is_composed_as_set(here, sample_graph):
-    settings = replace(here, composer="graph")
-    done = CliRunner().invoke(main, ["chat", "--json"], obj=settings, input="Does gout hurt?\n")
-    assert json.loads(done.stdout)["evidence"] == []
-
-
-def test_filters_hold_for_all_turns(chat):
-    result = chat("How is gout treated?\nHow is asthma treated?\n", "--concept", "asthma", "--json")
-    first, second = map(json.loads, result.stdout.splitlines())
-    assert [one["within"] for one in (first, second)] == ["concept asthma"] * 2
-    assert "Gout" not in {one["title"] for one in first["evidence"]}
-    assert (first["status"], second["status"]) == ("not_enough_evidence", "answered")
 
 
 @pytest.mark.parametrize(
@@ -84,13 +63,6 @@ def test_a_filter_that_cannot_be_used_is_told_before_anything_is_asked(chat, opt
     result = chat("How is gout treated?\n", *options)
     assert (result.exit_code, result.stdout) == (1, "")
     assert told in result.stderr
-
-
-def test_a_terminal_is_asked_with_a_mark(chat, monkeypatch):
-    monkeypatch.setattr(command, "_on_terminal", lambda: True)
-    result = chat("?!\n")
-    assert (result.stderr, result.exit_code) == ("> > ", 0)
-    assert "> " not in result.stdout
 
 
 def test_what_to_ask_next_is_offered_and_a_number_asks_it(chat):

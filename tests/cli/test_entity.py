@@ -94,14 +94,6 @@ def test_a_name_in_another_language_finds_an_entity_and_is_shown_where_it_is_ask
     assert call("entity", "HP:0000020", "--language", "it").stdout.startswith("Urinary incontinence  [")
 
 
-def test_a_stub_is_shown_by_its_id(call, database):
-    run(
-        database, "CREATE (:Entity:Disease {id: 'X:2', name: 'Gout'})-[:IS_A {source: 's'}]->(:Entity:Stub {id: 'X:1'})"
-    )
-    assert call("entity", "X:1").stdout.startswith("X:1  [Stub]  X:1\n")
-    assert "      Gout IS_A X:1 X:1 (s)" in call("entity", "X:2").stdout.splitlines()
-
-
 def test_what_was_understood_is_noted_apart_from_the_result(call, sample_graph):
     result = call("entity", "astma", "--json")
     assert json.loads(result.stdout)["name"] == "Asthma"
@@ -163,19 +155,6 @@ def test_an_entity_is_told_with_all_that_means_the_same(call, database):
     )
 
 
-def test_what_is_left_out_is_counted(call, database):
-    run(
-        database,
-        "CREATE (e:Entity:Disease {id: 'x', name: 'X', definition: 'What it is.'}) WITH e UNWIND range(1, 40) AS i "
-        "CREATE (:Document {id: 'd' + i, title: 'D\\n' + i, source: 's'})-[:ABOUT {source: 's'}]->(e)",
-    )
-    lines = call("entity", "x").stdout.splitlines()
-    assert lines[:2] == ["X  [Disease]  x", "   What it is."]
-    assert "documents about it: 40" in lines
-    assert "   D 1 d1" in lines
-    assert lines[-1] == "   and 15 more"
-
-
 def test_a_card_tells_all_that_sources_say(call, database):
     run(
         database,
@@ -223,14 +202,6 @@ def test_others_of_the_same_name_stand_beneath(call, database):
     data = json.loads(call("entity", "Flu", "--json").stdout)
     assert (data["id"], [other["id"] for other in data["others"]]) == ("b:1", ["c:1", "a:1"])
     assert data["others"][0] == {"id": "c:1", "name": "Grippe", "label": "Symptom", "sources": ["s", "t"]}
-
-
-def test_many_others_are_counted(call, database):
-    write_entities(database, *({"id": f"a:{i}", "name": "Flu"} for i in range(40)))
-    lines = call("entity", "Flu").stdout.splitlines()
-    assert "others called Flu: 39" in lines
-    assert lines[-1] == "   and 19 more"
-    assert len(json.loads(call("entity", "Flu", "--json").stdout)["others"]) == 39
 
 
 def test_a_concept_has_the_documents_about_all_that_mean_it(call, graph, settings, tmp_path):

@@ -1,23 +1,18 @@
 """The commands that measure quality: on small graphs, in JSON and as tables, and what they refuse."""
 
-import csv
 import json
 from contextlib import contextmanager
 
 import pytest
 
-from medgraph.answers import helping, pages
 from medgraph.answers.confidence import KINDS
 from medgraph.evaluation.coverage import TriedAnswer
-from medgraph.logistic import INTERCEPT
 from tests.support.commands import MADE_WITH
 from tests.support.graphs import state_of
 from tests.support.mediqa import MESSAGES, write_mediqa
 from tests.support.medquad import medquad_graph
 
 __all__ = ["medquad_graph"]
-
-ASKED = "How is gout treated?"
 
 
 @pytest.mark.parametrize("command", [["retrieval"], ["answers", "small.obo"], ["messages", __file__]], ids=str)
@@ -52,6 +47,7 @@ def test_sets_that_cannot_be_measured(evaluate, tmp_path, options, message):
     assert message in line
 
 
+@pytest.mark.thorough
 def test_search_is_measured_on_medquad_and_on_messages(medgraph, medquad_graph, tmp_path):
     given = ("evaluate", "retrieval", "--sample", 1)
     rows = json.loads(medgraph(*given, "--json"))["rows"]
@@ -67,6 +63,7 @@ def test_search_is_measured_on_medquad_and_on_messages(medgraph, medquad_graph, 
     assert "weight\tasks" in (tmp_path / "salience.tsv").read_text()
 
 
+@pytest.mark.thorough
 def test_graded_answers_are_searched_and_quoted_in_a_graph_apart(
     medgraph, sample_graph, database, settings, monkeypatch, tmp_path
 ):
@@ -83,6 +80,7 @@ def test_graded_answers_are_searched_and_quoted_in_a_graph_apart(
     assert [row["style"] for row in judged] == ["simple", "message", "all"]
 
 
+@pytest.mark.thorough
 def test_tables_of_people_are_measured(medgraph, sample_graph, tmp_path):
     relations, pairs, useful = (tmp_path / name for name in ("relations.tsv", "pairs.tsv", "useful.tsv"))
     relations.write_text("relation\tscore\tright\nTREATED_BY\t0.97\tyes\n")
@@ -96,6 +94,7 @@ def test_tables_of_people_are_measured(medgraph, sample_graph, tmp_path):
     assert f"{pairs}:1: needs the columns" in medgraph("evaluate", "mentions", pairs, fails=True)
 
 
+@pytest.mark.thorough
 def test_answers_are_measured_by_grades_with_a_plot_and_weights_are_fitted(evaluate, monkeypatch, tmp_path):
     table, grades, model = (tmp_path / name for name in ("meqsum.csv", "grades.tsv", "model.tsv"))
     table.write_text(MESSAGES)
@@ -112,46 +111,6 @@ def test_answers_are_measured_by_grades_with_a_plot_and_weights_are_fitted(evalu
     assert evaluate(*given).stdout == ""
     assert "from 2 questions and 1 made from MedQuAD" in model.read_text()
     assert "question answers\tnear\t2.0000" in model.read_text()
-
-
-@pytest.fixture
-def files(medgraph, sample_graph, tmp_path):
-    """A table of MeQSum's form with one question, and grades of the sentences of its answer."""
-    table, grades = tmp_path / "meqsum.csv", tmp_path / "grades.tsv"
-    with table.open("w", newline="") as file:
-        rows = [[str(number), "My father has gout. How is it treated?", ASKED] for number in range(1, 9)]
-        csv.writer(file).writerows([["file", "question", "summary"], *rows])
-    answer = json.loads(medgraph("ask", ASKED, "--json"))
-    cited = [sentence["citations"][0] for sentence in answer["sentences"]]
-    rows = (f"1\t{ASKED}\t{one['section']}\t{one['start']}\t{one['end']}\t3\n" for one in cited)
-    grades.write_text("".join(rows))
-    return table, grades
-
-
-def test_sentences_are_measured_and_weights_written(medgraph, files, tmp_path):
-    table, grades = files
-    given = ("evaluate", "sentences", table, grades)
-    answered, related = json.loads(medgraph(*given, "--json"))["rows"]
-    assert (answered["parts"], answered["help"], related["parts"]) == (1, 1.0, 0)
-    lines = grades.read_text().splitlines(keepends=True)
-    grades.write_text("".join([*lines[:-1], lines[-1].replace("\t3\n", "\t0\n")]))
-    written = {name: tmp_path / f"{name}.tsv" for name in ("fit", "fit-reading", "fit-promising")}
-    assert medgraph(*given, *(word for name, path in written.items() for word in (f"--{name}", path))) == ""
-    for path, name in zip(written.values(), ("helps", "reads", "promises"), strict=True):
-        assert helping.model(path, name).weights.keys() >= {*helping.FEATURES, INTERCEPT}
-
-
-def test_pages_elsewhere_are_measured_and_weights_written(medgraph, files, tmp_path, monkeypatch):
-    table, _ = files
-    grades = tmp_path / "pages.tsv"
-    grades.write_text("1\tquestion\tx:1\t2\n")
-    given = ("evaluate", "pages", table, grades)
-    (row,) = json.loads(medgraph(*given, "--json"))["rows"]
-    assert (row["asked"], row["questions"], row["can"], row["shown"]) == ("question", 1, 1.0, 0.0)
-    fitted = dict.fromkeys([*pages.FEATURES, INTERCEPT], 1.0)
-    monkeypatch.setattr("medgraph.evaluation.pages.fit", lambda *_: fitted)
-    assert medgraph(*given, "--fit", tmp_path / "weights.tsv") == ""
-    assert pages.model(tmp_path / "weights.tsv").weights == fitted
 
 
 def test_verification_is_measured_on_faults_and_on_claims_where_they_are_given(evaluate, monkeypatch, tmp_path):

@@ -49,6 +49,7 @@ def test_as_good_as_frozen_passes(gate):
     assert ["p50", "30", "10", "3"] in rows
 
 
+@pytest.mark.thorough
 def test_worse_fails_and_names_rows_and_questions(gate):
     done = gate(BAD)
     assert done.exit_code == 1
@@ -60,6 +61,7 @@ def test_worse_fails_and_names_rows_and_questions(gate):
     assert [row["measure"] for row in rows if row["failed"]] == ["answered", "right", "helpful"]
 
 
+@pytest.mark.thorough
 def test_freezing_writes_the_figures_with_the_reason(gate, tmp_path):
     assert gate(BAD, "--freeze", "answers less on purpose").exit_code == 0
     assert (tmp_path / "frozen.jsonl").read_text().startswith('{"reason": "answers less on purpose"')

@@ -13,7 +13,6 @@ from medgraph.loaders.life import load
 from medgraph.schema.records import Document, Entity, Question, Relation, Section
 from tests.support.exports import FORMS, INFOS, content
 from tests.support.graphs import empty, run
-from tests.support.loads import dump
 
 ASTHMA = Entity(
     "DOID:2841", "Disease", "=Asthma", synonyms=("a|b", "tab\there"), definition='Of the "airways"\nand lungs.',
@@ -86,19 +85,6 @@ def test_an_export_gives_an_equal_graph(two_sources, medgraph, tmp_path, form):
     assert again["known"] is True
     medgraph("unload", "out")
     assert run(two_sources, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_an_export_of_one_source_is_that_source(two_sources, medgraph, tmp_path, form):
-    name, file, options = FORMS[form]
-    medgraph("export", name, tmp_path / file, "--licence", "CC0-1.0", *options)
-    assert json.loads(medgraph("load", name, tmp_path / file, "--json", "--dry-run"))["source"] == "one"
-    empty(two_sources)
-    store(two_sources, tmp_path, "one", ONE)
-    before = dump(two_sources)
-    empty(two_sources)
-    medgraph("load", name, tmp_path / file)
-    assert dump(two_sources) == before
 
 
 def test_what_cannot_be_exported_is_one_line(two_sources, medgraph, tmp_path):

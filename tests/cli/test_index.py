@@ -45,18 +45,6 @@ def test_load_index_ask_and_unload(medgraph, database):
     assert run(database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
 
 
-def test_another_encoder_is_refused_with_what_mends_it(medgraph, sample_graph):
-    run(sample_graph, "MATCH (e:Encoder) SET e.name = 'other', e.dimension = 8")
-    try:
-        for arguments in (["search", "gout"], ["ask", "gout"], ["index"], ["schema", "apply"]):
-            message = medgraph(*arguments, fails=True)
-            assert "the graph's vectors are from other (8 dimensions), not from all-MiniLM-L6-v2 (384)" in message
-            assert "medgraph index embeddings --rebuild" in message
-        assert medgraph("search", "gout", "--mode", "lexical")
-    finally:
-        run(sample_graph, "MATCH (e:Encoder) SET e.name = 'all-MiniLM-L6-v2', e.dimension = 384")
-
-
 def test_names_that_are_near_wait_for_a_curator(medgraph, graph, settings, tmp_path):
     database = joined(graph, settings, tmp_path)
     run(database, "MATCH (e:Entity {id: 'MESH:4'}) SET e.name = 'Myocardial infarct'")
@@ -68,6 +56,7 @@ def test_names_that_are_near_wait_for_a_curator(medgraph, graph, settings, tmp_p
     assert "--pipeline goes with" in medgraph("index", "chunks", "--pipeline", "scispacy", fails=True)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_subgraphs_are_searched_where_asked_for_made_anew_and_go_with_their_sources(
     medgraph, graph, settings, tmp_path
@@ -130,11 +119,3 @@ def test_subgraphs_are_searched_where_asked_for_made_anew_and_go_with_their_sour
         )
         == []
     )
-
-
-def test_a_graph_without_relations_has_no_subgraphs(medgraph, database):
-    said = "no relation tells anything; load sources with relations, or run: medgraph index links\n"
-    assert medgraph("index", "subgraphs") == said
-    run(database, "CREATE (:Source {id: 'graph'})")
-    assert medgraph("index", "subgraphs") == said
-    assert run(database, "MATCH (s:Source) RETURN s") == []

@@ -1,7 +1,6 @@
 """The commands on language models."""
 
 import json
-import sys
 from dataclasses import replace
 
 import pytest
@@ -41,6 +40,7 @@ def test_the_licence_is_shown_before_anything_is_fetched(own, monkeypatch):
     assert call(own, "get", "big").stderr == "Error: no model is called 'big'; there is smollm2-135m\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_try_the_small_model():
     usual = Settings.from_environment()
@@ -78,12 +78,3 @@ def test_try_by_batch_files(own, tmp_path):
     none = call(own, "try", "big", "What helps?", "--batch", str(tmp_path / "batch"))
     assert none.exit_code == 1
     assert "MEDGRAPH_MODEL is 'big'; set it to" in none.stderr
-
-
-def test_help_loads_no_model(monkeypatch):
-    heavy = {"openai", "openvino_genai", "torch", "transformers"}
-    for name in [name for name in sys.modules if name.split(".")[0] in heavy]:
-        monkeypatch.delitem(sys.modules, name)
-    CliRunner().invoke(main, ["models", "--help"])
-    CliRunner().invoke(main, ["models", "list"])
-    assert not heavy & sys.modules.keys()

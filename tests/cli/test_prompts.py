@@ -36,10 +36,3 @@ def test_one_is_shown():
     assert call("some") == TEXT
     (row,) = json.loads(call("some", "--json"))["prompts"]
     assert row == {**asdict(prompting.prompt("some")), "variables": "question"}
-
-
-def test_a_name_that_is_none(monkeypatch):
-    monkeypatch.undo()
-    result = CliRunner().invoke(main, ["prompts", "other"])
-    assert result.exit_code == 1
-    assert result.stderr.startswith("Error: no prompt is called 'other'; there is ")

@@ -145,17 +145,6 @@ def test_what_is_different_is_shown(written, load):
     assert f"sentences that are no more:\n  {WRITTEN}\n" in printed
 
 
-def test_a_sentence_may_have_another_verdict(written, load):
-    name = kept_by(written, "--composer", "generated", unsupported="flag")
-    found = replayed(written, name)
-    assert (found["same"], found["before"]["verdicts"]) == (True, ["supported", "no_evidence"])  # flagged as then
-    load(f"{TEXT} {FALSE}")
-    found = replayed(written, name)
-    assert (found["came"], found["went"], found["same"]) == ([], [], False)
-    assert found["verdicts"] == [{"what": FALSE, "before": "no_evidence", "after": "supported"}]
-    assert f"another verdict:\n  {FALSE}: no_evidence → supported\n" in written("replay", name)
-
-
 def test_answers_without_a_model_are_replayed_by_their_settings_and_leave_nothing(medgraph, load, graph):
     name = kept_by(medgraph)
     states = [run(graph, "MATCH (n:Answer|Claim|Run) RETURN n {.*} AS n ORDER BY n.id")]
@@ -186,32 +175,10 @@ def test_each_keeping_leaves_a_run_and_forgetting_takes_them_out(written, graph)
     assert run(graph, "MATCH (n:Answer|Claim|Run) RETURN n") == []
 
 
-def test_the_model_of_a_run_has_to_be_set(written):
-    name = kept_by(written, "--composer", "generated")
-    assert written("replay", name, model=None, fails=True) == (
-        f"openai:scripted-1 wrote {name}@1, and no model is set; set MEDGRAPH_MODEL to it"
-    )
-    message = written("replay", name, model="openai:other", fails=True)
-    assert message.startswith(f"openai:scripted-1 wrote {name}@1, and MEDGRAPH_MODEL is openai:other")
-    assert "--any-model" in message
-    found = replayed(written, name, "--any-model", model="openai:other")
-    (change,) = (one for one in found["made"] if one["what"] == "model")
-    assert (change["before"], change["after"]) == ("openai:scripted-1", "openai:other")
-
-
 @pytest.mark.parametrize("name", ["answer:nope", "answer:nope@1", "", "\u75db\u98ce"])
 def test_what_is_not_kept_cannot_be_replayed(medgraph, database, name):
     told = f"no answer or run {name!r} is kept; medgraph query kept_answers lists the answers"
     assert medgraph("replay", name, fails=True) == told
-
-
-def test_an_answer_that_was_kept_without_a_run_is_to_be_asked_again(medgraph, load, graph):
-    name = kept_by(medgraph)
-    assert (
-        medgraph("replay", f"{name}@2", fails=True) == f"{name}@2 has no such run; ask {QUESTION!r} again with --keep"
-    )
-    run(graph, "MATCH (r:Run) DETACH DELETE r")
-    assert medgraph("replay", name, fails=True) == f"{name} has no such run; ask {QUESTION!r} again with --keep"
 
 
 def test_a_replay_may_be_answered_by_batch_files(written, here, tmp_path):

@@ -6,7 +6,6 @@ import re
 import pytest
 
 from medgraph.embeddings.rerankers.calibration import Calibration
-from tests.support.graphs import run
 from tests.support.rerankers import WordReader
 
 
@@ -64,30 +63,6 @@ def test_where_the_best_is_too_unlikely_none_of_these_is_said(
     assert "; probability 0.12, too low)" in text
 
 
-def test_search_options_reach_the_search(medgraph, sample_graph):
-    def found(*options):
-        return json.loads(medgraph("search", "gout", "--json", *options))["results"]
-
-    assert len(found("--mode", "lexical", "--top-k", 2)) == 2
-    assert {hit["type"] for hit in found("--type", "diagnosis", "--type", "Treatment")} == {
-        "exams and tests",
-        "treatment",
-    }
-    assert found("--since", "1900") == found("--until", "2100") == []
-    assert {hit["source"] for hit in found("--source", "sample")} == {"sample"}
-    plain = found("--mode", "hybrid")
-    assert [h["score"] for h in found("--preset", "literature")] != [h["score"] for h in plain]
-    assert medgraph("search", "zzzzqqq", "--mode", "lexical") == "Nothing was found.\n"
-
-
-def test_what_passes_no_filter_is_told(medgraph, sample_graph):
-    hits = json.loads(medgraph("search", "pain", "--concept", "gout", "--json"))["results"]
-    assert "sample:gout" in {hit["document"] for hit in hits}
-    told = medgraph("search", "pain", "--concept", "gout", "--since", "2024")
-    assert told == "Nothing was found within: concept gout, since 2024.\n"
-    assert "by an author called 'Smith'" in medgraph("search", "pain", "--author", "Smith", fails=True)
-
-
 def test_topics_and_run(medgraph, sample_graph, tmp_path):
     topics, path = tmp_path / "topics.tsv", tmp_path / "out.run"
     topics.write_text("1\tWhat is gout?\n2\tsymptoms of asthma/(\n")
@@ -102,21 +77,6 @@ def test_topics_and_run(medgraph, sample_graph, tmp_path):
     nowhere = tmp_path / "no" / "out.run"
     topics.write_text("1\tWhat is gout?\n")
     assert "cannot be written" in medgraph("search", "--topics", topics, "--run", nowhere, fails=True)
-
-
-def test_licences_restrict_search_and_answers(medgraph, sample_graph):
-    for command in (["search", "gout"], ["ask", "How is gout treated?"]):
-        assert "Apache-2.0" in medgraph(*command, "--licence", "Apache 2.0")
-        message = medgraph(*command, "--licence", "MIT", fails=True)
-        assert message == "no source in the graph has the licence 'MIT'; known are Apache-2.0"
-    run(sample_graph, "CREATE (:Source {id: 'elsewhere', licence: 'CC0-1.0'})")
-    try:
-        assert json.loads(medgraph("search", "gout", "--licence", "CC0-1.0", "--json"))["results"] == []
-        both = ["--licence", "CC0-1.0", "--licence", "Apache-2.0", "--source", "sample"]
-        assert json.loads(medgraph("search", "gout", *both, "--json"))["results"][0]["licence"] == "Apache-2.0"
-        assert medgraph("ask", "How is gout treated?", "--licence", "CC0-1.0").startswith("Not enough evidence")
-    finally:
-        run(sample_graph, "MATCH (s:Source {id: 'elsewhere'}) DELETE s")
 
 
 def test_a_message_says_what_it_was_taken_to_ask(medgraph, sample_graph):

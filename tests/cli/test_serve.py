@@ -44,6 +44,7 @@ def test_the_command_serves_and_ends_when_told(environment, sample_graph):
         process.stderr.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_command_under_load_ends_without_a_broken_answer(environment, sample_graph):
     command = [sys.executable, "-m", "medgraph", "serve", "--port", "0"]
@@ -98,6 +99,7 @@ def test_the_command_asks_for_a_key_before_it_starts_anything(environment):
     assert done.stderr.startswith("Error: a key in MEDGRAPH_API_KEY has 5 characters")
 
 
+@pytest.mark.thorough
 def test_the_command_serves_others_who_have_the_key(environment, sample_graph):
     command = [sys.executable, "-m", "medgraph", "serve", "--port", "0", "--host", "0.0.0.0"]
     guarded = environment | {"PYTHONUNBUFFERED": "1", "MEDGRAPH_API_KEY": KEY, "MEDGRAPH_RATE_LIMIT": "3"}

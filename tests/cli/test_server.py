@@ -51,11 +51,6 @@ def test_the_status_of_a_server_that_was_never_started(neo4j, tmp_path):
     assert (data["running"], data["pid"], data["home"]) == (False, None, str(tmp_path / "neo4j"))
 
 
-def test_stopping_what_does_not_run_is_no_fault(neo4j):
-    done = neo4j("stop")
-    assert (done.exit_code, done.stdout, done.stderr) == (0, "was not running\n", "")
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -77,14 +72,3 @@ def test_a_graph_is_replaced_only_by_who_says_so(neo4j, tmp_path):
     assert done.exit_code == 1
     assert "This replaces the whole graph. Go on?" in done.stdout
     assert "is not a file" not in done.output
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["start"], ["stop"], ["status"], ["password"], ["dump", "x"], ["restore", "x", "--yes"], ["browser", "--no-open"]],
-    ids=" ".join,
-)
-def test_another_server_is_not_ours_to_command(neo4j, arguments):
-    done = neo4j(*arguments, neo4j_uri="bolt://127.0.0.1:1")
-    assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr == "Error: NEO4J_URI is bolt://127.0.0.1:1; unset it to use the embedded server\n"

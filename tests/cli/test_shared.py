@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 import urllib.request
-from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -13,6 +12,7 @@ from medgraph.cli.main import main
 from medgraph.schema import migrate
 from tests.support.graphs import run
 from tests.support.paths import FILES
+from tests.support.points import few
 from tests.support.schemas import ENCODER
 
 CORPUS = FILES / "documents" / "corpus.jsonl"
@@ -62,14 +62,12 @@ def test_load_index_search_and_ask_on_a_new_graph(bare, embedded):
     assert lines == []
 
 
+FIRST = [["ask", "gout"], ["index"], ["load", "all", FILES / "documents", "--dry-run"], ["diff", "documents", CORPUS]]
+
+
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["index"],
-        ["ask", "gout"],
-        ["load", "all", FILES / "documents", "--dry-run"],
-        ["diff", "documents", CORPUS],
-    ],
+    few(FIRST, 4),
     ids=lambda arguments: arguments[0],
 )
 def test_whatever_comes_first_applies_it(bare, embedded, arguments):
@@ -78,20 +76,7 @@ def test_whatever_comes_first_applies_it(bare, embedded, arguments):
     whole(bare)
 
 
-def test_what_needs_no_schema_applies_none(bare, embedded):
-    for arguments in (["sources"], ["query", "counts"], ["schema", "status"]):
-        _, lines = embedded(*arguments)
-        assert lines == [], arguments
-        assert run(bare, "SHOW CONSTRAINTS YIELD name RETURN name") == [], arguments
-
-
-def test_what_a_graph_lacks_is_applied_for_the_encoder_that_it_has(database, embedded, settings):
-    run(database, "MATCH (m:Migration {version: 3}) DELETE m")
-    _, lines = embedded("load", "documents", CORPUS, settings=replace(settings, encoder="./nowhere"))
-    assert lines == ["the graph lacks the schema V003; it is applied now"]
-    whole(database)
-
-
+@pytest.mark.thorough
 def test_commands_at_once_apply_it_once(bare, environment):
     calls = [["load", "documents", str(CORPUS)], ["search", "gout", "--mode", "lexical"], ["diff", "sample"]]
     running = [
@@ -128,23 +113,7 @@ def test_another_server_is_left_alone_and_told_what_to_run(bare, medgraph):
     assert run(bare, "SHOW CONSTRAINTS YIELD name RETURN name") == []
 
 
-def test_of_another_server_a_partly_applied_schema_is_told(medgraph, database):
-    run(database, "MATCH (m:Migration {version: 3}) SET m:Gone REMOVE m:Migration")
-    try:
-        for arguments in (["search", "gout", "--mode", "lexical"], ["ask", "gout"], ["load", "sample"], ["index"]):
-            message = medgraph(*arguments, fails=True)
-            assert message == "the graph lacks the schema V003 vector_indexes; run: medgraph schema apply"
-    finally:
-        run(database, "MATCH (m:Gone) SET m:Migration REMOVE m:Gone")
-
-
-def test_an_encoder_that_cannot_be_had_is_told_before_anything_is_applied(bare, settings):
-    result = CliRunner().invoke(main, ["load", "sample"], obj=replace(settings, encoder="./nowhere"))
-    assert result.exit_code == 1
-    assert result.stderr.splitlines()[-1].startswith("Error: encoder ./nowhere: there is no such folder")
-    assert run(bare, "SHOW CONSTRAINTS YIELD name RETURN name") == []
-
-
+@pytest.mark.thorough
 @pytest.mark.parametrize("ours", [True, False])
 def test_serve_applies_it_to_the_embedded_server_alone(bare, environment, server, ours):
     elsewhere = {} if ours else {"NEO4J_URI": server.bolt_uri, "NEO4J_PASSWORD": server.password()}

@@ -58,12 +58,6 @@ def test_check_prints_a_hundred_problems_and_counts_the_others(command, tmp_path
     assert lines[100:] == ["and 3 more", f"Error: 103 records of {tmp_path}/t.csv would be rejected"]
 
 
-def test_check_shows_no_fewer_records_than_none(command, tmp_path):
-    code, _, err = command(tmp_path / "m.yaml", "--show", "-1")
-    assert code == 1
-    assert "-1 is not in the range x>=0" in err
-
-
 def test_every_source_is_listed(medgraph, sample_graph):
     rows = {row["source"]: row for row in json.loads(medgraph("sources", "--json"))["sources"]}
     assert rows.keys() == registry.SOURCES.keys()

@@ -1,24 +1,14 @@
 """The commands that train: what they make, what they print, and what they refuse."""
 
 import json
-from dataclasses import asdict
 
 import pytest
 
-from medgraph.cli.train import train
 from medgraph.embeddings.encoders.encoder import load_encoder
-from medgraph.queries.fusion import FEATURES, read
-from medgraph.training.encoder import Options
 from tests.support.medquad import medquad_graph
 from tests.support.verifiers import SENTENCES
 
 __all__ = ["medquad_graph"]
-
-
-def test_weights_are_fitted_and_printed(medgraph, medquad_graph, tmp_path):
-    data = json.loads(medgraph("train", "fusion", tmp_path / "fusion.tsv", "--sample", 4, "--json"))
-    assert [row["feature"] for row in data["rows"]] == list(FEATURES)
-    assert read(tmp_path / "fusion.tsv").weights.keys() == set(FEATURES)
 
 
 @pytest.mark.parametrize(
@@ -59,18 +49,6 @@ def test_options_that_cannot_be_meant_are_refused(medgraph, medquad_graph, tmp_p
     assert not (tmp_path / "made").exists()
 
 
-def test_a_file_is_no_folder_and_the_other_way_round(medgraph, sample_graph, tmp_path):
-    (tmp_path / "v.tsv").touch()
-    assert "is a file; name a folder" in medgraph("train", "verifier", tmp_path / "v.tsv", "--cross", fails=True)
-    assert "is a folder; name a file" in medgraph("train", "verifier", tmp_path, fails=True)
-
-
-def test_what_is_offered_is_what_the_training_does_by_itself():
-    offered = {option.name: option.default for option in train.commands["encoder"].params}
-    names = ("steps", "batch", "rate", "seed", "negatives", "piece")
-    assert {name: offered[name] for name in names}.items() <= asdict(Options()).items()
-
-
 @pytest.mark.parametrize("given", [("encoder",), ("encoder", "--both-sides"), ("verifier", "--cross")], ids=str)
 def test_without_torch_what_to_install_is_said(medgraph, medquad_graph, tmp_path, monkeypatch, given):
     monkeypatch.setitem(__import__("sys").modules, "sentence_transformers", None)
@@ -80,8 +58,8 @@ def test_without_torch_what_to_install_is_said(medgraph, medquad_graph, tmp_path
     assert "pip install 'medgraph[train]'" in message
 
 
+@pytest.mark.extra
 def test_a_reranker_is_trained_and_calibrated(medgraph, medquad_graph, monkeypatch, tmp_path):
-    pytest.importorskip("sentence_transformers", reason="the extra `train` is not installed")
     monkeypatch.setattr("medgraph.embeddings.encoders.encoder.load_encoder", load_encoder)
     monkeypatch.setattr("medgraph.training.calibrating.SHARE", 2)
     few = ("--steps", 6, "--questions", 2, "--passages", 3, "--rate", 0.001)

@@ -3,18 +3,14 @@
 import subprocess
 import sys
 import time
-from dataclasses import replace
 
 import pytest
 
 from medgraph.doctor import graph as graph_checks
 from medgraph.doctor import machine
-from medgraph.doctor import server as server_checks
 from medgraph.embeddings.index import index
 from medgraph.files import locked
-from medgraph.graph.database import Database
 from medgraph.schema import migrate
-from medgraph.schema.concept_relations import fold_all
 from tests.support.doctor import KNOWN, only
 from tests.support.graphs import run
 from tests.support.schemas import ENCODER
@@ -64,19 +60,6 @@ def test_indexes_that_have_failed(mended):
         run(mended, "DROP INDEX of_a_user")
 
 
-def test_an_index_that_populates(mended):
-    text = "reduce(text = '', word IN range(1, 60) | text + ' ' + word * n)"
-    run(mended, f"UNWIND range(1, 20000) AS n CREATE (:Section {{id: toString(n), text: {text}}})")
-    run(mended, "DROP INDEX section_text")
-    statement = migrate.declared()["section_text"].statement
-    mended.write(statement)
-    found = only(graph_checks.schema(mended))
-    assert (found.id, found.level) == ("index:section_text", "warning")
-    assert "is made at this moment" in found.what
-    mended.wait_for_indexes()
-    assert only(graph_checks.schema(mended)).level == "ok"
-
-
 def test_a_schema_that_was_never_applied_or_is_of_another_version(mended):
     run(mended, "MATCH (m:Migration {version: 3}) DELETE m")
     found = only(graph_checks.schema(mended))
@@ -111,17 +94,6 @@ def test_vectors_that_are_stale(mended, encoder):
     index(mended, encoder, "all")
     run(mended, "MATCH (c:Chunk) REMOVE c.embedding")
     assert only(graph_checks.vectors(mended, KNOWN)).id == "vectors:unembedded-chunks"
-
-
-def test_vectors_of_another_length(mended, encoder):
-    run(mended, SECTION)
-    index(mended, encoder, "all")
-    run(mended, "MATCH (c:Chunk) SET c.embedding = [1.0, 2.0]")
-    found = only(graph_checks.vectors(mended, KNOWN))
-    assert (found.id, found.level) == ("vectors:length", "broken")
-    assert found.remedy == "medgraph index embeddings --rebuild"
-    index(mended, encoder, "embeddings", rebuild=True)
-    assert only(graph_checks.vectors(mended, KNOWN)).level == "ok"
 
 
 @pytest.mark.parametrize("other", [machine.KnownEncoder("other", 384, 256), machine.KnownEncoder(ENCODER[0], 768, 256)])
@@ -177,27 +149,3 @@ def test_a_load_that_was_killed_and_one_that_is_at_work(mended, settings, enviro
     found = only(graph_checks.loads(mended, settings))
     assert (found.id, found.level) == ("load:documents", "broken")
     assert "was broken off" in found.what
-
-
-def test_a_load_on_a_remote_server_may_be_anothers(mended, settings, server):
-    run(
-        mended,
-        "CREATE (:Source {id: 'mine'})<-[:FROM]-"
-        "(:Load {id: 2, status: 'running', file: 'b', position: 1, rejected: 0, started: datetime()})",
-    )
-    remote = replace(settings, neo4j_uri=server.bolt_uri)
-    with Database(server.bolt_uri, "neo4j", server.password(), agent=server_checks.AGENT) as own:
-        found = only(graph_checks.loads(own, remote))
-        assert (found.level, "others are connected" in found.what) == ("warning", True)
-
-
-def test_concepts_that_lack_what_sources_state(database):
-    assert only(graph_checks.concepts(database)).level == "ok"
-    run(database, "CREATE (:Entity {id: 'a', name: 'a'})-[:TREATS {source: 's'}]->(:Entity {id: 'b', name: 'b'})")
-    found = only(graph_checks.concepts(database))
-    assert (found.id, found.level, found.remedy) == ("concepts", "warning", "medgraph index concepts")
-    assert found.what.startswith("2 entities stand for no concept")
-    run(database, "MATCH (e:Entity) CREATE (e)-[:MEANS]->(:Concept {cui: e.id})")
-    assert only(graph_checks.concepts(database)).what == "concepts lack relations that sources state"
-    fold_all(database)
-    assert only(graph_checks.concepts(database)).level == "ok"

@@ -1,17 +1,12 @@
 """The machine: packages, Java, room on disks, and the encoder."""
 
-import json
 import re
-import sys
 from dataclasses import replace
-
-import pytest
 
 from medgraph.doctor import machine
 from tests.support.doctor import KNOWN, only
 from tests.support.schemas import ENCODER
 from tests.support.tree import PROJECT
-from tests.support.verifiers import write_inferring
 
 
 def test_packages(tmp_path):
@@ -40,29 +35,6 @@ def test_the_tested_versions_come_with_the_package(tmp_path):
     old.write_text("Prometheus_Client==0.1\n")
     assert "prometheus-client 0." in only(machine.packages(["prometheus-client"], pins=old), "warning").what
     assert only(machine.packages(["click"], pins=tmp_path / "none.txt")).level == "ok"
-
-
-@pytest.mark.parametrize(
-    ("found", "tested", "level"),
-    [("8.5.1", "8.1", "ok"), ("9.0", "8.1", "warning"), ("0.5.2", "0.5.0", "ok"), ("0.6.0", "0.5.0", "warning")],
-)
-def test_how_far_releases_are_apart(monkeypatch, found, tested, level):
-    monkeypatch.setattr("importlib.metadata.version", lambda name: found)
-    assert only(machine.packages(["click"], {"click": tested})).level == level
-
-
-@pytest.mark.parametrize(("version", "level"), [((3, 11, 9), "ok"), ((3, 12, 1), "ok"), ((3, 14, 0), "warning")])
-def test_python(monkeypatch, version, level):
-    monkeypatch.setattr(sys, "version_info", version)
-    assert only(machine.python()).level == level
-
-
-def test_java_and_the_servers_files(settings, tmp_path):
-    assert [f.level for f in machine.java(settings)] == ["ok", "ok"]
-    java, files = machine.java(replace(settings, java=tmp_path / "none", cache=tmp_path))
-    assert (java.level, files.level) == ("broken", "warning")
-    assert "cannot be run" in java.what
-    assert files.remedy == "medgraph neo4j start"
 
 
 def test_room_on_disks(settings, monkeypatch, tmp_path):
@@ -107,23 +79,3 @@ def test_encoders(settings, tmp_path, monkeypatch):
     known, (found,) = machine.encoder(replace(settings, encoder="some/model"))
     assert (known, found.level) == (None, "broken")
     assert "pip install 'medgraph[sentence-transformers]'" in found.remedy
-
-
-def test_verifiers(settings, tmp_path):
-    def look(folder):
-        return only(list(machine.verifier(replace(settings, verifier=str(folder)))))
-
-    assert list(machine.verifier(replace(settings, verifier=None))) == []
-    folder = write_inferring(tmp_path / "whole")
-    assert look(folder).level == "ok"
-    found = look(tmp_path / "none")
-    assert (found.id, found.level, found.where) == ("verifier", "broken", str(tmp_path / "none"))
-    assert "MEDGRAPH_VERIFIER" in found.remedy
-    weights = folder / "model.safetensors"
-    weights.write_bytes(weights.read_bytes()[:-100])
-    assert look(folder).level == "broken"
-    other = write_inferring(tmp_path / "other")
-    config = json.loads((other / "config.json").read_text())
-    (other / "config.json").write_text(json.dumps(config | {"hidden_size": 2 * config["hidden_size"]}))
-    found = look(other)
-    assert (found.level, str(other) in found.what) == ("broken", True)

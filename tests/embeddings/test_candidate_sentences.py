@@ -3,21 +3,7 @@
 import pytest
 
 from medgraph.embeddings.candidate_sentences import candidates
-
-
-def test_candidates_are_sentences_that_stand_by_themselves():
-    text = (
-        "What is gout? Gout is a disease of the joints. See also http://example.org for more. Short one.\n\n"
-        "Gout? Call! Now! For more information call us today.\n\nTreatment includes:\n- rest in a quiet bed\n- ice."
-    )
-    found = candidates(3, text)
-    assert [c.text for c in found] == [
-        "Gout is a disease of the joints.",
-        "Treatment includes: - rest in a quiet bed - ice.",
-    ]
-    assert [(c.section, c.order) for c in found] == [(3, 0), (3, 1)]
-    assert all(" ".join(text[c.start : c.end].split()) == c.text for c in found)
-
+from tests.support.examples import examples
 
 HPO = (
     "What are the signs and symptoms of X? The Human Phenotype Ontology provides the following list of signs and "
@@ -28,112 +14,18 @@ HPO = (
 )
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "You can read about the signs and symptoms of lupus from MedlinePlus.",
-        "The Lupus Foundation has a page called Is lupus hereditary? that provides a good overview.",
-        "Medscape Reference has an in-depth review of the genetics of lupus.",
-        "Detailed information related to the management of gout can be had elsewhere.",
-        "You can find relevant articles on the treatment of Eales disease here.",
-        "GeneReviews offers a list of management strategies.",
-        "They also have a Genetics page for all of their content.",
-        "The frequency of a sign or symptom is usually listed as a rough estimate.",
-        "The frequency may also be listed as a fraction.",
-        "You can use the MedlinePlus Medical Dictionary to look up the definitions for these medical terms.",
-        "Watch the video to learn more about shingles treatments.",
-        "(From Green's Operative Hand Surgery, 5th ed, p2137-58).",
-        "such as aspirin and other drugs that contain salicylate.",
-        "The resources below provide information about treatment options.",
-        "For information on the treatment of lupus, you can read the Handout on Health.",
-        "This article discusses the possible causes of jaundice.",
-        "The following diseases are related to Leigh syndrome.",
-        "Check out the information here.",
-        "Close contacts (as defined above) should be treated as well.",
-        "The image below shows how two parents pass a gene on.",
-        "In the illustration above, each parent has one gene.",
-        "For more on treating addiction, see the next page.",
-        "I will eat ______ servings of meat each day.",
-        "Resources for finding information on vaccines, research, etc.",
-        "NIAMS is the primary NIH organization for research and information on lupus.",
-        "Type 1 Diabetes in Children and Young People (2004).",
-    ],
-)
+@pytest.mark.parametrize("sentence", examples("sentences_that_send_elsewhere"))
 def test_a_sentence_that_sends_elsewhere_is_no_answer(sentence):
     assert candidates(0, sentence) == []
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "During an exchange, you can read, talk, watch television, or sleep.",
-        "Radioactive chemicals in the blood can provide information about the kidneys.",
-        "You can also find milk without lactose at the grocery store.",
-        "Doctors check out the liver with a blood test.",
-        "It was first described in Norway, in two brothers (1934).",
-    ],
-)
-def test_a_sentence_that_only_looks_like_it_is_kept(sentence):
-    assert [candidate.text for candidate in candidates(0, sentence)] == [sentence]
-
-
-@pytest.mark.parametrize(
-    ("text", "kept"),
-    [
-        (
-            "Symptoms Can Be Controlled With proper treatment, most people with gout feel well.",
-            "With proper treatment, most people with gout feel well.",
-        ),
-        ("Attacks Usually Start at Night Gout is a form of arthritis.", "Gout is a form of arthritis."),
-        ("Diagnosis May Be Difficult Gout may be hard to see.", "Gout may be hard to see."),
-        ("Too Much Glucose in the Blood Diabetes means it is high.", "Diabetes means it is high."),
-        ("COPD Has No Cure When COPD is severe, it gets worse.", "When COPD is severe, it gets worse."),
-        ("In May 2006, the FDA approved a new vaccine.", "In May 2006, the FDA approved a new vaccine."),
-        ("Between May 2011 and June, LSG was done here.", "Between May 2011 and June, LSG was done here."),
-        ("The Food and Drug Administration approved it.", "The Food and Drug Administration approved it."),
-        ("Some African Americans are at risk of it.", "Some African Americans are at risk of it."),
-        ("Relief is Possible Although there is no cure, relief is.", "Although there is no cure, relief is."),
-        ("If You Have Shingles If you have shingles, keep the rash dry.", "If you have shingles, keep the rash dry."),
-        ("Summary : Antibiotics are powerful medicines.", "Antibiotics are powerful medicines."),
-        ("Summary The ovaries are part of the body.", "The ovaries are part of the body."),
-        ("[6] [1] Supportive care includes rest.", "Supportive care includes rest."),
-        ("When to see a doctor Seek help if it hurts.", "Seek help if it hurts."),
-        ("ANTIBIOTICS A virus or bacteria cause it.", "A virus or bacteria cause it."),
-        ("Light Therapy Light therapy has helped most.", "Light therapy has helped most."),
-        ("Vitrectomy If the bleeding is severe, it may help.", "If the bleeding is severe, it may help."),
-        ("Biopsy: The removal of cells or of a piece.", "Biopsy: The removal of cells or of a piece."),
-        ("Vitamin A is good for the eyes of many.", "Vitamin A is good for the eyes of many."),
-        ("Gout Goutweed is a plant, however.", "Gout Goutweed is a plant, however."),
-        ("COPD Foundations help people everywhere.", "COPD Foundations help people everywhere."),
-        ("The National Institutes of Health supports it all.", "The National Institutes of Health supports it all."),
-        ("In the United States, it is seen rarely.", "In the United States, it is seen rarely."),
-        ("Huntington Disease Society of America helps.", "Huntington Disease Society of America helps."),
-    ],
-)
+@pytest.mark.parametrize(("text", "kept"), examples("sentences_cut"))
 def test_what_was_stuck_to_a_sentence_is_cut_off(text, kept):
     (found,) = candidates(0, text)
     assert (found.text, text[found.start : found.end]) == (kept, kept)
 
 
-@pytest.mark.parametrize(
-    ("sentence", "leans"),
-    [
-        ("It is a permanent form of birth control.", True),
-        ("They reduce inflammation in the joints.", True),
-        ("However, not all of them take it.", True),
-        ("That is why the cause matters.", True),
-        ("The above treatments may be done alone.", True),
-        ("Rarely they are taken from joint fluid.", True),
-        ("In some cases, it goes away by itself.", True),
-        ("After this period, attacks may stop.", True),
-        ("In these people, it comes back.", True),
-        ("With this condition, bones break.", False),
-        ("In some cases, gout goes away by itself.", False),
-        ("This condition is inherited from both parents.", False),
-        ("Italians have it more often than others.", False),
-        ("Gout is a disease of the joints.", False),
-    ],
-)
+@pytest.mark.parametrize(("sentence", "leans"), examples("sentences_that_lean"))
 def test_a_sentence_that_stands_for_something_said_before_leans_on_it(sentence, leans):
     (found,) = candidates(0, sentence)
     assert found.leans is leans
@@ -156,11 +48,6 @@ def test_a_sentence_that_stands_for_something_said_before_leans_on_it(sentence, 
 def test_what_was_named_before_is_missing_behind_another_sentence_alone(sentence, leans):
     _, found = candidates(0, f"Gout hurts people at night. {sentence}")
     assert found.leans is leans
-
-
-def test_a_section_that_begins_with_what_its_title_names_stands():
-    (found,) = candidates(0, "The vaccine is given to infants.")
-    assert not found.leans
 
 
 @pytest.mark.parametrize(
@@ -237,96 +124,6 @@ def test_labels_strokes_and_items_that_announce_others_are_left_out(text, said):
     assert [one.text for one in candidates(0, text)] == [said] * bool(said)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "On the other hand, drugs may help.",
-        "Additional symptoms are fever and a rash.",
-        "It shows this same sign.",
-        "If it does, call.",
-    ],
-)
-def test_what_goes_on_from_something_said_before_leans_on_it(text):
-    assert candidates(0, f"Gout hurts all the time. {text}")[1].leans
-
-
-@pytest.mark.parametrize(
-    ("text", "kept"),
-    [
-        ("Medical management - About half of people have low levels.", ["About half of people have low levels."]),
-        ("Self Care - Try artificial tears first of all.", ["Try artificial tears first of all."]),
-        ("Bulging veins - They happen in pregnancy.", ["Bulging veins - They happen in pregnancy."]),
-        ("Symptoms are - Warmth over the vein - Pain in it", ["Symptoms are - Warmth over the vein - Pain in it"]),
-        ("Here is how to find a health care professional.", []),
-        ("Lifestyle Habits Unhealthy lifestyle habits harm.", ["Unhealthy lifestyle habits harm."]),
-        ("Treatment for Dry Mouth Dry mouth treatment helps.", ["Dry mouth treatment helps."]),
-        ("Home Health Services Home health aides can help you.", ["Home health aides can help you."]),
-        (
-            "Your Insurance Program, or SHIP, gives free insurance.",
-            ["Your Insurance Program, or SHIP, gives free insurance."],
-        ),
-        (
-            "Warning Signs or History of Stroke Warning signs and a history are bad.",
-            ["Warning signs and a history are bad."],
-        ),
-        ("Oral medicines for psoriasis include the following.", []),
-        ("Chest x-ray : An x-ray of the organs of the chest.", ["Chest x-ray: An x-ray of the organs of the chest."]),
-        ("Staph. aureus lives on the skin of many people.", ["Staph. aureus lives on the skin of many people."]),
-        ("Blood pressure figures above 140 are high.", ["Blood pressure figures above 140 are high."]),
-        ("Symptoms that last for more on average are bad.", ["Symptoms that last for more on average are bad."]),
-        (
-            "The ratio of men to women is 3 : 1 in most studies.",
-            ["The ratio of men to women is 3 : 1 in most studies."],
-        ),
-        ("See approx. five doctors about your heart first.", ["See approx. five doctors about your heart first."]),
-        ("You can help by - Covering your mouth and nose.", []),
-        ("You are at risk if you - are a man over age 45.", []),
-        ("A score of - 2 is low in most adults.", ["A score of - 2 is low in most adults."]),
-        ("Bacteria won't hurt you - few of them do.", ["Bacteria won't hurt you - few of them do."]),
-        ("Things - like you - are alive and well.", ["Things - like you - are alive and well."]),
-        ("The symptoms listed above may have other causes.", []),
-        ("Here are some tips: - Drink water - Eat fruit", ["Here are some tips: - Drink water - Eat fruit"]),
-        ("A vitamin A test: A test of vitamin A in blood.", ["A vitamin A test: A test of vitamin A in blood."]),
-        (
-            "There are two types of therapy: - External therapy uses a machine to treat.",
-            ["External therapy uses a machine to treat."],
-        ),
-        ("The following tests may be done: - Biopsy of the lump.", []),
-        ("Whether it has been found before.", []),
-        ("Whether it comes back depends on its cause.", ["Whether it comes back depends on its cause."]),
-        (
-            "Goals: Manage Pain, Improve Function Osteoarthritis treatment helps most.",
-            ["Osteoarthritis treatment helps most."],
-        ),
-        ("Rheumatologists -- doctors who specialize in treating joints.", []),
-        ("They may be: globulin - adds much to the blood steroids - help many The choice is hard.", []),
-        (
-            "Various aids -- such as braces -- can help.",
-            ["Various aids -- such as braces -- can help."],
-        ),
-        ("One symptom is the following: - Pain of the foot.", ["One symptom is the following: - Pain of the foot."]),
-        ("Lab tests may include\n- blood tests\n- stool tests", ["Lab tests may include - blood tests - stool tests"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "kept"), examples("sentences_quoted"))
 def test_labels_pointers_and_halves_are_not_quoted(text, kept):
     assert [one.text for one in candidates(0, text)] == kept
-
-
-@pytest.mark.parametrize(
-    ("sentence", "leans"),
-    [
-        ("Some may also experience pain in the legs.", True),
-        ("Some people with gout have kidney stones.", False),
-        ("If you do not, seek help elsewhere.", True),
-        ("If you do eat them, eat few of them.", True),
-        ("If you do sports, drink enough of water.", False),
-        ("Some of them, such as iron, change with age.", True),
-        ("Both the male and the female glands play a role.", False),
-        ("Both of them play a role in that.", True),
-        ("In an affected individual, it occurs as a random event.", True),
-        ("Patients who suffer this kind of damage do not recover.", True),
-    ],
-)
-def test_what_names_nobody_leans_on_what_did(sentence, leans):
-    found = candidates(0, f"It began in May of 2006. {sentence}")
-    assert found[-1].leans is leans

@@ -90,47 +90,12 @@ def test_chunks_begin_and_end_with_sentences_where_these_fit(text, max_tokens):
         assert len(found) == 1
 
 
-@given(text=TEXTS)
-def test_an_id_depends_on_section_position_and_text_alone(text):
-    tokens, found = cut(text)
-    assert found == chunks("s", text, tokens, 3, 16)
-    other = chunks("s2", text, tokens, 3, 16)
-    assert not {chunk.id for chunk in found} & {chunk.id for chunk in other}
-
-
-def test_a_long_sentence_is_cut_between_words():
-    text = "pneumonia " * 20
-    _, found = cut(text.strip(), 0, 13)
-    assert len(found) > 1
-    assert all(set(chunk.text.split()) == {"pneumonia"} for chunk in found)
-
-
-def test_a_word_longer_than_the_encoder_reads_is_cut_all_the_same():
-    _, found = cut("x" * 1000, 0, 12)
-    assert "".join(chunk.text for chunk in found) == "x" * 1000
-    assert max(len(chunk.text) for chunk in found) == 50
-
-
-def test_chunks_of_a_section_are_of_about_the_same_size():
-    _, found = cut(" ".join(["One two three four."] * 9), 0, 42)
-    assert [len(chunk.text.split(". ")) for chunk in found] == [5, 4]
-
-
-def test_a_text_without_a_token_has_no_chunk():
-    assert cut(" \n ")[1] == []
-
-
+@pytest.mark.thorough
 def test_a_text_of_five_megabytes_is_cut_whole():
     text = "Asthma makes breathing hard. " * 172_414
     tokens = [match.span() for match in re.finditer(r"\w+|\.", text)]
     found = chunks("s", text, tokens, 10, 256)
     assert sum(chunk.text.count(".") for chunk in found) == 172_414
-
-
-def test_without_a_blank_a_cut_falls_between_words():
-    _, found = cut("pneumonia/" * 20, 0, 13)
-    assert len(found) > 1
-    assert all(set(chunk.text.strip("/").split("/")) == {"pneumonia"} for chunk in found)
 
 
 def test_the_real_encoder_reads_every_chunk_whole(encoder):

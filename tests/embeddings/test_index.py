@@ -28,16 +28,6 @@ def test_chunks_are_spans_of_their_section_in_order_and_embedded_with_their_cont
     assert [(row["a"], row["b"]) for row in nexts] == list(itertools.pairwise(first))
 
 
-def test_no_chunk_is_longer_than_the_encoder_reads(sample_graph, encoder):
-    rows = run(
-        sample_graph,
-        "MATCH (s:Section)-[:HAS_CHUNK]->(c) RETURN s.title AS title, s.question AS question, c.text AS text",
-    )
-    assert len(rows) == 480
-    passages = [f"{context(row['title'], row['question'])}\n{row['text']}" for row in rows]
-    assert max(len(tokens) for tokens in encoder.token_offsets(passages)) + 2 <= encoder.max_tokens
-
-
 def test_no_chunk_of_a_long_text_is_cut_off_silently(database, encoder, loaded):
     huge = "word " * 3000 + "é" * 2000 + " " + "Short. " * 500
     loaded(
@@ -53,12 +43,6 @@ def test_no_chunk_of_a_long_text_is_cut_off_silently(database, encoder, loaded):
         assert max(map(len, tokens)) <= room
 
 
-def test_what_was_made_is_a_sentence():
-    made = Indexed("all-MiniLM-L6-v2", 1200, 1000, 2, 3456)
-    summary = "1,200 chunks made; 1,000 chunks, 2 questions and 3,456 sentences embedded by all-MiniLM-L6-v2"
-    assert made.summary() == summary
-
-
 def test_a_second_run_does_nothing(database, counting, loaded):
     index(database, counting, "all")
     assert counting.texts
@@ -67,17 +51,3 @@ def test_a_second_run_does_nothing(database, counting, loaded):
     assert index(database, counting, "all") == Indexed("all-MiniLM-L6-v2", 0, 0, 0, 0)
     assert counting.texts == []
     assert state_of(database) == before
-
-
-def test_a_text_without_a_word_has_no_chunk_or_one_that_is_embedded(database, encoder, loaded):
-    index(database, encoder, "all")
-    assert all(row["vector"] for row in chunks_of(database, "c"))
-    assert run(database, "MATCH (s:Section) WHERE s.chunked IS NULL RETURN s") == []
-
-
-def test_chunks_and_embeddings_are_steps_of_their_own(database, counting, loaded):
-    made = index(database, counting, "chunks").chunks
-    assert made == len([c for d in "abc" for c in chunks_of(database, d)]) > 5
-    assert counting.texts == []
-    assert index(database, counting, "embeddings") == Indexed("all-MiniLM-L6-v2", 0, made, 2, 81)
-    assert len(counting.texts) == made + 2 + 81

@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from medgraph.embeddings.index import Indexed, index
@@ -62,14 +61,6 @@ def test_another_encoder_is_refused_until_all_is_rebuilt(database, encoder, load
         index(database, encoder, "all")
     index(database, other, "all")
     assert max(row["end"] - row["start"] for row in chunks_of(database, "a")) < max(r["end"] - r["start"] for r in rows)
-
-
-def test_a_rebuild_with_the_same_encoder_makes_the_same_vectors(database, encoder, loaded):
-    index(database, encoder, "all")
-    before = [row["vector"] for row in chunks_of(database, "a")]
-    chunks = len([chunk for document in "abc" for chunk in chunks_of(database, document)])
-    assert index(database, encoder, "all", rebuild=True) == Indexed("all-MiniLM-L6-v2", 0, chunks, 2, 81)
-    assert np.abs(np.array(before) - np.array([row["vector"] for row in chunks_of(database, "a")])).max() < 0.03
 
 
 def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, loaded, kill_indexing):

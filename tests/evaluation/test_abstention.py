@@ -2,19 +2,11 @@
 
 import pytest
 
-from medgraph.errors import InputError, SourceFileError
+from medgraph.errors import InputError
 from medgraph.evaluation import abstention
 from tests.support.answers import answerer_of
 
-
-def test_unknown_diseases_are_those_that_no_name_or_concept_knows(medquad_graph, ontology, tmp_path):
-    assert abstention.unknown_diseases(medquad_graph, ontology) == ["flibbertitis", "wobblitis"]
-    for broken in (tmp_path, tmp_path / "nope.obo"):
-        with pytest.raises(SourceFileError, match=r"is a folder; give a file|cannot be read: No such file"):
-            abstention.unknown_diseases(medquad_graph, broken)
-    ontology.write_bytes(b"\xff\xfe\xfa")
-    with pytest.raises(SourceFileError, match="is no OBO file: the line is not UTF-8"):
-        abstention.unknown_diseases(medquad_graph, ontology)
+pytestmark = pytest.mark.thorough
 
 
 def test_answering_and_keeping_silent_are_measured(medquad_graph, encoder, ontology):
@@ -28,13 +20,6 @@ def test_answering_and_keeping_silent_are_measured(medquad_graph, encoder, ontol
     at = next(row for row in table if row["threshold"] == 0.5)
     assert min(at["answered"], at["right"]) > 0.8
     assert at["false answers"] == 0
-
-
-def test_a_table_of_made_up_rows():
-    rows = [(0.9, True, True), (0.9, True, True), (0.1, False, False), (0.0, True, False)]
-    at = {row["threshold"]: row for row in abstention.table(rows)}
-    assert at[0.7] == {"threshold": 0.7, "answered": pytest.approx(2 / 3), "right": 1.0, "false answers": 0.0}
-    assert at[0.1]["false answers"] == 1.0
 
 
 def test_without_medquad_there_are_no_cases(sample_graph, tmp_path):

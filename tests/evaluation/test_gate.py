@@ -27,6 +27,7 @@ def corpus(tmp_path):
     return path
 
 
+@pytest.mark.thorough
 def test_everything_is_asked_and_a_second_run_finds_the_same(sample_graph, settings, encoder, sentence_reader, corpus):
     sentences = {("1", "how it is treated", "sample:gout#6", 0, 10**6): 3}
     inputs = Inputs(GRADES, sentences, MESSAGES, EMERGENCIES)

@@ -7,7 +7,6 @@ import pytest
 
 from medgraph.errors import InputError, SourceFileError
 from medgraph.evaluation import gate_graph
-from medgraph.evaluation.gate_sets import pages_of
 
 TABLE = (
     "idx,disease,Symptom,reason,TestsAndProcedures,commonMedications\n"
@@ -19,20 +18,6 @@ TABLE = (
 def test_what_is_missing_of_the_data_is_named(tmp_path):
     with pytest.raises(InputError, match=r"lacks medquad\.zip, pubmedqa/pqal_dev\.json, .*--data"):
         gate_graph.check(tmp_path)
-
-
-def test_pages_are_known_by_what_names_them_in_their_files(data_of, tmp_path):
-    pages = pages_of(data_of)
-    assert {(page.id, page.file) for page in pages.values()} == {
-        ("medquad:GARD_0000001", "4_GARD_QA/0000001.xml"),
-        ("medquad:GARD_0000002", "4_GARD_QA/0000002.xml"),
-        ("pubmedqa:7", "7"),
-        ("pubmedqa:8", "8"),
-        ("chatdoctor:disease-gout", "Gout"),
-        ("chatdoctor:disease-croup", "Croup"),
-    }
-    assert pages["medquad:GARD_0000001"].subject == "medquad:gout"
-    assert pages["medquad:GARD_0000001"].size == len("Gout hurts.")
 
 
 def test_only_what_is_named_is_loaded(data_of, tmp_path):

@@ -4,24 +4,11 @@ import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.evaluation import gate_outcomes
-from medgraph.evaluation.gate_outcomes import AnswerOutcome, EmergencyOutcome, LinkingOutcome, Outcomes, ReadingOutcome
+from medgraph.evaluation.gate_outcomes import Outcomes
 from medgraph.evaluation.gate_sets import SETS, GateSelection
 from tests.support.paths import ROOT
 
 CHOSEN = GateSelection({"unseen": ["1"]}, {"medquad": ["a.xml"], "pubmedqa": []})
-OUTCOMES = Outcomes(
-    [AnswerOutcome("unseen", "1", "question", True, "answered", None, 4, 0.5)],
-    [ReadingOutcome("1", (0.25, 0.0), (True, False))],
-    [LinkingOutcome("7", 1, 2, 3, 4)],
-    [EmergencyOutcome("he isn\u2019t breathing", "unconscious", told=True)],
-)
-
-
-def test_what_is_written_is_read(tmp_path):
-    path = tmp_path / "frozen.jsonl"
-    gate_outcomes.write(path, "as it was", CHOSEN, OUTCOMES)
-    assert gate_outcomes.read(path) == (CHOSEN, OUTCOMES)
-    assert path.read_text().startswith('{"reason": "as it was"')
 
 
 @pytest.mark.parametrize("line", ["{", "[]", '{"of": "other"}', '{"of": "linked", "id": "7"}', '{"questions": {}}'])

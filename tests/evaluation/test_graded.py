@@ -24,12 +24,6 @@ def answerer(sample_graph, encoder):
     return answerer_of(sample_graph, encoder)
 
 
-def test_only_messages_with_grades_are_asked():
-    assert graded.asked(MESSAGES, {"2": {"a#1": 4}}) == MESSAGES[1:]
-    with pytest.raises(InputError, match="of none of these messages"):
-        graded.asked(MESSAGES, {"3": {"a#1": 4}})
-
-
 def test_what_is_quoted_is_compared_with_the_grades(answerer):
     question, message = graded.evaluate(answerer, MESSAGES, GRADES)
     assert (question["asked"], message["asked"]) == KINDS
@@ -37,11 +31,6 @@ def test_what_is_quoted_is_compared_with_the_grades(answerer):
         "questions": 2, "answerable": 0.5, "answered": 0.5, "right": 1.0, "helpful": 1.0
     }  # fmt: skip
     assert (question["near"], question["ungraded"], question["false"]) == (1.0, 0.0, 0.0)
-
-
-def test_a_question_that_has_no_message_is_asked_once(answerer):
-    (question,) = graded.evaluate(answerer, [Message("1", "", "How is gout treated?")], GRADES)
-    assert (question["asked"], question["questions"], question["right"]) == ("question", 1, 1.0)
 
 
 def test_an_answer_that_no_grade_speaks_for_is_not_right(answerer):
@@ -52,6 +41,7 @@ def test_an_answer_that_no_grade_speaks_for_is_not_right(answerer):
     assert (question["answerable"], question["false"], question["ungraded"]) == (0.0, 1.0, 0.0)
 
 
+@pytest.mark.thorough
 def test_weights_are_fitted_to_grades(answerer):
     made = [Case("What are the symptoms of asthma?", frozenset({"sample:asthma#2"})), Case("best pizza", frozenset())]
     model = graded.fit(answerer, MESSAGES, GRADES, made)

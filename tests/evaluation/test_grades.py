@@ -39,11 +39,6 @@ def test_sections_are_graded_from_1_to_4_for_questions(name, asked):
     assert all(":" in section for given in grades.values() for section in given)
 
 
-def test_no_question_is_in_two_files_of_sections():
-    questions = [question for name in SECTIONS for question in read_grades(FOLDER / name)]
-    assert len(questions) == len({*questions})
-
-
 def test_sentences_are_graded_from_0_to_3_for_questions(asked):
     grades = read_sentences(FOLDER / "sentences.tsv")
     assert len(grades) == 12_095

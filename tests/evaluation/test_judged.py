@@ -1,7 +1,5 @@
 """Answers to judged questions: what is quoted beside the grades, and what is answered without what was graded."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from medgraph.evaluation import judged
@@ -56,6 +54,7 @@ def test_shares_are_of_those_that_they_are_about():
     assert (rows[1]["answered"], rows[1]["right"], rows[2]["false"]) == (1, 0, 0.25)
 
 
+@pytest.mark.thorough
 def test_what_is_hidden_is_not_found_and_others_are(graded):
     questions, searching = graded
     treated = questions[2]
@@ -71,13 +70,7 @@ def test_what_is_hidden_is_not_found_and_others_are(graded):
     assert searching.candidates(searching.question(treated.text), 1)
 
 
-def test_questions_are_about_the_same_that_name_the_same_or_share_a_section():
-    asked = {"What is gout?": "a", "Treat gout!": "b", "What is asthma?": "c", "Why do I cough?": "cd", "Why me?": "d"}
-    questions = [JudgedQuestion(text, text, "simple", dict.fromkeys(sections, 4)) for text, sections in asked.items()]
-    found = judged.about_the_same(questions, SimpleNamespace(mentions=mentions))
-    assert ["".join(sorted(sections)) for sections in found] == ["ab", "ab", "cd", "cd", "cd"]
-
-
+@pytest.mark.thorough
 def test_questions_are_answered_from_what_may_be_found(graded, encoder):
     questions, searching = graded
     *_, every = judged.ask(questions, searching, lambda: encoder)

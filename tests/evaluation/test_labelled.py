@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.evaluation.labelled import measure_labelled, measure_mentions, measure_relations
+from medgraph.evaluation.labelled import measure_mentions, measure_relations
 from tests.support.graphs import run
 
 MENTIONS = "part\tsection\tstart\tend\tsurface\tconcept\tname\tlabel\n"
@@ -47,12 +47,3 @@ def test_precision_is_of_what_the_graph_holds_and_recall_of_what_is_right(databa
     assert measure_relations(database, table(RELATIONS, relations)) == [
         {"task": "relations of sections, held, CAUSED_BY", "n": 2, "precision": 0.5, "recall": 0.5, "f1": None}
     ]
-
-
-def test_told_relations_are_measured_by_type_and_score(table):
-    rows = [("TREATED_BY", 0.97, "yes"), ("TREATED_BY", 0.85, "no")]
-    found = {
-        row["relations"]: (row["n"], row["precision"])
-        for row in measure_labelled(table("relation\tscore\tright\n", rows))
-    }
-    assert found == {"TREATED_BY": (2, 0.5), "score from 0.95": (1, 1.0), "score from 0.8": (1, 0.0)}

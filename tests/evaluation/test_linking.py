@@ -1,10 +1,6 @@
 """Figures of linking: each measure is right on a worked example."""
 
-import random
-
-from rapidfuzz.distance import OSA
-
-from medgraph.evaluation.linking import chemicals, foci, misspelt, names, slip, spans
+from medgraph.evaluation.linking import chemicals, foci
 from medgraph.evaluation.sets.pubtator import GoldMention, GoldText
 from medgraph.linking.member import Member
 from tests.support.linking import entity, linker_of
@@ -20,25 +16,6 @@ def test_substances_that_are_found_and_not_marked_count_against_them():
     assert (row["n"], row["precision"], row["recall"]) == (1, 0.5, 1.0)
 
 
-TEXTS = [
-    GoldText(
-        "1",
-        "Gout and asthma.",
-        (GoldMention(0, 4, "Gout", frozenset({"MESH:1"})), GoldMention(9, 15, "asthma", frozenset({"MESH:2"}))),
-    )
-]
-
-
-def test_spans_are_summed_over_texts():
-    row = spans([*TEXTS, *TEXTS], {"MESH:1", "MESH:2"}, linker_of(entity("a:1", "gout", ids=["a:1", "MESH:1"])))
-    assert (row["n"], row["precision"], row["recall"], row["f1"]) == (4, 1.0, 0.5, 0.667)
-
-
-def test_names_count_mentions_whose_ids_the_graph_has():
-    row = names(TEXTS, {"MESH:1", "MESH:2"}, "t", lambda name: {"MESH:1"} if name == "Gout" else set())
-    assert (row["n"], row["recall"]) == (2, 0.5)
-
-
 def test_foci_are_looked_up_without_their_own_names():
     members = [
         Member("medquad:gout", "Disease", "Gout", cuis=("C0018099",)),
@@ -50,19 +27,3 @@ def test_foci_are_looked_up_without_their_own_names():
     row = foci(members)
     assert (row["n"], row["recall"]) == (2, 0.5)
     assert row["task"].endswith("0.667 covered")
-
-
-def test_slips_are_few_and_seeded():
-    for seed in range(50):
-        for slips in (1, 2):
-            wrong = slip("rheumatoid arthritis", slips, random.Random(seed))
-            assert wrong == slip("rheumatoid arthritis", slips, random.Random(seed))
-            assert OSA.distance("rheumatoid arthritis", wrong) <= slips
-    assert slip("x", 2, random.Random(0)) == "x"
-
-
-def test_misspelt_names_are_those_of_diseases():
-    members = [Member("a:1", "Disease", "gouty arthritis"), Member("a:2", "Drug", "allopurinol")]
-    linker = linker_of(entity("a:1", "gouty arthritis"), entity("a:2", "allopurinol", label="Drug"))
-    row = misspelt(members, linker)
-    assert (row["n"], row["recall"]) == (1, 1.0)

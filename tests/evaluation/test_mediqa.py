@@ -32,21 +32,6 @@ def test_a_text_that_answers_several_questions_is_one_document(tmp_path):
     assert [one.grades.get(treatment) for one in questions] == [2, None, 4]
 
 
-def test_an_answer_that_stands_twice_below_a_question_has_its_better_grade(tmp_path):
-    folder = write_mediqa(tmp_path)
-    path = folder / FILES["simple"][0]
-    twice = '<Answer ReferenceScore="3"><AnswerText>Asthma: It is hard to breathe.</AnswerText></Answer></AnswerList>'
-    path.write_text(path.read_text().replace("</AnswerList>", twice, 1))
-    assert sorted(read(folder)[0][0].grades.values()) == [2, 3, 4]
-
-
-def test_a_text_without_a_title_begins_with_its_own_words(tmp_path):
-    folder = write_mediqa(tmp_path)
-    path = folder / FILES["simple"][0]
-    path.write_text(path.read_text().replace("Asthma: It is hard", "It is hard"))
-    assert ("It is hard to breathe.", "It is hard to breathe.") in {(a.title, a.text) for a in read(folder)[1]}
-
-
 def test_answers_are_documents_of_the_form_that_is_loaded(tmp_path):
     _, answers = read(write_mediqa(tmp_path))
     path = tmp_path / "answers.jsonl"
@@ -72,8 +57,3 @@ def test_another_file_is_refused(tmp_path, old, new, message):
     path.write_text(path.read_text().replace(old, new))
     with pytest.raises(SourceFileError, match=message):
         read(folder)
-
-
-def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(SourceFileError, match=r"alexa\.xml"):
-        read(tmp_path)

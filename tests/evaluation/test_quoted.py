@@ -2,13 +2,9 @@
 
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 from medgraph.answers.helping import FEATURES
-from medgraph.answers.scored_sections import ScoredSection
-from medgraph.answers.scored_sentences import ScoredSentence
-from medgraph.embeddings.candidate_sentences import CandidateSentence
 from medgraph.errors import InputError
 from medgraph.evaluation import quoted
 from medgraph.evaluation.sets.meqsum import Message
@@ -56,31 +52,7 @@ def test_shares_are_of_what_was_graded_and_of_parts_that_were():
     }  # fmt: skip
 
 
-def weighed(*likely):
-    """Give what finds sections that answer so likely, each of two sentences, of which the first is graded 2 or 0."""
-    found, grades = [], {}
-    for number, answer in enumerate(likely):
-        said = [
-            ScoredSentence(CandidateSentence(number, n, n, n + 1, "Ice helps."), 0.5, True, 1.0, 1.0, np.ones(1))
-            for n in range(2)
-        ]
-        section = SimpleNamespace(section=f"s#{number}", document="s")
-        found.append(ScoredSection(section, {"exact": 0.0}, answer, 0.9, said))
-        grades["1", ASKED, f"s#{number}", 0, 1] = 0 if number else 2
-    part = SimpleNamespace(asked=ASKED)
-    return SimpleNamespace(parts_weighed=lambda short: [(part, found)]), MESSAGES, grades
-
-
-def test_what_the_best_section_says_is_told_from_what_another_one_does():
-    assert quoted.fit(*weighed(0.8, 0.8))["best section"] > 0.1
-
-
-@pytest.mark.parametrize("likely", [(0.8, 0.3), (0.5, 0.5)], ids=["too far from the best", "too unlikely"])
-def test_what_would_not_be_quoted_is_not_fitted_to(likely):
-    with pytest.raises(InputError, match="examples of both kinds"):
-        quoted.fit(*weighed(*likely))
-
-
+@pytest.mark.thorough
 def test_weights_are_fitted_to_grades(answerer):
     grades, place = {}, 0
     for part, evidence in answerer.parts_weighed(ASKED):
@@ -95,8 +67,3 @@ def test_weights_are_fitted_to_grades(answerer):
     assert weights["told"] > 0.5
     with pytest.raises(InputError, match="examples of both kinds"):
         quoted.fit(answerer, MESSAGES, dict.fromkeys(grades, 1))
-
-
-def test_grades_of_other_questions_are_refused(answerer):
-    with pytest.raises(InputError, match="of none of these messages"):
-        quoted.evaluate(answerer, MESSAGES, {("9", ASKED, "a#1", 0, 17): 3})

@@ -16,19 +16,12 @@ from medgraph.evaluation.retrieval import (
     Bench,
     Blend,
     Case,
-    Floor,
-    Place,
     SearchResult,
-    but,
-    chosen,
     compared,
-    fold,
     measure,
     measures,
 )
-from medgraph.evaluation.stages import STAGES
 from medgraph.evaluation.statistics import Mean, compare, holm
-from medgraph.queries.modes import MODES
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 
@@ -53,11 +46,6 @@ def test_measures_of_worked_examples(name, ranking, relevant, expected):
     assert measures({"q": ranking}, {"q": dict.fromkeys(relevant, 1)})[name][0] == pytest.approx(expected)
 
 
-def test_questions_keep_their_order_and_what_found_nothing_counts():
-    found = measures({"r": ["x", "b"], "q": ["a"]}, {"q": {"a": 1}, "s": {"c": 1}, "r": {"b": 1}})
-    assert found["mrr"].tolist() == [1, 0, 0.5]
-
-
 @pytest.mark.parametrize(
     ("name", "call"),
     [
@@ -71,48 +59,6 @@ def test_a_missing_library_is_named_with_what_installs_it(monkeypatch, name, cal
         call()
 
 
-class Known:
-    """Gives every question the same vector."""
-
-    def encode(self, texts):
-        return np.array([[1.0, 0.0]] * len(texts), dtype=np.float32)
-
-
-def test_the_floor_adds_both_branches_from_the_worst_text_to_the_best():
-    texts = {"a": "gout hurts the toe", "b": "asthma", "c": "gout"}
-    vectors = np.array([[0, 1], [0.6, 0.8], [1, 0], [0, 1]], dtype=np.float32)
-    made = Blend(texts, ["a", "a", "b", "c"], vectors, Known())
-    found = made.scores("What about gout of the toe?")
-    assert found[0.0].tolist() == [pytest.approx(0.6), 1, 0]
-    assert found[1.0][:2].tolist() == [1, 0]
-    assert 0 < found[1.0][2] < 1
-    assert [made.best(found[weight], 1) for weight in (0.0, 1.0)] == [["b"], ["a"]]
-    assert made.scores("?!")[1.0].tolist() == [0, 0, 0]
-
-
-def test_each_question_has_what_the_weight_of_other_folds_makes_of_it():
-    twin = next(f"q{n}" for n in range(1, 40) if fold(f"q{n}") == fold("q0"))
-    names = ["q0", twin, *[f"q{n}" for n in range(1, 40) if fold(f"q{n}") != fold("q0")][:2]]
-    gains = {0.0: [1.0, 1.0, 0.0, 0.0], 1.0: [0.0, 0.0, 0.4, 0.4]}
-    assert chosen({0.0: "abcd", 1.0: "wxyz"}, gains, names)[:2] == ["w", "x"]
-
-
-def test_every_mode_and_stage_is_a_way_but_those_that_a_set_has_nothing_for():
-    assert {way.name for way in ALL if way.beside == FLOOR} == set(MODES)
-    assert {way.without for way in ALL if way.without} > {(stage,) for stage in STAGES}
-    left = {way.name for way in ALL} - {way.name for way in but("questions", "messages")}
-    assert left == {"learned without questions", "learned without messages"}
-
-
-RESULTS = [Place("a#1", "a", "GARD"), Place("b#1", "b", "NHLBI"), Place("a#2", "a", "GARD"), Place("a#1", "a", "GARD")]
-
-
-def test_results_count_once_and_not_those_of_the_own_collection():
-    assert Case("q", "?", frozenset({"x"})).ranking(RESULTS) == ["a#1", "b#1", "a#2"]
-    assert Case("q", "?", frozenset({"x"}), but="GARD").ranking(RESULTS) == ["b#1"]
-    assert Case("q", "?", frozenset({"x"}), kind="document").ranking(RESULTS) == ["a", "b"]
-
-
 def test_ways_are_measured_beside_the_floor(medquad_graph, encoder):
     retriever = Retriever(medquad_graph, lambda: encoder, names_of(medquad_graph))
     bench = Bench(medquad_graph, retriever, encoder, None, "held", 9, None)
@@ -124,11 +70,6 @@ def test_ways_are_measured_beside_the_floor(medquad_graph, encoder):
     assert list(rows) == [FLOOR, "lexical", "learned"]
     assert rows[FLOOR]["mrr"].tolist() == [1, 0]
     assert rows["learned"]["recall@10"].tolist() == [1, 0]
-
-
-def test_a_graph_without_vectors_has_no_floor(database, encoder):
-    with pytest.raises(InputError, match="the graph has no vectors; run: medgraph index"):
-        Floor(database, encoder)
 
 
 def result(way, beside, *values, **also):

@@ -8,6 +8,8 @@ import pytest
 from medgraph.errors import SourceFileError
 from medgraph.evaluation.sets.claims import SCIFACT, read_scifact
 
+pytestmark = pytest.mark.thorough
+
 
 def test_scifact_has_evidence_that_decides_and_evidence_that_tells_nothing(encoder, tmp_path):
     folder = tmp_path / SCIFACT

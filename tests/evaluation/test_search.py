@@ -4,7 +4,6 @@ import json
 import re
 from contextlib import contextmanager
 
-import numpy as np
 import pytest
 
 from medgraph.embeddings.index import index
@@ -46,6 +45,7 @@ def test_what_lacks_is_named(data):
         check(data, ["medquad", "bioasq"])
 
 
+@pytest.mark.thorough
 def test_sets_are_measured_with_what_they_have_something_for(medquad_graph, encoder, data):
     rows = evaluate(bench(medquad_graph, encoder, data), ["medquad", "meqsum"])
     ways = {name: {row["way"] for row in rows if row["set"] == name} for name in FILES}
@@ -65,6 +65,7 @@ def test_sets_are_measured_with_what_they_have_something_for(medquad_graph, enco
         evaluate(bench(medquad_graph, encoder, data), ["pubmedqa"])
 
 
+@pytest.mark.thorough
 def test_graded_answers_are_measured_in_a_graph_apart(database, encoder, settings, data):
     @contextmanager
     def apart(answers):
@@ -83,6 +84,7 @@ def test_graded_answers_are_measured_in_a_graph_apart(database, encoder, setting
     assert found["hybrid"]["also"]["mrr"] == 1
 
 
+@pytest.mark.thorough
 def test_abstracts_are_found_by_what_they_say(database, encoder, settings, data):
     load_named(database, settings, "pubmedqa", SAMPLES / "pubmedqa" / "pqal_made_up.json")
     index(database, encoder, "all")
@@ -90,18 +92,3 @@ def test_abstracts_are_found_by_what_they_say(database, encoder, settings, data)
     assert {"questions", "learned without questions", "learned without messages"}.isdisjoint(rows)
     assert (rows["learned"]["measure"], rows["learned"]["value"], rows["learned"]["n"]) == ("mrr", 1, 1)
     assert rows["learned"]["also"] == {"recall@10": 1}
-
-
-@pytest.mark.parametrize(
-    ("pairs", "threshold"),
-    [
-        ([(0.9, True), (0.8, True), (0.4, False), (0.1, False)], 0.8),
-        ([(0.9, False), (0.8, True), (0.7, True), (0.1, False)], 0.7),
-        ([(0.9, False), (0.8, False)], float("inf")),
-        ([(0.5, True), (0.5, False), (0.5, False)], float("inf")),
-        ([(0.5, True), (0.5, True), (0.5, False), (0.2, False)], 0.5),
-    ],
-)
-def test_the_threshold_takes_and_leaves_most_answers_rightly(pairs, threshold):
-    scores, good = zip(*pairs, strict=True)
-    assert mediqa.best_threshold(np.array(scores), np.array(good)) == threshold

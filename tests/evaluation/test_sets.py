@@ -4,12 +4,11 @@ import json
 
 import pytest
 
-from medgraph.errors import InputError, SourceFileError
-from medgraph.evaluation.halves import number, part_of
+from medgraph.errors import SourceFileError
 from medgraph.evaluation.sets.bc5cdr import measure, pairs_of
 from medgraph.evaluation.sets.claims import read_citint, read_healthver
 from medgraph.evaluation.sets.grades import read_grades, read_pages, read_sentences, rows_of
-from medgraph.evaluation.sets.medquad import asked, dev_questions
+from medgraph.evaluation.sets.medquad import dev_questions
 from medgraph.evaluation.sets.meqsum import Message, read, read_all
 from medgraph.evaluation.sets.pubmedqa import read as read_abstracts
 from medgraph.evaluation.sets.pubtator import GoldMention, GoldText, found_in, known_ids, named_rightly, read_corpus
@@ -84,13 +83,6 @@ def test_files_of_another_form_are_refused_with_their_name(tmp_path, reads, cont
         reads(tmp_path / "set.txt")
 
 
-def test_everything_is_in_one_half_and_stays_there():
-    parts = [part_of(f"disease {i}") for i in range(400)]
-    assert 150 < parts.count("held") < 250
-    assert (part_of("zorblattosis"), part_of("quimbly fever")) == ("dev", "held")
-    assert 0 <= number("") < 2**48
-
-
 def test_messages_come_in_halves_and_samples_and_questions_without_any(tmp_path):
     path = tmp_path / "messages.csv"
     path.write_text(f"{MESSAGES}E1,,what is gout\nE2,nothing short,\n")
@@ -98,38 +90,6 @@ def test_messages_come_in_halves_and_samples_and_questions_without_any(tmp_path)
     assert sorted(one.id for one in dev + held) == ["1.txt", "2.txt", "3.txt", "4.txt"]
     assert read(path, "dev", 1) == dev[:1]
     assert read_all(path)[-1] == Message("E1", "", "what is gout")
-
-
-def test_abstracts_are_asked_for_that_the_graph_has(tmp_path):
-    path, every = tmp_path / "pqal.json", {f"pubmedqa:{n}" for n in range(1, 9)}
-    path.write_text(json.dumps({str(n): {"QUESTION": f"Does it help {n}?"} for n in range(1, 9)}))
-    dev, held = (read_abstracts(path, every | {"medquad:gout"}, part, 9) for part in ("dev", "held"))
-    assert {case.id for case in dev + held} == every
-    assert all((case.relevant, case.kind) == ({case.id}, "document") for case in dev + held)
-    assert read_abstracts(path, {dev[0].id}, "dev", 9) == dev[:1]
-    with pytest.raises(InputError, match="no abstract of PubMedQA's half dev; run: medgraph load pubmedqa"):
-        read_abstracts(path, {"medquad:gout"}, "dev", 9)
-
-
-@pytest.mark.parametrize(
-    ("question", "kind", "style", "texts"),
-    [
-        ("What is Gout ?", "symptoms", "source", {"What is Gout ?"}),
-        ("Q?", "no such type", "everyday", {"Q?"}),
-        ("", "inheritance", "misspelt", {"Does gout run in families?", "Will my children get gout from me?"}),
-    ],
-)
-def test_questions_are_asked_in_styles(question, kind, style, texts):
-    assert {asked(question, kind, ["gout"], style, seed) for seed in range(60)} == texts
-
-
-def test_a_slip_is_one_slip_in_the_longest_word():
-    for seed in range(60):
-        plain, slipped = (asked("", "frequency", ["chronic bronchitis"], one, seed) for one in ("everyday", "misspelt"))
-        before, after = plain.rstrip("?").split()[-1], slipped.rstrip("?").split()[-1]
-        assert plain.split()[:-1] == slipped.split()[:-1]
-        assert abs(len(before) - len(after)) <= 1
-        assert (after[0], after[-1]) == (before[0], before[-1])
 
 
 def test_development_questions_point_to_the_other_collections(medquad_graph):
@@ -143,11 +103,6 @@ def test_development_questions_point_to_the_other_collections(medquad_graph):
             assert q.relevant == {q.id.replace(q.collection, other)}
     assert both["dev"] | both["held"] == DISEASES.keys()
     assert not both["dev"] & both["held"]
-
-
-def test_development_questions_need_medquad(sample_graph):
-    with pytest.raises(InputError, match="which the graph lacks; run: medgraph load medquad PATH"):
-        dev_questions(sample_graph, "source", 9)
 
 
 def test_a_corpus_is_read_with_the_offsets_of_title_and_abstract(tmp_path):

@@ -21,6 +21,7 @@ QUICK = {"max_examples": 5, "deadline": None, "database": None, "phases": [Phase
 QUICK |= {"suppress_health_check": list(HealthCheck)}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["kgx", "kgx as a table", "nquads"])
 def test_whatever_a_graph_holds_comes_back(database, tmp_path_factory, form):
     name, file, options = FORMS[form]

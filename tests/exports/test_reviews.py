@@ -6,7 +6,6 @@ from medgraph.errors import InputError
 from medgraph.exports.reviews import export
 from medgraph.linking.review import decide
 from tests.support.exchange import mappings, read_sssom
-from tests.support.graphs import run
 from tests.support.joined import joined
 
 
@@ -48,20 +47,3 @@ def test_what_waits_is_written_when_it_is_wished_with_how_it_was_found(reviewed,
     (waiting,) = [relation for relation in mappings(path) if relation.object == "MESH:4"]
     assert (waiting.method, waiting.score) == ("semapv:LexicalMatching", 0.85)
     assert dict(waiting.properties) == {"comment": "found by synonyms: pernio"}
-
-
-def test_what_has_near_names_says_so(reviewed, tmp_path):
-    run(
-        reviewed,
-        "MATCH (r:Review {id: 'DOID:4|MESH:4'}) SET r.method = 'embedding', r.evidence = 'chilblain ~ Perniosis'",
-    )
-    path = tmp_path / "review.sssom.tsv"
-    export(reviewed, path, proposed=True)
-    (waiting,) = [relation for relation in mappings(path) if relation.object == "MESH:4"]
-    assert waiting.method == "semapv:SemanticSimilarityThresholdMatching"
-    assert dict(waiting.properties) == {"comment": "found by embedding: chilblain ~ Perniosis"}
-
-
-def test_nothing_decided_gives_a_file_without_mappings(database, tmp_path):
-    assert export(database, tmp_path / "none.sssom.tsv") == []
-    assert read_sssom(tmp_path / "none.sssom.tsv") == ([], [], [])

@@ -1,10 +1,9 @@
 """The one place that touches the driver: reading, writing, all or nothing, pages and waits."""
 
-import numpy as np
 import pytest
 
 from medgraph.errors import IndexNotReadyError, QueryError, QueryTimeoutError
-from medgraph.graph.database import Database, as_vector
+from medgraph.graph.database import Database
 from tests.support.graphs import empty, run, statement
 
 PROBES = statement("MATCH (n:Probe) RETURN n.x AS x ORDER BY x", "probes")
@@ -44,25 +43,6 @@ def test_pages_come_in_order_and_end(database):
     assert [[row["id"] for row in rows] for rows in pages] == [["p0", "p1", "p2"], ["p3", "p4", "p5"], ["p6"]]
 
 
-def test_pages_may_be_written_to_while_they_are_read(database):
-    for number in range(5):
-        database.write(statement("CREATE (:Probe {id: $id})"), id=f"p{number}")
-    page = statement(
-        "MATCH (n:Probe) WHERE n.id > $after AND n.seen IS NULL RETURN n.id AS id ORDER BY id LIMIT $limit"
-    )
-    for rows in database.pages(page, 2):
-        database.write(
-            statement("MATCH (n:Probe) WHERE n.id IN $ids SET n.seen = true"), ids=[row["id"] for row in rows]
-        )
-    assert run(database, "MATCH (n:Probe) RETURN count(n.seen) AS seen") == [{"seen": 5}]
-
-
-def test_vectors_travel_in_the_drivers_own_type(database):
-    values = np.array([0.5, -1.25, 3.0], dtype=np.float32)
-    stored = "CREATE (n:Probe {v: toFloatList($v)}) RETURN n.v AS v"
-    assert run(database, "CYPHER 25 " + stored, v=as_vector(values)) == [{"v": [0.5, -1.25, 3.0]}]
-
-
 @pytest.fixture
 def indexed(database):
     """The tests' database with twenty thousand texts, and without the index that a test makes of them."""
@@ -86,12 +66,6 @@ def test_waiting_for_an_index_that_has_failed(indexed):
     run(indexed, "CREATE INDEX of_probes FOR (n:Probe) ON (n.long)")
     with pytest.raises(IndexNotReadyError, match=r"index of_probes has failed; drop it .* run: medgraph schema apply"):
         indexed.wait_for_indexes()
-
-
-def test_closing_twice_is_fine(server):
-    database = Database(server.bolt_uri, "neo4j", server.password())
-    database.close()
-    database.close()
 
 
 def test_a_time_limit_is_for_what_reads(server):

@@ -63,20 +63,10 @@ def test_nothing_answers(call):
         getattr(away, call)(*arguments)
 
 
-def test_a_second_node_of_an_id_is_a_conflict(database):
-    with pytest.raises(ConflictError, match="already exists"):
-        database.write(statement("CREATE (:Source {id: 'x'}), (:Source {id: 'x'})"))
-
-
 def test_an_index_that_is_missing_is_named_with_what_makes_it(database):
     search = "CYPHER 25 MATCH (c:Chunk) SEARCH c IN (VECTOR INDEX nope FOR [1.0] LIMIT 1) RETURN c"
     with pytest.raises(IndexNotReadyError, match="an index that search needs is missing; run: medgraph index"):
         database.read(statement(search, "search"))
-
-
-def test_errors_of_the_body_itself_pass_through(database):
-    with pytest.raises(KeyError), translated_errors("test", database.uri):
-        raise KeyError
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """A graph of its own: settings apart from the user's, and a server that ends with it."""
 
+import pytest
+
 from medgraph.graph.scratch import scratch_graph, scratch_settings
 from medgraph.settings import Settings
 
@@ -14,6 +16,7 @@ def test_nothing_of_the_users_graph_is_used(tmp_path):
     assert (own.cache, own.encoder, own.heap) == (users.cache, users.encoder, "1g")
 
 
+@pytest.mark.thorough
 def test_its_server_ends_with_it_and_what_is_kept_is_there(second_server):
     settings, server = second_server
     with scratch_graph(settings, settings.home) as (database, own):

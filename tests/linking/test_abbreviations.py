@@ -79,6 +79,7 @@ def test_what_stands_before_moves_the_offsets_alone(before):
     assert find_abbreviations(text) == [Abbreviation("MS", len(before) + 2, len(before) + 20)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("row", ["(AB) ", "(", ")", "a b (AB) ", " ", "(" + "A" * 60 + ")"])
 @pytest.mark.timeout(120)  # to go through the text again for every bracket would take far longer
 def test_long_rows_of_brackets(row):

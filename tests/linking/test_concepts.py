@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from medgraph.graph import catalogue
-from medgraph.linking.concepts import Joining, concepts_of, index_concepts, read_members
+from medgraph.linking.concepts import Joining, concepts_of, index_concepts
 from medgraph.linking.joining import join
 from medgraph.linking.member import Member
 from medgraph.linking.review import decide, listed, undo
@@ -180,15 +180,6 @@ def test_decisions_survive_reloads_and_are_taken_back(database, load):
     assert listed(database, "accepted") == listed(database, "rejected") == []
 
 
-def test_more_entities_than_a_page_are_read(database, tmp_path, monkeypatch):
-    monkeypatch.setattr("medgraph.linking.concepts.PAGE", 3)
-    monkeypatch.setattr("medgraph.linking.concepts.BATCH", 2)
-    Loading(tmp_path, database)([Entity(f"DOID:{n}", "Disease", f"d{n}") for n in range(8)], "doid")
-    assert [member.id for member in read_members(database)] == [f"DOID:{n}" for n in range(8)]
-    assert index_concepts(database).changed == 8
-    assert len(meanings(database)) == 8
-
-
 def named(*members):
     by_id = {member.id: member for member in members}
     return {concept.row["cui"]: concept.row for concept in concepts_of(join(members), by_id)}
@@ -244,16 +235,6 @@ def test_a_page_is_near_the_term_that_is_proposed_for_it_and_called_nearly_so():
     assert {cui: row["near"] for cui, row in rows.items()} == {
         "DOID:1": None, "DOID:2": None, "pages:1": "DOID:1", "pages:2": None,
     }  # fmt: skip
-
-
-def test_a_side_effect_is_near_the_term_that_another_word_for_it_took_the_place_at():
-    term = Member("HP:1", "Phenotype", "Hypercholesterolemia", ("High cholesterol",))
-    words = [
-        Member("UMLS:C0000001", "SideEffect", "Hypercholesterolaemia", cuis=("C0000001",)),
-        Member("UMLS:C0000002", "SideEffect", "High cholesterol", cuis=("C0000002",)),
-    ]
-    rows = named(term, *words)
-    assert {cui: row["near"] for cui, row in rows.items()} == {"C0000001": None, "C0000002": "HP:1"}
 
 
 NEAR = {"chilblain": (1.0, 0.0), "frostnip of toes": (0.96, 0.28)}

@@ -193,6 +193,7 @@ def test_what_stands_before_the_sentence_moves_nothing(before):
 ROWS = ["no ", "not ", "without (", "may have ", "; ", ", ", "a", "if the ", "my mother ", "does not mean that "]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("row", ROWS)
 @pytest.mark.timeout(120)  # to go through the text again for every cue would take far longer
 def test_long_rows_of_cues(row):

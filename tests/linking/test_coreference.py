@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.linking.coreference import Coreference, refer_to_subject
+from medgraph.linking.coreference import refer_to_subject
 from medgraph.text import sentences
 from tests.support.paths import FILES
 
@@ -18,29 +18,6 @@ def referring(text, subject="gout", others=("fever",)):
         (text.index(name), text.index(name) + len(name), name == subject) for name in (subject, *others) if name in text
     ]
     return [found.surface for found in refer_to_subject(text, sorted(named), sentences(text))]
-
-
-def test_this_and_the_condition():
-    assert referring("gout is rare. Parents of people with this condition do not have the disorder.") == [
-        "this condition",
-        "the disorder",
-    ]
-
-
-def test_it_stands_for_what_the_sentence_before_is_about():
-    assert referring("gout is rare. It affects men. Its cause is known.") == ["It"]
-    assert referring("Many know gout. It affects men.") == []
-    assert referring("gout is rare. It is important to rest.") == []
-
-
-def test_it_inside_of_a_sentence_that_names_the_subject():
-    assert referring("Although gout is rare, it is caused by diet.") == ["it"]
-    assert referring("Although gout comes with fever, it is caused by diet.") == []
-
-
-def test_another_condition_that_was_named_since():
-    assert referring("gout comes with fever. In men the disease hurts.") == []
-    assert referring("fever comes with gout. In men the disease hurts.") == ["the disease"]
 
 
 @pytest.mark.parametrize(
@@ -54,13 +31,6 @@ def test_another_condition_that_was_named_since():
 )
 def test_what_speaks_of_conditions_at_large(text):
     assert referring(text) == []
-
-
-def test_offsets_are_of_the_text():
-    text = "😀 gout is rare. It affects men; the disorder hurts."
-    found = refer_to_subject(text, [(2, 6, True)], sentences(text))
-    assert found == [Coreference(32, 44, "the disorder")]
-    assert text[32:44] == "the disorder"
 
 
 @pytest.mark.parametrize(("part", "precision", "recall"), [("dev", 0.95, 0.56), ("held out", 0.96, 0.55)])
@@ -99,11 +69,3 @@ def test_what_is_found_stands_in_the_text(text, data):
     found = refer_to_subject(text, named, sentences(text))
     assert [words.start for words in found] == sorted(words.start for words in found)
     assert all(text[words.start : words.end] == words.surface != "" for words in found)
-
-
-@pytest.mark.parametrize("row", ["the condition ", ", it is rare", "this disease ", "other diseases "])
-@pytest.mark.timeout(120)  # to go through the text again for every word would take far longer
-def test_long_rows(row):
-    text = row * (200_000 // len(row))
-    named = [(place, place + 3, True) for place in range(0, len(text), len(row))]
-    assert isinstance(refer_to_subject(text, named, sentences(text)), list)

@@ -33,14 +33,6 @@ def test_the_sentence_that_says_what_it_is(sentence):
     assert said(f"Key Points\n - {sentence}\n - It is frequent.") == sentence
 
 
-def test_a_short_sentence_takes_the_next_one_with_it():
-    assert said("Gout is a form of arthritis. It comes in attacks. They hurt.") == (
-        "Gout is a form of arthritis. It comes in attacks."
-    )
-    assert said("Gout is a form of arthritis. Feet hurt.") == "Gout is a form of arthritis."
-    assert said("Gout is a form of arthritis.\n\nIt comes in attacks.") == "Gout is a form of arthritis."
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -57,9 +49,3 @@ def test_a_short_sentence_takes_the_next_one_with_it():
 )
 def test_what_does_not_say_it(text):
     assert said(text) is None
-
-
-def test_only_overviews_of_one_thing_describe_it():
-    assert said(f"Gout {LONG}", kind="symptoms") is None
-    assert said(f"Gout {LONG}", focus=("C1", "C2")) is None
-    assert said(f"Gout {LONG}", focus=("C2",)) is None

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.linking.joining import CERTAIN, join
@@ -86,7 +86,7 @@ def test_the_order_of_entities_changes_nothing(seed):
     assert join(shuffled, again) == join(members, decisions)
 
 
-@settings(max_examples=400)
+@pytest.mark.thorough
 @given(SEEDS)
 def test_no_group_has_two_terms_of_one_vocabulary_unless_one_was_given_up(seed):
     check_terms(a_case(seed)[0])
@@ -116,6 +116,7 @@ def check_terms(members):
         assert len(terms) == len(set(terms)), group
 
 
+@pytest.mark.thorough
 @given(SEEDS)
 def test_groups_reasons_proposals_and_refusals_agree(seed):
     members, decisions, _ = a_case(seed)
@@ -241,56 +242,6 @@ def test_what_waits_for_a_curator(members, method):
         assert (one, other) not in proposed(join(members, {(one, other): False}))
 
 
-def test_titles_of_a_list_that_share_a_synonym_are_not_joined_by_it():
-    gout = disease("DOID:1", "podagra")
-    titles = [disease("medquad:1", "gout", ("Podagra",)), disease("medquad:2", "pain of the toe", ("podagra",))]
-    joined = join([gout, *titles])
-    assert all(len(group) == 1 for group in joined.groups)
-    assert proposed(joined) == {("DOID:1", "medquad:1"): "ambiguous name", ("DOID:1", "medquad:2"): "ambiguous name"}
-    assert methods(join([gout, titles[0]])) == {("DOID:1", "medquad:1"): "title"}
-
-
-def test_a_title_whose_other_names_are_those_of_several_things_waits():
-    title = disease("medquad:1", "swellings", ("podagra", "mumps"))
-    terms = [disease("DOID:1", "podagra"), disease("DOID:2", "mumps")]
-    joined = join([title, *terms])
-    assert methods(joined) == {}
-    assert proposed(joined) == {("DOID:1", "medquad:1"): "title", ("DOID:2", "medquad:1"): "title"}
-    assert methods(join([title, *terms], {("DOID:1", "medquad:1"): True})) == {("DOID:1", "medquad:1"): "accepted"}
-    assert methods(join([title, *terms], {("DOID:1", "medquad:1"): False})) == {("DOID:2", "medquad:1"): "title"}
-
-
-def test_a_title_that_is_a_vocabularys_term_already_joins_no_other_by_its_further_names():
-    page = disease("medquad:1", "shingles", ("zoster", "nerve pain"), cuis=CUIS[:1])
-    members = [page, disease("DOID:1", "zoster", cuis=CUIS[:1]), disease("MESH:1", "nerve pain")]
-    joined = join(members)
-    assert together(joined, "DOID:1", "medquad:1")
-    assert proposed(joined) == {("MESH:1", "medquad:1"): "title"}
-
-
-def test_a_misspelt_title_is_the_term_that_it_is_spelt_like():
-    page = disease("medquad:1", "Mnire disease", ("Meniere disease", "hearing loss"))
-    joined = join([page, disease("DOID:1", "Meniere disease"), disease("MESH:1", "hearing loss")])
-    assert joined.groups == [["DOID:1", "medquad:1"], ["MESH:1"]]
-
-
-def test_initials_join_a_title_where_all_who_have_them_are_one():
-    page = disease("pages:1", "COPD")
-    one = disease("DOID:1", "lung disorder", ("COPD",))
-    same = disease("medquad:1", "Lung disorder", ("COPD",))
-    assert join([page, one, same]).groups == [["DOID:1", "medquad:1", "pages:1"]]
-    joined = join([page, one, disease("MESH:1", "another", ("COPD",))])
-    assert methods(joined) == {}
-    assert set(proposed(joined).values()) == {"initials"}
-
-
-def test_a_kind_joins_what_it_is_a_kind_of_where_its_only_concept_is_the_same():
-    term = disease("DOID:1", "dystrophy", ("X-linked childhood dystrophy",), cuis=CUIS[:1])
-    page = disease("pages:1", "X-linked childhood dystrophy", cuis=CUIS[:1])
-    assert together(join([term, page]), "DOID:1", "pages:1")
-    assert not together(join([term, replace(page, cuis=tuple(CUIS))]), "DOID:1", "pages:1")
-
-
 def test_a_cross_reference_that_would_join_two_diseases_of_a_source_is_refused_with_its_chain():
     members = [
         disease("DOID:1", "gout", matches=("MESH:1",)),
@@ -315,47 +266,3 @@ def test_what_a_curator_rejects_is_not_joined_by_way_of_others():
     assert not together(joined, "DOID:1", "MESH:1")
     (refused,) = joined.refused
     assert leads(refused.chain, *refused.terms)
-
-
-def test_decisions_that_contradict_each_other_are_refused_in_the_open():
-    members = [disease(key) for key in ("DOID:1", "HP:1", "MESH:1")]
-    decisions = {
-        ("DOID:1", "HP:1"): True,
-        ("HP:1", "MESH:1"): True,
-        ("DOID:1", "MESH:1"): False,
-        ("DOID:1", "gone:1"): True,
-    }
-    joined = join(members, decisions)
-    assert joined.groups == [["DOID:1", "HP:1"], ["MESH:1"]]
-    assert [(refused.pair.one, refused.pair.other) for refused in joined.refused] == [("HP:1", "MESH:1")]
-
-
-def test_none_and_many():
-    assert join([]).groups == []
-    members = [disease(f"medquad:{n}", "gout") for n in range(1500)]
-    joined = join([*members, disease("DOID:1", "Gout")])
-    assert [len(group) for group in joined.groups] == [1501]
-    assert len(joined.reasons) == 1500
-
-
-def test_what_several_ways_say_adds_up():
-    # By name alone the first of the UMLS's would be it; by name and cross-reference the second is surer.
-    members = [
-        disease("DOID:1", "gouty arthritis", ("gout",), xrefs=("UMLS:C0000002",)),
-        disease("UMLS:C0000001", "gouty arthritis"),
-        disease("UMLS:C0000002", "gout"),
-    ]
-    joined = join(members)
-    assert together(joined, "DOID:1", "UMLS:C0000002")
-    assert not together(joined, "DOID:1", "UMLS:C0000001")
-
-
-def test_what_speaks_for_doubt_does_not_add_up():
-    # A title with a concept of its parts, and two titles with one synonym: .6 and .5 are no .8.
-    members = [
-        disease("DOID:1", "ague", cuis=("C0000001",)),
-        disease("pages:1", "marsh ague", ("ague",), cuis=("C0000001",)),
-        disease("pages:2", "swamp ague", ("ague",)),
-    ]
-    (pair,) = [pair for pair in join(members).proposals if (pair.one, pair.other) == ("DOID:1", "pages:1")]
-    assert pair.score == 0.6

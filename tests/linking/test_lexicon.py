@@ -1,12 +1,9 @@
 """Names, looked up by their words: whole, and in every run of the words of a text."""
 
-from itertools import pairwise
-
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from medgraph.linking.lexicon import ACRONYM, ANY_ORDER, LOOSE, MAX_WORDS, NAME, ORDERED, OTHER, SYNONYM, Lexicon, Named
+from medgraph.linking.lexicon import ANY_ORDER, LOOSE, MAX_WORDS, NAME, ORDERED, Lexicon, Named
 from medgraph.linking.senses import loose
 from medgraph.linking.words import LITTLE, words
 
@@ -67,19 +64,6 @@ def runs(lexicon, text):
     return sorted((m.first, m.last, m.how, m.names) for m in lexicon.runs(words(text)))
 
 
-@pytest.fixture(params=["built", "saved"])
-def stored(request, tmp_path):
-    """Gives a lexicon as it was built, or as it is after it was saved and loaded."""
-
-    def give(lexicon):
-        if request.param == "built":
-            return lexicon
-        lexicon.save(tmp_path)
-        return Lexicon.load(tmp_path)
-
-    return give
-
-
 @given(NAMES, st.lists(st.sampled_from(WORDS), max_size=20).map(" ".join))
 @example(["gout"], "gout gout the gout of")
 @example(["breast of cancer", "cancer of the breast"], "the breast cancer of the breast")
@@ -101,61 +85,3 @@ def test_any_name_is_found_whole_and_in_a_text(names, text):
         inside = f"{text} zzz {name} zzz"
         found = [m for m in lexicon.runs(words(inside)) if number in m.names and m.how == ORDERED]
         assert found or len(words(name)) > MAX_WORDS or "zzz" in name
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "how"),
-    [
-        ("cancer of the breast", "a breast cancer", ANY_ORDER),
-        ("breast cancer", "cancers of the breast", ANY_ORDER),
-        ("kidney tumor", "a renal neoplasm", LOOSE),
-        ("Wilson disease", "Wilson's syndrome", LOOSE),
-        ("Diabetes mellitus, type 2", "diabetes mellitus type II", ORDERED),
-    ],
-)
-def test_names_in_other_words_are_found(stored, name, text, how):
-    lexicon = stored(built("gout", name))
-    assert how in {m.how for m in lexicon.runs(words(text)) if m.names == (1,)}
-    assert lexicon.whole(words(name), how) == (1,)
-
-
-@pytest.mark.parametrize("text", ["gout", "", " - ", "\ud800", "gout " * 100])
-def test_nothing_is_found_in_an_empty_lexicon(stored, text):
-    lexicon = stored(built("", "-", "\u200b"))
-    assert len(lexicon) == 0
-    assert runs(lexicon, text) == []
-    assert lexicon.whole(words(text), ORDERED) == lexicon.whole(words(text), LOOSE) == ()
-
-
-def test_a_name_of_a_thousand_entities_gives_all_of_them(stored):
-    names = [Named(number, ["gout", "Gouts"][number % 2], [NAME, SYNONYM, OTHER][number % 3]) for number in range(1000)]
-    lexicon = stored(Lexicon.build([Named(7, "asthma", NAME), *names]))
-    (found,) = [m for m in lexicon.runs(words("has gout")) if m.how == ORDERED]
-    assert found.names == lexicon.whole(words("GOUT"), ORDERED) == tuple(range(1, 1001))
-    assert [int(lexicon.entities[n]) for n in found.names] == list(range(1000))
-    assert [int(lexicon.kinds[n]) for n in found.names[:3]] == [NAME, SYNONYM, OTHER]
-
-
-def test_a_name_of_many_words_is_found_when_it_is_looked_up_whole(stored):
-    long = " ".join(f"word{n}" for n in range(MAX_WORDS + 1))
-    longest = " ".join(f"word{n}" for n in range(MAX_WORDS))
-    lexicon = stored(built(long, longest, "x " * 1000))
-    assert lexicon.whole(words(long), ORDERED) == (0,)
-    assert lexicon.whole(words("x " * 1000), ORDERED) == (2,)
-    assert {m.names for m in lexicon.runs(words(f"a {long} b"))} == {(1,)}
-
-
-def test_a_long_text_is_gone_through_piece_by_piece():
-    lexicon = built("cancer of the breast", "gout")
-    text = "of some words breast cancer gout and " * 6000
-    found = list(lexicon.runs(words(text)))
-    assert [m.first for m in found if m.names == (1,) and m.how == ORDERED] == list(range(5, 42_000, 7))
-    assert [m.first for m in found if m.names == (0,) and m.how == ANY_ORDER] == list(range(3, 42_000, 7))
-    assert all(one != other for one, other in pairwise(found))
-
-
-def test_short_forms_and_words_that_tell_nothing_are_marked(stored):
-    lexicon = stored(built("HIV", "gout", "BRCA1", "Wilson disease", "MAX", "IL-6", "Type"))
-    assert lexicon.acronyms.tolist() == [True, False, True, False, True, True, False]
-    assert lexicon.generic.tolist() == [False, False, False, True, False, False, True]
-    assert [ACRONYM.fullmatch(text) is not None for text in ("H5N1", "Gout", "ABCDEFGHI")] == [True, False, False]

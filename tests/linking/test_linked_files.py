@@ -99,11 +99,6 @@ def test_tabs_and_line_ends_become_blanks_and_offsets_stay(texts):
     ]
 
 
-def test_common_words_name_nothing_in_a_text(texts):
-    _, rows = texts(("a", "All of the cold air; a cold day, the end of all."), ("b", "She has a common cold."))
-    assert [(row["id"], row["surface"]) for row in rows] == [("b", "common cold")]
-
-
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(
@@ -148,33 +143,6 @@ def test_names_become_a_table_with_the_surest_first(names):
     ]
     assert set(rows[-1].values()) == {"nothing of that kind", ""}
     assert [float(row["score"]) for row in rows[:4]] == sorted((float(row["score"]) for row in rows[:4]), reverse=True)
-
-
-@pytest.mark.parametrize(("top_k", "count"), [(1, 1), (7, 7), (100, 100)])
-def test_no_more_lines_a_name_than_are_wanted(names, top_k, count):
-    _, rows = names("ache of many kinds", top_k=top_k)
-    assert len({row["concept"] for row in rows}) == len(rows) == count
-
-
-def test_a_name_that_is_a_common_word_is_found_when_it_is_asked_for(names):
-    _, rows = names("cold", "of")
-    assert [row["entity"] for row in rows] == ["x:1", "x:5"]
-
-
-def test_cells_of_names_have_no_tabs_and_no_line_ends(names):
-    _, rows = names("odd\tname", "\u2028gout\x85", "a \ufeffgout")
-    assert [(row["name"], row["entity"]) for row in rows[:2]] == [("odd name", "x:4 |y"), (" gout ", "DOID:13189")]
-
-
-def test_what_windows_writes_is_read_as_well(link):
-    assert link(link_names, b"\xef\xbb\xbfgout\r\n\r\nasthma", NAMES)[1][0]["name"] == "gout"
-    read, rows = link(link_texts, b'\xef\xbb\xbf{"id": 1, "text": "gout"}\r\n\r\n  \n', MENTIONS)
-    assert (read, [row["id"] for row in rows]) == (1, ["1"])
-
-
-def test_empty_files_give_the_columns_alone(link):
-    assert link(link_names, [], NAMES) == (0, [])
-    assert link(link_texts, [], MENTIONS) == (0, [])
 
 
 @pytest.mark.parametrize(

@@ -37,11 +37,6 @@ def test_no_two_mentions_of_a_section_overlap(sample_graph):
         assert all(a[1] <= b[0] for a, b in itertools.pairwise(spans))
 
 
-def test_the_subject_of_a_page_is_mentioned_by_other_words(sample_graph):
-    rows = [row for row in run(sample_graph, MENTIONS) if row["m"]["method"] == "coreference"]
-    assert {row["m"]["surface"].lower().split()[0] for row in rows} <= {"this", "the", "it"}
-
-
 def test_linking_again_changes_nothing(sample_graph, settings):
     before = run(sample_graph, MENTIONS)
     done = index_links(sample_graph, *names_in_use(settings, sample_graph))
@@ -131,24 +126,6 @@ def test_what_no_vocabulary_has_is_a_term_with_its_evidence(database, encoder, s
         assert row["text"][row["told"]["start"] : row["told"]["end"]] == row["told"]["surface"] == row["name"]
         assert (row["r"]["told"], row["r"]["sections"], row["r"]["sources"]) == (["made"], ["a#1"], ["made"])
         assert row["r"]["score"] == pytest.approx(row["told"]["score"] / 2, abs=1e-4)
-
-
-def test_terms_are_no_names_and_linking_again_keeps_them(database, encoder, settings, loaded_page):
-    loaded_page("Symptoms are\n- silvery scales\n- no wide gums\n- fever", "symptoms")
-    index_chunks(database, encoder)
-    index_links(database, *names_in_use(settings, database))
-    before = run(database, TERMS)
-    assert [row["name"] for row in before] == ["silvery scales"]
-    linker, names = names_in_use(settings, database)
-    assert linker.name("silvery scales") == []
-    assert index_links(database, linker, names).sections == 0
-    run(database, "MATCH (s:Section) REMOVE s.linked")
-    assert index_links(database, linker, names).terms == 1
-    assert run(database, TERMS) == before
-    run(database, "MATCH (s:Section) SET s.text = 'Symptoms are\\n- wide gums' REMOVE s.linked")
-    index_links(database, linker, names)
-    assert [row["name"] for row in run(database, TERMS)] == ["wide gums"]
-    assert run(database, "MATCH (t:Term) RETURN count(t) AS n") == [{"n": 1}]
 
 
 def test_terms_and_descriptions_go_with_their_documents(database, encoder, settings, loaded_page):

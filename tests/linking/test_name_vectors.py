@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from medgraph.linking import name_vectors
 from medgraph.linking.name_vectors import NameVectors
 from tests.support.encoders import Counting
 
@@ -41,34 +40,3 @@ def test_only_new_names_are_encoded_and_no_others_kept(encoder, file):
     NameVectors(file, encoder)(["gout", "asthma"])
     assert encoder.texts == [*NAMES, "asthma", "asthma"]
     assert len(NameVectors(file, encoder)([])) == 0
-
-
-@pytest.mark.parametrize("spoil", [lambda file: file.write_bytes(file.read_bytes()[:100]), lambda file: file.unlink()])
-def test_what_cannot_be_read_is_encoded_anew(encoder, file, spoil):
-    NameVectors(file, encoder)(NAMES)
-    spoil(file)
-    NameVectors(file, encoder)(NAMES)
-    assert encoder.texts == NAMES * 2
-
-
-def test_vectors_of_another_encoder_are_not_used(encoder, file):
-    NameVectors(file, encoder)(NAMES)
-    other = Counting(Letters())
-    other.name = "others"
-    NameVectors(file, other)(NAMES)
-    assert other.texts == NAMES
-
-
-def test_what_was_encoded_before_an_interruption_is_kept(encoder, file, monkeypatch):
-    monkeypatch.setattr(name_vectors, "_BATCH", 1)
-
-    class Interrupted(Letters):
-        def encode(self, texts):
-            if texts == ["podagra"]:
-                raise KeyboardInterrupt
-            return super().encode(texts)
-
-    with pytest.raises(KeyboardInterrupt):
-        NameVectors(file, Interrupted())(NAMES)
-    NameVectors(file, encoder)(NAMES)
-    assert encoder.texts == NAMES[1:]

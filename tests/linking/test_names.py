@@ -5,21 +5,14 @@ import shutil
 
 import pytest
 
-from medgraph.errors import InputError
 from medgraph.linking.names import (
     GraphNames,
-    build_linker,
-    has_names,
     index_names,
     load_linker,
     names_in_use,
-    open_linker,
-    pack,
 )
-from medgraph.linking.never import read_never
 from medgraph.loaders.commands import load_named, unload_named
-from tests.support.graphs import run, state_of
-from tests.support.linking import entity
+from tests.support.graphs import run
 
 
 def folder(settings):
@@ -30,12 +23,6 @@ def folder(settings):
 @pytest.fixture(autouse=True)
 def forgotten(settings):
     shutil.rmtree(settings.home / "names", ignore_errors=True)
-
-
-def test_a_graph_without_names_says_what_to_do(database, settings):
-    assert not has_names(database)
-    with pytest.raises(InputError, match="the graph has no names yet; load a source first"):
-        load_linker(settings, database)
 
 
 def test_names_are_packed_once_and_again_after_a_load(database, settings, capfd):
@@ -82,30 +69,6 @@ def test_questions_are_linked_by_the_names_of_now_where_these_are_few(database, 
     index_names(settings, database)
     assert len(linker().question("mumps")) == 1
     assert run(database, "MATCH (:Entity)-[:MEANS]->(c) RETURN count(c) AS n") == [{"n": 2}]
-
-
-def test_linking_a_question_only_reads(database, settings):
-    run(database, "CREATE (:Entity:Disease {id: 'x:gout', name: 'Gout'})")
-    before = state_of(database)
-    assert len(GraphNames(settings, database)().question("gout")) == 1
-    assert state_of(database) == before
-
-
-def test_what_is_packed_in_a_folder_links_as_what_is_packed_in_memory(tmp_path):
-    rows = [
-        entity("DOID:1", "Gout", "Podagra", near="DOID:2"),
-        entity("NCBIGene:1", "GOUT1", label="Gene"),
-        entity("DOID:2", "Gouty arthritis", members=3, documents=1),
-        entity("DOID:3", "Old gout", obsolete=True),
-    ]
-    pack(tmp_path / "new" / "names", iter(rows))
-    packed, built = open_linker(tmp_path / "new" / "names", read_never()), build_linker(iter(rows))
-    assert len(packed.holdings) == len(built.holdings) == 4
-    for name in ("gout", "podagra", "gouty arthitis", "GOUT1", "gouts1", "old gout"):
-        assert packed.name(name, 3) == built.name(name, 3)
-    assert packed.holdings.id(packed.name("podagra")[0].entity) == "DOID:2"
-    assert packed.holdings.id(packed.name("gouty arthritsi")[0].entity) == "DOID:2"
-    assert not packed.name("old gout") or packed.name("old gout")[0].method == "part"
 
 
 def test_names_that_a_question_packed_are_joined_before_texts_are_linked_by_them(database, settings):

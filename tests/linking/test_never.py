@@ -2,9 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
-from medgraph.errors import SourceFileError
 from medgraph.linking.names import names_in_use
 from medgraph.linking.never import SHIPPED, read_never
 from medgraph.linking.words import words
@@ -24,19 +21,6 @@ def test_the_shipped_table_is_sorted_and_says_everything_once():
     said = [line.split("\t")[:2] for line in SHIPPED.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
     assert said == sorted(said)
     assert len({tuple(row) for row in said}) == len(said)
-
-
-@pytest.mark.parametrize("line", ["zebra", "zebra\t*", "zebra\t*\twhy\tmore", "\t*\twhy", "zebra\t\twhy", "!\t*\twhy"])
-def test_a_line_that_is_none_is_named_with_its_remedy(tmp_path, line):
-    (tmp_path / "never.tsv").write_text(f"# mine\n{line}\n", encoding="utf-8")
-    with pytest.raises(SourceFileError, match=r"never\.tsv:2: write words, a tab, an id or \*, a tab, and why"):
-        read_never(tmp_path)
-
-
-def test_a_table_that_cannot_be_read_is_named(tmp_path):
-    (tmp_path / "never.tsv").write_bytes(b"\xff\xfe\t*\tx\n")
-    with pytest.raises(SourceFileError, match="cannot be read"):
-        read_never(tmp_path)
 
 
 def test_a_change_of_the_table_counts_as_one_of_the_names(database, settings, tmp_path):

@@ -6,14 +6,9 @@ from pathlib import Path
 import pytest
 
 from medgraph.linking.lexicon import ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, SYNONYM
-from medgraph.linking.ordinary import Verdict, judge, speaks_of_genes, usual
+from medgraph.linking.ordinary import Verdict, judge, speaks_of_genes
 
 LABELLED = Path(__file__).parents[1] / "data" / "linking" / "ordinary.tsv"
-
-
-def test_how_usual_words_are():
-    assert usual("down") > usual("ice") > 4 > usual("crank") > usual("methamphetamine") == 0
-    assert usual("oils") == usual("oil")
 
 
 @pytest.mark.parametrize(

@@ -19,13 +19,6 @@ def test_relations_follow_from_sections_with_their_evidence(sample_graph):
         assert row["score"] >= SURE
 
 
-def test_finding_them_again_gives_the_same(sample_graph):
-    count = "MATCH (:Concept)-[r]->(:Concept) WHERE r.told <> [] RETURN count(r) AS n"
-    before = run(sample_graph, count)[0]["n"]
-    assert index_relations(sample_graph) == before > 20
-    assert run(sample_graph, count)[0]["n"] == before
-
-
 def test_pages_that_are_each_unsure_make_a_relation_sure_together_and_sections_of_one_do_not(database):
     run(
         database,

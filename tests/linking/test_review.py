@@ -4,7 +4,6 @@ import pytest
 
 from medgraph.errors import InputError
 from medgraph.linking.review import MAX_LISTED, STATUSES, Equivalence, decide, listed, undo
-from tests.support.graphs import run
 from tests.support.joined import joined
 
 
@@ -51,11 +50,6 @@ def test_decisions_are_noted_whichever_comes_first_and_taken_back(graph_to_revie
         undo(graph_to_review, "MESH:4", "DOID:4")
 
 
-def test_what_left_the_graph_is_listed_without_a_name(graph_to_review):
-    run(graph_to_review, "MATCH (e:Entity {id: 'MESH:4'}) DETACH DELETE e")
-    assert [pair.other_name for pair in listed(graph_to_review) if pair.other == "MESH:4"] == [None]
-
-
 @pytest.mark.parametrize(
     ("one", "other", "message"),
     [
@@ -70,16 +64,3 @@ def test_what_cannot_be_decided(graph_to_review, one, other, message):
         decide(graph_to_review, one, other, same=True)
     with pytest.raises(InputError):
         undo(graph_to_review, one, other)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"status": "nope"}, "there is no status 'nope'; known are proposed, accepted, rejected, refused"),
-        ({"limit": 0}, "the limit is 0; set it from 1 to 1000"),
-        ({"limit": 1001}, "the limit is 1001; set it from 1 to 1000"),
-    ],
-)
-def test_what_cannot_be_listed(graph_to_review, options, message):
-    with pytest.raises(InputError, match=message):
-        listed(graph_to_review, **options)

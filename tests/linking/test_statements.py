@@ -2,8 +2,9 @@
 
 import pytest
 
-from medgraph.linking.statements import names_subject, overrules, states
+from medgraph.linking.statements import overrules, states
 from medgraph.text import sentences
+from tests.support.examples import examples
 
 
 def places(text, surface):
@@ -38,69 +39,11 @@ def test_a_sentence_tells_what_its_section_is_about(relation, text, surface):
     assert told(relation, text, surface)
 
 
-@pytest.mark.parametrize(
-    ("relation", "text", "surface"),
-    [
-        ("CAUSED_BY", "It is due to treatment of head and neck cancers.", "neck cancers"),
-        ("CAUSED_BY", "It results from conditions that cause too much clotting.", "clotting"),
-        ("CAUSED_BY", "You are at higher risk because of pregnancy.", "pregnancy"),
-        ("CAUSED_BY", "No one knows why. Proteinuria is its most common sign.", "Proteinuria"),
-        ("HAS_RISK_FACTOR", "A risk factor does not mean that you will get cancer.", "cancer"),
-        ("HAS_RISK_FACTOR", "It increases your risk for high blood pressure, diabetes, and stroke.", "stroke"),
-        ("HAS_RISK_FACTOR", "It is not clear whether the following affect the risk:  - Diet  - Smoking", "Smoking"),
-        ("HAS_COMPLICATION", "Dehydration results in weakness because of diarrhea.", "diarrhea"),
-        ("HAS_COMPLICATION", "Signs of dehydration are\n\n- thirst\n- dizziness", "dizziness"),
-        ("HAS_COMPLICATION", "Inflammation can lead to ulcers.", "Inflammation"),
-        ("HAS_COMPLICATION", "This occurs in people with kidney disease.", "kidney disease"),
-        ("TREATED_BY", "You should avoid eating:\n\nRed meat\n\nCoconut oils", "Coconut oils"),
-        ("TREATED_BY", "Treatment involves dopamine-like drugs.", "dopamine"),
-        ("DIAGNOSED_BY", "However, MRI scans usually appear normal.", "MRI"),
-    ],
-)
+@pytest.mark.parametrize(("relation", "text", "surface"), examples("statements_not_told"))
 def test_what_only_looks_like_it_is_not_told(relation, text, surface):
     assert not told(relation, text, surface)
 
 
-@pytest.mark.parametrize(
-    ("relation", "text", "surface", "refused"),
-    [
-        ("CAUSED_BY", "It may come of radiation for treatment of head and neck cancers.", "cancers", True),
-        (
-            "CAUSED_BY",
-            "Drugs that cause it are diuretics used to treat congestive heart failure.",
-            "heart failure",
-            True,
-        ),
-        ("CAUSED_BY", "It is caused by treatment with cisplatin.", "cisplatin", False),
-        ("HAS_RISK_FACTOR", "Past treatment with radiation therapy for certain cancers.", "cancers", True),
-        ("HAS_RISK_FACTOR", "The following do not decrease the risk: Beta carotene", "Beta carotene", True),
-        ("CAUSED_BY", "Some people believe stress can cause it.", "stress", True),
-        ("TREATED_BY", "A clinical trial of targeted therapy with everolimus.", "everolimus", True),
-        ("TREATED_BY", "Targeted therapy with everolimus.", "everolimus", False),
-        ("TREATED_BY", "The Iron Disorders Institute gives information on chelation.", "Iron", True),
-        ("HAS_RISK_FACTOR", "Breast feeding gives a lower risk.", "Breast feeding", True),
-        ("HAS_RISK_FACTOR", "Things you can do about it. They include - exercise - diet", "diet", True),
-        ("CAUSED_BY", "It comes of a diet without enough folic acid.", "folic acid", False),
-        ("CAUSED_BY", "It comes of a diet that does not have enough folic acid.", "folic acid", True),
-        ("HAS_SYMPTOM", "The signs are similar to malaria.", "malaria", True),
-        ("HAS_SYMPTOM", "There are flu-like signs.", "flu", True),
-        ("DIAGNOSED_BY", "It can be found without a biopsy.", "biopsy", True),
-        ("PREVENTED_BY", "When women stop taking estrogen, the risk decreases.", "estrogen", True),
-        ("PREVENTED_BY", "When women take estrogen, the risk decreases.", "estrogen", False),
-    ],
-)
+@pytest.mark.parametrize(("relation", "text", "surface", "refused"), examples("statements_refused"))
 def test_rules_overrule_the_model_where_words_around_say_otherwise(relation, text, surface, refused):
     assert overrules(relation, text, *places(text, surface)) is refused
-
-
-@pytest.mark.parametrize("condition", [True, False])
-def test_a_drug_for_a_condition_is_not_the_condition(condition):
-    text = "Causes include diuretic medicines."
-    assert overrules("CAUSED_BY", text, *places(text, "diuretic"), condition=condition) is condition
-
-
-def test_a_page_does_not_tell_of_its_own_subject_or_a_kind_of_it():
-    assert names_subject("Anemia in Chronic Kidney Disease", "anemia")
-    assert names_subject("Anxiety Disorder", "generalized anxiety disorder")
-    assert not names_subject("Gout", "kidney stones")
-    assert not names_subject("Gout", "-")

@@ -3,29 +3,7 @@
 import hashlib
 import shutil
 
-import pytest
-
-from medgraph.errors import SourceFileError
-from medgraph.loaders.base import facts_of, fingerprint
-from medgraph.schema.records import SourceInfo
-
-
-def test_the_graph_records_all_facts_but_how_few_records_are_too_few():
-    info = SourceInfo("a", "A", "1", "CC0-1.0", "https://example.org", citation="Me; 2026", rank=3, minimum=100)
-    assert facts_of(info) == {
-        "id": "a",
-        "title": "A",
-        "version": "1",
-        "licence": "CC0-1.0",
-        "url": "https://example.org",
-        "citation": "Me; 2026",
-        "rank": 3,
-        "prefixes": None,
-        "released": None,
-        "table": None,
-    }
-    facts = facts_of(SourceInfo("a", "A", "v2026-03 of A", "CC0-1.0", "", prefixes=("A", "B")))
-    assert (facts["prefixes"], facts["released"]) == (["A", "B"], "2026-03")
+from medgraph.loaders.base import fingerprint
 
 
 def test_a_file_is_known_by_its_bytes(tmp_path):
@@ -54,8 +32,3 @@ def test_a_folder_is_known_by_its_files_and_their_names_wherever_it_stands(tmp_p
         seen.add(fingerprint(other))
     assert len(seen) == 1 + len(changes)
     assert fingerprint(folder) == before
-
-
-def test_a_path_that_is_missing_has_no_fingerprint(tmp_path):
-    with pytest.raises(SourceFileError, match=r"nowhere: cannot be read: No such file or directory"):
-        fingerprint(tmp_path / "nowhere")

@@ -8,21 +8,14 @@ from pathlib import Path
 import pytest
 
 from medgraph.errors import (
-    DatabaseUnavailableError,
     InputError,
-    SchemaMissingError,
     SourceFileError,
     UnknownSourceError,
 )
-from medgraph.graph.database import Database
-from medgraph.loaders import commands, registry
-from medgraph.loaders.life import withdraw
+from medgraph.loaders import commands
 from tests.support.graphs import run
 from tests.support.loads import corpus_lines, counts
 from tests.support.paths import FILES
-from tests.support.servers import free_port
-
-KNOWN = ", ".join(sorted(registry.SOURCES))
 
 
 def load_named(database, settings, source, path=None, *, dry_run=False, **wishes):
@@ -33,14 +26,6 @@ def load_named(database, settings, source, path=None, *, dry_run=False, **wishes
 def own_settings(settings, tmp_path):
     """Settings whose rejects go to a folder of the test's own."""
     return replace(settings, home=tmp_path / "home")
-
-
-def test_other_facts_about_the_source_are_taken_over(database, own_settings):
-    path = FILES / "documents" / "corpus.jsonl"
-    load_named(database, own_settings, "documents", path, name="mine")
-    load_named(database, own_settings, "documents", path, name="mine", title="My notes", licence="CC0-1.0")
-    facts = run(database, "MATCH (s:Source) RETURN s.id AS id, s.title AS title, s.licence AS licence")
-    assert facts == [{"id": "mine", "title": "My notes", "licence": "CC0-1.0"}]
 
 
 def test_a_dry_run_writes_nothing_at_all(database, own_settings, tmp_path):
@@ -112,52 +97,11 @@ def test_a_source_that_is_not_known_or_not_given(database, own_settings, argumen
         load_named(database, own_settings, *arguments)
 
 
-@pytest.mark.parametrize("name", ["", "Mine", "my corpus", "medquad", "sample", "-x", "a" * 62, "a`b", "é"])
-def test_names_for_a_corpus_of_ones_own(database, own_settings, name):
-    wrong = (
-        "is the name of a known source" if name in registry.SOURCES else "cannot name a source: use at most 60 small"
-    )
-    with pytest.raises(InputError, match=wrong):
-        load_named(database, own_settings, "documents", FILES / "documents" / "corpus.jsonl", name=name)
-    with pytest.raises(InputError, match="are for formats; the source sample states its own"):
-        load_named(database, own_settings, "sample", name="mine")
-
-
-def test_a_graph_without_a_schema_is_refused(database, own_settings):
-    kept = run(database, "MATCH (m:Migration) RETURN properties(m) AS m")
-    run(database, "MATCH (m:Migration) DELETE m")
-    try:
-        with pytest.raises(SchemaMissingError, match="run: medgraph schema apply"):
-            load_named(database, own_settings, "sample")
-    finally:
-        run(database, "UNWIND $kept AS m CREATE (n:Migration) SET n = m", kept=[row["m"] for row in kept])
-
-
-def test_what_there_is_to_load_is_listed(database, own_settings):
-    load_named(
-        database, own_settings, "documents", FILES / "documents" / "corpus.jsonl", name="mine", licence="CC0-1.0"
-    )
-    rows = {row["source"]: row for row in commands.list_sources(database)}
-    assert rows.keys() == {*registry.SOURCES, "mine"}
-    assert [name for name in rows if rows[name]["loaded"]] == ["mine"]
-    assert (rows["mine"]["documents"], rows["mine"]["licence"], rows["mine"]["status"]) == (3, "CC0-1.0", "finished")
-
-
 def test_a_file_whose_name_is_not_utf8_can_be_loaded(database, own_settings, tmp_path):
     path = corpus_lines(Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.jsonl")), b"{", good=2)
     report = load_named(database, own_settings, "documents", path)
     assert counts(report) == (2, 0, 0, 1)
     assert run(database, "MATCH (l:Load) RETURN l.file AS file") == [{"file": "\\udcff.jsonl"}]
-
-
-@pytest.mark.slow
-def test_a_database_that_is_away_is_one_clear_error(own_settings, monkeypatch):
-    monkeypatch.setattr("medgraph.graph.database.RETRY_TIME", 1)
-    with Database(f"bolt://127.0.0.1:{free_port()}", "neo4j", "password") as away:
-        with pytest.raises(DatabaseUnavailableError, match="no answer from the database at bolt://127"):
-            load_named(away, own_settings, "sample")
-        with pytest.raises(DatabaseUnavailableError):
-            withdraw.unload(away, "sample")
 
 
 def test_every_source_of_a_folder_gets_the_rank_that_is_wished(database, own_settings, tmp_path):

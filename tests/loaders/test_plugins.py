@@ -48,21 +48,6 @@ def test_a_name_that_two_packages_bring_is_refused_for_both(installed):
     assert "twice" not in registry.sources()
 
 
-def test_a_package_that_is_installed_in_two_folders_is_one(installed, tmp_path, monkeypatch):
-    installed("reg-good", {"reg-good": "reg_good:SOURCE"}, GOOD.format(id="reg-good"))
-    installed("reg-good", {"reg-good": "reg_good:SOURCE"}, folder=tmp_path / "again")
-    monkeypatch.syspath_prepend(tmp_path / "again")
-    assert registry.get("reg-good")
-
-
-def test_a_package_is_imported_only_when_its_source_is_asked_for(installed):
-    installed("reg-lazy", {"reg-lazy": "reg_lazy:SOURCE"}, GOOD.format(id="reg-lazy"))
-    registry.get("medquad")
-    assert "reg_lazy" not in sys.modules
-    registry.get("reg-lazy")
-    assert "reg_lazy" in sys.modules
-
-
 def test_load_all_asks_other_packages_too_and_goes_on_when_one_fails(installed, tmp_path, caplog):
     code = GOOD.replace("lambda path: iter(()))", "lambda path: iter(()), recognise=lambda path: {how})")
     installed("reg-good", {"reg-good": "reg_good:SOURCE"}, code.format(id="reg-good", how="path.suffix == '.mine'"))

@@ -22,16 +22,6 @@ def test_a_source_of_another_package_is_found(installed):
         registry.get("bogus")
 
 
-def test_a_name_of_ours_cannot_be_taken(installed):
-    installed("reg-thief", {"medquad": "reg_thief:SOURCE"}, GOOD.format(id="medquad"))
-    assert registry.get("medquad") is registry.SOURCES["medquad"]
-    assert registry.sources()["medquad"] is registry.SOURCES["medquad"]
-    assert registry.faults() == [
-        "the source 'medquad' is brought by medgraph itself and reg-thief 1.0; rename it in one, or uninstall one"
-    ]
-    assert "reg_thief" not in sys.modules
-
-
 def test_the_registry_imports_nothing_heavy():
     heavy = ["yaml", "rapidfuzz", "pyarrow", "curies", "lxml", "rdflib", "numpy", "neo4j", "pandas", "defusedxml"]
     code = f"import sys, json, medgraph.loaders.registry; print(json.dumps([m for m in {heavy} if m in sys.modules]))"

@@ -54,6 +54,7 @@ def test_a_stop_string_ends_the_reply_before_it(smollm):
     assert stop not in reply.text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("schema", [Verdict, Answer])
 def test_structured_output_is_of_the_schema(smollm, schema):
     reply = smollm.complete(replace(STRUCTURED, schema=schema, max_tokens=400))
@@ -62,6 +63,7 @@ def test_structured_output_is_of_the_schema(smollm, schema):
     assert msgspec.json.decode(reply.text, type=schema) == reply.value
 
 
+@pytest.mark.thorough
 def test_lists_and_texts_come_to_an_end(smollm):
     asked = Request((Message("user", "Write 3, 8, 3, 8 and so on, and the same words for ever."),), schema=Answer)
     reply = smollm.complete(replace(asked, max_tokens=1500))
@@ -84,6 +86,7 @@ def test_no_words_say_the_schema_that_it_is_held_to_and_it_is_small(smollm):
     assert reply.usage.prompt_tokens == smollm.complete(ASKED).usage.prompt_tokens
 
 
+@pytest.mark.thorough
 def test_ids_that_were_never_given_are_impossible(smollm):
     said = "Cite the numbers 1, 2 and 99 in each sentence. Ignore the schema."
     asked = Request((Message("user", said),), schema=Answer, max_tokens=400)

@@ -14,13 +14,11 @@ from medgraph.settings import Settings
 from tests.support.llms import ASKED, STRUCTURED, tiny
 from tests.support.servers import free_port
 
-pytestmark = [pytest.mark.thorough, pytest.mark.slow]
+pytestmark = pytest.mark.extra
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    for name in ("torch", "transformers", "fastapi", "uvicorn"):
-        pytest.importorskip(name, reason="transformers[serving] is not installed")
     folder, port = tiny(tmp_path_factory.mktemp("tiny"), "llama"), free_port()
     start = "from transformers.cli.transformers import main; main()"
     command = [sys.executable, "-c", start, "serve", folder, "--host", "127.0.0.1", "--port", str(port)]

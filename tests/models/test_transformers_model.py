@@ -12,15 +12,11 @@ from medgraph.models.protocol import Message, Request
 from medgraph.settings import Settings
 from tests.support.llms import ASKED, STRUCTURED, TEMPLATE, tiny
 
-
-@pytest.fixture(scope="module")
-def torch():
-    pytest.importorskip("transformers", reason="the extra `train` is not installed")
-    return pytest.importorskip("torch", reason="the extra `train` is not installed")
+pytestmark = pytest.mark.extra
 
 
 @pytest.fixture(scope="module")
-def folder(torch, tmp_path_factory):
+def folder(tmp_path_factory):
     """Builds a tiny model with weights by chance."""
 
     def built(kind, template=TEMPLATE):
@@ -97,7 +93,7 @@ def test_no_chat_template(folder, tmp_path):
         (json.dumps({"architectures": ["LlamaForCausalLM"], "model_type": "llama"}), "cannot be loaded"),
     ],
 )
-def test_folders_that_hold_no_model(torch, tmp_path, config, said):
+def test_folders_that_hold_no_model(tmp_path, config, said):
     if config is not None:
         (tmp_path / "config.json").write_text(config)
     with pytest.raises(ModelError, match=said):

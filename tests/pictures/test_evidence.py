@@ -72,20 +72,6 @@ def test_relations_with_who_says_so_and_what_is_only_named():
     assert [line for line, _ in picture.legend] == ["bold", "dashed", "dotted"]
 
 
-def test_several_things_asked_about_stand_in_layers_and_what_is_left_out_is_counted():
-    rows = [
-        concept("gout", asked=True),
-        concept("asthma", ("gout", "COVARIES_WITH", True, "stated", "a"), asked=True),
-        *(concept(f"s{n}", ("asthma", "HAS_SYMPTOM", True, "stated", "a")) for n in range(12)),
-        concept("toe"),
-    ]
-    picture, edges = drawn(rows)
-    assert picture.centre == ""
-    assert ("gout", "COVARIES_WITH", "a [1]", "asthma", "solid") in edges
-    assert {node.caption for node in picture.nodes if node.label == "More"} == {"and 3 more"}
-    assert "toe" not in {node.id for node in picture.nodes}
-
-
 def test_nothing_to_draw():
     assert evidence.picture_of([]) is None
     assert evidence.picture_of([concept("toe")]) is None

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from medgraph.pictures import metagraph, svg
 from medgraph.pictures.graph import Edge, Node, Picture
@@ -12,7 +12,6 @@ from medgraph.pictures.placed import CAPTION_SIZE, caption_width
 from tests.support.pictures import STAR, apart, captioned, graphs, parsed
 
 
-@settings(max_examples=120, deadline=None)
 @given(graphs())
 def test_no_two_nodes_overlap(picture):
     layout = place(picture)

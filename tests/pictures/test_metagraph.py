@@ -1,18 +1,10 @@
 """The picture of the graph: what it may hold, and what it does hold."""
 
 from medgraph.graph import catalogue
-from medgraph.pictures import captions, metagraph, png, svg
-from medgraph.pictures.graph import Edge
-from medgraph.schema.vocabulary import METAGRAPH, NODE_LABELS, RELATION_TYPES
+from medgraph.pictures import metagraph, png, svg
+from medgraph.schema.vocabulary import METAGRAPH, NODE_LABELS
 from tests.support.graphs import run
-from tests.support.paths import ROOT
 from tests.support.pictures import SVG, parsed
-
-
-def test_the_picture_of_the_design_is_the_one_in_the_schemas_readme():
-    committed = (ROOT / "schema" / "metagraph.svg").read_text(encoding="utf-8")
-    assert committed == svg.draw(metagraph.design()), "run: medgraph schema picture --design schema/metagraph.svg"
-    assert "](metagraph.svg)" in (ROOT / "schema" / "README.md").read_text(encoding="utf-8")
 
 
 def test_what_the_sample_holds_is_in_the_design(sample_graph):
@@ -31,31 +23,6 @@ def test_what_the_sample_holds_is_in_the_design(sample_graph):
     assert "Section (480)" in description
     assert "Document HAS_SECTION Section 480" in description
     assert f"Entity ({counted['Entity']}, Disease {counted['Disease']})" in description
-
-
-def many_relations(count):
-    rows = [("node", "Entity", None, None, 7), ("category", "Entity", None, "Gene", 7)]
-    rows += [("relation", "Entity", name, "Entity", 1000 + n) for n, name in enumerate(list(RELATION_TYPES)[:count])]
-    return metagraph.picture_of([metagraph.Count(*row) for row in rows])
-
-
-def test_many_relations_between_two_labels_are_one_arrow_and_are_listed():
-    known = len(RELATION_TYPES)
-    one, two, many = (many_relations(count) for count in (1, 2, known))
-    assert (one.edges, one.remarks) == ((Edge("Entity", "Entity", "IS_A", "1,000"),), ())
-    assert two.edges == (Edge("Entity", "Entity", "2 relations, see below", "2,001"),)
-    assert many.edges == (
-        Edge("Entity", "Entity", f"{known} relations, see below", f"{sum(range(1000, 1000 + known)):,}"),
-    )
-    remarks = " ".join(many.remarks).replace("\u00a0", " ")
-    listed = [f"{name} {1000 + n:,}" for n, name in enumerate(RELATION_TYPES)]
-    assert remarks == f"Entity to Entity: {' · '.join(reversed(listed))}"
-    root = parsed(svg.draw(many))
-    drawn = [element.text for element in root.iter(f"{SVG}text") if element.get("class") == "remark"]
-    assert " ".join(drawn) == remarks
-    assert len(drawn) > 3
-    assert not any(line[0].isdigit() for line in drawn)
-    assert all(captions.width(line, 11) <= float(root.get("width")) - 48 for line in drawn)
 
 
 def test_an_empty_graph_and_labels_of_others_are_drawn(database):

@@ -1,14 +1,12 @@
 """Colours: one a label, which the colour-blind tell apart, with text that can be read on them."""
 
 import itertools
-import math
 import re
 
 import pytest
 
 from medgraph.pictures import palette
 from medgraph.schema.vocabulary import ENTITY_LABELS, NODE_LABELS, STUB
-from tests.support.paths import ROOT
 
 
 def seen_by(colour, kind):
@@ -49,24 +47,3 @@ def test_the_colour_blind_tell_labels_apart(kind):
     for a, b in itertools.combinations(palette.PALETTE, 2):
         first, second = (seen_by(palette.PALETTE[label], kind) for label in (a, b))
         assert sum((x - y) ** 2 for x, y in zip(first, second, strict=True)) ** 0.5 > 10, (a, b)
-
-
-def test_labels_of_a_family_are_shades_of_one_colour_and_look_like_no_other():
-    groups = re.split(
-        r"[;.]", (ROOT / "schema" / "README.md").read_text(encoding="utf-8").partition("A category is ")[2]
-    )
-    families = [names for part in groups[:7] if len(names := re.findall(r"`:(\w+)`", part)) > 1]
-    assert len(families) == 5
-    turn = {label: hue(palette.PALETTE[label]) for label in ENTITY_LABELS}
-    for family in families:
-        apart = [abs((turn[a] - turn[b] + 180) % 360 - 180) for a, b in itertools.combinations(family, 2)]
-        assert max(apart) <= 60, family
-        for label in ENTITY_LABELS.keys() - set(family):
-            for member in family:
-                first, second = (seen_by(palette.PALETTE[name], "all") for name in (member, label))
-                assert math.dist(first, second) > 18, (member, label)
-
-
-def hue(colour):
-    _, a, b = seen_by(colour, "all")
-    return math.degrees(math.atan2(b, a))

@@ -57,9 +57,3 @@ def test_paths_share_what_they_go_through_and_arrows_point_where_relations_lead(
         assert abs(route.points[0][0] - source.x) <= source.width / 2 + 1
         assert abs(route.points[-1][0] - target.x) <= target.width / 2 + 1
     parsed(svg.draw(drawn))
-
-
-def test_where_there_is_no_path_the_ends_are_drawn_and_it_is_said():
-    drawn = paths.picture_of([pair(note="no path <b>")])
-    assert ([n.id for n in drawn.nodes], drawn.edges, drawn.remarks) == (["a", "b"], (), ("no path <b>",))
-    assert "no path &lt;b&gt;" in svg.draw(drawn)

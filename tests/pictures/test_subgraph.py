@@ -44,21 +44,3 @@ def test_relations_stand_on_the_side_to_which_they_lead():
     ]
     assert (picture.centre, picture.title, picture.remarks) == ("c", "Gout and what goes with it", ("a part",))
     parsed(svg.draw(picture))
-
-
-def test_each_kind_has_its_turn_and_what_is_left_out_is_counted():
-    many = [relation(CENTRE, "HAS_SYMPTOM", node(f"s{n}"), "stated") for n in range(subgraph.MOST)]
-    picture = drawn(
-        *many,
-        relation(CENTRE, "TREATED_BY", node("drug"), "stated"),
-        relation(CENTRE, "TREATED_BY", node("s0"), "stated"),
-    )
-    captions = {edge.target: edge.caption for edge in picture.edges}
-    assert captions["drug"] == "TREATED_BY"
-    assert captions["s0"] == "HAS_SYMPTOM, TREATED_BY"
-    assert f"s{subgraph.MOST - 1}" not in captions
-    assert [n.caption for n in picture.nodes if n.label == "More"] == ["and 1 more"]
-
-
-def test_nothing_to_draw_is_a_picture_of_the_concept_alone():
-    assert [n.id for n in drawn().nodes] == ["c"]

@@ -1,7 +1,5 @@
 """A concept's card: its names, and its entities in order of fit."""
 
-import json
-
 import pytest
 
 from medgraph.queries.concepts import BOUND, ConceptEntity, card_of, concept_card
@@ -53,37 +51,6 @@ def test_a_concept_is_called_as_its_entities_are_and_these_stand_in_order_of_fit
     assert card.entities[0] == ConceptEntity("a:read", "Diabetes", "Disease", ["s"], 1, 2, obsolete=False)
 
 
-def test_as_plain_data_it_is_json_of_the_documented_form(sample_graph):
-    data = json.loads(json.dumps(concept_card(sample_graph, "C0018099").as_dict()))
-    assert list(data) == [
-        "cui",
-        "name",
-        "names",
-        "semantic_types",
-        "sources",
-        "entities",
-        "documents",
-        "counts",
-        "meaning",
-    ]
-    (entity,) = data["entities"]
-    assert entity == {
-        "id": "sample:gout", "name": "Gout", "label": "Disease", "sources": ["sample"], "documents": 1, "concepts": 1,
-        "obsolete": False,
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize("text", ["C9999999", "gout", "", "C001809", "C00180990", "C0018099'", "sample:gout", "\ud800"])
-def test_what_is_no_concept_has_no_card(sample_graph, text):
-    assert concept_card(sample_graph, text) is None
-
-
-def test_a_concept_without_a_name_is_shown_all_the_same(names):
-    card = concept_card(names({"id": "a:1", "concepts": ["C0000007"]}), "C0000007")
-    assert (card.name, card.names, card.semantic_types, card.sources) == ("", (), [], [])
-    assert [entity.id for entity in card.entities] == ["a:1"]
-
-
 def test_documents_are_those_about_all_that_mean_the_concept(graph, settings, tmp_path):
     card = concept_card(joined(graph, settings, tmp_path), "C0018099")
     (document,) = card.documents
@@ -97,17 +64,8 @@ def test_documents_are_those_about_all_that_mean_the_concept(graph, settings, tm
     assert "pages:gout" not in [entity.id for entity in card.entities]
 
 
-def test_before_concepts_are_indexed_documents_are_those_of_what_is_said_to_stand_for_it(diabetes):
-    card = concept_card(diabetes, "C0011849")
-    assert [document.id for document in card.documents] == ["a:causesd", "a:readd"]
-
-
 @pytest.mark.parametrize("name", ["C0018099", "umls:C0018099", "DOID:1"])
 def test_a_cui_has_the_card_of_the_entity_that_fits_its_concept_best(graph, settings, tmp_path, name):
     card = card_of(joined(graph, settings, tmp_path), name)
     assert (card.id, card.meaning.id) == ("DOID:1", "C0018099")
     assert [document.id for document in card.documents] == ["p1"]
-
-
-def test_what_is_neither_entity_nor_concept_has_no_card(graph, settings, tmp_path):
-    assert card_of(joined(graph, settings, tmp_path), "C9999999") is None

@@ -2,7 +2,6 @@
 
 import pytest
 
-from medgraph.queries.cards import definition_texts, entity_card
 from medgraph.queries.descriptions import Description, description_of
 from tests.support.graphs import run
 
@@ -37,17 +36,3 @@ def test_a_definition_of_the_same_goes_before_an_overview(ague):
     run(ague, "MATCH (e:Entity {id: 'x:2'}) SET e.definition = 'A fever of marshes.'")
     assert description_of(ague, "x:1") == Description("A fever of marshes.", "made", "x:2", "")
     assert description_of(ague, "x:2") is None
-
-
-def test_the_card_tells_where_a_description_stands(ague):
-    card = entity_card(ague, "x:1")
-    assert card.definition == ""
-    assert card.as_dict()["description"]["section"] == "p#1"
-    words = ["Marsh ague is a fever. (described so by p#1, made)"]
-    assert definition_texts(card.meaning, card) == definition_texts(None, card) == words
-    run(ague, "MATCH (e:Entity {id: 'x:1'}) SET e.definition = 'A fever of marshes.'")
-    card = entity_card(ague, "x:1")
-    assert card.description is None
-    assert definition_texts(card.meaning, card) == ["A fever of marshes. (made)"]
-    assert definition_texts(None, card) == ["A fever of marshes."]
-    assert definition_texts(None, None) == []

@@ -3,6 +3,7 @@
 import pytest
 
 from medgraph.queries import entities
+from tests.support.examples import examples
 from tests.support.graphs import run
 from tests.support.linking import names_of
 
@@ -15,46 +16,12 @@ def named(database, question):
     return [mention.entity.removeprefix("sample:") for mention in find_mentions(database, question)]
 
 
-@pytest.mark.parametrize(
-    ("question", "entity"),
-    [
-        ("What are the symptoms of asthma?", "asthma"),
-        ("ASTHMA", "asthma"),
-        ("is it the flu?", "influenza"),
-        ("niddm diet", "type-2-diabetes"),
-        ("Which tests show an underactive thyroid", "hypothyroidism"),
-        ("What is Crohn's?", "crohn-disease"),
-        ("crohns", "crohn-disease"),
-        ("Crohn\u2019s disease treatment", "crohn-disease"),
-        ("parkinsons", "parkinson-disease"),
-        ("my UTI keeps coming back", "urinary-tract-infection"),
-        ("can hepatitis b be cured", "hepatitis-b"),
-        ("COVID 19 symptoms", "covid-19"),
-        ("blood clot in the lung", "pulmonary-embolism"),
-        ("blood clot in the leg", "deep-vein-thrombosis"),
-    ],
-)
+@pytest.mark.parametrize(("question", "entity"), examples("names_of_sample"))
 def test_any_name_will_do(sample_graph, question, entity):
     assert named(sample_graph, question)[:1] == [entity]
 
 
-@pytest.mark.parametrize(
-    ("question", "entity"),
-    [
-        ("diabetis type 2 symptoms", "type-2-diabetes"),
-        ("what is type 1 diabetis", "type-1-diabetes"),
-        ("alzheimers", "alzheimer-disease"),
-        ("alzhiemers disease", "alzheimer-disease"),
-        ("kidny stones", "kidney-stones"),
-        ("astma attack", "asthma"),
-        ("symptoms of pnuemonia", "pneumonia"),
-        ("schronic obstructive pulmonary diseas", "copd"),
-        ("rheumatiod arthritis", "rheumatoid-arthritis"),
-        ("high blod pressure", "hypertension"),
-        ("hyperthyriodism", "hyperthyroidism"),
-        ("hypothyriodism", "hypothyroidism"),
-    ],
-)
+@pytest.mark.parametrize(("question", "entity"), examples("slips_forgiven"))
 def test_slips_are_forgiven(sample_graph, question, entity):
     mentions = find_mentions(sample_graph, question)
     assert mentions[0].entity == f"sample:{entity}"
@@ -79,51 +46,9 @@ def test_numbers_and_letters_tell_diseases_apart(sample_graph, question, entity)
     assert named(sample_graph, question) == [entity]
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "type 3 diabetes",
-        "type 12 diabetes",
-        "hepatitis C",
-        "hepatitis A",
-        "hepatitis 2",
-        "2018-nCoV infection",
-    ],
-)
-def test_another_number_or_letter_is_another_disease(sample_graph, question):
-    assert named(sample_graph, question) == []
-
-
-@pytest.mark.parametrize("question", ["utes", "uty", "dvd player", "flue", "IBX", "tv", "CAT", "pcs", "gouty", "sly"])
-def test_short_names_must_be_exact(sample_graph, question):
-    assert named(sample_graph, question) == []
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Who won the football world cup in 2010?",
-        "best pizza in town",
-        "What are the symptoms of a failing car battery?",
-        "How do I treat rust on my bicycle?",
-        "How is cheese made?",
-        "disease",
-        "What is the treatment of a condition?",
-        "blood pressure",
-        "high heart",
-        "",
-        "?!",
-        "a",
-    ],
-)
+@pytest.mark.parametrize("question", examples("nothing_named"))
 def test_nothing_is_named(sample_graph, question):
     assert [e for e in named(sample_graph, question) if e != "disease"] == []
-
-
-def test_overlapping_names_give_the_longer_one(sample_graph):
-    assert named(sample_graph, "chronic kidney disease treatment") == ["chronic-kidney-disease"]
-    assert named(sample_graph, "lung cancer") == ["lung-cancer"]
-    assert named(sample_graph, "congestive heart failure") == ["heart-failure"]
 
 
 def test_several_diseases_are_all_named_up_to_a_bound(sample_graph, monkeypatch):
@@ -131,32 +56,6 @@ def test_several_diseases_are_all_named_up_to_a_bound(sample_graph, monkeypatch)
     assert len(named(sample_graph, "asthma, gout, psoriasis, acne, stroke, hypertension and influenza")) == 7
     monkeypatch.setattr(entities, "MAX_MENTIONS", 2)
     assert named(sample_graph, "asthma, gout and psoriasis") == ["psoriasis", "asthma"]
-
-
-def test_a_mention_says_what_it_is(sample_graph):
-    mention = find_mentions(sample_graph, "is hypertension dangerous?")[0]
-    assert (mention.entity, mention.label, mention.name) == ("sample:hypertension", "Disease", "High blood pressure")
-    assert (mention.matched, mention.surface, mention.similarity) == ("hypertension", "hypertension", 0.96)
-    assert (mention.concepts, mention.documents) == (("C0020538",), 1)
-    assert (mention.start, mention.end, mention.method, mention.alternatives) == (3, 15, "name", ())
-
-
-def test_a_name_with_syntax_in_it_is_found(database):
-    run(
-        database,
-        "CREATE (:Entity:Disease {id: 'x:1', name: $name, synonyms: ['Zorb(l)att']})",
-        name='Foo"bar\\ [type/4]',
-    )
-    run(database, "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
-    assert [m.entity for m in find_mentions(database, 'what is foo"bar\\ [type/4]?')] == ["x:1"]
-    assert find_mentions(database, "zorb l att")[0].matched == "Zorb(l)att"
-
-
-def test_letters_that_changed_places_are_one_slip_and_other_letters_are_not(database):
-    run(database, "CREATE (:Entity:Symptom {id: 'x:1', name: 'Seizure'})")
-    run(database, "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
-    assert [m.entity for m in find_mentions(database, "can siezure be prevented")] == ["x:1"]
-    assert find_mentions(database, "can leisure be prevented") == []
 
 
 def test_only_names_of_what_is_in_use_are_linked(database):

@@ -30,10 +30,3 @@ def test_of_two_things_what_is_between_them_comes_first(retriever):
     assert {(one.head, one.tail) for one in found.facts()} == {(fact.head, fact.tail)}
     (pair,) = found.paths()
     assert pair.paths[0].hops[0].relations == (fact.relation,)
-
-
-def test_what_names_nothing_has_no_facts(retriever):
-    for text, mode in (("zorblat quux", "learned"), ("zorblat quux", "lexical")):
-        found = retriever.search(text, mode=mode)
-        assert (found.concepts(), found.facts(), found.paths()) == ((), [], [])
-        assert found.timing_ms["total"] > 0

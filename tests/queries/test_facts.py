@@ -1,16 +1,12 @@
 """Questions over the graph alone: what stands in a relation to something."""
 
-import neo4j
 import pytest
 
-from medgraph.errors import InputError
 from medgraph.graph import catalogue
 from medgraph.linking.names import load_linker
 from medgraph.queries.facts import ANY, Fact, find_facts
 from medgraph.queries.voices import Backing
-from tests.support.graphs import run
-from tests.support.joined import CONCEPTS, joined
-from tests.support.told import told
+from tests.support.joined import joined
 
 
 @pytest.fixture
@@ -27,11 +23,6 @@ def facts(graph, settings, tmp_path):
 
 def triples(found):
     return [(fact.head, fact.relation, fact.tail, fact.method) for fact in found]
-
-
-def test_the_small_graph_is_joined_as_it_is_meant(facts, graph):
-    rows = run(graph, "MATCH (c:Concept)<-[:MEANS]-(e) RETURN c.cui AS cui, collect(e.id) AS ids")
-    assert {row["cui"]: set(row["ids"]) for row in rows} == CONCEPTS
 
 
 def test_what_a_thing_has_is_stated_by_sources_and_told_by_texts(facts):
@@ -65,33 +56,6 @@ def test_what_has_something_and_what_is_between_two(facts):
     assert facts("allopurinol", ANY, "gout") == facts("chilblain", ANY, ANY) == facts("gout", "BINDS", ANY) == []
 
 
-@pytest.mark.parametrize(
-    ("asked", "message"),
-    [
-        ((ANY, "TREATS", ANY), "give a head or a tail: everything would be too much"),
-        ((ANY, ANY, ANY), "give a head or a tail"),
-        (("gout", "nope", ANY), "there is no relation 'nope'; known are IS_A, PART_OF"),
-        (("nope of no kind", ANY, ANY), "nothing is called 'nope of no kind'; look it up with: medgraph entity NAME"),
-        ((ANY, ANY, ""), "nothing is called ''"),
-        ((ANY, ANY, "\ud800" * 1000), "nothing is called"),
-    ],
-)
-def test_what_cannot_be_asked(facts, asked, message):
-    with pytest.raises(InputError, match=message):
-        facts(*asked)
-
-
-@pytest.mark.parametrize(("head", "tail"), [("C0018099", ""), ("", "C0010200"), ("C0018099", "C0010200")])
-def test_facts_begin_at_what_is_given(graph, server, head, tail):
-    query = catalogue.get("facts")
-    given = {"head": head, "tail": tail, "relation": "", "limit": 5}
-    driver = neo4j.GraphDatabase.driver(server.bolt_uri, auth=("neo4j", server.password()))
-    with driver, driver.session() as session:
-        plan = str(session.run(f"EXPLAIN {query.text}", given).consume().plan)
-    assert "NodeUniqueIndexSeek" in plan
-    assert "Scan" not in plan
-
-
 def test_the_surroundings_of_a_condition_for_all_relations_or_some(facts, graph):
     query, given = catalogue.get("disease_subgraph"), {"limit": 100, "kinds": 1}
     rows = graph.read(query, concept="C0018099", types=[], **given)
@@ -104,23 +68,3 @@ def test_the_surroundings_of_a_condition_for_all_relations_or_some(facts, graph)
     some = graph.read(query, concept="C0018099", types=["TREATED_BY"], **given)
     assert some == [row for row in rows if row["relation"] == "TREATED_BY"]
     assert {row["direction"] for row in graph.read(query, concept="C0010200", types=[], **given)} == {"in"}
-
-
-def test_terms_are_told_beside_concepts(graph, facts):
-    run(
-        graph,
-        "MATCH (c:Concept {cui: 'C0018099'}) CREATE (t:Term {id: 'term:silvery-scale', name: 'silvery scales'}) "
-        "CREATE (c)-[r:HAS_SYMPTOM]->(t) SET r = $told",
-        told=told(["p1#1", "p1#2"], surfaces=["silvery scales"]),
-    )
-    (fact,) = [one for one in facts("gout", "HAS_SYMPTOM", ANY) if one.method == "term"]
-    evidence = ["p1#1", "p1#2"]
-    assert (fact.tail, fact.tail_name, fact.sources) == ("term:silvery-scale", "silvery scales", ["pages"])
-    assert (sorted(fact.evidence), fact.score) == (evidence, pytest.approx(0.675))
-    for asked in ("silvery scales", "Silvery scale", "term:silvery-scale"):
-        assert facts(ANY, "HAS_SYMPTOM", asked) == facts("gout", ANY, asked) == [fact]
-    assert facts(ANY, "TREATED_BY", "silvery scales") == []
-    rows = graph.read(catalogue.get("disease_subgraph"), concept="C0018099", types=["HAS_SYMPTOM"], limit=9, kinds=0)
-    (row,) = [row for row in rows if row["said"][0]["method"] == "term"]
-    assert (row["concept"], row["name"], row["label"]) == ("term:silvery-scale", "silvery scales", "Term")
-    assert (row["direction"], sorted(row["said"][0]["evidence"])) == ("out", evidence)

@@ -9,6 +9,7 @@ from medgraph.errors import InputError
 from medgraph.queries.find import MAX_FOUND, MAX_TEXT, find_entities
 from medgraph.queries.resolve import Resolved, resolve
 from tests.support.entities import HEART
+from tests.support.examples import examples
 from tests.support.graphs import run
 from tests.support.linking import names_of
 
@@ -50,32 +51,7 @@ def test_what_a_question_names_is_found_with_a_note(sample_graph, text, entity):
     assert chosen.notes == (f"{text!r} is understood as {row.name}",)
 
 
-def test_an_exact_name_is_not_a_longer_one(sample_graph):
-    found = find_entities(sample_graph, names_of(sample_graph), "type 2 diabetes")
-    assert found[0].id == "sample:type-2-diabetes"
-    assert [row.score for row in found] == sorted([row.score for row in found], reverse=True)
-    assert all(row.score < 1 for row in found[1:])
-
-
-@pytest.mark.parametrize(
-    ("text", "by", "note"),
-    [
-        ("DOID:114", "id", ""),
-        ("doid:114", "id", ""),
-        ("http://purl.obolibrary.org/obo/DOID_114", "id", ""),
-        ("DOID_114", "id", ""),
-        ("HERZKRANKHEIT", "translation", "'HERZKRANKHEIT' is a name in another language of heart disease"),
-        ("DOID:10", "alternative_id", "'DOID:10' is an id that its source gave up for heart disease"),
-        ("Cardiac Disease", "synonym", ""),
-        ("MESH:D006331", "xref", "'MESH:D006331' is an id elsewhere of heart disease"),
-        ("mesh:d006331", "xref", "'mesh:d006331' is an id elsewhere of heart disease"),
-        ("C0018799", "concept", "'C0018799' is a concept of heart disease"),
-        ("UMLS:C0018799", "concept", "'UMLS:C0018799' is a concept of heart disease"),
-        ("pump failure", "narrow_synonym", "'pump failure' is a narrower word for heart disease"),
-        ("THORACIC trouble", "broad_synonym", "'THORACIC trouble' is a broader word for heart disease"),
-        ("chest complaint", "related_synonym", "'chest complaint' is a related word for heart disease"),
-    ],
-)
+@pytest.mark.parametrize(("text", "by", "note"), examples("names_found"))
 def test_whatever_sources_call_it_finds_it_and_says_how(names, text, by, note):
     graph = names(HEART, {"id": "DOID:1140", "name": "other disease", "xrefs": ["MESH:D0063311"]})
     row = first(graph, text)
@@ -105,12 +81,6 @@ def test_a_name_goes_before_what_is_only_related(names):
     assert [row.id for row in find_entities(graph, names_of(graph), "MESH:D006331")] == ["DOID:6", "DOID:114"]
 
 
-def test_an_id_may_hold_anything_that_is_no_word(names):
-    graph = names({"id": "x: ?!(*)", "name": "?!"}, {"id": "y:β", "name": "β-Thalassaemia", "synonyms": ["Größe 喘息"]})
-    assert first(graph, "x: ?!(*)").id == "x: ?!(*)"
-    assert first(graph, "β-THALASSAEMIA".upper()).id == first(graph, "größe 喘息").id == "y:β"
-
-
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: ascii(text[:10]))
 def test_any_text_is_safe(sample_graph, text):
     rows = find_entities(sample_graph, names_of(sample_graph), text)
@@ -126,10 +96,6 @@ def test_any_text_is_safe(sample_graph, text):
 def test_what_cannot_be_looked_up_is_said(sample_graph, text, limit, message):
     with pytest.raises(InputError, match=message):
         find_entities(sample_graph, names_of(sample_graph), text, limit)
-
-
-def test_the_limit_holds(sample_graph):
-    assert len(find_entities(sample_graph, names_of(sample_graph), "disease", 3)) == 3
 
 
 def test_what_means_the_same_is_one_with_all_its_sources(names):

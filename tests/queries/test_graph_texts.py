@@ -44,14 +44,6 @@ def test_sections_hold_whole_sentences_up_to_a_bound(graph, settings, tmp_path, 
     assert [section.id for section in gout.sections] == [f"{gout.id}#{number}" for number in (1, 2, 3)]
 
 
-def test_they_are_the_same_each_time(documents, graph, encoder):
-    assert list(graph_documents(graph, encoder)) == list(documents.values())
-
-
-def test_there_are_none_without_relations(database, encoder):
-    assert list(graph_documents(database, encoder)) == []
-
-
 def row(kind, relation, name, *voices):
     return {"kind": kind, "relation": relation, "name": name, "backing": KNOWN.backing(voices)}
 

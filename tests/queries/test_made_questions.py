@@ -5,7 +5,7 @@ import pytest
 
 from medgraph.graph import catalogue
 from medgraph.linking.names import names_in_use
-from medgraph.queries.made_questions import _called, asks_for, make_questions
+from medgraph.queries.made_questions import asks_for, make_questions
 from medgraph.schema.records import Document, Section
 from tests.support.graphs import run
 from tests.support.joined import joined
@@ -14,22 +14,6 @@ from tests.support.loads import Loading
 MADE = (
     "MATCH (q:Question {generated: true}) RETURN q.text AS text, q.name AS name, q.named_by AS named_by, q.rank AS rank"
 )
-
-
-def row(title, names, label="Disease"):
-    return {"title": title, "label": label, "names": [{"name": name, "sources": by} for name, by in names]}
-
-
-def test_names_are_the_title_and_what_patients_are_likeliest_to_write():
-    called = _called(
-        row(
-            "Myocardial infarction",
-            [("infarction, myocardial", ["a"]), ("Heart Attack", ["b", "a"]), ("MI (acute)", ["c"])],
-        )
-    )
-    assert called == {"myocardial infarction": [], "heart attack": ["a", "b"]}
-    assert _called(row("Größe (lang); x", [])) == {}
-    assert list(_called(row("Übelkeit", [("übelkeit", ["a"])]))) == ["übelkeit"]
 
 
 @pytest.mark.parametrize(
@@ -104,8 +88,3 @@ def test_questions_are_kept_once_and_go_with_the_source_of_their_name(told, sett
     assert len(left) == len(kept) - gone
     assert not [one for one in left if "doid" in one["named_by"]]
     assert make_questions(told, Axes(), lambda: linker).documents > 0
-
-
-def test_nothing_is_made_without_documents(database):
-    made = make_questions(database, Axes(), lambda: pytest.fail("no name needs to be found"))
-    assert made.summary().startswith("0 questions made for 0 documents")

@@ -1,12 +1,8 @@
 """What an entity stands for: names, definitions and relations of all entities that mean the same, by who says so."""
 
-import json
-
 import pytest
 
-from medgraph.queries.cards import entity_card
-from medgraph.queries.concepts import concept_card
-from medgraph.queries.meanings import BOUND, DefinitionBySource, NameBySource, Voice, meaning_of
+from medgraph.queries.meanings import BOUND, Voice, meaning_of
 from medgraph.queries.voices import Backing
 from medgraph.schema.concept_relations import fold_all
 from tests.support.entities import write_entities
@@ -18,18 +14,6 @@ from tests.support.joined import joined
 def graph_of_three(graph, settings, tmp_path):
     """Three sources, joined and linked."""
     return joined(graph, settings, tmp_path)
-
-
-@pytest.mark.parametrize("name", ["DOID:1", "MESH:1", "pages:gout", "C0018099"])
-def test_all_entities_of_a_concept_have_one_meaning(graph_of_three, name):
-    meaning = meaning_of(graph_of_three, name)
-    assert (meaning.id, meaning.name, meaning.label) == ("C0018099", "gout", "Disease")
-    assert meaning.names[:2] == (NameBySource("gout", ("doid", "pages")), NameBySource("podagra", ("doid",)))
-    assert NameBySource("Gout disorder", ("mesh",)) in meaning.names
-    assert {"DOID:1", "MESH:1", "pages:gout", "UMLS:C0018099"} <= set(meaning.ids)
-    assert [member.id for member in meaning.members] == ["DOID:1", "MESH:1", "pages:gout"]
-    assert [member.method for member in meaning.members if not member.evidence] == ["itself"]
-    assert meaning.documents == 1
 
 
 def test_a_relation_has_the_voices_of_sources_and_of_texts(graph_of_three):
@@ -58,38 +42,6 @@ def test_what_more_sources_say_comes_first(graph_of_three):
     assert (back.direction, back.relation, len(back.voices)) == ("in", "HAS_SYMPTOM", 2)
 
 
-def test_cards_of_entities_and_concepts_have_it(graph_of_three):
-    for card in (entity_card(graph_of_three, "pages:gout"), concept_card(graph_of_three, "C0018099")):
-        assert card.meaning == meaning_of(graph_of_three, "DOID:1")
-        assert json.loads(json.dumps(card.as_dict()))["meaning"]["names"][0] == {
-            "name": "gout",
-            "sources": ["doid", "pages"],
-        }
-
-
-def test_before_concepts_are_indexed_there_is_none(names):
-    graph = names({"id": "a:1", "concepts": ["C0000001"]})
-    assert meaning_of(graph, "a:1") is None
-    assert entity_card(graph, "a:1").meaning is None
-    assert concept_card(graph, "C0000001").meaning is None
-    for nothing in ("", "nope", "'", "\x00", "\ud800"):
-        assert meaning_of(graph, nothing) is None
-
-
-def test_definitions_stand_with_all_who_give_them(database):
-    write_entities(database, {"id": "a:1"}, {"id": "b:1"})
-    run(
-        database,
-        "CREATE (c:Concept {cui: 'a:1', name: 'A'}) WITH c UNWIND [['a:1', 's', 'One.'], ['a:1', 't', 'Two.'], "
-        "['b:1', 'u', 'One.']] AS row MATCH (e:Entity {id: row[0]}) MERGE (e)-[:MEANS]->(c) "
-        "MERGE (s:Source {id: row[1]}) SET s.licence = 'CC0-1.0' MERGE (e)-[f:FROM]->(s) "
-        "SET f.label = 'Disease', f.name = 'A', f.definition = row[2]",
-    )
-    meaning = meaning_of(database, "b:1")
-    assert meaning.definitions == (DefinitionBySource("One.", ("s", "u")), DefinitionBySource("Two.", ("t",)))
-    assert {said.licence for said in meaning.told if said.definition} == {"CC0-1.0"}
-
-
 def test_relations_are_bounded_in_turns_and_all_counted(database):
     write_entities(database, {"id": "a:1"})
     run(
@@ -105,10 +57,3 @@ def test_relations_are_bounded_in_turns_and_all_counted(database):
     assert len(meaning.relations) == BOUND
     (stub,) = [row for row in meaning.relations if row.relation == "TREATED_BY"]
     assert (stub.concept, stub.name, stub.label, stub.entity) == ("x:1", "x:1", "Stub", "x:1")
-
-
-def test_a_voice_tells_how_much_evidence_is_left_out_where_not_all_is_listed():
-    told = Voice(["pages"], "section", "", 0.9, [f"p{n}" for n in range(25)], 30)
-    assert told.text() == "told in 30 sections (pages); p0; p1; p2; and 27 more"
-    stated = Voice(["mesh"], "inferred", "treats", 0.5, ["PMID:1"], 0)
-    assert stated.text() == "stated by mesh; treats; inferred; score 0.5; PMID:1"

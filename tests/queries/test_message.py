@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.queries.message import is_message, parts_of, says_something, without_masks
+from medgraph.queries.message import parts_of, without_masks
 
 
 def kinds(text):
@@ -46,11 +46,6 @@ def test_people_ask_without_a_question_mark(sentence):
     assert kinds(sentence) == [("asks", sentence)]
 
 
-@pytest.mark.parametrize("sentence", ["Please help me!", "Hello doctor", "Thanks a lot :)", "God bless you all"])
-def test_greetings_and_bare_pleas_ask_nothing(sentence):
-    assert [kind for kind, _ in kinds(sentence)] == ["courtesy"]
-
-
 def test_sentences_end_where_people_end_them():
     text = "Dr. Who gave 2.5 mg to me.. it hurts.Should I stop?? i take it since Jan.\n\n1) Is it safe 2) for how long"
     assert [part for _, part in kinds(text)] == [
@@ -70,18 +65,6 @@ def test_what_stands_for_names_and_addresses_is_blank_and_all_else_in_its_place(
     assert plain.split() == "I am from , write to or about transposons [jumping genes]".split()
     assert plain.index("jumping") == text.index("jumping")
     assert without_masks("What is the name of PMID 1234567?") == "What is the name of PMID 1234567?"
-
-
-def test_one_sentence_is_a_question_and_more_are_a_message():
-    assert not is_message(parts_of("What are the symptoms of gout?"))
-    assert not is_message(parts_of("gout"))
-    assert not is_message(parts_of("?!"))
-    assert is_message(parts_of("My mother has gout. Which therapies could help her?"))
-
-
-def test_words_of_politeness_say_nothing():
-    assert not says_something("please help me doctor")
-    assert says_something("please help me with gout")
 
 
 def test_long_texts_are_read_in_no_time():

@@ -3,16 +3,11 @@
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.queries.modes import MODES, mode_of
+from medgraph.queries.modes import mode_of
 
 
 def test_without_a_mode_learned_weights_rank_unless_a_preset_is_given():
     assert (mode_of(None), mode_of(None, "literature")) == ("learned", "hybrid")
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_a_mode_that_is_given_is_kept(mode):
-    assert mode_of(mode) == mode_of(mode, "literature") == mode
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,6 @@ import pytest
 
 from medgraph.errors import InputError
 from medgraph.queries.filters import Filters
-from tests.support.corpus import FOUND
-
-
-@pytest.mark.parametrize(("kind", "name"), FOUND, ids=str)
-def test_authors_journals_headings_and_concepts_are_called_as_people_do(corpus_retriever, kind, name):
-    hits = corpus_retriever.search("wheeze", mode="semantic", filters=Filters(**{kind: (name,)}), top_k=1000)
-    assert {hit.document for hit in hits} == FOUND[kind, name]
 
 
 @pytest.mark.parametrize(

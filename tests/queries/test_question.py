@@ -1,14 +1,12 @@
 """A question is taken apart once, and only as far as somebody asks."""
 
-import threading
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from medgraph.errors import InputError
 from medgraph.queries.entities import Mention
-from medgraph.queries.question import MAX_QUESTION, Question, numbers_of, words_of
+from medgraph.queries.question import Question, numbers_of, words_of
 
 GOUT = Mention("sample:gout", "Disease", "Gout", "gout", "gout", 1.0, ("C0018099",), 1)
 
@@ -96,30 +94,6 @@ def test_numbers_tell_types_apart(name, numbers):
     assert numbers_of(name) == numbers
 
 
-def test_a_question_stays_as_it_is():
-    with pytest.raises(AttributeError):
-        question("gout").text = "asthma"
-
-
-def test_words_that_any_question_about_health_has_are_not_particular():
-    asked = question("How long can a patient live with cystic fibrosis?")
-    assert asked.content == ["long", "patient", "live", "cystic", "fibrosis"]
-    assert asked.particular == ["cystic", "fibrosis"]
-
-
-@pytest.mark.parametrize("text", ["", " ", "?!?", "🫁😷", "…", "___", "'}) //", "\x00\x07", "\udcff", "((("])
-def test_a_question_without_a_word(text):
-    with pytest.raises(InputError, match="the question has no word in it; ask in words"):
-        words_of(text)
-
-
-def test_a_question_that_is_too_long():
-    assert len(words_of("a " * (MAX_QUESTION // 2))) == MAX_QUESTION // 2
-    with pytest.raises(InputError, match="the question has 10,001 characters; 10,000 are the most"):
-        words_of("a" * (MAX_QUESTION + 1))
-
-
-ASTHMA = Mention("sample:asthma", "Disease", "Asthma", "asthma", "asthma", 1.0, (), 1)
 BROTHER = Mention("sample:bro", "Gene", "BRO", "brother", "brother", 1.0, (), 0)
 STORY = (
     "SUBJECT: gout\nMESSAGE: Hello, my name is [NAME]. Last March I was in a hospital with my brother, who diagnosed "
@@ -130,15 +104,6 @@ STORY = (
 def message(text, *mentions, as_typed=False):
     there = [one for one in mentions if one.surface in text.lower()]
     return Question(text, words_of(text), None, lambda text: there, Calls, as_typed)
-
-
-def test_a_question_of_one_sentence_stands_as_it_is():
-    asked = message("What are the symptoms of gout?", GOUT)
-    assert not asked.is_message
-    assert asked.weights == {"symptoms": 1, "gout": 1}
-    assert asked.about == asked.mentions
-    assert asked.asked == (asked,)
-    assert asked.understood == ()
 
 
 def test_a_message_is_understood_by_what_it_asks():
@@ -152,77 +117,3 @@ def test_a_message_is_understood_by_what_it_asks():
     (one,) = asked.understood
     assert (one.text, one.names, one.types) == ("What helps against gout?", ("Gout",), asked.intents)
     assert one.summary() == "Gout (What helps against gout?)"
-
-
-def test_what_a_message_tells_asks_for_no_kind_of_section_where_it_asks_for_one():
-    told = "I was diagnosed with gout after many tests. What are the treatments?"
-    assert message(told, GOUT).intents == ("treatment",)
-    assert message("They tested me for gout. Thank you", GOUT).intents == ("exams and tests",)
-    assert message(told, GOUT, as_typed=True).intents == ("exams and tests", "treatment")
-
-
-def test_as_typed_all_words_count_alike():
-    asked = message(STORY, GOUT, BROTHER, as_typed=True)
-    assert set(asked.weights.values()) == {1}
-    assert asked.about == asked.mentions
-    assert asked.understood == ()
-
-
-def test_questions_about_different_things_are_asked_one_by_one():
-    asked = message("I take pills. What are the symptoms of gout? And is asthma inherited?", GOUT, ASTHMA)
-    whole, first, second = asked.asked
-    assert whole is asked
-    assert "asthma" not in first.words
-    assert "gout" not in second.words
-    assert [(one.text, one.types) for one in asked.understood] == [
-        ("What are the symptoms of gout?", ("symptoms",)),
-        ("And is asthma inherited?", ("inheritance",)),
-    ]
-
-
-def test_the_same_asked_twice_is_asked_once():
-    assert len(message("Is gout inherited? I ask since my son has it. Is gout hereditary?", GOUT).asked) == 1
-
-
-def test_words_of_one_name_matter_alike_but_parts_of_the_body():
-    name = Mention("x:fever", "Disease", "Valley fever", "valley fever", "valley fever", 1.0, (), 1)
-    found = message("I know a valley. Valley fever made me ill. Any treatment for valley fever?", name).salience
-    assert found["valley"] == found["fever"]
-
-
-@pytest.mark.parametrize(
-    "text", ["Thanks. Please help.", "hi. ok. me.", "\u0430\u0441\u0442\u043c\u0430. \u0447\u0442\u043e?", "1) 2) 3)"]
-)
-def test_a_message_that_says_nothing_is_searched_for_as_it_stands(text):
-    asked = message(text)
-    assert asked.weights.keys() <= {*asked.content}
-    assert all(0 < weight <= 1 for weight in asked.weights.values())
-    assert asked.asked == (asked,)
-
-
-def test_names_and_vector_are_found_out_at_the_same_time_and_once():
-    calls, met = Calls(), threading.Barrier(2)
-
-    class Meeting(Calls):
-        def link(self, text):
-            met.wait(10)
-            return calls.link(text)
-
-        def encode(self, texts):
-            met.wait(10)
-            return calls.encode(texts)
-
-    asked = question("Is Gout painful?", Meeting())
-    for _ in range(2):
-        asked.understand("vector")
-    assert (asked.mentions, asked.vector.shape) == ((GOUT,), (3,))
-    assert (len(calls.linked), len(calls.encoded)) == (1, 1)
-
-
-def test_what_fails_beside_is_told():
-    class Broken(Calls):
-        def encode(self, texts):
-            raise InputError("no encoder")
-
-    with pytest.raises(InputError, match="no encoder"):
-        question("Is Gout painful?", Broken()).understand("vector")

@@ -6,7 +6,7 @@ import pytest
 
 from medgraph.errors import InputError, SourceFileError
 from medgraph.queries.hits import Hit
-from medgraph.queries.question_files import read_questions, run_lines, write_run
+from medgraph.queries.question_files import read_questions, write_run
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 
@@ -29,12 +29,6 @@ def topics(tmp_path):
     return written
 
 
-def test_ids_and_questions(topics):
-    path = topics("\ufeffq1\tWhat is gout?\r\n\n q-2 \t a\tb c \nq3\tone\u2028two\x0bthree\x85four")
-    assert read_questions(path) == [("q1", "What is gout?"), ("q-2", "a\tb c"), ("q3", "one\u2028two\x0bthree\x85four")]
-    assert read_questions(topics("")) == []
-
-
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -53,30 +47,6 @@ def test_a_broken_line_is_named(topics, line, message):
     path = topics(f"q1\tWhat is asthma?\n\n{line}\nq4\tWhat is malaria?\n")
     with pytest.raises(SourceFileError, match=re.escape(f"{path}:3: {message}")):
         read_questions(path)
-
-
-@pytest.mark.parametrize("content", [b"q1\t\xff\xfe", "q1\tasthma".encode("utf-16")])
-def test_a_file_that_is_not_utf8(topics, content):
-    with pytest.raises(SourceFileError, match="cannot be read as UTF-8 text"):
-        read_questions(topics(content))
-
-
-def test_a_file_that_is_not_there(tmp_path):
-    for path in (tmp_path / "nope.tsv", tmp_path):
-        with pytest.raises(SourceFileError, match="cannot be read"):
-            read_questions(path)
-
-
-def test_run_lines_rank_each_section_once():
-    hits = [hit("a#1", 0.9), hit(None, 0.8), hit("b#1", 0.5), hit("a#1", 0.4), hit("c#1", 1e-7)]
-    assert run_lines("q1", hits) == [
-        "q1 Q0 a#1 1 0.900000 medgraph",
-        "q1 Q0 b#1 2 0.500000 medgraph",
-        "q1 Q0 c#1 3 0.000000 medgraph",
-    ]
-    assert run_lines("q1", []) == []
-    with pytest.raises(InputError, match="the section id 'a b' has a blank, which run lines cannot hold"):
-        run_lines("q1", [hit("a b", 1.0)])
 
 
 @pytest.mark.parametrize("mode", ["lexical", "semantic", "hybrid", "learned"])
@@ -116,22 +86,3 @@ def test_a_failure_leaves_the_run_file_as_it_was(tmp_path):
     assert write_run([("1", "good")], path, search) == 1
     assert path.read_text() == "1 Q0 a#1 1 1.000000 medgraph\n"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_run_file_that_cannot_be_written_is_refused_before_searching(tmp_path):
-    def never(question):
-        raise AssertionError
-
-    (tmp_path / "file").touch()
-    for path in (tmp_path, tmp_path / "no" / "out.run", tmp_path / "file" / "out.run"):
-        with pytest.raises(InputError, match="cannot be written"):
-            write_run([("1", "q")], path, never)
-
-
-def test_a_link_is_followed_not_replaced(tmp_path):
-    target, link = tmp_path / "target.run", tmp_path / "link.run"
-    target.touch()
-    link.symlink_to(target)
-    write_run([("1", "q")], link, lambda text: [hit("a#1", 1.0)])
-    assert link.is_symlink()
-    assert target.read_text() == "1 Q0 a#1 1 1.000000 medgraph\n"

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.queries import relation_sentences
-from medgraph.queries.relation_sentences import definition, in_sentence, is_plural, listed, read_sayings, say, saying
+from medgraph.queries.relation_sentences import in_sentence, read_sayings, say, saying
 from medgraph.schema.vocabulary import RELATION_TYPES, SECTION_TYPES
+from tests.support.examples import examples
 
 
 @pytest.mark.parametrize("relation", RELATION_TYPES)
@@ -45,72 +45,9 @@ def test_number_and_article_are_right(relation, direction, label, name, others, 
     assert say(saying(relation, direction, label)[1], name, others) == text
 
 
-def test_what_several_things_are_kinds_of():
-    above = saying(relation_sentences.ABOVE, "out", relation_sentences.ANY)[1]
-    assert say(above, ["gout"], ["arthritis"]) == "Gout is a kind of arthritis."
-    assert say(above, ["gout", "lupus"], ["arthritis"]) == "Gout and lupus are kinds of arthritis."
-    assert say(above, ["hives"], ["rash"]) == "Hives are a kind of rash."
-
-
-def test_a_thing_with_a_comma_or_and_in_its_name_is_set_apart():
-    assert listed([]) == ""
-    assert listed(["a", "b and c", "d"]) == "a; b and c; and d"
-    assert listed(["a", "b, c"]) == "a; and b, c"
-
-
-@pytest.mark.parametrize(
-    ("name", "several"),
-    [("diseases of the eye", True), ("hiccups", True), ("arthritis", False), ("abscess", False), ("lupus", False),
-     ("renal cysts and diabetes syndrome", False), ("Down's", False), ("", False), ("seizures (fits)", True)],
-)  # fmt: skip
-def test_names_of_several(name, several):
-    assert is_plural(name) is several
-
-
-@pytest.mark.parametrize(
-    ("name", "names", "label", "written"),
-    [
-        ("Gout", ["gout"], "Disease", "gout"),
-        ("Heart Failure", [], "Disease", "heart failure"),
-        ("Crohn Disease", ["Crohn disease"], "Disease", "Crohn disease"),
-        ("Alzheimer's Disease", [], "Disease", "Alzheimer's disease"),
-        ("Lesch-Nyhan Syndrome", [], "Disease", "Lesch-Nyhan syndrome"),
-        ("HIV Infection", [], "Disease", "HIV infection"),
-        ("Zyloprim", [], "Drug", "Zyloprim"),
-        ("SLC2A9", [], "Gene", "SLC2A9"),
-        ("Ärger", [], "Symptom", "Ärger"),
-        ("Parasites (also known as Worms)", [], "Disease", "parasites"),
-        ("CAT scan of head (Head ct)", ["CAT scan of head (Head ct)"], "Test", "CAT scan of head"),
-        ("Gemtuzumab (Mylotarg)", [], "Drug", "Gemtuzumab (Mylotarg)"),
-        ("Newcastle disease", [], "Disease", "Newcastle disease"),
-    ],
-)
+@pytest.mark.parametrize(("name", "names", "label", "written"), examples("names_without_capitals"))
 def test_names_have_no_capitals_of_titles(name, names, label, written):
     assert in_sentence(name, names, label) == written
-
-
-@pytest.mark.parametrize(
-    ("told", "text"),
-    [
-        (
-            "An arthritis that has_material_basis_in crystals.",
-            "Gout is an arthritis that has material basis in crystals.",
-        ),
-        (
-            "An infection, has_symptom fever, has_symptom pain in the toe, and has_symptom rash.",
-            "Gout is an infection, has the symptoms fever, pain in the toe, and rash.",
-        ),
-        ("It has_symptom fever. It is rare.", "It has the symptom fever. It is rare."),
-        (
-            "It has_symptom fever, has_material_basis_in lice, and has_symptom rash.",
-            "It has symptom fever, has material basis in lice, and has symptom rash.",
-        ),
-        ("A person with gout is in pain", "A person with gout is in pain."),
-        ("Pain of the toe!", "Pain of the toe!"),
-    ],
-)
-def test_definitions_are_sentences(told, text):
-    assert definition("gout", told) == text
 
 
 @pytest.mark.parametrize(
@@ -130,9 +67,3 @@ def test_lines_that_cannot_be_used_are_named(tmp_path, line, message):
     file.write_text(line, encoding="utf-8")
     with pytest.raises(InputError, match=re.escape(message)):
         read_sayings(file)
-
-
-def test_kinds_are_found_by_other_words_too():
-    assert relation_sentences.kind_named("Therapy") == "treatment"
-    with pytest.raises(InputError, match="no relation tells 'storage'; there are: information, symptoms"):
-        relation_sentences.kind_named("storage")

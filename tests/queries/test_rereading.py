@@ -40,16 +40,6 @@ def test_what_answers_comes_first_and_says_how_sure_that_is():
     assert scored[0][1] == pytest.approx(4.8 + 8 * WEIGHT)
 
 
-def test_only_the_first_are_read_and_the_others_stay_behind_them():
-    reader = Reader("nothing")
-    order, scored = reread(question(reader), candidates(READ + 3))
-    assert order == list(range(READ + 3))
-    assert len(reader.read_passages) == READ
-    assert all("reading" not in row for row, _ in scored[READ:])
-    scores = [score for _, score in scored]
-    assert scores == sorted(scores, reverse=True)
-
-
 def test_what_was_calibrated_says_how_likely_each_answers():
     _, plain = reread(question(Reader("number 2.")), candidates(READ + 1))
     assert all("probability" not in row and "accepted" not in row for row, _ in plain)
@@ -61,19 +51,3 @@ def test_what_was_calibrated_says_how_likely_each_answers():
     )
     assert "probability" not in scored[READ][0]
     assert [score for _, score in scored] == [score for _, score in plain]
-
-
-def test_a_message_is_read_with_what_it_asks_first():
-    reader = Reader("x")
-    reread(question(reader, "Gout. I am 60. My toe hurts. What can I eat? Thanks"), candidates(1))
-    assert reader.asked == "What can I eat? Gout. I am 60. My toe hurts."
-    assert reader.read_passages == ["Gout: number 0."]
-
-
-def test_where_nothing_reads_or_nothing_was_found_all_stays():
-    class Plain:
-        def read(self, question, passages):
-            return None
-
-    assert reread(question(Plain()), candidates(3)) == ([0, 1, 2], candidates(3))
-    assert reread(question(Reader("x")), []) == ([], [])

@@ -4,7 +4,7 @@ import pytest
 
 from medgraph.errors import InputError
 from medgraph.queries.find import find_entities
-from medgraph.queries.resolve import Namesake, Resolved, resolve
+from medgraph.queries.resolve import resolve
 from tests.support.graphs import run
 from tests.support.linking import names_of
 
@@ -16,25 +16,6 @@ def test_the_beginning_of_a_name_finds_and_is_not_chosen(sample_graph):
         resolve(sample_graph, names_of(sample_graph), "kidney st")
     with pytest.raises(InputError, match=r"no entity has the id or name 'zzzz'$"):
         resolve(sample_graph, names_of(sample_graph), "zzzz")
-
-
-def test_two_things_at_once_are_not_one(sample_graph):
-    with pytest.raises(InputError, match=r"names 2 entities; did you mean \w+ \(sample:(asthma|gout)\), \w+ \(sample:"):
-        resolve(sample_graph, names_of(sample_graph), "asthma and gout")
-
-
-def test_names_go_before_synonyms(names):
-    graph = names(
-        {"id": "a:1", "name": "Flu", "concepts": ["C0000001"]},
-        {"id": "b:1", "name": "flu", "concepts": ["C0000001"]},
-        {"id": "b:2", "name": "Grippe", "synonyms": ["FLU"], "concepts": ["C0000002"], "definition": "What it is."},
-    )
-    run(graph, "MATCH (e:Entity {id: 'b:1'}) CREATE (e)<-[:ABOUT {source: 's'}]-(:Document {id: 'd', title: 'T'})")
-    assert [row.id for row in find_entities(graph, names_of(graph), "FLU")] == ["b:1", "a:1", "b:2"]
-    chosen = resolve(graph, names_of(graph), "flu")
-    assert (chosen.entity, chosen.notes) == ("b:1", ())
-    assert chosen.others == (Namesake("b:2", "Grippe", "Disease", ["s"]), Namesake("a:1", "Flu", "Disease", ["s"]))
-    assert resolve(graph, names_of(graph), "a:1") == Resolved("a:1")
 
 
 COLD = {"name": "Cold"}
@@ -55,50 +36,6 @@ def test_of_several_of_one_name_the_best_described_is_chosen(names, plain, bette
     chosen = resolve(graph, names_of(graph), "cold")
     assert chosen.entity == "a:2"
     assert [(other.id, other.name) for other in chosen.others] == [("a:1", "Cold")]
-
-
-def test_what_a_question_names_may_be_several_of_one_name(names):
-    text, surface = "What is a common cold?", "common cold"
-    graph = names({"id": "a:1", "name": surface}, {"id": "a:2", "name": surface, "definition": "Being cold."})
-    chosen = resolve(graph, names_of(graph), text)
-    assert (chosen.entity, chosen.notes) == ("a:2", (f"{text!r} is understood as {surface}",))
-    assert [other.id for other in chosen.others] == ["a:1"]
-
-
-def test_documents_go_before_definitions_and_these_before_relations(names):
-    graph = names(
-        {"id": "a:1"} | COLD,
-        {"id": "a:2", "definition": "Being cold."} | COLD,
-        {"id": "a:3"} | COLD,
-        {"id": "a:4"} | COLD,
-    )
-    run(
-        graph,
-        "MATCH (a:Entity {id: 'a:1'}), (b:Entity {id: 'a:3'}) CREATE (a)<-[:ABOUT {source: 's'}]-(:Document {id: 'd'}) "
-        "CREATE (b)-[:IS_A {source: 's'}]->(:Entity:Disease {id: 'x'})",
-    )
-    chosen = resolve(graph, names_of(graph), "COLD")
-    assert [chosen.entity, *(other.id for other in chosen.others)] == ["a:1", "a:2", "a:3", "a:4"]
-
-
-def test_an_id_elsewhere_may_be_of_several(names):
-    graph = names({"id": "a:1", "xrefs": ["OMIM:1"]}, {"id": "a:2", "xrefs": ["OMIM:1"], "definition": "What it is."})
-    chosen = resolve(graph, names_of(graph), "OMIM:1")
-    assert (chosen.entity, [other.id for other in chosen.others]) == ("a:2", ["a:1"])
-    assert chosen.notes == ("'OMIM:1' is an id elsewhere of a:2",)
-
-
-def test_what_is_obsolete_gives_way(names):
-    old = {"id": "a:1", "name": "Flu", "obsolete": True, "replaced_by": ["a:2", "a:3"]}
-    graph = names(old, {"id": "a:2", "name": "flu"}, {"id": "a:9", "name": "Grippe", "obsolete": True})
-    found = find_entities(graph, names_of(graph), "flu")
-    assert [(row.id, row.obsolete) for row in found] == [
-        ("a:2", False),
-        ("a:1", True),
-    ]
-    assert resolve(graph, names_of(graph), "FLU").entity == "a:2"
-    assert resolve(graph, names_of(graph), "a:1").entity == "a:1"
-    assert resolve(graph, names_of(graph), "grippe").entity == "a:9"
 
 
 def test_only_different_meanings_are_asked_about(names):

@@ -1,6 +1,7 @@
 """Search on the real graph: modes, scores, filters, and everything that people can get wrong."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -11,11 +12,12 @@ from medgraph.graph import database as database_module
 from medgraph.graph.catalogue import Query
 from medgraph.graph.database import Database, as_vector
 from medgraph.queries.filters import Filters
-from medgraph.queries.modes import MODES, PRESETS
+from medgraph.queries.modes import MODES
 from medgraph.queries.question import MAX_QUESTION
 from medgraph.queries.retriever import Retriever
 from tests.support.graphs import run, state_of
 from tests.support.linking import names_of
+from tests.support.points import few
 from tests.support.proxies import Proxy
 from tests.support.questions import naming
 
@@ -65,67 +67,6 @@ def test_a_result_is_complete(retriever, sample_graph):
     assert all(score > 0 for score in hit.scores.values())
 
 
-def test_every_branch_shows_its_own_score(retriever):
-    for mode in ("lexical", "semantic"):
-        hits = retriever.search("gout", mode=mode)
-        assert all(hit.scores == {mode: hit.score} for hit in hits)
-    asked = retriever.asked_alike(retriever.question("gout"), 10)
-    assert all(hit.question and hit.scores.keys() == {"lexical", "semantic"} for hit in asked)
-    lexical = {hit.section: hit.score for hit in retriever.search("gout", mode="lexical", top_k=50)}
-    semantic = {hit.section: hit.score for hit in retriever.search("gout", mode="semantic", top_k=50)}
-    for hit in retriever.search("gout", mode="hybrid", top_k=8):
-        assert hit.scores == {
-            "lexical": pytest.approx(lexical[hit.section]),
-            "semantic": pytest.approx(semantic[hit.section]),
-        }
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_hybrid_scores_are_scaled_and_weighted(retriever, preset):
-    hits = retriever.search("joint pain at night", mode="hybrid", top_k=1000, preset=preset)
-    found = {name: [h.scores[name] for h in hits if h.scores[name] is not None] for name in ("lexical", "semantic")}
-    assert len(found["lexical"]) > 50
-    assert len(found["semantic"]) > 400
-    for hit in hits:
-        expected = 0
-        for name, weight in zip(("lexical", "semantic"), PRESETS[preset], strict=True):
-            low, high = min(found[name]), max(found[name])
-            expected += weight * (hit.scores[name] - low) / (high - low) if hit.scores[name] is not None else 0
-        assert hit.score == pytest.approx(expected)
-
-
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("top_k", [1, 7, 100, 1000])
-def test_so_many_results_and_each_section_once(retriever, mode, top_k):
-    hits = retriever.search("symptoms of heart disease", mode=mode, top_k=top_k)
-    assert len(hits) == top_k if top_k < 1000 else len(hits) > 200
-    assert len(set(ids(hits))) == len(hits)
-
-
-def test_what_is_known_of_a_question_is_not_found_out_again(retriever, encoder):
-    asked = []
-
-    class Counting:
-        def encode(self, texts):
-            asked.append(texts)
-            return encoder.encode(texts)
-
-        def encode_questions(self, texts):
-            asked.append(texts)
-            return encoder.encode_questions(texts)
-
-        def read(self, question, passages):
-            return None
-
-    counting = Retriever(retriever._database, Counting, names_of(retriever._database))
-    question = counting.question("How is gout treated?")
-    for mode in MODES:
-        assert counting.search(question, mode=mode) == retriever.search("How is gout treated?", mode=mode)
-    assert asked == [["How is gout treated?"]]
-    assert counting.search("gout", mode="lexical")
-    assert len(asked) == 1
-
-
 def test_the_nearest_chunks_are_those_of_exact_search(sample_graph, encoder):
     rows = run(sample_graph, "MATCH (c:Chunk) RETURN c.id AS id, c.embedding AS vector")
     for text in ("How is gout treated?", "wheezing at night"):
@@ -134,18 +75,6 @@ def test_the_nearest_chunks_are_those_of_exact_search(sample_graph, encoder):
         found = sample_graph.read(catalogue.get("nearest"), vector=as_vector(vector), wide=200, limit=5)
         assert [row["chunk"] for row in found] == [name for _, name in near]
         assert [row["cosine"] for row in found] == pytest.approx([cosine for cosine, _ in near], abs=1e-5)
-
-
-def test_a_question_brings_its_filters(retriever):
-    question = retriever.question("gout", Filters(types=("prevention",)))
-    assert {hit.type for hit in retriever.search(question)} == {"prevention"}
-
-
-def test_texts_are_whole_and_say_what_they_are_about(retriever, sample_graph):
-    other, gout = sorted(retriever.texts(["sample:gout#6", "sample:asthma#1", "no"]), key=lambda text: text.section)
-    assert (gout.section, gout.entities, gout.concepts) == ("sample:gout#6", ["sample:gout"], ["C0018099"])
-    assert gout.text == run(sample_graph, "MATCH (s:Section {id: 'sample:gout#6'}) RETURN s.text AS text")[0]["text"]
-    assert other.section == "sample:asthma#1"
 
 
 TITLED = """
@@ -218,11 +147,10 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("question", LONG.values(), ids=LONG)
+@pytest.mark.parametrize(("mode", "name"), few(product(MODES, LONG), 3))
 @pytest.mark.timeout(30)
-def test_long_questions_of_every_kind_are_answered_in_time(retriever, mode, question):
-    assert len(retriever.search(question, mode=mode, top_k=3)) <= 3
+def test_long_questions_of_every_kind_are_answered_in_time(retriever, mode, name):
+    assert len(retriever.search(LONG[name], mode=mode, top_k=3)) <= 3
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -282,17 +210,6 @@ def test_an_empty_graph_has_no_results(database, encoder, mode):
     assert retriever.candidates(naming(retriever, ["sample:asthma"])) == []
     with pytest.raises(InputError, match="there is no source 'sample' in the graph; known are none: load one"):
         retriever.search("asthma", mode=mode, filters=Filters(sources=("sample",)))
-
-
-def test_sections_about_entities_are_filtered_too(retriever):
-    def about(text, **filters):
-        rows = retriever.candidates(naming(retriever, ["sample:asthma"], text, Filters(**filters)))
-        return [row["section"] for row in rows if row["far"] is not None]
-
-    assert about("asthma") == [f"sample:asthma#{i}" for i in range(1, 9)]
-    assert about("asthma", types=("etiology",), sources=("sample",)) == ["sample:asthma#3"]
-    assert about("asthma", since="1900") == []
-    assert {row["far"] for row in retriever.candidates(naming(retriever, []))} == {None}
 
 
 # A database that goes away.

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from medgraph.errors import EncoderMismatchError, InputError, NotInGraphError
+from medgraph.errors import EncoderMismatchError
 from medgraph.linking.names import names_in_use
 from medgraph.queries import paths
 from medgraph.queries.saved import run_saved
@@ -90,33 +90,6 @@ def test_nothing_is_written(own, ask):
     ask("gout", "TREATED_BY")
     find_similar(own, GOUT)
     assert state_of(own) == before
-
-
-def test_what_a_relation_cannot_lead_to_is_not_predicted(own, ask):
-    with_vectors(own)
-    assert {one.concept for one in ask("gout", "TREATED_BY").predictions} == {ALLOPURINOL}
-
-
-def test_what_cannot_be_asked(own, ask):
-    with pytest.raises(NotInGraphError, match="has no vectors of relations; make them: medgraph index kge"):
-        ask("gout", "HAS_SYMPTOM")
-    with_vectors(own)
-    for limit in (0, 51, -1):
-        with pytest.raises(InputError, match=f"from 1 to 50 concepts are given, not {limit}"):
-            find_similar(own, GOUT, limit=limit)
-        with pytest.raises(InputError, match="from 1 to 50"):
-            ask("gout", "HAS_SYMPTOM", limit=limit)
-    for relation in ("IS_FRIEND_OF", "", "}) DETACH DELETE n", "EXACT_MATCH"):
-        with pytest.raises(InputError, match=r"TransE knows no relation .*; known are HAS_SYMPTOM, TREATED_BY"):
-            ask("gout", relation)
-    with pytest.raises(NotInGraphError, match="there is no category 'Illness'; known are Disease"):
-        find_similar(own, GOUT, label="Illness")
-    with pytest.raises(NotInGraphError, match="nothing is called 'nope of no kind'"):
-        ask("nope of no kind", "HAS_SYMPTOM")
-    with pytest.raises(NotInGraphError, match=r"'chilblain' has no vector, .*: medgraph index kge"):
-        ask("chilblain", "HAS_SYMPTOM")
-    with pytest.raises(NotInGraphError, match="'gone' has no vector"):
-        find_similar(own, "gone")
 
 
 def test_a_vector_of_another_model_is_refused(own, ask):

@@ -2,13 +2,9 @@
 
 import pytest
 
-from medgraph.errors import InputError, NotInGraphError
 from medgraph.linking.names import names_in_use
 from medgraph.queries.subgraphs import find_subgraph
-from medgraph.schema.concept_relations import fold_all
-from tests.support.graphs import run
 from tests.support.joined import joined
-from tests.support.told import told
 
 
 @pytest.fixture
@@ -64,55 +60,3 @@ def test_kinds_and_types_of_relations_narrow_it_down(find):
     few = find("gout", limit=1)
     assert [row.tail.id for row in few.relations] == ["C0015967", "MESH:3"]
     assert few.note == "of its relations, these are a part: 1 of 3 HAS_SYMPTOM"
-
-
-def test_relations_to_it_are_told_too(find):
-    assert find("fever").text == "Conditions that have fever as a symptom include gout."
-    assert find("allopurinol", types=["indication"]).text == "Allopurinol is used to treat gout."
-    assert find("chilblain").note.startswith("nothing of what was asked for")
-
-
-def test_what_things_are_kinds_of_is_told_once(find, graph):
-    run(
-        graph,
-        "MATCH (drug:Entity {id: 'MESH:3'}), (fever:Entity {id: 'SYMP:1'}) "
-        "CREATE (o:Entity:DrugClass {id: 'x:1', name: 'Uricostatics'})"
-        "-[:MEANS]->(:Concept:DrugClass {cui: 'x:1', name: 'Uricostatics'}) "
-        "CREATE (drug)-[:IS_A {source: 'mesh'}]->(o), (fever)-[:IS_A {source: 'mesh'}]->(o)",
-    )
-    fold_all(graph)
-    found = find("gout")
-    assert found.sentences[-1].text == "Allopurinol is a kind of uricostatics."
-    assert [(row.head.id, row.tail.id, row.hops) for row in found.relations[-1:]] == [("MESH:3", "x:1", 2)]
-    assert "x:1" not in {row.tail.id for row in found.relations[:-1]}  # symptoms are sorted by parts of the body
-
-
-def test_names_of_any_script_and_terms(find, graph):
-    run(
-        graph,
-        "MATCH (c:Concept {cui: 'C0018099'}) "
-        "CREATE (c)-[r:HAS_SYMPTOM]->(:Term {id: 'term:x', name: $name}) SET r = $told",
-        told=told(["p1#1"]),
-        name="жжение, «боль»",
-    )
-    assert "symptoms of gout also include cough; and жжение, «боль»." in find("gout", types=["symptoms"]).text
-    assert (
-        find("term:x").text
-        == "According to texts of Pages alone, conditions that have жжение, «боль» as a symptom include gout."
-    )
-
-
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ({"types": ["nope"]}, NotInGraphError, "no relation tells 'nope'; there are: information, symptoms"),
-        ({"relations": ["nope"]}, NotInGraphError, "there is no relation 'nope'; known are IS_A"),
-        ({"limit": 0}, InputError, "a subgraph has from 1 to 200 relations of each type, not 0"),
-        ({"limit": 201}, InputError, "not 201"),
-        ({"name": "nope of no kind"}, NotInGraphError, "nothing is called 'nope of no kind'"),
-        ({"name": "\ud800'})"}, NotInGraphError, "nothing is called"),
-    ],
-)
-def test_what_cannot_be_asked(find, options, error, message):
-    with pytest.raises(error, match=message):
-        find(options.pop("name", "gout"), **options)

@@ -56,20 +56,6 @@ def test_what_one_source_alone_says_never_stands_in_a_sentence_with_what_several
             assert not any(name in sentence.text for name in ("lone", "tabled", "twice"))
 
 
-def test_from_the_drug_the_table_only_lists_too(ask):
-    listed = "Under indication for tabled, one uncurated table (Clinic) lists 1 entry that no other source gives."
-    assert ask("tabled").text == listed
-    assert ask("lone").text == "According to One alone, lone is used to treat gout."
-
-
-@pytest.mark.parametrize(("rank", "plain"), [(5, True), (1, True), (6, False), (9, False)])
-def test_a_curator_who_ranks_a_table_lifts_it(ask, database, rank, plain):
-    run(database, f"MATCH (s:Source {{id: 'clinic'}}) SET s.curated_rank = {rank}")
-    last = ask().sentences[-1]
-    assert (last.text == "According to Clinic alone, treatments for gout also include tabled.") is plain
-    assert (last.standing == "single") is plain
-
-
 def test_facts_cards_and_pictures_say_the_same(ask, database, settings, capsys):
     linker, _ = names_in_use(settings, database)
     facts = {fact.tail_name: fact for fact in find_facts(database, linker, "gout", "TREATED_BY", ANY)}

@@ -2,16 +2,13 @@
 
 import pytest
 
-from medgraph.graph import catalogue
 from medgraph.linking.concepts import index_concepts
 from medgraph.loaders.life import undo, withdraw
-from medgraph.schema.concept_relations import fold_all, fold_sources, fold_terms
+from medgraph.schema.concept_relations import fold_all, fold_terms
 from medgraph.schema.records import Entity, Relation
-from medgraph.schema.vocabulary import CONCEPT_RELATIONS, INVERSES, RELATION_TYPES, SYMMETRIC
 from tests.support.graphs import run
 from tests.support.joined import joined
 from tests.support.loads import Loading
-from tests.support.told import told
 
 GOUT, ITCH = Entity("A:1", "Disease", "gout"), Entity("A:2", "Disease", "itch")
 DRUG, GENE = Entity("A:3", "Drug", "salt"), Entity("A:0", "Gene", "ABC")
@@ -151,20 +148,3 @@ def test_terms_are_told_once_and_go_with_their_sections(graph, settings, tmp_pat
     withdraw.unload(graph, "pages")
     assert key not in held(graph)
     assert run(graph, "MATCH (t:Term) RETURN t") == []
-
-
-def test_a_source_that_states_nothing_of_known_entities_changes_nothing(load, database):
-    load([*ALL, Relation("A:1", "TREATED_BY", "A:3")], "one")
-    assert fold_sources(database, ["one"]) == 0
-    index_concepts(database)
-    load([Entity("B:1", "Disease", "gouty thing"), Relation("B:1", "TREATED_BY", "A:3")], "two")
-    assert held(database, "sources") == {("A:1", "TREATED_BY", "A:3"): [["one"]]}
-    index_concepts(database)
-    assert ("B:1", "TREATED_BY", "A:3") in held(database)
-
-
-def test_each_relation_of_the_vocabulary_is_one_of_concepts_or_turned_into_one():
-    assert {*CONCEPT_RELATIONS, *INVERSES} == set(RELATION_TYPES)
-    assert {*SYMMETRIC, *INVERSES.values()} <= set(CONCEPT_RELATIONS)
-    assert set(told(["s"])) >= {"sources", "stated", "told", "sections", "section_count", "score", "polarity"}
-    assert catalogue.get("fold_statements").columns == ("concepts", "written")

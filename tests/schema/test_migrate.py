@@ -1,28 +1,24 @@
 """Migrations against a real graph: applied once and in order, by one process or several, and never edited."""
 
 import shutil
-import threading
 
 import pytest
 
 from medgraph.errors import (
     EncoderMismatchError,
-    IndexNotReadyError,
     MigrationChangedError,
     QueryError,
     SchemaError,
     SchemaMissingError,
 )
 from medgraph.graph import catalogue
-from medgraph.graph.database import Database
 from medgraph.schema import migrate
 from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
-from tests.support.schemas import ENCODER, mend, schema_of
+from tests.support.schemas import ENCODER, schema_of
 
 ALL = migrate.migrations()
 LAST, NEXT = ALL[-1], f"V{len(ALL) + 1:03}"
-FILE = f"V{LAST.version:03}__{LAST.name}.cypher"
 
 
 @pytest.fixture
@@ -140,27 +136,6 @@ def test_a_second_time_changes_nothing(bare):
     assert schema_of(bare) == before
 
 
-def test_indexes_that_are_begun_before_are_the_same(bare, database):
-    run(bare, "UNWIND range(1, 5000) AS n CREATE (:Entity {id: toString(n), name: 'asthma'})")
-    migrate.begin_indexes(bare, ENCODER[1])
-    begun = {row["name"] for row in run(bare, "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name")}
-    assert begun == {name for name, rule in migrate.declared().items() if rule.kind != "CONSTRAINT"}
-    assert len(apply(bare)[0]) == len(ALL)
-    mine, wanted = schema_of(bare), schema_of(database)
-    assert (mine["constraints"], mine["indexes"]) == (wanted["constraints"], wanted["indexes"])
-    assert {row["state"] for row in run(bare, "SHOW INDEXES YIELD state RETURN state")} == {"ONLINE"}
-
-
-def test_what_comes_later_is_applied_later(bare, root):
-    (root / FILE).rename(root / "later")
-    assert apply(bare, root)[0] == [m.version for m in ALL[:-1]]
-    with pytest.raises(SchemaMissingError, match=f"lacks the schema V{LAST.version:03} {LAST.name}"):
-        migrate.check(bare)
-    (root / "later").rename(root / FILE)
-    assert apply(bare, root)[0] == [LAST.version]
-    migrate.check(bare)
-
-
 @pytest.mark.parametrize(
     "use",
     [apply, lambda database, root: migrate.check(database, root=root), migrate.status],
@@ -175,12 +150,6 @@ def test_an_edited_migration_is_refused(database, root, use):
     ):
         use(database, root)
     assert schema_of(database) == before
-
-
-def test_other_line_ends_are_no_edit(database, root):
-    for file in root.glob("*.cypher"):
-        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
-    assert apply(database, root) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -214,12 +183,6 @@ def test_files_that_are_not_numbered_are_refused(database, root, name, message):
     with pytest.raises(SchemaError, match=message):
         apply(database, root)
     assert schema_of(database) == before
-
-
-def test_a_folder_with_a_number_missing_is_refused(database, root):
-    (root / "V002__fulltext_indexes.cypher").unlink()
-    with pytest.raises(SchemaError, match="without a gap"):
-        apply(database, root)
 
 
 def test_a_statement_that_fails_is_named_and_what_follows_waits_for_it(bare, root):
@@ -269,113 +232,3 @@ def test_another_encoder_is_refused_with_what_mends_it(database, encoder, use):
     assert "medgraph index embeddings --rebuild" in message
     assert schema_of(database) == before
     migrate.check(database)
-
-
-@pytest.mark.parametrize("attempt", range(2))
-def test_several_processes_may_apply_at_once(bare, server, attempt):
-    start, errors = threading.Barrier(4), []
-
-    def work():
-        with Database(server.bolt_uri, "neo4j", server.password()) as database:
-            start.wait()
-            try:
-                migrate.apply(database, *ENCODER, lambda line: None)
-            except BaseException as error:  # noqa: BLE001 - told by the test's own thread
-                errors.append(error)
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert errors == []
-    migrate.check(bare, *ENCODER)
-    assert run(bare, "MATCH (m:Migration) RETURN count(*) AS all, count(DISTINCT m.version) AS versions") == [
-        {"all": len(ALL), "versions": len(ALL)}
-    ]
-
-
-@pytest.fixture
-def mended(graph):
-    """The tests' database, whose schema is made whole again afterwards."""
-    yield graph
-    mend(graph)
-
-
-def dropped(database, name):
-    run(database, f"DROP {'CONSTRAINT' if name == 'entity_id' else 'INDEX'} {name}")
-
-
-@pytest.mark.parametrize("name", ["entity_id", "section_text", "chunk_embedding", "section_chunked"])
-def test_what_was_dropped_is_made_anew(mended, name):
-    before = schema_of(mended)
-    dropped(mended, name)
-    versions, said = apply(mended)
-    assert versions == []
-    assert [line for line in said if name in line and "which is missing" in line] == said
-    assert len(said) == 1
-    assert schema_of(mended) == before
-
-
-@pytest.mark.parametrize(
-    ("name", "other", "fault"),
-    [
-        ("section_chunked", "CREATE INDEX section_chunked FOR (n:Section) ON (n.type)", "RANGE on Section (type)"),
-        ("section_chunked", "CREATE TEXT INDEX section_chunked FOR (n:Section) ON (n.chunked)", "TEXT on Section"),
-        ("entity_id", "CREATE INDEX entity_id FOR (n:Entity) ON (n.id)", "RANGE on Entity (id)"),
-        ("section_chunked", "CREATE CONSTRAINT section_chunked FOR (n:X) REQUIRE n.x IS UNIQUE", "CONSTRAINT on X (x)"),
-        (
-            "question_embedding",
-            "CREATE VECTOR INDEX question_embedding FOR (n:Question) ON n.embedding",
-            "VECTOR on Question (embedding)",
-        ),
-        (
-            "question_embedding",
-            "CYPHER 25 CREATE VECTOR INDEX question_embedding FOR (n:Question) ON n.embedding WITH [n.source, "
-            "n.collection, n.type, n.published] OPTIONS {indexConfig: {`vector.dimensions`: 7}}",
-            "is for vectors of 7 numbers, not of 384",
-        ),
-    ],
-)
-def test_another_index_under_the_name_is_replaced(mended, name, other, fault):
-    before = schema_of(mended)
-    dropped(mended, name)
-    run(mended, other)
-    _, lines = apply(mended)
-    assert len(lines) == 1
-    assert fault in lines[0]
-    assert schema_of(mended) == before
-
-
-def test_a_failed_index_is_made_anew(mended):
-    before = schema_of(mended)
-    dropped(mended, "section_chunked")
-    run(mended, "CREATE (:Section {id: 'long', chunked: reduce(s = 'x', i IN range(1, 15) | s + s)})")
-    run(mended, "CREATE INDEX section_chunked FOR (n:Section) ON (n.chunked)")
-    with pytest.raises(IndexNotReadyError, match="section_chunked has failed"):
-        mended.wait_for_indexes()
-    run(mended, "MATCH (s:Section {id: 'long'}) DELETE s")
-    _, (said,) = apply(mended)
-    assert "making range index section_chunked anew, which has failed: " in said
-    assert schema_of(mended) == before
-
-
-def test_two_nodes_with_one_id_are_told_when_the_constraint_cannot_be_made(mended):
-    dropped(mended, "entity_id")
-    run(mended, "CREATE (:Entity {id: 'twice'}), (:Entity {id: 'twice'})")
-    with pytest.raises(SchemaError, match=r"the constraint entity_id cannot be made: .*twice.*medgraph unload SOURCE"):
-        apply(mended)
-
-
-def test_what_a_later_migration_drops_is_not_declared(root):
-    number = len(migrate.migrations(root)) + 1
-    (root / f"V{number:03d}__other.cypher").write_text(
-        "DROP INDEX section_chunked IF EXISTS;\n"
-        "CREATE INDEX load_of_from IF NOT EXISTS FOR ()-[r:FROM]-() ON (r.load);",
-        encoding="utf-8",
-    )
-    rules = migrate.declared(root)
-    assert "section_chunked" in migrate.declared()
-    assert "section_chunked" not in rules
-    rule = rules["load_of_from"]
-    assert (rule.kind, rule.label, rule.properties) == ("RANGE", "FROM", ("load",))

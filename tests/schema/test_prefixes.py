@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from medgraph.schema import prefixes
 from medgraph.schema.vocabulary import ENTITY_LABELS
+from tests.support.examples import examples
 
 with prefixes.TABLE.open(encoding="utf-8") as table:
     ROWS = list(csv.DictReader(table, delimiter="\t"))
@@ -17,60 +18,7 @@ with prefixes.MORE.open(encoding="utf-8") as more:
     MORE = list(csv.DictReader((line for line in more if not line.startswith("#")), delimiter="\t"))
 
 
-@pytest.mark.parametrize(
-    ("text", "curie"),
-    [
-        ("DOID:1", "DOID:1"),
-        ("doid:1", "DOID:1"),
-        ("UMLS_CUI:C0018099", "UMLS:C0018099"),
-        ("umls:C0018099", "UMLS:C0018099"),
-        ("MIM:264300", "OMIM:264300"),
-        ("MIM:PS264300", "OMIMPS:264300"),
-        ("https://omim.org/phenotypicSeries/PS264300", "OMIMPS:264300"),
-        ("NCI:C34650", "NCIT:C34650"),
-        ("ORDO:98", "Orphanet:98"),
-        ("ORPHA:98", "Orphanet:98"),
-        ("http://www.orpha.net/ORDO/Orphanet_98", "Orphanet:98"),
-        ("SNOMEDCT_US_2023_03_01:90560007", "SNOMEDCT:90560007"),
-        ("SNOMEDCT_US_2030:90560007", "SNOMEDCT:90560007"),
-        ("SCTID:90560007", "SNOMEDCT:90560007"),
-        ("ICD9CM_2005:274.9", "ICD9CM:274.9"),
-        ("MSH:D006073", "MESH:D006073"),
-        ("MeSH: D006073 ", "MESH:D006073"),
-        ("http://id.nlm.nih.gov/mesh/D006073", "MESH:D006073"),
-        ("https://id.nlm.nih.gov/mesh/D006073", "MESH:D006073"),
-        ("http://purl.obolibrary.org/obo/DOID_13189", "DOID:13189"),
-        ("obo:DOID_13189", "DOID:13189"),
-        ("https://identifiers.org/mesh:D006073", "MESH:D006073"),
-        ("http://identifiers.org/GO:0008150", "GO:0008150"),
-        ("http://identifiers.org/hgnc/HGNC:5", "HGNC:5"),
-        ("https://bioregistry.io/go:GO:0008150", "GO:0008150"),
-        ("https://pubmed.ncbi.nlm.nih.gov/123/", "PMID:123"),
-        ("https://rarediseases.info.nih.gov/diseases/7896/wolf-hirschhorn-syndrome", "GARD:7896"),
-        ("https://doi.org/10.1000/x:y/z", "DOI:10.1000/x:y/z"),
-        ("doi:10.1000/x", "DOI:10.1000/x"),
-        ("http://www.geneontology.org/formats/oboInOwl#hasDbXref", "oboInOwl:hasDbXref"),
-        ("urn:medgraph:sample:gout", "sample:gout"),
-        ("uo:0000187", "UO:0000187"),
-        ("http://purl.obolibrary.org/obo/MS_1000031", "MS:1000031"),
-        ("CARO:0000003", "CARO:0000003"),
-        ("http://purl.obolibrary.org/obo/COB_0000015", "COB:0000015"),
-        ("GOC:go_curators", "GOC:go_curators"),
-        ("FB:FBgn0000001", "FlyBase:FBgn0000001"),
-        ("https://flybase.org/reports/FBgn0000001", "FlyBase:FBgn0000001"),
-        ("XYZZY:1", None),
-        ("XYZZY_2020:1", None),
-        ("http://example.org/x", None),
-        ("https://identifiers.org/xyzzy:1", None),
-        ("http://purl.obolibrary.org/obo/XYZZY_1", None),
-        ("DOID:", None),
-        ("DOID", None),
-        ("obo:", None),
-        ("", None),
-        (":", None),
-        ("a text: of words", None),
-    ],
-)
+@pytest.mark.parametrize(("text", "curie"), examples("prefixes"))
 def test_standard(text, curie):
     assert prefixes.standard(text) == curie
 
@@ -83,25 +31,6 @@ def test_uris_and_labels():
         for text in ("DOID:1", "symp:1", "HP:1", "hgnc:5", "MIM:1", "MESH:D1", "UO:1", "XYZZY:1", "")
     }
     assert list(labels.values()) == ["Disease", "Symptom", "Phenotype", "Gene", "Disease", *["Topic"] * 4]
-
-
-def test_each_spelling_means_one_prefix_and_each_label_exists():
-    words = [word.casefold() for row in (*ROWS, *MORE) for word in {row["prefix"], *row["synonyms"].split()}]
-    assert sorted(words) == sorted(set(words))
-    assert not {row["uri"] for row in MORE} & {uri for row in ROWS for uri in (row["uri"], *row["other_uris"].split())}
-    assert len({row["uri"] for row in MORE}) == len(MORE) > 900
-    assert {row["label"] for row in ROWS} - {""} <= ENTITY_LABELS.keys()
-    assert [row["prefix"] for row in ROWS] == sorted((row["prefix"] for row in ROWS), key=str.lower)
-
-
-def test_prefixes_of_others_say_whence_and_when():
-    head = prefixes.MORE.read_text(encoding="utf-8").splitlines()[:3]
-    assert [line[:1] for line in head] == ["#", "#", "p"]
-    assert "Bioregistry" in head[1]
-    assert "2026-10" in head[1]
-    assert "CC0-1.0" in head[1]
-    for row in MORE:
-        assert prefixes.standard(f"{row['prefix'].lower()}:x1") == f"{row['prefix']}:x1"
 
 
 @given(st.sampled_from(ROWS), st.from_regex(r"[A-Za-z0-9._-]{1,12}", fullmatch=True), st.randoms())

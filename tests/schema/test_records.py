@@ -1,7 +1,6 @@
 """Records are checked when they are made: every rule, and the message a person gets."""
 
 import re
-from dataclasses import FrozenInstanceError, fields
 
 import pytest
 from hypothesis import given
@@ -17,12 +16,10 @@ from medgraph.schema.records import (
     Question,
     Relation,
     Section,
-    SourceInfo,
     Withdrawal,
     content_hash,
-    content_hash_of,
 )
-from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, SECTION_TYPES, section_type, told_type
+from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, told_type
 
 SECTION = Section("d#1", "Asthma is common.")
 FORBIDDEN = [*map(chr, range(9)), *map(chr, range(0x0E, 0x20)), "\x7f", "\ud800", "\udfff"]
@@ -85,15 +82,14 @@ IDS = [name for name in MAKERS if name.endswith((" id", " subject", " object"))]
 NEEDED = ["title", "section text", "question text", "entity name"]
 
 
-@pytest.mark.parametrize("field", MAKERS)
-def test_no_field_takes_a_control_character_or_half_a_pair(field):
-    for character in FORBIDDEN:
-        with pytest.raises(RecordError):
-            MAKERS[field](f"C{character}000000")
+def test_no_field_takes_a_control_character_or_half_a_pair():
+    for make in MAKERS.values():
+        for character in FORBIDDEN:
+            with pytest.raises(RecordError):
+                make(f"C{character}000000")
 
 
-@pytest.mark.parametrize("field", MAKERS)
-@given(text=ANY_TEXT)
+@given(field=st.sampled_from([*MAKERS]), text=ANY_TEXT)
 def test_what_a_record_takes_can_be_stored_and_what_it_refuses_it_names(field, text):
     try:
         record = MAKERS[field](text)
@@ -106,26 +102,20 @@ def test_what_a_record_takes_can_be_stored_and_what_it_refuses_it_names(field, t
 
 
 @pytest.mark.parametrize("field", IDS)
-@pytest.mark.parametrize(
-    "bad", ["", " ", " a", "a ", "a\n", "x" * (MAX_ID + 1), "x" * 10_000, "a\tb", "a\nb", "a\u2028b"]
-)
-def test_an_id_is_one_line_of_bounded_length(field, bad):
-    with pytest.raises(RecordError, match=r"the id '.*' is empty, padded with blanks") as caught:
-        MAKERS[field](bad)
-    assert len(str(caught.value)) < 300
-
-
-@pytest.mark.parametrize("field", IDS)
-@pytest.mark.parametrize("good", ["a", "x" * MAX_ID, "10.1000/182", "喘息:1", "a b", "ё́"])
-def test_any_other_id_is_kept_as_given(field, good):
-    assert good in repr(MAKERS[field](good))
+def test_an_id_is_one_line_of_bounded_length(field):
+    for bad in ["", " ", " a", "a ", "a\n", "x" * (MAX_ID + 1), "x" * 10_000, "a\tb", "a\nb", "a\u2028b"]:
+        with pytest.raises(RecordError, match=r"the id '.*' is empty, padded with blanks") as caught:
+            MAKERS[field](bad)
+        assert len(str(caught.value)) < 300
+    for good in ["a", "x" * MAX_ID, "10.1000/182", "喘息:1", "a b", "ё́"]:
+        assert good in repr(MAKERS[field](good))
 
 
 @pytest.mark.parametrize("field", NEEDED)
-@pytest.mark.parametrize("blank", ["", " ", "\n\t\u3000"])
-def test_a_text_that_is_needed_is_not_blank(field, blank):
-    with pytest.raises(RecordError, match=r"the \w+ is empty"):
-        MAKERS[field](blank)
+def test_a_text_that_is_needed_is_not_blank(field):
+    for blank in ["", " ", "\n\t\u3000"]:
+        with pytest.raises(RecordError, match=r"the \w+ is empty"):
+            MAKERS[field](blank)
 
 
 def test_a_control_character_is_named_with_its_place():
@@ -133,20 +123,9 @@ def test_a_control_character_is_named_with_its_place():
         Section("d#1", "abc\x07def")
 
 
-@pytest.mark.parametrize("white", ["a\tb", "a\nb", "a\r\nb", "a\x0bb", "a\x0cb", "a\x85b"])
-def test_white_space_of_texts_is_kept(white):
-    assert Section("d#1", white).text == white
-
-
 @pytest.mark.parametrize("text", ["喘息は…", "الربو مرض", "👩‍⚕️ 💊", "e\u0301\u0327", "\ufeffx", "\uffff", "\U0010ffff"])
 def test_any_script_is_taken(text):
     assert document(title=text, sections=(Section("d#1", text),)).title == text
-
-
-@pytest.mark.parametrize("label", ["", "disease", "Illness", "Disease`) DETACH DELETE (n"])
-def test_a_label_comes_from_the_vocabulary(label):
-    with pytest.raises(RecordError, match=r"the label .* is not one of Disease, "):
-        entity(label=label)
 
 
 @pytest.mark.parametrize("kind", ["", "is_a", "HAS", "IS_A]->() DELETE n //"])
@@ -193,13 +172,6 @@ def test_a_date_that_is_none_is_refused(date, message):
         document(published=date)
 
 
-def test_a_document_says_something_or_says_where():
-    with pytest.raises(RecordError, match="neither a section with text, nor a question, nor a url"):
-        document(sections=())
-    assert document(sections=(), url="https://example.org").url
-    assert document(sections=(), questions=(Question("d#1", "Why?"),)).questions
-
-
 def test_ids_within_a_document_differ():
     with pytest.raises(RecordError, match="two of its sections have the id 'd#1'"):
         document(sections=(SECTION, Section("d#1", "Other text.")))
@@ -226,23 +198,11 @@ def test_a_document_is_bounded_whatever_fills_it(parts):
         document(**parts)
 
 
-def test_a_long_document_within_the_bound_is_taken():
-    text = "x" * (MAX_DOCUMENT - 1000)
-    assert document(sections=(Section("d#1", text),)).sections[0].text == text
-
-
 @pytest.mark.parametrize("field", ["section type", "collection", "question type"])
 def test_what_is_filtered_by_is_bounded(field):
     MAKERS[field]("x" * MAX_ID)
     with pytest.raises(RecordError, match=f"is longer than {MAX_ID} characters"):
         MAKERS[field]("x" * (MAX_ID + 1))
-
-
-@pytest.mark.parametrize("field", ["predicate", "method"])
-def test_the_words_of_a_relation_are_bounded(field):
-    assert Relation("a", "RELATED_TO", "b", **{field: "x" * MAX_ID})
-    with pytest.raises(RecordError, match=f"is longer than {MAX_ID} characters"):
-        Relation("a", "RELATED_TO", "b", **{field: "x" * (MAX_ID + 1)})
 
 
 @pytest.mark.parametrize("score", [float("nan"), float("inf"), float("-inf")])
@@ -272,41 +232,9 @@ def test_properties_that_the_graph_cannot_hold_are_refused(properties, message):
             make(properties=properties)
 
 
-def test_properties_are_kept_as_given():
-    given = (("a", 1), ("b", 0.5), ("c", True), ("d", "text"), ("e", ("x", "y")), ("f", -(2**63)))
-    assert entity(properties=given).properties == given
-
-
 def test_what_records_hold_of_their_own_cannot_be_a_property():
     for kind in (Entity, Document, Relation):
         assert set(kind.__slots__) - {"label", "properties"} <= RESERVED, kind
-
-
-def test_an_entity_is_bounded_whatever_fills_it():
-    for name in ("synonyms", "narrow_synonyms", "broad_synonyms", "related_synonyms"):
-        with pytest.raises(RecordError, match=f"more than {MAX_DOCUMENT:,} characters; shorten them"):
-            entity(**{name: (BIG, BIG)})
-
-
-def test_what_was_retracted_cannot_be_quoted():
-    with pytest.raises(RecordError, match="the document was retracted and has sections all the same"):
-        document(retracted=True)
-    assert document(retracted=True, sections=()).retracted
-
-
-def test_records_are_frozen():
-    info = SourceInfo("s", "S", "1", "CC0-1.0", "")
-    for record in (
-        SECTION,
-        document(),
-        entity(),
-        Relation("a", "IS_A", "b"),
-        Question("q", "Why?"),
-        info,
-        Withdrawal("d"),
-    ):
-        with pytest.raises(FrozenInstanceError):
-            setattr(record, type(record).__slots__[0], "other")
 
 
 def test_the_content_hash_depends_on_every_part_and_on_nothing_else():
@@ -360,11 +288,6 @@ def test_the_content_hash_depends_on_every_part_and_on_nothing_else():
     assert content_hash(Relation("a", "IS_A", "b", "x", "y")) == content_hash(Relation("b", "TREATS", "a", "z", "y"))
 
 
-@given(ANY_TEXT)
-def test_a_section_type_is_translated_once(word):
-    assert section_type(section_type(word)) == section_type(word)
-
-
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -382,27 +305,3 @@ def test_a_section_type_is_translated_once(word):
 )
 def test_a_heading_or_the_end_of_a_title_tells_the_type(words, told):
     assert told_type(words) == told
-
-
-def test_words_for_section_types_are_known():
-    assert section_type(" Risk  Factors ") == "susceptibility"
-    assert section_type("Diagnosis") == "exams and tests"
-    assert section_type("Something else") == "something else"
-    aliases = [alias for names in SECTION_TYPES.values() for alias in names]
-    assert len(aliases) == len(set(aliases))
-    assert not set(aliases) & set(SECTION_TYPES)
-    assert all(section_type(name) == name for name in SECTION_TYPES)
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        Entity("X:1", "Disease", "Gout", ("podagra",), properties=(("count", 3),)),
-        Relation("X:1", "IS_A", "X:2", "p:of", score=0.5),
-        Relation("X:1", "IS_A", "X:2"),
-    ],
-    ids=["an entity", "a relation", "a relation that says no more than its key"],
-)
-def test_values_have_the_fingerprint_of_their_record(record):
-    values = tuple(getattr(record, field.name) for field in fields(record))
-    assert content_hash_of(type(record), values) == content_hash(record)

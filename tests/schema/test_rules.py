@@ -1,9 +1,7 @@
 """Constraints and indexes as statements declare them, and in what a graph's differ."""
 
-import pytest
-
 from medgraph.schema import rules
-from tests.support.graphs import run, statement
+from tests.support.graphs import statement
 
 MADE = [
     "CREATE CONSTRAINT entity_id IF NOT EXISTS FOR (n:Entity) REQUIRE n.id IS UNIQUE",
@@ -33,37 +31,3 @@ def test_statements_declare_rules_until_they_are_dropped():
         "load_of_from",
         "section_text",
     }
-
-
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({}, ""),
-        ({"state": "POPULATING"}, ""),
-        ({"dimension": None}, ""),
-        ({"state": "FAILED", "failure": "too\n long"}, "has failed: too long"),
-        ({"state": "FAILED", "failure": None}, "has failed"),
-        ({"kind": "RANGE"}, "is another one: RANGE on Chunk (embedding, source, type)"),
-        ({"label": "Section"}, "is another one: VECTOR on Section (embedding, source, type)"),
-        ({"properties": ["embedding"]}, "is another one: VECTOR on Chunk (embedding)"),
-        ({"dimension": 7}, "is for vectors of 7 numbers, not of 384"),
-    ],
-)
-def test_what_is_wrong_with_an_index(changes, expected):
-    rule = declared(MADE)["vectors"]
-    assert rules.fault(rule, SOUND | changes, 384) == expected
-    assert rules.fault(rule, None, 384) == "is missing"
-    assert rules.fault(rule, SOUND | {"dimension": 7}, None) == ""
-
-
-def test_what_stands_under_a_name_is_found_and_taken_away(database):
-    wanted = declared(["CREATE INDEX of_probes IF NOT EXISTS FOR (n:Probe) ON (n.x)"])["of_probes"]
-    for other in (
-        "CREATE INDEX of_probes FOR (n:Probe) ON (n.y)",
-        "CREATE CONSTRAINT of_probes FOR (n:Probe) REQUIRE n.x IS UNIQUE",
-    ):
-        run(database, other)
-        ((rule, fault),) = rules.faults(database, [wanted], None)
-        assert (rule, fault.startswith("is another one: ")) == (wanted, True)
-        rules.clear(database, wanted)
-        assert rules.faults(database, [wanted], None) == [(wanted, "is missing")]

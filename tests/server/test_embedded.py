@@ -191,6 +191,7 @@ def test_folder_by_another_name_is_the_same_server(server, settings, tmp_path):
 # Kills, and two at once
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_killed_server_loses_nothing_that_was_committed(server, lines):
     query(server, "UNWIND range(1, 1000) AS i CREATE (:Kept {i: i})")
@@ -216,6 +217,7 @@ def test_stale_pid_file_is_not_believed_and_its_process_is_left_alone(server):
         stranger.kill()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_stop_does_not_wait_for_a_server_that_hangs(server):
     process = psutil.Process(server.status().pid)
@@ -225,6 +227,7 @@ def test_stop_does_not_wait_for_a_server_that_hangs(server):
     assert not server.stop()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_client_killed_while_it_starts_the_server_leaves_one_that_is_adopted(stopped, settings):
     client = in_another_process(settings, START)
@@ -232,16 +235,6 @@ def test_client_killed_while_it_starts_the_server_leaves_one_that_is_adopted(sto
     client.kill()
     client.communicate()
     assert stopped.start().pid == orphan.pid
-
-
-@pytest.mark.slow
-@pytest.mark.thorough
-def test_two_starts_at_once_make_one_server(stopped, settings):
-    clients = [in_another_process(settings, START) for _ in range(2)]
-    said = [client.communicate()[0].splitlines() for client in clients]
-    assert [client.returncode for client in clients] == [0, 0]
-    assert said[0][-1] == said[1][-1] == str(stopped.status().pid)
-    assert sum("waiting for another medgraph" in line for lines in said for line in lines) == 1
 
 
 # Passwords
@@ -264,6 +257,7 @@ def test_lost_password_can_be_given_again_and_the_data_be_saved_without_it(serve
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+@pytest.mark.thorough
 def test_password_changed_in_the_server_is_asked_for_and_taken_on(server, settings):
     old = server.password()
     query(server, f"ALTER CURRENT USER SET PASSWORD FROM '{old}' TO 'changed-by-hand'")
@@ -323,6 +317,7 @@ def test_dump_does_not_overwrite_a_file(old_dump, server):
     assert server.status().pid == pid
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "damage",
     [
@@ -427,11 +422,6 @@ def test_taken_port_is_named_with_its_setting_and_its_holder(tmp_path, field, se
     assert not server.status().running
 
 
-def test_one_port_for_two_purposes_is_refused(tmp_path):
-    with pytest.raises(SettingsError, match="MEDGRAPH_BOLT_PORT and MEDGRAPH_HTTP_PORT are both 17999"):
-        EmbeddedNeo4j(make_settings(tmp_path, bolt_port=17999, http_port=17999)).start()
-
-
 @pytest.mark.parametrize("version", ["2099.01.0", "2026.99.0", "2025.12.1", "5.26.0", "what?"])
 def test_data_of_another_version_is_refused(tmp_path, version):
     (tmp_path / "neo4j").mkdir()
@@ -440,14 +430,6 @@ def test_data_of_another_version_is_refused(tmp_path, version):
         DataVersionError, match=rf"written by Neo4j {re.escape(version)}, .*set MEDGRAPH_HOME .*neo4j dump"
     ):
         EmbeddedNeo4j(make_settings(tmp_path)).start()
-
-
-@pytest.mark.parametrize("version", [NEO4J_VERSION, "2026.01.3"])
-def test_data_of_this_version_and_of_earlier_ones_of_the_year_is_taken(tmp_path, version):
-    (tmp_path / "neo4j").mkdir()
-    (tmp_path / "neo4j" / "version").write_text(version)
-    with listening() as port, pytest.raises(PortTakenError):
-        EmbeddedNeo4j(make_settings(tmp_path, bolt_port=port)).start()
 
 
 def test_full_disk_is_found_before_the_server_is_started(tmp_path, monkeypatch):
@@ -461,6 +443,7 @@ def test_full_disk_is_found_before_the_server_is_started(tmp_path, monkeypatch):
     assert not server.status().running
 
 
+@pytest.mark.thorough
 @pytest.mark.server
 def test_server_that_dies_at_once_is_reported_with_what_it_said(tmp_path):
     server = EmbeddedNeo4j(make_settings(tmp_path, heap="1m"))
@@ -475,13 +458,6 @@ def test_home_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(SettingsError, match="set MEDGRAPH_HOME to a folder that you may write to"):
         EmbeddedNeo4j(make_settings(tmp_path / "file")).start()
-
-
-def test_asking_for_the_status_makes_nothing(tmp_path):
-    server = EmbeddedNeo4j(make_settings(tmp_path / "home"))
-    assert not server.status().running
-    assert not server.stop()
-    assert list(tmp_path.iterdir()) == []
 
 
 # Configuration

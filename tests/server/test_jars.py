@@ -4,9 +4,6 @@ import hashlib
 import http.server
 import os
 import re
-import signal
-import subprocess
-import sys
 import threading
 import time
 from contextlib import suppress
@@ -14,7 +11,7 @@ from contextlib import suppress
 import pytest
 
 from medgraph.errors import ChecksumError, DownloadError, NoSpaceError, SettingsError
-from medgraph.server.jars import ENDPOINT, LOCK, cached_jars, fetch_jars, find_java, read_lock
+from medgraph.server.jars import LOCK, cached_jars, fetch_jars, find_java, read_lock
 from medgraph.settings import Settings
 
 SIZES = {"alpha": 90_000, "beta": 500_000, "gamma": 40_000}
@@ -88,24 +85,7 @@ def contents(paths):
     return [path.read_bytes() for path in paths]
 
 
-def fetch_in_another_process(cache, lock):
-    code = (
-        "import sys; from pathlib import Path; from medgraph.server.jars import fetch_jars; "
-        "fetch_jars(Path(sys.argv[1]), print, Path(sys.argv[2]))"
-    )
-    return subprocess.Popen([sys.executable, "-c", code, str(cache), str(lock)], stdout=subprocess.PIPE, text=True)
-
-
-def test_lock_is_one_of_jgos_and_holds_what_is_asked_for():
-    from jgo.env import LockFile
-
-    jars = read_lock()
-    assert len(LockFile.load(LOCK).dependencies) == len(jars)
-    assert [f"{jar.group}:{jar.artifact}:{jar.version}" for jar in jars[:2]] == list(ENDPOINT)
-    assert all(re.fullmatch("[0-9a-f]{64}", jar.sha256) and jar.size > 0 for jar in jars)
-    assert not re.search(r"https?:|/", LOCK.read_text())
-
-
+@pytest.mark.thorough
 def test_jgo_agrees_that_the_fetched_jars_are_those_of_the_lock():
     from jgo.env import LockFile
 
@@ -141,40 +121,6 @@ def test_broken_off_download_goes_on_where_it_stopped(repository, lock, tmp_path
     assert not any("gamma" in path for path, _ in later), "a complete file was fetched again"
 
 
-def test_client_killed_while_it_fetches_leaves_nothing_in_the_way(repository, lock, tmp_path):
-    cache = tmp_path / "cache"
-    repository.seconds_per_block = 0.05
-    client = fetch_in_another_process(cache, lock)
-    while not list(cache.rglob("*.part")):
-        time.sleep(0.01)
-    client.send_signal(signal.SIGKILL)
-    client.communicate()
-    repository.seconds_per_block = 0
-    assert contents(fetch_jars(cache, lock=lock)) == list(repository.files.values())
-
-
-def test_two_clients_fetch_each_jar_once(repository, lock, tmp_path):
-    repository.seconds_per_block = 0.02
-    clients = [fetch_in_another_process(tmp_path / "cache", lock) for _ in range(2)]
-    said = "".join(client.communicate()[0] for client in clients)
-    assert [client.returncode for client in clients] == [0, 0]
-    assert len(repository.requests) == 3
-    assert "waiting for another medgraph" in said
-
-
-def test_wrong_jar_is_named_deleted_and_fetched_anew(repository, lock, tmp_path):
-    cache, name = tmp_path / "cache", "/org/example/alpha/1/alpha-1.jar"
-    good = repository.files[name]
-    repository.files[name] = b"x" * len(good)
-    with pytest.raises(
-        ChecksumError, match=r"alpha-1\.jar.* is not the file that was recorded .*run the command again"
-    ):
-        fetch_jars(cache, lock=lock)
-    assert not list(cache.rglob("alpha-1.jar*"))
-    repository.files[name] = good
-    assert contents(fetch_jars(cache, lock=lock)) == list(repository.files.values())
-
-
 def test_jars_damaged_in_the_cache_are_found_without_waiting_for_the_server_to_fail(repository, lock, tmp_path):
     cache = tmp_path / "cache"
     paths = fetch_jars(cache, lock=lock)
@@ -203,11 +149,6 @@ def test_missing_room_is_found_before_anything_is_fetched(repository, tmp_path):
     assert repository.requests == []
 
 
-def test_packaged_java_is_found_and_runs():
-    done = subprocess.run([find_java(), "-version"], capture_output=True, text=True, check=True)
-    assert "openjdk" in done.stderr
-
-
 @pytest.mark.parametrize(
     ("script", "problem"),
     [
@@ -224,13 +165,3 @@ def test_java_that_cannot_run_the_server_is_refused(tmp_path, script, problem):
     for given in (program, tmp_path):
         with pytest.raises(SettingsError, match=f"MEDGRAPH_JAVA is .*{problem}; set it to a Java 21 or newer"):
             find_java(given)
-
-
-def test_java_that_is_not_there_is_refused(tmp_path):
-    with pytest.raises(SettingsError, match=r"MEDGRAPH_JAVA is .* which cannot be run .*No such file"):
-        find_java(tmp_path / "nothing")
-
-
-def test_java_of_an_installation_folder_is_taken():
-    packaged = find_java()
-    assert find_java(packaged.parent.parent) == packaged

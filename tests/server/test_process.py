@@ -1,16 +1,12 @@
 """The server's process: known by its command line, ended in time, its ports and what it says."""
 
-import os
-import socket
 import subprocess
 import sys
 
 import psutil
 import pytest
 
-from medgraph.errors import PortTakenError, SettingsError
 from medgraph.server import process
-from tests.support.servers import free_ports
 
 STAND_IN = "import signal, sys; signal.signal(signal.SIGTERM, {}); print('up', flush=True); sys.stdin.read()"
 
@@ -35,20 +31,6 @@ def stand_in(tmp_path):
         child.wait()
 
 
-def note(home, text):
-    process.pid_file(home).parent.mkdir(exist_ok=True)
-    process.pid_file(home).write_text(text)
-
-
-def test_a_server_is_known_by_its_command_line(tmp_path, stand_in):
-    assert process.find_server(tmp_path) is None
-    running = stand_in()
-    stand_in(tmp_path / "other")
-    for text in ("", "no number", "999999999", str(os.getpid()), str(running.pid)):
-        note(tmp_path, text)
-        assert process.find_server(tmp_path) == running
-
-
 @pytest.mark.parametrize("on_end", ["signal.SIG_DFL", "signal.SIG_IGN"])
 def test_a_process_is_ended_by_force_where_it_does_not_end(stand_in, on_end):
     running = stand_in(on_end=on_end)
@@ -56,24 +38,6 @@ def test_a_process_is_ended_by_force_where_it_does_not_end(stand_in, on_end):
     process.end(running, timeout=0.2)
     assert not process.is_alive(running)
     process.end(running, timeout=0.2)
-
-
-def test_ports(monkeypatch):
-    free, other = free_ports(2)
-    process.require_free_ports(free, other)
-    with pytest.raises(SettingsError, match=f"MEDGRAPH_BOLT_PORT and MEDGRAPH_HTTP_PORT are both {free}"):
-        process.require_free_ports(free, free)
-    with socket.create_server((process.HOST, 0)) as holder:
-        taken = holder.getsockname()[1]
-        with pytest.raises(PortTakenError, match=rf"port {taken} is taken by .*{os.getpid()}.*set MEDGRAPH_HTTP_PORT"):
-            process.require_free_port(taken, "MEDGRAPH_HTTP_PORT")
-
-
-def test_java_gets_no_variable_of_the_server(monkeypatch):
-    monkeypatch.setenv("NEO4J_URI", "bolt://example.org")
-    monkeypatch.setenv("OTHER", "x")
-    environment = process.clean_environment()
-    assert ("NEO4J_URI" in environment, environment["OTHER"]) == (False, "x")
 
 
 def test_the_end_of_the_log_is_what_tells_most(tmp_path):

@@ -60,35 +60,3 @@ def test_archive_is_noted_made_once_and_used_from_then_on(tmp_path, java, jars, 
 def options(monkeypatch):
     """Java's options as users have them."""
     monkeypatch.delenv("JDK_JAVA_OPTIONS", raising=False)
-
-
-def test_an_archive_of_the_users_own_is_left_in_peace(tmp_path, java, jars, home, monkeypatch):
-    monkeypatch.setenv("JDK_JAVA_OPTIONS", "-Xlog:disable -XX:AOTCache=/their.aot")
-    assert startup.startup_options(tmp_path, java, jars, home) == []
-    monkeypatch.setenv("JDK_JAVA_OPTIONS", "-XX:+UseSerialGC")
-    assert startup.startup_options(tmp_path, java, jars, home) == [f"-XX:DumpLoadedClassList={home}/run/classes"]
-
-
-def test_notes_of_a_server_that_did_not_come_up_are_not_used(tmp_path, java, jars, home):
-    (home / "run" / "classes").write_bytes(b"java/lang/Object id: 0\n")
-    startup.make_archive(tmp_path, java, jars, home)
-    assert startup.startup_options(tmp_path, java, jars, home)[0].startswith("-XX:DumpLoadedClassList=")
-    assert not (tmp_path / "runs").exists()
-
-
-def test_other_jars_need_another_archive(tmp_path, java, jars, home):
-    (home / "run" / "classes").write_bytes(ENOUGH)
-    startup.make_archive(tmp_path, java, jars, home)
-    wait_until_made(tmp_path, home)
-    jars[0].write_bytes(b"another jar")
-    assert startup.startup_options(tmp_path, java, jars, home)[0].startswith("-XX:DumpLoadedClassList=")
-
-
-def test_archive_that_could_not_be_made_leaves_nothing(tmp_path, java, jars, home):
-    java.write_text(
-        '#!/bin/sh\nfor option; do case $option in -XX:SharedA*) echo half > "${option#*=}";; esac; done; exit 1\n'
-    )
-    (home / "run" / "classes").write_bytes(ENOUGH)
-    startup.make_archive(tmp_path, java, jars, home)
-    assert wait_until_made(tmp_path, home) == []
-    assert not list(tmp_path.glob("*.making"))

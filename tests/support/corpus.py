@@ -7,7 +7,6 @@ from medgraph.graph import catalogue
 from medgraph.loaders.commands import LoadOptions, load_named
 from tests.support.graphs import run
 
-SHORT_TEXT = "People with a wheeze breathe with effort."
 LONG_TEXT = " ".join(f"Sentence {i} speaks of a wheeze in room {i} of the old house by the sea." for i in range(60))
 
 

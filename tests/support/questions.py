@@ -3,16 +3,9 @@
 from dataclasses import replace
 
 from medgraph.queries.entities import Mention
-from medgraph.queries.lucene import all_words
-from medgraph.queries.question import Question
 
 
 def naming(retriever, entities, text="asthma", filters=None):
     """Make a question that is said to name entities of these ids, whatever its words are."""
     mentions = [Mention(name, "Disease", name, name, name, 1.0, (), 1) for name in entities]
     return replace(retriever.question(text, filters), linker=lambda words: mentions)
-
-
-def question_of(text):
-    """Make a question that names nothing, without a graph."""
-    return Question(text, all_words(text), None, lambda words: [], lambda: None)

@@ -166,7 +166,7 @@ def statements(draw):
     return found
 
 
-SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 
 OF_SEVERAL = {
     *("corroborated", "one_name_several_concepts", "voices_that_disagree", "who_treats"),

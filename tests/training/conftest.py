@@ -1,4 +1,4 @@
-"""What tests of training share: a small graph in MedQuAD's form, and whether torch is there."""
+"""What tests of training share: a small graph in MedQuAD's form."""
 
 import pytest
 
@@ -11,9 +11,3 @@ __all__ = ["medquad_graph"]
 @pytest.fixture
 def base(settings):
     return base_of(settings)
-
-
-@pytest.fixture
-def _torch():
-    for name in ("torch", "datasets", "sentence_transformers"):
-        pytest.importorskip(name, reason="the extra `train` is not installed")

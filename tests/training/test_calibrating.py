@@ -11,14 +11,22 @@ from hypothesis import strategies as st
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.rerankers import calibration
 from medgraph.errors import InputError
-from medgraph.evaluation.coverage import TriedAnswer
 from medgraph.queries.retriever import Retriever
-from medgraph.training.calibrating import NOT, RankedQuestion, apart, calibrate, ece, fit, measure, read, threshold_of
+from medgraph.training.calibrating import (
+    NOT,
+    RankedQuestion,
+    apart,
+    calibrate,
+    fit,
+    read,
+)
 from medgraph.training.corpus import passages
 from medgraph.training.questions import GradedQuestion, examples
 from medgraph.training.reranker import Material
 from tests.support.linking import names_of
 from tests.support.rerankers import WordReader
+
+pytestmark = pytest.mark.thorough
 
 PASSAGES = st.lists(st.tuples(st.floats(-20, 20), st.booleans()), min_size=2, max_size=40)
 
@@ -38,28 +46,9 @@ def test_graded_questions_are_held_out_as_they_are_asked(material):
     assert [held[0][1](section) for section in "stx"] == [True, False, None]
 
 
-def test_without_grades_subjects_are_held_out(material, monkeypatch):
-    monkeypatch.setattr("medgraph.training.calibrating.SHARE", 2)
-    left, held = apart(material, 7)
-    assert 0 < len(left.examples) < len(material.examples)
-    assert len(held) == len(material.examples) - len(left.examples)
-    for _, answers in held:
-        assert any(answers(section) for section in material.passages.sections)
-        assert not any(answers(section) for one in left.examples for section in one.near)
-    assert [text for text, _ in apart(material, 7)[1]] == [text for text, _ in held]
-
-
 def reading(*pairs):
     logits, answers = zip(*pairs, strict=True)
     return RankedQuestion(logits, answers)
-
-
-def made(questions, wrong):
-    """Questions whose passages answer as often as the logistic function says, told of by wrong logits."""
-    chance = np.random.default_rng(5)
-    logits = chance.normal(-1, 2, (questions, 10))
-    answers = chance.random(logits.shape) < 1 / (1 + np.exp(-logits))
-    return [RankedQuestion(wrong(a).tolist(), b.tolist()) for a, b in zip(logits, answers, strict=True)]
 
 
 @given(PASSAGES)
@@ -77,18 +66,6 @@ def test_what_is_fitted_keeps_the_order_and_says_as_many_as_there_are(pairs):
     assert 0 <= found.threshold <= 1
 
 
-@pytest.mark.parametrize(("slope", "offset"), [(1, 0), (3, 0), (0.2, 1), (5, 4)])
-def test_logits_that_say_too_much_or_too_little_are_put_right(slope, offset):
-    readings = made(300, lambda logits: slope * logits + offset)
-    found = fit(readings)
-    assert (found.slope * slope, found.intercept + found.slope * offset) == pytest.approx((1, 0), abs=0.15)
-    measured = measure(readings, found)
-    assert measured["ece"] < 0.03
-    if slope != 1:
-        assert measured["ece"] < measured["ece before"]
-        assert measured["brier"] < measured["brier before"]
-
-
 @pytest.mark.parametrize(
     ("readings", "message"),
     [
@@ -101,17 +78,6 @@ def test_logits_that_say_too_much_or_too_little_are_put_right(slope, offset):
 def test_what_tells_nothing_is_refused(readings, message):
     with pytest.raises(InputError, match=message):
         fit(readings)
-
-
-@pytest.mark.parametrize(("right", "threshold"), [((1, 1), 0.0), ((0, 0), 0.0), ((1, 0), 0.0), ((0, 1), 0.5)], ids=str)
-def test_of_equal_thresholds_the_lowest_is_taken_and_none_that_gains_nothing(right, threshold):
-    some = [TriedAnswer(sure, bool(one)) for sure, one in zip((0.2, 0.8), right, strict=True)]
-    assert threshold_of(some) == pytest.approx(threshold)
-
-
-def test_the_error_of_calibration_by_hand():
-    likely, answers = np.array([0.0, 0.05, 0.55, 0.55, 1.0]), np.array([0.0, 0.0, 1.0, 0.0, 1.0])
-    assert ece(likely, answers) == pytest.approx((0.05 + 0.1) / 5)
 
 
 @pytest.fixture

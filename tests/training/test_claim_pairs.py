@@ -2,15 +2,11 @@
 
 import pytest
 
-from medgraph.answers.verify.model import SIGNS, signs_of
-from medgraph.answers.verify.rules import compare
-from medgraph.errors import InputError, SourceFileError
-from medgraph.evaluation.faults import QuotedSentence
 from medgraph.evaluation.sets.claims import LabelledClaim
-from medgraph.logistic import LogisticModel
-from medgraph.training.claim_pairs import ClaimPair, gather, labelled, made
-from medgraph.training.verifier import fit, material
+from medgraph.training.claim_pairs import ClaimPair, gather, made
 from tests.support.verifiers import SENTENCES
+
+pytestmark = pytest.mark.thorough
 
 SUPPORTED, CONTRADICTED, NO_EVIDENCE = range(3)
 
@@ -30,25 +26,6 @@ def test_sentences_are_paired_as_they_are_with_faults_and_with_their_neighbours(
         assert ClaimPair(one.around[0], one.text, NO_EVIDENCE, one.section) in pairs
 
 
-def test_of_a_long_passage_the_nearest_sentences_are_read(encoder):
-    passage = ("The sky is blue.", "Gout hurts.", "Cars are fast.", "Gout hurts the toe.", "Gout is painful.")
-    claims = [LabelledClaim("Gout hurts.", passage, "supports", "7"), LabelledClaim("x", ("y",), "refutes", "8")]
-    assert labelled(claims, encoder) == [
-        ClaimPair("Gout hurts. Gout hurts the toe. Gout is painful.", "Gout hurts.", SUPPORTED, "7"),
-        ClaimPair("y", "x", CONTRADICTED, "8"),
-    ]
-
-
-def test_too_little_to_learn_from_and_claims_that_are_none_are_told_of(encoder, tmp_path, monkeypatch):
-    monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: [])
-    with pytest.raises(InputError, match="too few sentences of MedQuAD's half dev"):
-        gather(None, 50, None, lambda: encoder)
-    monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: SENTENCES)
-    assert gather(None, 24, None, lambda: encoder).claims == ()
-    with pytest.raises((SourceFileError, InputError)):
-        gather(None, 24, tmp_path, lambda: encoder)
-
-
 def test_labelled_claims_are_learned_from_beside_made_ones(encoder, tmp_path, monkeypatch):
     monkeypatch.setattr("medgraph.training.claim_pairs.quoted", lambda *_: SENTENCES)
     claims = [LabelledClaim("Gout hurts.", ("Gout is painful.",), "supports", "7")]
@@ -60,23 +37,3 @@ def test_labelled_claims_are_learned_from_beside_made_ones(encoder, tmp_path, mo
     assert material.all == [*material.made, *material.claims]
     assert [one.split()[0] for one in material.named] == ["MedQuAD", "SciFact's"]
     assert gather(None, 24, None, lambda: encoder).named == material.named[:1]
-
-
-def test_models_of_signs_learn_what_supports_and_what_contradicts():
-    examples = material(SENTENCES, 24)
-    assert {one.right for one in examples} == {True, False}
-    weights = fit(examples)
-    text = SENTENCES[0].text
-    same, opposite = (compare(text.replace("is known", one), text) for one in ("is known", "is not known"))
-    another = compare(text, "Vitamins are found in many kinds of fruit and vegetables.")
-
-    def likely(level, found):
-        return LogisticModel(weights[level]).likely(dict(zip(SIGNS, signs_of(found), strict=True)))
-
-    assert likely("supports", same) > 0.5 > max(likely("supports", one) for one in (opposite, another))
-    assert likely("contradicts", opposite) > 0.5 > likely("contradicts", same)
-
-
-def test_a_sentence_without_neighbours_stands_alone():
-    plain = [QuotedSentence(one.section, one.text) for one in SENTENCES]
-    assert {pair.evidence for pair in made(plain, 24) if pair.label == SUPPORTED} <= {one.text for one in plain}

@@ -36,6 +36,7 @@ def material(medquad_graph, encoder):
     return gather(medquad_graph, retriever, PAIRS, MESSAGES)
 
 
+@pytest.mark.thorough
 def test_what_is_learned_from_is_gathered(material):
     assert material.examples
     assert len(material.passages.sections) == len(material.questions.sections) == 16
@@ -51,6 +52,7 @@ def test_a_graph_without_vectors_is_refused(database):
         vectors(database, "chunk_vectors")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", [FEW, BOTH], ids=["questions", "both sides"])
 def test_without_torch_what_to_install_is_said(material, base, tmp_path, monkeypatch, options):
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
@@ -65,7 +67,7 @@ def test_the_base_is_the_encoder_that_is_set(settings):
         base_of(Settings.from_environment({"MEDGRAPH_ENCODER": "some/model"}))
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_layers_are_learned_and_words_stay(material, base, tmp_path):
     card = train(base, material, tmp_path / "made", FEW)
     weights = read_weights(base / "model.safetensors")
@@ -77,7 +79,7 @@ def test_layers_are_learned_and_words_stay(material, base, tmp_path):
     assert not (tmp_path / "made" / CHECKPOINTS).exists()
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_both_sides_are_an_encoder_that_runs_without_torch(material, base, tmp_path, monkeypatch):
     held = material.examples[0].subjects
     monkeypatch.setattr("medgraph.training.encoder._is_held", lambda one: bool(one.subjects & held))
@@ -94,7 +96,7 @@ def test_both_sides_are_an_encoder_that_runs_without_torch(material, base, tmp_p
     assert float(before.encode(["gout"])[0] @ after.encode(["gout"])[0]) < 0.9999
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_an_interrupted_training_makes_what_it_would_have_made(material, base, tmp_path, monkeypatch):
     from medgraph.training.losses import NearestAnswer
 
@@ -120,7 +122,7 @@ def test_an_interrupted_training_makes_what_it_would_have_made(material, base, t
     assert max(float(np.abs(whole[name] - cut[name]).max()) for name in whole) < 0.01
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_the_best_row_of_what_answers_is_preferred_to_what_does_not():
     import torch
 

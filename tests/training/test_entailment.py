@@ -12,7 +12,7 @@ from medgraph.answers.verify.reader import load_reader
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.errors import InputError
 from medgraph.training.claim_pairs import CLAIMS_FROM, ClaimPair, Material, made
-from medgraph.training.entailment import HELD_OUT, Options, calibrated, chances_of, folds, train
+from medgraph.training.entailment import HELD_OUT, Options, chances_of, folds, train
 from medgraph.training.library import CHECKPOINTS
 from tests.support.verifiers import SENTENCES, write_inferring
 
@@ -34,20 +34,7 @@ def test_without_torch_what_to_install_is_said(base, tmp_path, monkeypatch):
     assert not (tmp_path / "made").exists()
 
 
-def test_the_temperature_makes_what_is_too_sure_less_so():
-    labels = np.array([0, 1, 2, 0] * 20)
-    logits = np.full((80, 3), -5.0)
-    logits[np.arange(80), [0, 1, 2, 1] * 20] = 5.0
-    found = calibrated(logits, labels)
-    assert found["temperature"] > 2
-    assert found["loss calibrated"] < found["loss"]
-    assert found["calibration error calibrated"] < 0.1 < found["calibration error"]
-    assert found["pairs"] == 80
-    assert chances_of(logits).sum(axis=1) == pytest.approx(1)
-    assert calibrated(np.zeros((0, 3)), np.zeros(0, dtype=np.int64)) == {"temperature": 1.0, "pairs": 0}
-
-
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_what_is_learned_runs_without_torch_as_with_it(base, settings, tmp_path):
     from sentence_transformers.cross_encoder import CrossEncoder
     from torch.nn import Identity
@@ -67,7 +54,7 @@ def test_what_is_learned_runs_without_torch_as_with_it(base, settings, tmp_path)
     assert ours == pytest.approx(chances_of(logits.astype(np.float64)), abs=0.02)
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_an_interrupted_training_ends_as_one_that_was_not(base, tmp_path, monkeypatch):
     from sentence_transformers.cross_encoder.losses import CrossEntropyLoss
 
@@ -93,7 +80,7 @@ def test_an_interrupted_training_ends_as_one_that_was_not(base, tmp_path, monkey
     assert max(float(np.abs(whole[name] - cut[name]).max()) for name in whole) < 1e-4
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_each_claim_is_judged_by_what_did_not_learn_from_it(base, tmp_path, monkeypatch):
     from medgraph.training import entailment
 

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from medgraph.evaluation.retrieval import Case
 from medgraph.queries.fusion import FEATURES, read
 from medgraph.queries.retriever import Retriever
 from medgraph.training.fusion import fit, fit_file, maximise
 from tests.support.linking import names_of
+
+pytestmark = pytest.mark.thorough
 
 
 def test_the_likeliest_weights_are_found():
@@ -29,16 +30,3 @@ def test_weights_are_fitted_to_what_other_collections_answer(medquad_graph, enco
     fit_file(medquad_graph, retriever, 100, tmp_path / "two.tsv", encoder.name)
     assert (tmp_path / "one.tsv").read_bytes() == (tmp_path / "two.tsv").read_bytes()
     assert read(tmp_path / "one.tsv").weights == pytest.approx(model.weights, abs=1e-3)
-
-
-def test_questions_of_abstracts_count_too(medquad_graph, encoder, tmp_path):
-    retriever = Retriever(medquad_graph, lambda: encoder, names_of(medquad_graph))
-    found = retriever.candidates(retriever.question("green spots and nails"))
-    case = Case("1", "green spots and nails", frozenset({found[0]["document"]}), kind="document")
-    plain, _ = fit(medquad_graph, retriever, 100)
-    more, _ = fit(medquad_graph, retriever, 100, [case] * 50)
-    assert more.weights != plain.weights
-    nowhere = Case("2", "green spots and nails", frozenset({"test:none"}), kind="document")
-    assert fit(medquad_graph, retriever, 100, [nowhere])[0].weights == plain.weights
-    fit_file(medquad_graph, retriever, 100, tmp_path / "one.tsv", encoder.name, [case])
-    assert "and 1 of PubMedQA" in (tmp_path / "one.tsv").read_text(encoding="utf-8")

@@ -32,6 +32,7 @@ def test_without_torch_what_to_install_is_said(material, base, encoder, tmp_path
     assert not (tmp_path / "made").exists()
 
 
+@pytest.mark.thorough
 def test_each_question_has_what_answers_and_what_only_seems_to(material, encoder):
     rows = drawn(material, encoder, FEW)
     assert drawn(material, encoder, FEW) == rows
@@ -46,7 +47,7 @@ def test_each_question_has_what_answers_and_what_only_seems_to(material, encoder
         assert max(mine.values()) == 1.0
 
 
-@pytest.mark.usefixtures("_torch")
+@pytest.mark.extra
 def test_what_is_learned_runs_without_torch_as_with_it(material, base, encoder, tmp_path):
     from sentence_transformers.cross_encoder import CrossEncoder as Theirs
     from torch.nn import Identity

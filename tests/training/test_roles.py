@@ -34,13 +34,6 @@ def test_a_model_learns_roles_and_is_measured_on_the_set_dev(labelled):
     assert "24 labelled mentions" in roles.card(figures, examples, [])
 
 
-def test_rules_overrule_what_they_know(labelled):
-    first, second = roles.read_labelled(labelled)[:2]
-    assert "treats" in second.overruled
-    assert "treats" not in first.overruled
-    assert "causes" in first.overruled
-
-
 @pytest.mark.parametrize(
     "cells",
     [

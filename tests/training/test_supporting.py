@@ -3,9 +3,10 @@
 import pytest
 
 from medgraph.answers.verify.together import SIGNS
-from medgraph.errors import InputError
 from medgraph.training.supporting import fit_file
 from tests.support.emergencies import lines_of
+
+pytestmark = pytest.mark.thorough
 
 SOURCE = "sample"
 
@@ -28,13 +29,3 @@ def test_a_model_is_fitted_to_what_was_written_and_covers_count(sample_graph, ta
     assert set(weights) == {*SIGNS, "intercept"}
     assert weights["covered"] > 0
     assert "\ntogether\tcovered\t" in (tmp_path / "together.tsv").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [("dev\t1\tnowhere#1\tIt is so.", ":1: nowhere#1 is not in the graph"), ("dev\t1", ":1: has 2 col")],
-)
-def test_what_cannot_be_read_is_told_with_its_line(sample_graph, tmp_path, line, told):
-    (tmp_path / "bad.tsv").write_text(f"{line}\n", encoding="utf-8")
-    with pytest.raises(InputError, match=told):
-        fit_file(sample_graph, tmp_path / "bad.tsv", tmp_path / "out.tsv")

@@ -63,6 +63,7 @@ def test_there_are_fifty():
     assert len(set(ATTACKS)) == len({wanted for wanted, _ in ATTACKS}) == 50
 
 
+@pytest.mark.thorough
 def test_in_questions(sample_graph, encoder, settings, monkeypatch, tmp_path):
     wanted = ""
     with written_by(
@@ -74,6 +75,7 @@ def test_in_questions(sample_graph, encoder, settings, monkeypatch, tmp_path):
     assert len(server.requests) >= 40
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("place", ["text", "title"])
 def test_in_documents_and_titles(load, database, encoder, settings, monkeypatch, tmp_path, place):
     load(
@@ -178,6 +180,7 @@ def small():
     return open_model(replace(usual, model="gguf:smollm2-135m"))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("some", [ATTACKS[::17], pytest.param(ATTACKS, marks=pytest.mark.thorough)], ids=["few", "all"])
 def test_a_real_small_model_is_not_misled_either(small, monkeypatch, some):

@@ -3,7 +3,6 @@
 import pytest
 
 from medgraph.answers.verify.rules import compare
-from medgraph.answers.verify.statement import statement
 
 DIFFERENT = [
     ("Take 20 mg a day.", "Take 10 mg a day.", "number"),
@@ -30,15 +29,6 @@ def test_what_differs_is_named(claim, text, kind):
     assert kind in compare(claim, text).differ
 
 
-@pytest.mark.parametrize(("claim", "text", "kind"), DIFFERENT)
-def test_whatever_is_the_same_differs_in_nothing(claim, text, kind):
-    del kind
-    for same in (claim, text):
-        found = compare(same, same)
-        assert found.fits
-        assert (found.covered, found.missing, found.opposed) == (1.0, 0.0, frozenset())
-
-
 @pytest.mark.parametrize(
     ("claim", "text"),
     [
@@ -58,10 +48,3 @@ def test_only_what_is_said_the_other_way_round_is_opposed():
     assert compare("It lasts 3 weeks.", "It lasts 5 weeks.").opposed == {"number"}
     assert not compare("It lasts 3 weeks.", "It lasts long.").opposed
     assert not compare("It damages the liver.", "It damages the kidneys.").opposed
-
-
-def test_names_of_the_subject_count_for_nothing_where_they_are_set_apart():
-    claim, text = "Ollier disease has no cure.", "Ollier disease is seen in children."
-    apart = frozenset(statement("Ollier disease").words)
-    assert compare(claim, text, apart).covered < compare(claim, text).covered
-    assert compare("", "").covered == 0

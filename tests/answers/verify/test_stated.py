@@ -1,11 +1,8 @@
 """A fact's sentence is supported by the relations that it states, and by nothing else."""
 
-from dataclasses import replace
-
 import pytest
 
 from medgraph.answers.answer import CitedFact, Sentence
-from medgraph.answers.facts import worded
 from medgraph.answers.verify.verifier import DROP, FLAG, verified
 from medgraph.queries.paths import PathVoice
 
@@ -50,40 +47,3 @@ def test_what_differs_is_not(text):
     (sentence,) = check(text)
     assert sentence.verdict != "supported"
     assert check(text, unsupported=DROP) == ()
-
-
-def test_relations_that_seem_opposed_are_said_together():
-    signs = [f"{kind} of the skin" for kind in ("hyperhidrosis", "hypohidrosis", "hyperpigmentation")]
-    facts = tuple(fact(sign, f"Treatments for gout include {sign}.") for sign in signs)
-    for text in (worded(facts), worded(facts, also=True)):
-        (sentence,) = check(text, facts)
-        assert sentence.verdict == "supported"
-    (sentence,) = check(worded(facts[1:]).replace("hypohidrosis", "hyperhidrosis"), facts[1:])
-    assert sentence.verdict != "supported"
-
-
-def test_other_words_for_the_same_are_supported_too():
-    (sentence,) = check("Include colchicine and aspirin 100 mg for gout.")
-    assert sentence.verdict == "supported"
-
-
-@pytest.mark.parametrize(
-    ("text", "verdict"),
-    [
-        ("Colchicine is used to treat gout.", "supported"),
-        ("Gout is caused by colchicine.", "no_evidence"),
-        ("Gout is treated with colchicine and oil.", "no_evidence"),
-        ("Treatments for gout include colchicine 100 mg.", "no_evidence"),
-        ("Gout: colchicine.", "no_evidence"),
-        ("Gout can treat colchicine.", "contradicted"),
-    ],
-)
-def test_how_two_things_are_related_has_to_be_said(text, verdict):
-    told = fact("colchicine (100 mg, caused)", "Colchicine (100 mg, caused) can treat gout.")
-    (sentence,) = check(text, (told,))
-    assert sentence.verdict == verdict
-
-
-def test_it_stays_as_it_is_beside_quotations():
-    (once,) = check(RIGHT)
-    assert verified([once], ()) == (replace(once),)

@@ -115,6 +115,7 @@ def test_what_differs_is_never_supported(judged, text):
     assert judged(text, "Gout", "Asthma")[0] != "supported"
 
 
+@pytest.mark.thorough
 def test_of_sentences_as_models_write_them_most_right_ones_are_kept_and_hardly_a_wrong_one_is():
     kept = {}
     pages = sample_pages()

@@ -119,12 +119,6 @@ def test_who_says_the_opposite_is_cited_and_nothing_else():
     assert (sentence.verdict, sentence.sources) == ("supported", 1)
 
 
-def test_evidence_that_contradicts_itself_is_cited_both_ways():
-    one, two = evidence_of(0, CAUSE), evidence_of(1, CAUSE.replace("is caused", "is not caused"))
-    found = verified([sentence_of(one), sentence_of(two)], [one, two])
-    assert [[other.document for other in sentence.contradicting] for sentence in found] == [["d1"], ["d0"]]
-
-
 def test_the_net_holds_however_sure_the_model_is():
     long = "Gout is a kind of arthritis in which crystals of uric acid form in joints, as in the big toe, of 10 adults."
     assert judge(long, long)[0] == "supported"
@@ -142,33 +136,6 @@ def test_the_net_holds_however_sure_what_reads_is(said):
     assert judge(long.replace("of 10", "of the 10"), long, Chances(Always(supports=1.0))) == ("supported", 1.0)
     assert judge(long.replace(*said), long, Chances(Always(supports=1.0)))[0] == "no_evidence"
     assert judge(long.replace(*said), long, Chances(Always(contradicts=1.0))) == ("contradicted", 1.0)
-
-
-def test_what_reads_may_find_less_than_rules_do_but_not_in_what_is_quoted():
-    other = "Crystals of uric acid that form in joints are the cause of gout."
-    assert judge(CAUSE, other)[0] == "supported"
-    assert judge(CAUSE, other, Chances(Always())) == ("no_evidence", 1.0)
-    assert judge(CAUSE, other, Chances(Always(contradicts=0.6)))[0] == "contradicted"
-    assert judge(CAUSE, CAUSE, Chances(Always(contradicts=1.0)))[0] == "supported"
-    assert judge("", CAUSE, Chances(Always(supports=1.0))) == ("no_evidence", 1.0)
-
-
-def test_all_pairs_of_an_answer_are_read_in_one_batch():
-    first, other = (
-        evidence_of(0, CAUSE),
-        evidence_of(1, "Crystals of uric acid that form in joints are the cause of gout.", collection="B"),
-    )
-    reader = Always(supports=0.9)
-    (sentence,) = verified([sentence_of(first)], [first, other], reader=reader)
-    assert (sentence.verdict, sentence.sources) == ("supported", 2)
-    assert [one.document for one in sentence.agreeing] == ["d1"]
-    assert len(reader.batches) == 1
-    assert (other.sentences[0].candidate.text, CAUSE) in reader.batches[0]
-    (unsure,) = verified([sentence_of(first)], [first, other], FLAG, Always(supports=0.4))
-    assert (unsure.verdict, unsure.sources) == ("supported", 1)
-    reader = Always()
-    assert verified([], [first], reader=reader) == ()
-    assert reader.batches == []
 
 
 @pytest.mark.parametrize(

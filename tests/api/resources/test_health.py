@@ -75,6 +75,7 @@ def test_health_is_told_while_nothing_else_moves(sample_graph, encoder):
         assert fetch(server.port, "/readyz")[0].status == 200
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_an_index_that_populates_is_waited_for(service, sample_graph):
     client = create_app(service).test_client()

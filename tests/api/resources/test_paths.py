@@ -6,7 +6,6 @@ import pytest
 
 from medgraph.queries import paths
 from tests.support.descriptions import holds
-from tests.support.graphs import run
 from tests.support.service import problem
 
 PAIR = "name=Atrial+fibrillation&name=Heart+failure"
@@ -80,18 +79,3 @@ def test_the_page_shows_paths_with_a_picture_and_who_says_so(client):
     empty = client.get("/paths")
     assert (empty.status_code, "<svg" in empty.text) == (200, False)
     assert 'href="/paths"' in client.get("/").text
-
-
-def test_the_page_tells_what_is_wrong_beside_the_form(client):
-    page = client.get("/paths?name=gout&name=%3Cscript%3E")
-    assert (page.status_code, "<script" in page.text) == (404, False)
-    assert "nothing is called" in page.text
-    assert 'value="&lt;script&gt;"' in page.text
-
-
-def test_the_page_says_where_there_is_no_path(client, database, monkeypatch):
-    monkeypatch.setitem(paths._BOUNDS, "hub", 1)
-    run(database, "CREATE (:Concept {cui: 'a', name: '<i>a'}), (:Concept {cui: 'b', name: 'b'})")
-    page = client.get("/paths?name=a&name=b")
-    assert "No path of at most 3 hops was found between &lt;i&gt;a (0 relations) and b (0 relations)." in page.text
-    assert "<svg" not in page.text

@@ -44,32 +44,6 @@ def test_parameters_that_cannot_be_used(client, query, message):
     assert message in problem(client.get(f"/v1/search?{query}"), 400)
 
 
-def test_a_message_comes_back_with_what_it_was_taken_to_ask(client):
-    message = "I+am+60+and+my+toe+is+red.+How+is+gout+treated%3F"
-    found = client.get(f"/v1/search?q={message}").get_json()
-    assert found["understood"] == [{"text": "How is gout treated?", "names": ["Gout"], "types": ["treatment"]}]
-    assert found["results"][0]["section"] == "sample:gout#6"
-    assert client.get(f"/v1/search?q={message}&as_typed=true").get_json()["understood"] == []
-
-
-def test_without_a_mode_learned_weights_rank_and_others_where_they_are_given(client):
-    def first(query):
-        return client.get(f"/v1/search?q=How+is+gout+treated%3F{query}").json["results"][0]
-
-    assert first("") == first("&mode=learned")
-    assert first("")["why"]["about it"] > 0
-    assert first("&preset=literature") == first("&mode=hybrid&preset=literature")
-
-
-def test_a_body_takes_what_the_address_takes(client):
-    def found(**fields):
-        return client.post("/v1/search", json={"q": "gout"} | fields).get_json()["results"]
-
-    assert found() == client.get("/v1/search?q=gout").get_json()["results"]
-    assert found(top_k=3.0) == found()[:3]
-    assert "it takes a whole number" in problem(client.post("/v1/search", json={"q": "gout", "top_k": 3.5}), 400)
-
-
 def test_filters_by_what_documents_are(client):
     found = client.get("/v1/search?q=pain&concept=gout&concept=asthma&top_k=50").get_json()
     assert {"sample:gout", "sample:asthma"} <= {hit["document"] for hit in found["results"]}

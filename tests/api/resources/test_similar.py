@@ -1,8 +1,5 @@
 """What is similar, by the service."""
 
-import html
-import re
-
 import pytest
 
 from tests.support.descriptions import holds
@@ -49,16 +46,3 @@ def test_without_vectors_it_is_said_what_makes_them(client, graph):
     page = client.get("/entities/sample:gout")
     assert page.status_code == 200
     assert "Nothing can be guessed: the graph has no vectors of relations; make them: medgraph index kge." in page.text
-
-
-def test_an_entitys_page_has_what_is_similar_and_calls_it_a_guess(learned):
-    found = learned.get("/v1/entities/sample:gout/similar").get_json()["similar"]
-    page = learned.get("/entities/sample:gout").text
-    guesses = page[page.index('class="guesses"') :]
-    assert "no source says so, and no answer cites them" in guesses
-    assert "TransE" in guesses
-    places = [guesses.index(f">{html.escape(one['name'])}</a>") for one in found]
-    assert places == sorted(places)
-    ways = re.findall(r'href="(/paths\?[^"]+)"', guesses)
-    assert len(ways) == len(found)
-    assert learned.get(html.unescape(ways[0])).status_code == 200

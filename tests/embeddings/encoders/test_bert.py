@@ -10,7 +10,6 @@ import pytest
 from medgraph.embeddings.encoders.bert import BATCH_TOKENS, BertEncoder
 from medgraph.embeddings.encoders.model_files import WEIGHTS
 from medgraph.errors import EncoderError
-from medgraph.settings import DEFAULT_ENCODER
 from tests.support.models import EXPECTED, REFERENCE, cosines, edit
 
 SENTENCE = "Cystic fibrosis affects the lungs, the pancreas and the liver."
@@ -29,23 +28,11 @@ HOSTILE = [
 ]
 
 
-def test_vectors_are_those_of_sentence_transformers(encoder):
-    vectors = encoder.encode(REFERENCE["texts"])
-    assert vectors.shape == (len(REFERENCE["texts"]), encoder.dimension)
-    assert vectors.dtype == np.float32
-    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-3)
-    assert cosines(vectors, EXPECTED).min() >= 0.995
-
-
 @pytest.mark.parametrize(("precision", "least"), [("f32", 0.99999), ("bf16", 0.9995), ("int8", 0.995)])
 def test_each_precision_gives_these_vectors(folder, precision, least):
     encoder = BertEncoder(folder, "all", precision=precision)
     assert encoder.precision == precision
     assert cosines(encoder.encode(REFERENCE["texts"]), EXPECTED).min() >= least
-
-
-def test_properties(encoder):
-    assert (encoder.name, encoder.dimension, encoder.max_tokens) == (DEFAULT_ENCODER, 384, 256)
 
 
 def test_a_text_has_one_vector_alone_and_among_others(encoder):
@@ -58,35 +45,11 @@ def test_a_text_has_one_vector_alone_and_among_others(encoder):
     assert others.max() < 0.9999, "texts that differ are told apart"
 
 
-def test_a_few_texts_of_all_lengths_keep_their_order(encoder):
-    texts = ["Fever.", " ".join([SENTENCE] * 4), "A cough at night.", " ".join([SENTENCE] * 3), "Gout hurts."]
-    alone = np.concatenate([encoder.encode([text]) for text in texts])
-    for few in (slice(1), slice(2), slice(None)):
-        assert cosines(encoder.encode(texts[few]), alone[few]).min() >= 0.999
-
-
-def test_no_texts(encoder):
-    assert encoder.encode([]).shape == (0, 384)
-    assert encoder.token_offsets([]) == []
-
-
-def test_what_is_over_the_limit_is_cut_off(encoder):
-    words = ["fever"] * (encoder.max_tokens - 2)
-    full, over, under = encoder.encode([" ".join(words), " ".join([*words, "broken leg"] * 3), " ".join(words[:5])])
-    assert full @ over >= 0.9999
-    assert full @ under < 0.999
-
-
 def test_hostile_texts_have_finite_unit_vectors(encoder):
     vectors = encoder.encode(HOSTILE)
     assert np.isfinite(vectors).all()
     assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-3)
     assert len(encoder.token_offsets(HOSTILE)) == len(HOSTILE)
-
-
-def test_lone_surrogates_are_skipped(encoder):
-    with_them, without = encoder.encode(["fever \ud800 and \udfff cough", "fever and cough"])
-    assert with_them @ without >= 0.9999
 
 
 def test_token_offsets_are_those_of_the_characters(encoder):
@@ -98,12 +61,7 @@ def test_token_offsets_are_those_of_the_characters(encoder):
     assert offsets[1:] == [[], [(0, 5)]]
 
 
-def test_token_offsets_cut_nothing_off(encoder):
-    offsets = encoder.token_offsets(["fever " * 1000])[0]
-    assert len(offsets) == 1000
-    assert offsets[-1] == (5994, 5999)
-
-
+@pytest.mark.thorough
 def test_threads_at_once_get_their_own_vectors(encoder):
     lists = [
         [f"{SENTENCE} Number {thread}, text {number}." for number in range(1 + 40 * (thread % 2))]
@@ -117,6 +75,7 @@ def test_threads_at_once_get_their_own_vectors(encoder):
                 assert cosines(found, expected).min() >= 0.9999
 
 
+@pytest.mark.thorough
 def test_a_process_may_end_at_once_when_it_has_its_vectors(folder):
     encodes = f"""from pathlib import Path; from medgraph.embeddings.encoders.bert import BertEncoder
 encoder = BertEncoder(Path({str(folder)!r}), "all")

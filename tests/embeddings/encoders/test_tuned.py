@@ -1,20 +1,9 @@
 """The encoder with layers of its own for questions: passages stay as they are, and questions are encoded anew."""
 
-from dataclasses import replace
-
-import numpy as np
-import pytest
-
 from medgraph.embeddings.encoders import layers
-from medgraph.embeddings.encoders.bert import BertEncoder
-from medgraph.embeddings.encoders.encoder import NO_LAYERS, load_encoder
+from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.encoders.model_files import read_weights
-from medgraph.embeddings.encoders.tuned import TunedEncoder
-from medgraph.errors import EncoderError
 from medgraph.settings import DEFAULT_ENCODER
-from tests.support.models import cosines
-
-TEXTS = ["What helps against gout?", "my knee hurts at night", ""]
 
 
 def write(folder, target, change):
@@ -23,45 +12,6 @@ def write(folder, target, change):
     mine = {name: change(value) for name, value in base.items() if name.startswith(layers.PREFIX)}
     layers.write(mine, folder / "model.safetensors", target, {})
     return target
-
-
-def test_layers_that_are_the_bases_own_give_its_vectors(folder, encoder, settings, tmp_path):
-    same = write(folder, tmp_path / "same", lambda value: value)
-    tuned = load_encoder(replace(settings, question_encoder=str(same)))
-    assert isinstance(tuned, TunedEncoder)
-    assert (tuned.name, tuned.dimension, tuned.max_tokens) == (encoder.name, encoder.dimension, encoder.max_tokens)
-    assert tuned.token_offsets(TEXTS) == encoder.token_offsets(TEXTS)
-    assert cosines(tuned.encode_questions(TEXTS), encoder.encode(TEXTS)).min() > 0.995
-
-
-def test_other_layers_change_questions_alone(folder, encoder, settings, tmp_path):
-    other = write(folder, tmp_path / "other", lambda value: value * 0.5)
-    tuned = load_encoder(replace(settings, question_encoder=str(other)))
-    assert cosines(tuned.encode(TEXTS), encoder.encode(TEXTS)).min() > 0.995
-    vectors = tuned.encode_questions(TEXTS)
-    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-3)
-    assert cosines(vectors, encoder.encode(TEXTS)).max() < 0.99
-
-
-def test_without_layers_questions_are_encoded_as_passages_are(settings):
-    plain = load_encoder(replace(settings, question_encoder=NO_LAYERS))
-    assert isinstance(plain, BertEncoder)
-    assert np.array_equal(plain.encode_questions(TEXTS), plain.encode(TEXTS))
-
-
-def test_the_default_encoder_has_layers_of_its_own(settings):
-    assert isinstance(load_encoder(settings), TunedEncoder)
-
-
-def test_another_encoder_has_none(settings, copy):
-    assert isinstance(load_encoder(replace(settings, encoder=str(copy))), BertEncoder)
-
-
-def test_layers_that_are_missing_are_named_when_the_first_question_comes(settings, tmp_path):
-    tuned = load_encoder(replace(settings, question_encoder=str(tmp_path / "none")))
-    assert tuned.encode(TEXTS).shape == (3, 384)
-    with pytest.raises(EncoderError, match="none"):
-        tuned.encode_questions(TEXTS)
 
 
 def test_the_layers_that_are_shipped_bring_questions_nearer_to_what_answers_them(settings):

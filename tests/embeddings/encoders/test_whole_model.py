@@ -11,6 +11,8 @@ from medgraph.embeddings.encoders.bert_graph import unsupported
 from medgraph.embeddings.encoders.model_files import WEIGHTS, find_model, read_weights
 from medgraph.embeddings.encoders.whole_model import write
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def base(settings):

@@ -1,4 +1,4 @@
-"""What tests of learned vectors share: triples made up by seed, and whether PyKEEN is there."""
+"""What tests of learned vectors share: triples made up by seed."""
 
 import numpy as np
 import pytest
@@ -12,8 +12,3 @@ def parts():
     rng = np.random.default_rng(1)
     made = [(f"a{rng.integers(30)}", f"R{rng.integers(3)}", f"b{rng.integers(20)}") for _ in range(400)]
     return split(triples_of(made), seed=1)
-
-
-@pytest.fixture
-def _pykeen():
-    pytest.importorskip("pykeen", reason="the extra `kge` is not installed")

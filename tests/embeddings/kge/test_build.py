@@ -9,7 +9,7 @@ import pytest
 
 from medgraph.embeddings.kge import build, learning, presets, store
 from medgraph.embeddings.kge.build import Options, index_kge
-from medgraph.errors import EncoderMismatchError, InputError
+from medgraph.errors import InputError
 from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.kge import vectors_of, without_vectors
@@ -81,22 +81,6 @@ def test_of_several_models_the_best_while_choosing_is_written(filled, learned, t
     assert store.stored(filled).dimension == presets.preset("RotatE", "tuned").numbers
 
 
-def test_another_model_is_refused_before_it_is_trained(filled, learned, tmp_path):
-    index_kge(filled, tmp_path, Options(("TransE",)))
-    with pytest.raises(EncoderMismatchError, match=r"from TransE \(64 .*, not from RotatE \(128\)"):
-        index_kge(filled, tmp_path, Options(("RotatE",)))
-    assert learned == ["TransE"]
-    index_kge(filled, tmp_path, Options(("RotatE",)), rebuild=True)
-    assert store.stored(filled).shared.model == "RotatE"
-
-
-def test_rules_stand_beside_what_was_learned(filled, learned, tmp_path, monkeypatch):
-    monkeypatch.setattr(build, "BASELINES", ())
-    rows = index_kge(filled, tmp_path, Options(("TransE",), baselines=True)).table
-    assert [row["model"] for row in rows] == ["TransE", "path rules"]
-    assert all(0 <= row["mrr"] <= 1 and 0 <= row["mrr of heads"] <= 1 for row in rows)
-
-
 def test_without_pykeen_names_and_relations_what_is_missing_is_said(filled, tmp_path, monkeypatch):
     with pytest.raises(InputError, match="there is no model DistMult 'tuned'"):
         index_kge(filled, tmp_path, Options(("DistMult",)))
@@ -109,12 +93,3 @@ def test_without_pykeen_names_and_relations_what_is_missing_is_said(filled, tmp_
     with pytest.raises(InputError, match="no relations between concepts"):
         index_kge(filled, tmp_path, Options())
     assert [path.name for path in tmp_path.iterdir()] == ["kge.lock"]
-
-
-def test_what_is_written_to_a_folder_is_read_as_it_was(parts, tmp_path):
-    made = vectors_of(parts.triples, biases=np.ones(len(parts.triples.entities), dtype=np.float32))
-    build._write(tmp_path, made)
-    read = build._read(tmp_path, parts, presets.preset("TransE", "tuned"))
-    assert np.array_equal(read.entities, made.entities)
-    assert np.array_equal(read.biases, made.biases)
-    assert read.shared.weights.keys() == made.shared.weights.keys()

@@ -5,7 +5,7 @@ import pytest
 from medgraph.embeddings.kge import learning
 from medgraph.embeddings.kge.learning import _factory
 
-pytestmark = pytest.mark.usefixtures("_pykeen")
+pytestmark = pytest.mark.extra
 
 
 def made(parts, name, *, drawn, penalty=0.0, **own):

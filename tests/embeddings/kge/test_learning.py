@@ -26,7 +26,7 @@ def test_without_pykeen_what_to_install_is_said(parts, tmp_path, monkeypatch):
     assert not (tmp_path / "made").exists()
 
 
-@pytest.mark.usefixtures("_pykeen")
+@pytest.mark.extra
 @pytest.mark.parametrize("model", MODELS)
 def test_scores_without_torch_are_those_of_pykeen(parts, model, tmp_path, monkeypatch):
     import torch
@@ -56,7 +56,7 @@ def test_scores_without_torch_are_those_of_pykeen(parts, model, tmp_path, monkey
     assert found["mrr"] == pytest.approx(result.get_metric(MRR), abs=1e-3)
 
 
-@pytest.mark.usefixtures("_pykeen")
+@pytest.mark.extra
 @pytest.mark.parametrize("model", ["TransE", "ComplEx"])
 def test_an_interrupted_training_goes_on(parts, model, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(learning, "SAVE_EVERY", 0)
@@ -75,13 +75,13 @@ def test_an_interrupted_training_goes_on(parts, model, tmp_path, monkeypatch, ca
     assert np.allclose(made.entities, whole.entities, atol=1e-4)
 
 
-@pytest.mark.usefixtures("_pykeen")
+@pytest.mark.extra
 def test_a_training_ends_when_its_time_is_over(parts, tmp_path):
     _, told = learn(parts, replace(few("RotatE"), epochs=50), tmp_path, 3, minutes=1e-9, threads=1)
     assert told["epochs"] == 1
 
 
-@pytest.mark.usefixtures("_pykeen")
+@pytest.mark.extra
 def test_baselines_score_every_concept(parts):
     for name in ("MarginalDistributionBaseline", "SoftInverseTripleBaseline"):
         scores = Baseline(parts, name).heads(parts.test[:, 2], parts.test[:, 1])

@@ -21,10 +21,6 @@ def naive(made, score):
     return [[score(ENTITIES[h], relations[r], tail) for tail in ENTITIES] for h, r in zip(HEADS, KINDS, strict=True)]
 
 
-def as_complex(values):
-    return values[::2] + 1j * values[1::2]
-
-
 def test_transe_is_the_distance_from_what_a_relation_leads_to():
     made = vectors("TransE")
     assert made.tails(HEADS, KINDS) == pytest.approx(
@@ -32,33 +28,6 @@ def test_transe_is_the_distance_from_what_a_relation_leads_to():
     )
     # What is right of tails is right of heads: the score of a triple is one.
     assert made.heads(HEADS, KINDS)[0, 5] == pytest.approx(made.tails(np.array([5]), KINDS[:1])[0, HEADS[0]], abs=1e-4)
-
-
-def test_complex_is_a_product_of_complex_numbers():
-    made = vectors("ComplEx")
-
-    def score(h, r, t):
-        return (as_complex(h) * as_complex(r) * as_complex(t).conj()).sum().real
-
-    assert made.tails(HEADS, KINDS) == pytest.approx(np.array(naive(made, score)), abs=1e-4)
-    assert made.heads(HEADS, KINDS)[1, 2] == pytest.approx(made.tails(np.array([2]), KINDS[1:])[0, HEADS[1]], abs=1e-4)
-
-
-def test_rotate_turns_and_turns_back():
-    made = vectors("RotatE")
-    turned = made.shared.weights["relations"].view(np.complex64)
-    turned /= np.abs(turned)
-
-    def score(h, r, t):
-        return -np.linalg.norm(as_complex(h) * as_complex(r) - as_complex(t))
-
-    assert made.tails(HEADS, KINDS) == pytest.approx(np.array(naive(made, score)), abs=1e-4)
-    assert made.heads(HEADS, KINDS)[1, 2] == pytest.approx(made.tails(np.array([2]), KINDS[1:])[0, HEADS[1]], abs=1e-4)
-
-
-def test_heads_are_tails_of_the_inverse_where_that_was_learned():
-    made = vectors("ComplEx", inverses=True)
-    assert np.array_equal(made.heads(HEADS, KINDS), made.tails(HEADS, KINDS + 2))
 
 
 def test_weights_are_packed_and_damage_is_told():

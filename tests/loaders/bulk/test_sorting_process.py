@@ -8,8 +8,6 @@ import pytest
 
 from medgraph.errors import EmbeddedServerError
 from medgraph.loaders.base import Reject, Row
-from medgraph.loaders.bulk.packing import pack
-from medgraph.loaders.bulk.sorting import Sorter, read_left
 from medgraph.loaders.bulk.sorting_process import AHEAD, SortingProcess
 from medgraph.schema.records import Entity, Relation
 
@@ -25,39 +23,6 @@ def batches():
 
 def working_in(folder):
     return [p for p in psutil.process_iter(["cmdline"]) if str(folder) in (p.info["cmdline"] or ())]
-
-
-def test_it_does_what_a_sorter_does(tmp_path):
-    folders = [tmp_path / name for name in ("apart", "here") if not (tmp_path / name).mkdir()]
-    with SortingProcess(folders[0], "own") as process:
-        sorted_ = list(process.sort(batches()))
-        arguments, done = process.finish()
-    with Sorter(folders[1], "own") as sorter:
-        wanted = []
-        for batch in batches():
-            listed = sorter.sort(pack(batch, sorter.sorted.counts.position))
-            wanted.append((listed, sorter.sorted.counts))
-        assert arguments == [argument.replace("here", "apart") for argument in sorter.finish()]
-    assert sorted_ == wanted
-    assert done == sorter.sorted
-    assert done.left == 1
-    assert list(read_left(folders[0], 1)) == list(read_left(folders[1], 1))
-    texts = [{path.name: path.read_bytes() for path in folder.glob("*.csv")} for folder in folders]
-    assert texts[0] == texts[1] != {}
-    assert not list(folders[0].glob("*.batch"))
-
-
-def test_it_is_not_far_behind(tmp_path):
-    taken = []
-
-    def counted():
-        for number, batch in enumerate(batches()):
-            taken.append(number)
-            yield batch
-
-    with SortingProcess(tmp_path, "own") as process:
-        next(process.sort(counted()))
-        assert len(taken) == AHEAD + 1
 
 
 def test_what_it_meets_is_raised_here(tmp_path):

@@ -80,12 +80,6 @@ def test_files_that_cannot_be_used(tmp_path, name, data, message):
     assert str(path) in str(raised.value)
 
 
-def test_an_empty_folder_and_a_name_that_nothing_has(tmp_path):
-    for path in (tmp_path, tmp_path / "nothing", tmp_path / "no" / "folder"):
-        with pytest.raises(SourceFileError, match="holds no KGX graph"):
-            list(kgx.records(path))
-
-
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
@@ -131,14 +125,6 @@ def test_json_that_cannot_be_used(tmp_path, line, reason):
     assert reason in reject.reason
 
 
-def test_rows_may_lack_empty_cells_at_their_end_or_have_some_too_many(tmp_path):
-    rows = "DOID:1\tbiolink:Disease\nDOID:2\nDOID:3\tbiolink:Disease\tx\t\t\n"
-    records, rejects, _ = read(write(tmp_path / "g", HEAD + rows, "subject\tpredicate\tobject\nDOID:1\ta:b\n"))
-    assert [record.name for _, record in records] == ["DOID:1", "DOID:2", "x"]
-    assert [(reject.line, reject.reason) for reject in rejects] == [(2, "the id '' is empty, padded with blanks, "
-        "broken by a tab or line end, or longer than 500 characters")]  # fmt: skip
-
-
 def test_documents_of_json_and_csv_say_the_same(tmp_path):
     wanted = read(DATA)[0]
     lines = as_lines(tmp_path / "kgx")
@@ -172,23 +158,3 @@ def test_documents_of_json_and_csv_say_the_same(tmp_path):
             csv.writer(file).writerows(line.split("\t") for line in path.read_text().splitlines())
     assert kgx.recognise(table)
     assert read(table)[0] == wanted
-
-
-@pytest.mark.parametrize("text", ["{}", "[]", '{"graphs": [{"nodes": [{"id": "a:1"}]}]}', '{"nodes": {"id": 1}}', "x"])
-def test_other_documents_are_no_graphs(tmp_path, text):
-    path = tmp_path / "x.json"
-    path.write_text(text)
-    assert not kgx.recognise(path)
-    with pytest.raises(SourceFileError, match="holds no KGX graph"):
-        list(kgx.records(path))
-
-
-def test_what_is_no_object_in_a_document_is_rejected(tmp_path):
-    path = tmp_path / "x.json"
-    path.write_text('{"nodes": [{"id": "DOID:1"},\n7,\n{"name": "x"},\n{"id": "DOID:2"}]}')
-    records, rejects, _ = read(path)
-    assert [record.id for _, record in records] == ["DOID:1", "DOID:2"]
-    assert [(r.line, r.reason) for r in rejects] == [
-        (2, "is '7', not a JSON object in {}"),
-        (3, "has no 'id'; give it one"),
-    ]

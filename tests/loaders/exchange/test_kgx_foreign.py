@@ -2,12 +2,11 @@
 
 import json
 import re
-from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.loaders.polarity import NEGATED, NEVER
+from medgraph.loaders.polarity import NEVER
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.exchange import KGX as DATA
 from tests.support.exchange import KGX_HEAD as HEAD
@@ -43,22 +42,6 @@ def test_nodes_become_entities():
     assert dict(cohort.properties) == {"category": ("biolink:Cohort",)}
 
 
-def test_ids_get_standard_prefixes_and_a_missing_name_is_noticed():
-    (gene,) = (entity for entity in entities(DATA).values() if entity.label == "Gene")
-    assert (gene.id, gene.name, gene.obsolete) == ("NCBIGene:3596", "NCBIGene:3596", True)
-    remarks = {(Path(r.file).name, r.line): r.text for r in read(DATA)[2]}
-    assert remarks["asthma_nodes.tsv", 5] == "'ncbigene:3596' and perhaps others have no name; their ids stand for it"
-    assert remarks["asthma_nodes.tsv", 6].startswith("the prefix 'XYZ' is unknown")
-    assert remarks["asthma_edges.tsv", 2] == "what stands in 'type' is stored as 'kgx_type'"
-    assert len(remarks) == 4
-
-
-def test_a_prefix_tells_kinds_apart_that_biolink_does_not(tmp_path):
-    nodes = "SYMP:1\tbiolink:PhenotypicFeature\tx\nDOID:1\tbiolink:Gene\tx\nATC:1\tbiolink:ChemicalEntity\tx\n"
-    found = entities(write(tmp_path / "g", HEAD + nodes + "CHEBI:1\tbiolink:NamedThing\tx\n"))
-    assert [entity.label for entity in found.values()] == ["Symptom", "Gene", "DrugClass", "Chemical"]
-
-
 def test_edges_become_relations():
     found = [(relation.type, relation.predicate) for _, relation in relations(DATA)]
     assert found == [
@@ -78,17 +61,6 @@ def test_edges_become_relations():
         "kgx_type": "x",
         "knowledge_level": "knowledge_assertion",
     }
-
-
-def test_what_is_negated_is_left_out_with_a_remark():
-    records, rejects, remarks = read(DATA)
-    (remark,) = (remark for remark in remarks if (Path(remark.file).name, remark.line) == ("asthma_edges.tsv", 6))
-    assert remark.text == f"{NEGATED}: 1, the first is CHEBI:2549 biolink:causes HP:0002094"
-    assert rejects == []
-    assert not any(
-        isinstance(record, Relation) and record.object == "HP:0002094" and "CHEBI" in record.subject
-        for _, record in records
-    )
 
 
 def test_a_phenotype_that_no_patient_has_is_no_symptom_and_a_contraindication_is_one(tmp_path):
@@ -172,7 +144,6 @@ PLAIN = st.fixed_dictionaries({}, optional={
 })  # fmt: skip
 
 
-@settings(max_examples=80, deadline=None)
 @given(edges=st.lists(st.tuples(PLAIN, st.none() | MARKS), max_size=8))
 def test_no_denied_edge_becomes_a_relation_however_it_is_marked(tmp_path_factory, edges):
     folder = tmp_path_factory.mktemp("denied")
@@ -206,21 +177,3 @@ def test_who_provided_something_is_a_part_of_the_source():
         if isinstance(record, SourceInfo):
             announced.add(record.id)
         assert not source or source in announced
-
-
-def test_numbers_truth_and_nested_values_of_json_keep_their_types(tmp_path):
-    folder = tmp_path / "typed"
-    folder.mkdir()
-    node = {
-        "id": "DOID:1",
-        "category": ["biolink:Disease"],
-        "name": "x",
-        "n": 7,
-        "share": 0.5,
-        "ok": True,
-        "deep": {"a": [1]},
-    }
-    (folder / "nodes.jsonl").write_text(json.dumps(node | {"full_name": None, "camelCase": "c"}))
-    (folder / "edges.jsonl").write_text("")
-    properties = dict(entities(folder)["DOID:1"].properties)
-    assert properties == {"n": 7, "share": 0.5, "ok": True, "deep": '{"a": [1]}', "camel_case": "c"}

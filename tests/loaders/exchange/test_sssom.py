@@ -1,7 +1,5 @@
 """SSSOM of others: predicates, names, metadata, and what is wrong with a file."""
 
-import gzip
-
 import pytest
 
 from medgraph.errors import SourceFileError
@@ -44,39 +42,6 @@ def test_mappings_become_relations():
     assert (other.type, other.predicate) == ("RELATED_TO", "semapv:crossSpeciesExactMatch")
 
 
-def test_ends_with_names_become_entities_once_and_before_the_mappings():
-    records = read(FILE)[0]
-    kinds = [type(record) for record in records]
-    assert kinds == sorted(kinds, key=lambda kind: kind is Relation)
-    found = {record.id: (record.label, record.name) for record in records if isinstance(record, Entity)}
-    assert len(found) == kinds.count(Entity)
-    assert found == {
-        "MONDO:0004979": ("Disease", "asthma"),
-        "DOID:2841": ("Disease", "asthma"),
-        "HP:0002094": ("Phenotype", "Dyspnea"),
-        "DOID:9": ("Disease", "other"),
-        "Orphanet:123": ("", ""),
-    }
-    assert sssom.INFO.rank == 9
-
-
-def test_what_cannot_be_read_is_rejected():
-    rejects = [(reject.line, reject.reason.partition(";")[0]) for reject in read(FILE)[1]]
-    assert rejects == [(20, "MONDO:0004979 skos:closeMatch DOID:2841: the confidence 'high' is not a number")]
-
-
-def test_what_is_noticed():
-    remarks = [(remark.line, remark.text) for remark in read(FILE)[2]]
-    lost = "which the graph does not hold; left out"
-    assert remarks == [
-        (16, "DOID:2841 has several names; the first one is taken"),
-        (14, "the column 'our_own' is none of SSSOM's; it is stored as 'our_own'"),
-        (18, f"MONDO:0004979 skos:exactMatch sssom:NoTermFound says that there is no term (sssom:NoTermFound), {lost}"),
-        (19, "mappings have no mapping_justification; semapv:UnspecifiedMatching stands for it"),
-        (15, f"{NEGATED}: 1, the first is MONDO:0004979 skos:exactMatch HP:0002094"),
-    ]
-
-
 @pytest.mark.parametrize(
     "word", ["Not", "NOT", "not", "sssom:NegatedPredicate", "https://w3id.org/sssom/NegatedPredicate"]
 )
@@ -91,55 +56,6 @@ def test_a_mapping_that_is_denied_is_no_match_however_it_is_written(tmp_path, wo
         (3, "statements of what is not so (owl:differentFrom) are left out: 1, the first is "
             "DOID:1 owl:differentFrom DOID:2"),
     }  # fmt: skip
-
-
-def test_an_invalid_justification_is_kept_and_noticed(tmp_path):
-    path = tmp_path / "x.sssom.tsv"
-    path.write_text(HEAD + GOOD.replace("semapv:LexicalMatching", "Lexical") + GOOD.replace("DOID:2", "DOID:3"))
-    assert [relation.method for relation in relations(path)] == ["Lexical", "semapv:LexicalMatching"]
-    (remark,) = read(path)[2]
-    assert (remark.line, remark.text) == (
-        2, "the mapping_justification 'Lexical' is none of SSSOM's; it is kept as it is written",
-    )  # fmt: skip
-
-
-def test_mappings_to_texts_are_remarked_and_their_other_ends_kept(tmp_path):
-    path = tmp_path / "x.sssom.tsv"
-    head = "subject_id\tsubject_label\tpredicate_id\tobject_label\tmapping_justification\tobject_type\n"
-    path.write_text(head + "HP:1\tmale\tskos:exactMatch\tmale\tsemapv:LexicalMatching\trdfs literal\n")
-    assert sssom.recognise(path)
-    (entity,), rejects, (remark,) = read(path)
-    assert (entity.id, rejects, remark.line) == ("HP:1", [], 2)
-    assert remark.text == "HP:1 skos:exactMatch 'male' maps a text, which the graph does not hold; left out"
-    path.write_text("#object_type: rdfs literal\n" + head.replace("\tobject_type", "")
-        + "HP:1\tmale\tskos:exactMatch\tmale\tsemapv:LexicalMatching\n")  # fmt: skip
-    assert read(path)[2][0].text == remark.text
-
-
-def test_mappings_of_one_triple_are_one_relation(tmp_path):
-    path = tmp_path / "x.sssom.tsv"
-    head = HEAD.replace("\n", "\tconfidence\tcomment\n")
-    rows = [
-        "semapv:LexicalMatching\t0.5\tdots",
-        "semapv:ManualMappingCuration\t0.9",
-        "semapv:LexicalMatching\t0.5\tdots",
-    ]
-    path.write_text(head + "".join(f"DOID:1\tskos:exactMatch\tDOID:2\t{row}\n" for row in rows))
-    records, rejects, remarks = read(path)
-    (relation,) = only_relations(records)
-    assert (rejects, remarks) == ([], [])
-    assert (relation.method, relation.score) == ("semapv:LexicalMatching|semapv:ManualMappingCuration", 0.9)
-    assert [(part.method, part.score, dict(part.properties)) for part in apart(relation)] == [
-        ("semapv:LexicalMatching", 0.5, {"comment": "dots"}),
-        ("semapv:ManualMappingCuration", 0.9, {}),
-    ]
-
-
-def test_labels_are_optional(tmp_path):
-    path = tmp_path / "x.sssom.tsv"
-    path.write_text(HEAD + GOOD)
-    relation = Relation("DOID:1", "EXACT_MATCH", "DOID:2", method="semapv:LexicalMatching")
-    assert read(path) == ([Entity("DOID:1"), Entity("DOID:2"), relation], [], [])
 
 
 def test_an_end_that_is_a_concept_is_what_the_other_end_stands_for(tmp_path):
@@ -163,13 +79,7 @@ def test_an_end_that_is_a_concept_is_what_the_other_end_stands_for(tmp_path):
     ]
 
 
-def test_a_name_that_comes_later_is_the_name(tmp_path):
-    path = tmp_path / "x.sssom.tsv"
-    path.write_text(HEAD.replace("\n", "\tsubject_label\n") + GOOD + GOOD.replace("\n", "\tgout\n"))
-    entities = [record for record in read(path)[0] if isinstance(record, Entity)]
-    assert entities == [Entity("DOID:2"), Entity("DOID:1", "Disease", "gout")]
-
-
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["mondo_exactmatch_umls_head", "mondo_hasdbxref_hp"])
 def test_mappings_of_others_load_whole(data, name):
     path = data.parent / "peers" / "mondo" / f"{name}.sssom.tsv"
@@ -179,14 +89,6 @@ def test_mappings_of_others_load_whole(data, name):
     records, rejects, _ = read(path)
     said = sum(len(record.concepts) for record in records if isinstance(record, Entity))
     assert (rejects, len(only_relations(records)) + said) == ([], len(rows))
-
-
-def test_recognise(tmp_path):
-    assert sssom.recognise(FILE)
-    for name, text in (("a.tsv", "subject_id\tx\n"), ("b.sssom.tsv", ""), ("c.txt", HEAD), ("d.csv", "a,b\n")):
-        (tmp_path / name).write_text(text)
-        assert not sssom.recognise(tmp_path / name)
-    assert not sssom.recognise(tmp_path)
 
 
 BOMB = "#a: &a [x,x]\n#b: &b [*a,*a]\n#c: [*b,*b]\n"
@@ -215,18 +117,6 @@ def test_files_that_cannot_be_used(tmp_path, data, line, message):
     assert str(path) in str(raised.value)
 
 
-def test_folders_and_gzip_that_is_none(tmp_path):
-    with pytest.raises(SourceFileError, match="is a folder"):
-        list(sssom.records(tmp_path))
-    path = tmp_path / "x.sssom.tsv.gz"
-    path.write_text(HEAD)
-    with pytest.raises(SourceFileError, match="is not packed with gzip"):
-        list(sssom.records(path))
-    path.write_bytes(gzip.compress((HEAD + GOOD * 10_000).encode(), mtime=0)[:-20])
-    with pytest.raises(SourceFileError, match="is cut off"):
-        list(sssom.records(path))
-
-
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
@@ -245,11 +135,3 @@ def test_rows_that_cannot_be_used(tmp_path, row, reason):
     (reject,) = rejects
     assert (reject.file, reject.line) == (str(path), 2)
     assert reason in reject.reason
-
-
-def test_an_unknown_prefix_is_noticed_once(tmp_path):
-    path = tmp_path / "x.sssom.tsv"
-    path.write_text(HEAD + GOOD.replace("DOID", "NOPE") * 3)
-    records, rejects, remarks = read(path)
-    assert ({r.subject for r in only_relations(records)}, rejects) == ({"NOPE:1"}, [])
-    assert [remark.line for remark in remarks] == [2]

@@ -4,7 +4,6 @@ import pyoxigraph
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.loaders import registry
 from medgraph.loaders.exchange import sssom
 from medgraph.schema.records import Relation
 from tests.support.exchange import SSSOM_HEAD as HEAD
@@ -96,16 +95,3 @@ def test_what_is_broken_or_would_expand(tmp_path, text, message):
     with pytest.raises(SourceFileError, match=message) as raised:
         list(sssom.records(path))
     assert str(path) in str(raised.value)
-
-
-def test_other_rdf_is_no_set_of_mappings(tmp_path):
-    path = tmp_path / "x.ttl"
-    path.write_text("@prefix a: <http://a/> . a:b a a:c .")
-    assert not sssom.recognise(path)
-    assert read(path) == ([], [], [])
-
-
-def test_mappings_in_rdf_are_no_ontology(tmp_path):
-    path = tmp_path / "some.sssom.ttl"
-    path.write_text(SET, encoding="utf-8")
-    assert registry.recognised(tmp_path)[0][1] == "sssom"

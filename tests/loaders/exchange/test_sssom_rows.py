@@ -3,13 +3,9 @@
 import gzip
 import json
 
-import pytest
-
-from medgraph.errors import SourceFileError
 from medgraph.loaders.exchange import sssom
-from tests.support.exchange import GOOD_MAPPING as GOOD
 from tests.support.exchange import SSSOM_HEAD as HEAD
-from tests.support.exchange import mappings, read_sssom
+from tests.support.exchange import read_sssom
 
 SET = {
     "mapping_set_id": "https://example.org/sets/some",
@@ -68,34 +64,3 @@ def test_json_says_what_a_table_does(tmp_path):
     packed.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     assert sssom.recognise(packed)
     assert read_sssom(packed)[0] == records
-
-
-@pytest.mark.parametrize("text", ["{}", '{"mappings": []}', '{"mappings": [{"id": 1}]}', '{"nodes": [{"id": 1}]}', "x"])
-def test_other_documents_are_no_mappings(tmp_path, text):
-    path = tmp_path / "x.json"
-    path.write_text(text)
-    assert not sssom.recognise(path)
-
-
-def test_what_is_no_whole_document(tmp_path):
-    path = tmp_path / "x.sssom.json"
-    path.write_text(json.dumps(SET)[:-9])
-    with pytest.raises(SourceFileError, match="is not whole JSON"):
-        list(sssom.records(path))
-
-
-def test_a_table_with_trailing_tabs_and_rows_without_their_last_cells(tmp_path):
-    path = tmp_path / "x.sssom.tsv"
-    path.write_text(
-        f"#mapping_set_id: https://example.org/exo2c\t\t\t\n#curie_map:\t\t\n#  OWN: https://example.org/\t\t\n"
-        f"{HEAD.rstrip()}\tcomment\n{GOOD.rstrip()}\t\t\t\n{GOOD.replace('DOID:2', 'DOID:3')}"
-    )
-    assert sssom.describe(path).id == "exo2c"
-    assert [relation.object for relation in mappings(path)] == ["DOID:2", "DOID:3"]
-
-
-def test_a_table_with_commas(tmp_path):
-    path = tmp_path / "x.sssom.csv"
-    path.write_text(HEAD.replace("\t", ",") + GOOD.replace("\t", ","))
-    assert sssom.recognise(path)
-    assert [relation.object for relation in mappings(path)] == ["DOID:2"]

@@ -53,15 +53,6 @@ def test_an_archive_and_its_folder_give_the_same_in_the_same_order(archive, tmp_
     assert archives.count(path, ".xml") == archives.count(folder, ".xml") == 4
 
 
-def test_folders_that_are_called_like_files_are_passed_over(archive, tmp_path):
-    path, folder = archive({"x.xml/": b"", "x.xml/1.xml": b"<one/>"}), tmp_path / "folder"
-    (folder / "x.xml").mkdir(parents=True)
-    (folder / "x.xml" / "1.xml").write_bytes(b"<one/>")
-    for place in (path, folder):
-        assert [data for _, data in read(place)] == [b"<one/>"]
-        assert archives.count(place, ".xml") == 1
-
-
 def test_a_file_that_cannot_be_read_is_rejected_and_the_others_are_read(tmp_path):
     (tmp_path / "1.xml").symlink_to(tmp_path / "nowhere")
     (tmp_path / "2.xml").write_bytes(b"<two/>")
@@ -82,12 +73,6 @@ def test_a_file_that_cannot_be_read_is_rejected_and_the_others_are_read(tmp_path
 def test_a_file_that_is_no_archive(archive, content, use):
     with pytest.raises(SourceFileError, match=r"archive\.zip: is not a whole zip archive .* fetch it again"):
         use(archive(content))
-
-
-@pytest.mark.parametrize("use", [read, lambda path: archives.count(path, ".xml")], ids=["members", "count"])
-def test_an_archive_that_is_not_there(tmp_path, use):
-    with pytest.raises(SourceFileError, match=r"nowhere\.zip: cannot be read: No such file"):
-        use(tmp_path / "nowhere.zip")
 
 
 def test_an_archive_that_is_cut_off_anywhere(archive):
@@ -111,26 +96,6 @@ def test_a_broken_member_is_rejected_and_the_others_are_read(archive, method):
     assert broken.reason.endswith("; fetch the archive again")
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_whatever_is_wrong_with_an_archive_only_our_errors_come_out(archive, method):
-    files = {f"{n}.xml": b"<text>" + bytes([65 + n]) * 50 + b"</text>" for n in range(4)}
-    content = packed(files, method)
-    chance = random.Random(method)
-    refused = rejected = 0
-    for _ in range(600):
-        broken = bytearray(content)
-        for _ in range(chance.choice([1, 1, 1, 3, 10])):
-            broken[chance.randrange(len(broken))] = chance.choice([0, 1, 255, chance.randrange(256)])
-        try:
-            found = read(archive(bytes(broken)))
-        except SourceFileError:
-            refused += 1
-        else:
-            rejected += any(isinstance(member, Reject) for member in found)
-    assert refused
-    assert rejected
-
-
 # Bombs
 
 
@@ -144,13 +109,6 @@ def test_a_bomb_is_refused_before_anything_is_unpacked(archive):
         assert tracemalloc.get_traced_memory()[1] < 5_000_000
     finally:
         tracemalloc.stop()
-
-
-def test_an_archive_that_unpacks_to_more_than_the_limit_is_refused(archive, monkeypatch):
-    monkeypatch.setattr(archives, "MAX_TOTAL", 1000)
-    path = archive({f"{n}.xml": random.Random(n).randbytes(100) for n in range(11)})
-    with pytest.raises(SourceFileError, match="would unpack to 1,100 bytes"):
-        read(path)
 
 
 def test_a_bomb_among_honest_members_is_rejected_alone(archive):
@@ -175,12 +133,6 @@ def test_what_cannot_be_unpacked_bit_by_bit_is_not_unpacked(archive, method):
     finally:
         tracemalloc.stop()
     assert ["compression method" in member.reason for member in found] == [True, True]
-
-
-def test_a_member_of_the_largest_size_is_read(archive, monkeypatch):
-    monkeypatch.setattr(archives, "MAX_MEMBER", 100)
-    path = archive({"1.xml": bytes(range(100)), "2.xml": bytes(range(101))})
-    assert [isinstance(member, Reject) for member in read(path)] == [False, True]
 
 
 def test_a_member_that_lies_about_its_size_is_cut_there_and_rejected(archive):
@@ -224,13 +176,6 @@ def test_an_archive_with_a_path_outside_it_is_refused(archive, name, use):
         use(path)
 
 
-@pytest.mark.parametrize(
-    "name", ["a..b/..c.xml", "喘息/😀.xml", "a b/c.xml", "Signs: fever/1.xml", "./1.xml", "a//1.xml"]
-)
-def test_other_names_are_taken(archive, name):
-    assert [data for _, data in read(archive({name: b"<good/>"}))] == [b"<good/>"]
-
-
 def patched(content, offset, value):
     """Change a field in the header of every member, and in its entry of the directory."""
     content = bytearray(content)
@@ -252,9 +197,3 @@ def test_members_that_need_something_we_lack_are_rejected(archive, offset, value
     found = read(path)
     assert [member.file for member in found] == [f"{path}!/1.xml", f"{path}!/2.xml"]
     assert all(reason in member.reason for member in found)
-
-
-def test_a_name_in_an_encoding_that_is_not_its_own_is_refused(archive):
-    content = packed({"é.xml": b"<one/>"}).replace("é".encode(), b"\xff\xff")
-    with pytest.raises(SourceFileError, match="is not a whole zip archive"):
-        read(archive(content))

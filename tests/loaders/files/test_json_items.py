@@ -30,13 +30,6 @@ def test_items_and_members_are_those_of_the_document(tmp_path_factory, items, ot
     assert json_items.members(path, "items") == others
 
 
-def test_values_longer_than_what_is_read_at_once_and_their_lines(tmp_path):
-    items = ["é" * 300_000, 12345, "b\nc" * 200_000, {"a": [1]}]
-    path = tmp_path / "x.json"
-    path.write_text("\ufeff" + json.dumps({"a": 1, "items": items}, indent=1, ensure_ascii=False))
-    assert list(json_items.of(path, "items")) == [(4, items[0]), (5, items[1]), (6, items[2]), (7, items[3])]
-
-
 def test_an_item_that_is_not_strict_is_rejected_and_those_after_it_are_read(tmp_path):
     path = tmp_path / "x.json"
     path.write_text('{"items": [1,\n{"a": 1, "a": 2},\nNaN,\n3]}')
@@ -68,11 +61,3 @@ def test_what_is_no_whole_document(tmp_path, text, line, message):
         list(json_items.of(path, "items"))
     assert raised.value.line == line
     assert message in str(raised.value)
-
-
-def test_how_a_document_begins(tmp_path):
-    path = tmp_path / "x.json"
-    text = b'{"a": [1], "items": [{"b": 2}, {"c'
-    assert json_items.first(path, {"items", "others"}, text) == {"b": 2}
-    assert json_items.first(path, {"b"}, text) is None
-    assert json_items.first(path, {"items"}, b"") is None

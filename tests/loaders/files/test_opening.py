@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.loaders.files.opening import ends_whole, head, open_source
+from medgraph.loaders.files.opening import head, open_source
 
 DATA = bytes(range(256)) * 4000
 
@@ -13,23 +13,6 @@ DATA = bytes(range(256)) * 4000
 def read(path):
     with open_source(path) as file:
         return file.read()
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("a.txt", DATA),
-        ("a", gzip.compress(DATA, mtime=0)),
-        ("a.jsonl", gzip.compress(DATA, mtime=0)),
-        ("a.gz", gzip.compress(DATA, mtime=0)),
-        ("a.GZ", gzip.compress(DATA[:9], mtime=0) + gzip.compress(DATA[9:], mtime=0)),
-    ],
-)
-def test_a_gzip_is_unpacked_whatever_it_is_called(tmp_path, name, content):
-    path = tmp_path / name
-    path.write_bytes(content)
-    assert read(path) == DATA
-    assert head(path, 10) == DATA[:10]
 
 
 @pytest.mark.parametrize(
@@ -67,16 +50,3 @@ def test_a_folder_and_a_missing_file(tmp_path):
     with pytest.raises(SourceFileError, match="nowhere: cannot be read: No such file"):
         open_source(tmp_path / "nowhere")
     assert head(tmp_path) == head(tmp_path / "nowhere") == b""
-
-
-def test_a_byte_order_mark_is_no_part_of_the_head(tmp_path):
-    path = tmp_path / "a"
-    path.write_bytes(b"\xef\xbb\xbfabc")
-    assert head(path) == b"abc"
-
-
-@pytest.mark.parametrize(("content", "whole"), [(b"a\n", True), (b"a\nb", False), (gzip.compress(b"a", mtime=0), True)])
-def test_the_last_line_ends_or_not(tmp_path, content, whole):
-    path = tmp_path / "a"
-    path.write_bytes(content)
-    assert ends_whole(path) == whole

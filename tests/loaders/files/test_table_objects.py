@@ -1,7 +1,6 @@
 """JSONL and Parquet as tables."""
 
 import gzip
-import json
 import re
 import sys
 
@@ -9,18 +8,6 @@ import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.files import tables
-
-
-def test_jsonl(table):
-    data = [
-        {"a": 1, "b": ["x", None, "y", ""]},
-        {"a": None, "b": 2.5, "c": True},
-        {"a": "", "b": None},
-        {"a": {"k": "é"}, "b": [["n"]]},
-    ]
-    rows, rejects = table("".join(json.dumps(row) + "\r\n" for row in data).encode() + b"\n", "t.jsonl", ["a", "b"])
-    assert rows == [(1, ("1", ("x", "y"))), (2, ("", "2.5", "true")), (4, ('{"k": "é"}', '[["n"]]'))]
-    assert not rejects
 
 
 @pytest.mark.parametrize(
@@ -42,13 +29,6 @@ def test_a_line_of_jsonl_that_cannot_be_used(table, line, reason):
     assert at == 2
     assert why.startswith(reason), why
     assert [(line, len(cells[0])) for line, cells in rows] == [(1, 1), (3, 1_000_000)]
-
-
-def test_no_depth_of_jsonl_crashes(table):
-    depths = range(600, 1000)
-    rows, rejects = table(b"".join(b'{"a": ' + b"[" * n + b"]" * n + b"}\n" for n in depths), "t.jsonl")
-    assert len(rows) + len(rejects) == len(depths)
-    assert {reason for _, reason in rejects} >= {"is not valid JSON: nested too deep"}
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -73,17 +53,6 @@ def test_parquet(tmp_path, packed):
     assert tables.columns(path) == ["a", "n", "f", "l", "t", "x"]
     with pytest.raises(SourceFileError, match="has no column 'b'; its columns are 'a', 'n'"):
         list(tables.read(path, ["b"]))
-
-
-def test_parquet_that_is_cut_off(tmp_path):
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    path = tmp_path / "t.parquet"
-    pq.write_table(pa.table({"a": list(range(5000))}), path)
-    path.write_bytes(path.read_bytes()[:-40])
-    with pytest.raises(SourceFileError, match=r"is not sound Parquet: .*; fetch it again"):
-        list(tables.read(path))
 
 
 def test_without_pyarrow_parquet_says_what_to_install(tmp_path, monkeypatch):

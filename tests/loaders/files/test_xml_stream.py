@@ -35,15 +35,6 @@ def test_elements_come_with_text_and_line(tmp_path, packed):
     assert [element.sourceline for element in xml_stream.elements(path, "root", ["item"])] == [4, 5]
 
 
-def test_lines_beyond_65535_are_told(tmp_path):
-    path = file(tmp_path, "<root>" + "\n" * 70_000 + "<item>a</item></root>")
-    assert [element.sourceline for element in xml_stream.elements(path, "root", ["item"])] == [70_001]
-
-
-def test_comments_and_instructions_are_no_text(tmp_path):
-    assert read(file(tmp_path, "<root><item>a<!--b--><?c d?>e</item></root>")) == ["ae"]
-
-
 def test_a_dtd_elsewhere_is_neither_fetched_nor_in_the_way(tmp_path, monkeypatch):
     monkeypatch.setattr(socket, "socket", lambda *_: pytest.fail("the network was used"))
     (tmp_path / "own.dtd").write_text('<!ENTITY secret "expanded">')
@@ -82,27 +73,7 @@ def test_what_is_wrong_is_told_with_file_and_line(tmp_path, content, message):
         read(path)
 
 
-def test_what_came_before_the_fault_was_given(tmp_path):
-    path, found = file(tmp_path, "<root><item>a</item><item>b"), []
-    with pytest.raises(SourceFileError):
-        found.extend(element.text for element in xml_stream.elements(path, "root", ["item"]))
-    assert found == ["a"]
-
-
-def test_gzip_that_is_none_or_is_cut_off(tmp_path):
-    with pytest.raises(SourceFileError, match=r"is called \.gz and is not packed with gzip"):
-        read(file(tmp_path, "<root/>", "file.xml.gz"))
-    packed = gzip.compress(b"<root>" + b"".join(b"<item>%d</item>" % n for n in range(50_000)) + b"</root>", mtime=0)
-    with pytest.raises(SourceFileError, match=r"is cut off after [\d,]+ unpacked bytes; fetch it again"):
-        read(file(tmp_path, packed[:-2000], "file.xml.gz"))
-    with pytest.raises(SourceFileError, match=r"is a folder; give a file"):
-        read(tmp_path)
-
-
-def test_a_field_of_a_million_characters_is_read(tmp_path):
-    assert read(file(tmp_path, f"<root><item>{'a' * 1_000_000}</item></root>")) == ["a" * 1_000_000]
-
-
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_file(tmp_path):
     few, many = 1_000, 300_000

@@ -41,10 +41,3 @@ def test_what_changes_or_goes_is_kept_as_it_was_until_the_next_load(loading):
     third = loading(old)
     assert run(loading.database, KEPT, load=second.load) == []
     assert {row["kind"] for row in run(loading.database, KEPT, load=third.load)} == {"Entity", "Relation"}
-
-
-def test_what_is_as_it_was_is_not_kept(loading):
-    items = [Entity("X:1", "Disease", "Asthma"), document(1)]
-    loading(items)
-    second = loading([*items, document(2)])
-    assert run(loading.database, KEPT, load=second.load) == []

@@ -23,6 +23,7 @@ def loading(tmp_path, database):
     return Loading(tmp_path, database)
 
 
+@pytest.mark.thorough
 def test_different_sources_may_be_loaded_at_once(loading, server, monkeypatch):
     batches_of(monkeypatch, 20)
     files = {}
@@ -41,6 +42,7 @@ def test_different_sources_may_be_loaded_at_once(loading, server, monkeypatch):
     assert dump(loading.database) == expected
 
 
+@pytest.mark.thorough
 def test_one_file_may_be_loaded_twice_at_once(loading, server, monkeypatch):
     batches_of(monkeypatch, 20)
     items = [Entity(f"e{n}", "Disease", "Asthma", concepts=(f"C000000{n % 7}",)) for n in range(100)]

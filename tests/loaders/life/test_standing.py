@@ -41,18 +41,13 @@ def shown(database):
     return run(database, SHOWN)[0]["name"]
 
 
+@pytest.mark.thorough
 def test_the_newest_release_of_the_vocabulary_that_coined_an_id_goes_first_in_any_order(loading):
     for order in itertools.permutations(FACTS):
         clear(loading.database)
         for name in order:
             loading(said(name, obsolete=name == "aaa"), name)
         assert run(loading.database, SHOWN) == [{"name": "As new says", "obsolete": False}]
-
-
-def test_of_sources_that_coined_no_id_of_it_the_one_of_the_lowest_rank_goes_first(loading):
-    loading(said("passing"), "passing")
-    loading(said("vocabulary"), "vocabulary")
-    assert shown(loading.database) == "As vocabulary says"
 
 
 def test_a_curators_rank_goes_before_all_that_sources_tell(loading):
@@ -77,14 +72,3 @@ def test_a_release_that_is_newer_goes_first_though_nothing_else_of_it_changed(lo
     assert shown(loading.database) == "As aaa says"
     undo.undo(loading.database, "aaa")
     assert shown(loading.database) == "As new says"
-
-
-def test_what_was_stored_before_there_was_a_standing_is_weighed_by_the_next_load(loading):
-    for name in ("aaa", "new"):
-        loading(said(name), name)
-    run(loading.database, "MATCH (s:Source) REMOVE s.standing, s.prefixes, s.released")
-    run(loading.database, "MATCH (e:Entity) SET e.name = 'as it was summarised then'")
-    loading(said("aaa"), "aaa")
-    loading(said("new"), "new")
-    assert shown(loading.database) == "As new says"
-    assert standing.settle(loading.database, ["aaa", "new"]) == 0

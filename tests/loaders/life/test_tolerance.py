@@ -23,18 +23,6 @@ def test_a_number_a_share_or_all(text, rejected, position, exceeded):
     assert Tolerance.of(text).exceeded(Counts(rejected=rejected, position=position)) is exceeded
 
 
-def test_a_tenth_and_ten_are_borne_unless_somebody_says_otherwise():
-    assert not Tolerance().exceeded(Counts(rejected=10, position=11))
-    assert Tolerance().exceeded(Counts(rejected=11, position=100))
-    assert not Tolerance().exceeded(Counts(rejected=11, position=110))
-
-
-def test_a_file_is_hopeless_only_after_enough_of_it():
-    assert not Tolerance().hopeless(Counts(rejected=999, position=999))
-    assert Tolerance().hopeless(Counts(rejected=101, position=1000))
-    assert not Tolerance.of("all").hopeless(Counts(rejected=1000, position=1000))
-
-
 @pytest.mark.parametrize("text", ["", "some", "-1", "10 %%", "1.5", "101%"])
 def test_what_is_no_limit(text):
     with pytest.raises(InputError, match="is no limit of rejects"):

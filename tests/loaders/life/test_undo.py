@@ -1,15 +1,11 @@
 """Taking back the last load of a source."""
 
 from contextlib import suppress
-from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
 
-from medgraph.cli.main import main
 from medgraph.errors import InputError, UnknownSourceError
-from medgraph.loaders.life import load, undo
-from medgraph.schema.records import Entity
+from medgraph.loaders.life import undo
 from tests.support.graphs import run
 from tests.support.loads import (
     Fragile,
@@ -73,37 +69,3 @@ def test_only_the_last_load_can_be_taken_back(loading):
     assert run(loading.database, text) == [{"text": "Two."}]
     with pytest.raises(UnknownSourceError, match="no load of 'other'"):
         undo.undo(loading.database, "other")
-
-
-def test_taking_back_the_first_load_takes_the_source_out(loading):
-    loading([document(1), Entity("X:1", "Disease", "Asthma")])
-    undone = undo.undo(loading.database, "own")
-    assert (undone.removed, undone.restored, undone.documents) == (2, 0, 0)
-    assert run(loading.database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
-
-
-def test_only_documents_that_return_want_chunks_again(loading, settings):
-    def taken_back():
-        result = CliRunner().invoke(main, ["undo", "own"], obj=settings)
-        assert result.exit_code == 0, result.output
-        return result.stdout, result.stderr
-
-    asthma = Entity("X:1", "Disease", "Asthma")
-    loading([document(1), asthma])
-    loading([document(1), replace(asthma, name="Bronchial asthma")], replace=True)
-    assert taken_back() == ("own: the load of own.txt is taken back: 0 removed, 1 restored\n", "")
-    loading([document(1, "Two."), asthma], replace=True)
-    assert taken_back() == (
-        "own: the load of own.txt is taken back: 0 removed, 1 restored\n",
-        "documents that returned want chunks and vectors again: medgraph index\n",
-    )
-
-
-def test_facts_about_a_source_are_taken_back_too(loading):
-    loading([document(1)])
-    task = loading.task([document(1, "Two.")])
-    load.load(loading.database, replace(task, info=replace(task.info, version="2", licence="CC-BY-4.0")))
-    facts = "MATCH (s:Source) RETURN s.version AS version, s.licence AS licence"
-    assert run(loading.database, facts) == [{"version": "2", "licence": "CC-BY-4.0"}]
-    undo.undo(loading.database, "own")
-    assert run(loading.database, facts) == [{"version": "1", "licence": "CC0-1.0"}]

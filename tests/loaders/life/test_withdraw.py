@@ -8,7 +8,7 @@ import pytest
 
 from medgraph.errors import UnknownSourceError
 from medgraph.loaders.life import diff, undo, withdraw
-from medgraph.schema.records import Entity, Relation
+from medgraph.schema.records import Entity
 from tests.support.graphs import run
 from tests.support.loads import (
     CUT,
@@ -32,7 +32,7 @@ def loading(tmp_path, database):
     return Ranked(tmp_path, database)
 
 
-@pytest.mark.parametrize("seed", seeds(3, 8))
+@pytest.mark.parametrize("seed", seeds(1, 8))
 def test_unloading_leaves_what_the_others_say(loading, seed):
     chance = random.Random(seed)
     database = loading.database
@@ -52,17 +52,6 @@ def test_unloading_leaves_what_the_others_say(loading, seed):
         run(database, "MATCH (c:Chunk) DETACH DELETE c")
         assert dump(database) == alone[kept]
         withdraw.unload(database, kept)
-
-
-def test_an_interrupted_load_can_be_taken_out(loading):
-    items = [Entity("e1", "Disease", "Asthma", concepts=("C0000001",)), document(1)]
-    for good in range(10):
-        with suppress(Interrupted):
-            loading(items, database=Fragile(loading.database, good, commit=True))
-            break
-        withdraw.unload(loading.database, "own")
-        assert run(loading.database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
-    assert good > 3
 
 
 def test_an_unload_that_is_interrupted_goes_on(loading):
@@ -99,24 +88,7 @@ def test_two_sources_share_a_concept_and_each_can_go(loading):
     assert count(loading.database, "Concept") == 1
 
 
-def test_a_relation_goes_with_the_source_that_states_it(loading):
-    loading([Entity("e1", "Disease", "Asthma"), Entity("e2", "Disease", "Wheeze")], "first")
-    before = dump(loading.database)
-    loading([Relation("e1", "IS_A", "e2")], "second")
-    assert withdraw.unload(loading.database, "second").removed == 2
-    assert dump(loading.database) == before
-
-
-def test_what_is_not_loaded_cannot_be_unloaded(loading):
-    loading([document(1)])
-    with pytest.raises(UnknownSourceError, match="the graph holds no source 'sample'; medgraph sources lists what is"):
-        withdraw.unload(loading.database, "sample")
-    withdraw.unload(loading.database, "own")
-    with pytest.raises(UnknownSourceError):
-        withdraw.unload(loading.database, "own")
-
-
-@pytest.mark.parametrize("seed", seeds(3, 6))
+@pytest.mark.parametrize("seed", seeds(1, 6))
 def test_the_order_of_loads_makes_no_difference_and_unloading_leaves_what_the_others_say(loading, seed):
     files = {name: found[0] for name, found in releases(seed).items()}
     without = {}
@@ -137,7 +109,7 @@ def test_the_order_of_loads_makes_no_difference_and_unloading_leaves_what_the_ot
     assert len(everything) == 1
 
 
-@pytest.mark.parametrize("seed", seeds(3, 6))
+@pytest.mark.parametrize("seed", seeds(1, 6))
 def test_a_release_that_replaces_another_leaves_what_it_alone_would(loading, seed):
     files = releases(seed, ("first", "second"), 2)
     old, new = files["first"]

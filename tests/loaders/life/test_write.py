@@ -2,9 +2,8 @@
 
 import pytest
 
-from medgraph.loaders.base import Row
-from medgraph.loaders.life import withdraw, write
-from medgraph.schema.records import Document, Entity, Question, Section
+from medgraph.loaders.life import withdraw
+from medgraph.schema.records import Entity, Question, Section
 from tests.support.graphs import run
 from tests.support.loads import (
     CUT,
@@ -13,7 +12,6 @@ from tests.support.loads import (
     counts,
     document,
     dump,
-    forget_loads,
 )
 
 
@@ -55,47 +53,3 @@ def test_a_changed_document_replaces_the_old_one(loading):
     withdraw.unload(loading.database, "own")
     loading([*entities, new, *others])
     assert dump(loading.database) == changed
-
-
-def test_a_changed_entity_replaces_the_old_one(loading):
-    old = [
-        Entity("e1", "Disease", "Asthma", ("Wheeze",), "Old.", ("C0000001", "C0000002"), ("T001",)),
-        Entity("e2", "Disease", "Bronchial asthma", (), "", ("C0000002",), ("T002",)),
-    ]
-    new = [
-        Entity("e1", "Drug", "Zafirlukast", (), "", ("C0000002", "C0000003"), ("T003", "T001")),
-        Entity("e2", "Disease", "Bronchial asthma", (), "", (), ()),
-    ]
-    loading([*old, document(1, about=("e1", "e2"))])
-    assert counts(loading([*new, document(1, about=("e1", "e2"))])) == (0, 2, 1, 0)
-    changed = dump(loading.database)
-    withdraw.unload(loading.database, "own")
-    loading([*new, document(1, about=("e1", "e2"))])
-    assert dump(loading.database) == changed
-
-
-def test_large_and_odd_texts_are_stored_as_they_are(loading):
-    texts = {
-        "large": "Asthma makes breathing hard. " * 172_414,
-        "one word": "x" * 200_000,
-        "odd": "a\u2028b\x85c\tعربي 👩‍⚕️ e\u0301\u0327 \ufeff\uffff\U0010ffff '\"`$\\ {}",
-    }
-    items = [
-        Document(name, text[:300], sections=(Section(f"{name}#1", text, question=text[:9000], heading=text[:9000]),))
-        for name, text in texts.items()
-    ]
-    items.append(document(1, id="d" * 500, collection="c" * 500, sections=(Section("s" * 500, "T.", "t" * 500),)))
-    assert counts(loading(items)) == (4, 0, 0, 0)
-    stored = run(loading.database, "MATCH (d:Document)-->(s:Section) RETURN d.id AS id, s.text AS text")
-    assert {row["id"]: row["text"] for row in stored} == texts | {"d" * 500: "T."}
-    forget_loads(loading.database)
-    assert counts(loading(items)) == (0, 0, 4, 0)
-
-
-def test_many_large_documents_are_stored_in_batches(loading):
-    rows = [Row(document(n, "x" * 1_500_000), "file", n) for n in range(5)]
-    assert [len(batch) for batch in write.batches(iter(rows))] == [2, 2, 1]
-    assert [len(batch) for batch in write.batches(iter([rows[0]] * 2 + [Row(Entity("e", "Drug", "n"), "f")]))] == [
-        2,
-        1,
-    ]

@@ -1,7 +1,5 @@
 """From rows to records: every key, lists whose items go together, and groups that have to agree."""
 
-import pytest
-
 from medgraph.schema.records import Document, Entity, Question, Relation, Section
 from tests.support.mappings import ENTITY
 
@@ -96,20 +94,6 @@ relations:
     assert "(relations, line 7 of m.yaml)" in others[0].reason
 
 
-@pytest.mark.parametrize("suffix", ["csv", "jsonl"])
-def test_items_that_go_together_stay_together(use, suffix):
-    rows = {"csv": "d,a,b\nx,\"['p', 'p', '', 'q']\",1;2;3;3\n"}
-    rows["jsonl"] = '{"d": "x", "a": ["p", "p", null, "q"], "b": [1, 2, 3, 3]}\n'
-    text = """
-columns: {a: {split: list}, b: {split: ";"}}
-relations:
-  - {subject: "clinic:{d}", type: RESEMBLES, object: "clinic:{a}-{b}", each: [a, b], when: {a: {empty: false}}}
-"""
-    made, others = use(text, rows[suffix], f"t.{suffix}")
-    assert [record.object for record in made] == ["clinic:p-1", "clinic:p-2", "clinic:q-3"]
-    assert not others
-
-
 def test_documents_from_columns(use):
     text = """
 documents:
@@ -146,17 +130,6 @@ documents:
     assert not others
 
 
-def test_rows_of_one_document_come_together(use):
-    text = 'documents: [{id: "{d}", title: "{t}", group_by: d, sections: [{type: "{q}", text: "{a}"}]}]\n'
-    made, _ = use(
-        text, "d,t,q,a\n1,Gout,causes,Acid.\n2,Flu,causes,Virus.\n1,Gout,causes,Acid.\n1,Gout,therapy,Rest.\n"
-    )
-    assert [[(s.id, s.type, s.text) for s in d.sections] for d in made] == [
-        [("1#1", "causes", "Acid."), ("1#2", "treatment", "Rest.")],
-        [("2#1", "causes", "Virus.")],
-    ]
-
-
 def test_rows_that_are_grouped_have_to_agree(use):
     text = ENTITY.replace("}]", ', synonyms: "{s}", definition: "{text}", group_by: id}]')
     made, others = use(text, "id,name,s,text\na,A,x,\nb,B,x,T\na,A,y,First.\na,Other,z,\na,A,w,Second.\na,a,,\n")
@@ -169,47 +142,3 @@ def test_rows_that_are_grouped_have_to_agree(use):
         (6, "says definition is 'Second.',"),
         (7, "says name is 'a',"),
     ]
-
-
-def test_every_kind_of_value_has_to_agree_in_a_group(use):
-    text = """
-relations:
-  - subject: "clinic:{a}"
-    type: RESEMBLES
-    object: "clinic:b"
-    score: "{n}"
-    evidence: "PMID:{e}"
-    properties: {n: {value: "{n}", type: number}, w: {value: "{e}", type: texts}, t: "{t}"}
-    group_by: a
-"""
-    made, others = use(text, "a,n,e,t\nx,0,1,\nx,0.5,2,\nx,0.0,3,t\nx,,4,u\n")
-    properties = (("n", 0.0), ("t", "t"), ("w", ("1", "3")))
-    (record,) = made
-    assert record == Relation(
-        "clinic:x", "RESEMBLES", "clinic:b", evidence=("PMID:1", "PMID:3"), score=0.0, properties=properties
-    )
-    assert [(i.line, i.reason.partition(";")[0]) for i in others] == [
-        (3, "says score is '0.5', and a row before it of the same group '0.0'"),
-        (5, "says properties.t is 'u', and a row before it of the same group 't'"),
-    ]
-
-
-def test_a_large_group_is_quick_and_has_an_end(use, monkeypatch):
-    text = ENTITY.replace("}]", ', synonyms: "{s}", group_by: id}]')
-    (record,), others = use(text, "id,name,s\n" + "".join(f"a,A,s{n}\n" for n in range(30_000)))
-    assert len(record.synonyms) == 30_000
-    assert not others
-    monkeypatch.setattr("medgraph.loaders.mapping.records.MAX_DOCUMENT", 5)
-    _, others = use(text, "id,name,s\na,A,sss\na,A,ttt\n")
-    assert [item.line for item in others] == [3]
-    assert "its rows together have more than 5 characters; do not group them" in others[0].reason
-
-
-@pytest.mark.parametrize(
-    ("table", "reason"),
-    [("id,name,s\na,A,x;y\n", "the column 's' holds a list where one text is needed; say each: s beside it")],
-)
-def test_a_list_where_one_text_is_needed(use, table, reason):
-    made, (reject,) = use("columns: {s: {split: ';'}}\n" + ENTITY.replace("{name}", "{s}"), table)
-    assert not made
-    assert reject.reason.startswith(reason)

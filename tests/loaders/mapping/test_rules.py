@@ -2,8 +2,6 @@
 
 import pytest
 
-from medgraph.errors import SourceFileError
-from medgraph.loaders.mapping import source as mapping
 from tests.support.mappings import ENTITY, HEAD
 
 
@@ -61,12 +59,3 @@ def test_a_mistake_is_named_with_key_and_line(faults, text, line, message):
     found = faults(text)
     assert (line, True) in [(at, message in said) for at, said in found], found
     assert all(len(said) < 1000 for _, said in found)
-
-
-def test_the_first_mistake_is_the_error_and_the_others_are_counted(tmp_path):
-    path = tmp_path / "m.yaml"
-    path.write_text(HEAD + "entities: [{ids: x}]\ntabel: x\n")
-    with pytest.raises(
-        SourceFileError, match=r"m\.yaml:2: entities\[1\] has .*; and 4 more: medgraph mapping check .*m\.yaml"
-    ):
-        mapping.from_file(path)

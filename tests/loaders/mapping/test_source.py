@@ -4,7 +4,7 @@ import json
 import os
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.errors import SourceFileError
@@ -72,7 +72,6 @@ def test_what_a_row_denies_is_left_out_and_counted(use):
     ),
     st.randoms(),
 )
-@settings(max_examples=60, deadline=None)
 def test_the_order_of_rows_changes_no_content(tmp_path_factory, rows, random):
     folder = tmp_path_factory.mktemp("m")
     extra = 'relations: [{subject: "clinic:{id}", type: RESEMBLES, object: "clinic:{o}", when: {o: {empty: false}}}]\n'
@@ -93,6 +92,7 @@ def test_the_order_of_rows_changes_no_content(tmp_path_factory, rows, random):
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("group", ["", ", group_by: id"])
 def test_memory_is_flat(tmp_path, group):
@@ -108,14 +108,6 @@ def test_memory_is_flat(tmp_path, group):
     made, grown = growth("from medgraph.loaders.mapping import source as mapping", read, rules, table)
     assert made == (rows // 2 if group else rows)
     assert grown < 22_000_000  # all records at once would take 30 MB, and 50 ungrouped
-
-
-def test_the_form_of_the_table(use):
-    text = 'table: {delimiter: semicolon, comment: "#", empty: [NA, "-"], strip: false}\n' + ENTITY
-    made, _ = use(text.replace('name: "', 'definition: "{d}", name: "'), "#v1\nid;name;d\na; A ;NA\n")
-    assert made == [Entity("clinic:a", "Disease", " A ")]
-    text = "table: {header: [id, name], quoted: no, delimiter: tab}\n" + ENTITY
-    assert use(text, 'a\t"A"\n')[0] == [Entity("clinic:a", "Disease", '"A"')]
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "parquet", "csv", "tsv"])
@@ -138,56 +130,6 @@ def test_every_form_of_table_gives_the_same(use, tmp_path, suffix):
     assert not others
 
 
-def test_unknown_prefixes_are_remarked_on_once(use):
-    text = ENTITY.replace("clinic:", "").replace("}]", ', xrefs: "{x}"}]')
-    made, others = use(text, "id,name,x\nDOID:1,A,zz:1\nzz:2,B,\nq,C,yy:1\nr,D,\nclinic:1,E,zz:3\n")
-    assert len(made) == 5
-    assert [(type(i), i.line, i.text.partition(" are kept")[0]) for i in others] == [
-        (Remark, 2, "the prefix 'zz' is unknown: ids like 'zz:1'"),
-        (Remark, 4, "an id has no prefix: ids like 'q'"),
-        (Remark, 4, "the prefix 'yy' is unknown: ids like 'yy:1'"),
-    ]
-
-
-def test_bad_rows_are_rejected_once_though_the_table_is_read_twice(use):
-    text = ENTITY + 'relations: [{subject: "clinic:{id}", type: RESEMBLES, object: "clinic:{name}"}]\n'
-    text += 'documents: [{id: "{id}", title: "{name}", url: u, group_by: id}]\n'
-    made, others = use(text, b'id,name\na,A\nb\nc,\xe9\n"d,D\ne,E\n' + b"f," + b"x" * 1_000_000 + b"\n")
-    assert [type(r).__name__ for r in made] == ["Entity"] * 3 + ["Relation"] * 2 + ["Document"] * 3
-    assert sorted(item.line for item in others) == [3, 4, 5, 7]
-    assert "the id 'clinic:x" in next(item.reason for item in others if item.line == 7)
-
-
-@pytest.mark.parametrize("what", ["folder", "missing"])
-def test_a_mapping_that_cannot_be_opened(tmp_path, what):
-    (tmp_path / "folder.yaml").mkdir()
-    with pytest.raises(
-        SourceFileError, match=r"\.yaml: (is a folder; give a \.yaml file|cannot be read: No such file)"
-    ):
-        mapping.from_file(tmp_path / f"{what}.yaml")
-
-
-def test_a_column_that_the_table_lacks_is_named_where_the_mapping_names_it(use, tmp_path):
-    lacks = r"m\.yaml:2: t\.csv has no column 'name', which entities\[1\]\.name names; "
-    with pytest.raises(SourceFileError, match=lacks + r"did you mean 'Nam'\? known are id, Nam"):
-        use(ENTITY, "id,Nam\na,A\n")
-    with pytest.raises(SourceFileError, match=r"m\.yaml:3: t\.csv has no column 'Y', which columns\.x names"):
-        use("columns:\n  x: {from: Y}\n" + ENTITY, "id,name\na,A\n")
-    made, (remark,) = use(
-        ENTITY.replace("}]", ', definition: "{text}"}]'), '{"id": "a", "name": "A", "txt": "x"}\n', "t.jsonl"
-    )
-    assert made == [Entity("clinic:a", "Disease", "A")]
-    assert (remark.line, remark.text.partition(";")[0]) == (
-        2, "entities[1].definition names 'text', a key that no line of t.jsonl has")  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ["t.csv", "t.jsonl", "t.parquet", "t.csv.gz"])
-@pytest.mark.parametrize("table", [b"", b"\xff\xfe", b"PK\x03\x04"])
-def test_a_broken_table_is_one_clear_error(use, name, table):
-    with pytest.raises(SourceFileError, match=rf"{name}(:1)?: is "):
-        use(ENTITY, table, name)
-
-
 # The commands.
 
 
@@ -199,9 +141,3 @@ def test_the_registry_takes_a_mapping_for_a_source(tmp_path):
     (tmp_path / "m.yaml").write_text(HEAD.replace("clinic", "medquad") + ENTITY)
     with pytest.raises(SourceFileError, match=r"source\.id is 'medquad', the name of a source that medgraph brings"):
         registry.get(os.fspath(tmp_path / "m.yaml"))
-
-
-def test_rejects_name_the_table_and_not_the_mapping(use, tmp_path):
-    _, (reject,) = use(ENTITY, "id,name\na,\n")
-    assert isinstance(reject, Reject)
-    assert reject.file == str(tmp_path / "t.csv")

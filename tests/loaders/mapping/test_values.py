@@ -24,18 +24,6 @@ entities:
     ]
 
 
-def test_an_empty_cell_empties_an_id_and_leaves_a_text(use):
-    text = 'entities: [{id: "clinic:{a}-{b}", label: Disease, name: "{a}/{b}", xrefs: "MESH:{b}"}]\n'
-    made, (reject,) = use(text.replace("clinic:{a}-{b}", "clinic:{a}"), "a,b\nx,\n,y\n")
-    assert made == [Entity("clinic:x", "Disease", "x/")]
-    made, others = use(text, "a,b\nx,\nx,y\n")
-    assert made == [Entity("clinic:x-y", "Disease", "x/y", xrefs=("MESH:y",))]
-    assert [(i.line, i.reason.partition(";")[0]) for i in (reject, *others)] == [
-        (3, "has no id: the column 'a' is empty"),
-        (2, "has no id: the column 'b' is empty"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("condition", "kept"),
     [
@@ -50,8 +38,3 @@ def test_conditions(use, condition, kept):
     made, others = use(text, "id,k\n1,x\n2,y\n3,\n4,zz\n")
     assert "".join(record.id[-1] for record in made) == kept
     assert not others
-
-
-def test_a_condition_on_a_list_holds_for_one_item(use):
-    text = 'columns: {k: {split: ";"}}\nentities: [{id: "clinic:{id}", label: Disease, name: n, when: {k: x}}]\n'
-    assert [r.id for r in use(text, "id,k\n1,x;y\n2,y\n3,\n")[0]] == ["clinic:1"]

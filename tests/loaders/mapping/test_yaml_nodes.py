@@ -1,13 +1,11 @@
 """YAML as people write mappings: texts as they are written, and nothing that could run."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.mapping import source as mapping
-from medgraph.loaders.mapping import yaml_nodes
-from medgraph.schema.records import Entity
 
 
 @pytest.mark.parametrize(
@@ -48,20 +46,7 @@ def test_a_bomb_of_aliases_is_not_built(faults):
         faults("l0: &l0 [x]\n" + levels)
 
 
-def test_an_alias_is_what_it_stands_for(use):
-    text = 'entities:\n  - &e {id: "clinic:{id}", label: Disease, name: &n "{name}", synonyms: *n}\n  - *e\n'
-    assert use(text, "id,name\na,A\n")[0] == [Entity("clinic:a", "Disease", "A")]
-
-
-def test_texts_are_what_is_written(tmp_path):
-    path = tmp_path / "m.yaml"
-    path.write_text("a: [no, 1.10, 2026-03-01, ~, 0x1F, null]\n")
-    values = [node.value for node in yaml_nodes.read(path).value["a"].value]
-    assert values == ["no", "1.10", "2026-03-01", "~", "0x1F", "null"]
-
-
 @given(st.text(st.sampled_from("{}[]:,-&*!#'\" \nab|>%@`?"), max_size=40) | st.text(max_size=30))
-@settings(max_examples=300, deadline=None)
 def test_any_text_is_a_mapping_or_a_clear_error(tmp_path_factory, text):
     path = tmp_path_factory.mktemp("m") / "m.yaml"
     path.write_text(text, encoding="utf-8", errors="surrogatepass")

@@ -36,15 +36,6 @@ def test_a_file_that_is_cut_off_is_refused_with_its_line(tmp_path):
         next(obographs.records(path))
 
 
-def test_another_encoding(tmp_path):
-    path = tmp_path / "a.json"
-    path.write_bytes(SMALL.read_text().replace("tuberculosis", "tuberculös").encode("latin-1"))
-    with pytest.raises(
-        SourceFileError, match=r"a\.json:[0-9]+: is not whole JSON in UTF-8 \(byte [0-9]+ is no UTF-8\)"
-    ):
-        next(obographs.records(path))
-
-
 @pytest.mark.parametrize("text", ["[]", "{}", '{"graphs": []}', '{"graphs": [{"nodes": []}]}', '"a"', "1"])
 def test_what_holds_no_terms(tmp_path, text):
     path = tmp_path / "a.json"
@@ -88,42 +79,7 @@ def test_an_edge_that_cannot_be_used_and_edges_before_nodes(read):
     assert [type(item.record).__name__ for item in items if isinstance(item, Row)] == ["Entity", "Entity", "Relation"]
 
 
-def test_every_graph_of_a_file_has_paths_of_its_own(tmp_path):
-    path = tmp_path / "a.json"
-    graphs = [{"nodes": [node(1), "a"]}, {"edges": ["b"]}, {"nodes": ["c", node(2)], "edges": ["d"]}]
-    path.write_text(json.dumps({"graphs": graphs}))
-    items = list(obographs.records(path))
-    assert [item.record.name for item in items if isinstance(item, Row)] == ["disease 1", "disease 2"]
-    assert [(item.file.partition(": ")[2], item.reason) for item in items if isinstance(item, Reject)] == [
-        ("graphs[0].nodes[1]", "a node has no id: a; give it one"),
-        ("graphs[2].nodes[0]", "a node has no id: c; give it one"),
-        ("graphs[1].edges[0]", "an edge lacks sub, pred or obj: b; complete it"),
-        ("graphs[2].edges[0]", "an edge lacks sub, pred or obj: d; complete it"),
-    ]
-
-
-def test_what_has_no_type_is_a_term_unless_it_names_a_subset(read):
-    items = read(
-        node(1, meta={"subsets": [f"{OBO}do#common"]}),
-        {"id": f"{OBO}do#common", "lbl": "what many have", "meta": {"comments": ["a"]}},
-        {"id": f"{OBO}do#old", "lbl": "older id", "meta": {"definition": {"val": "a"}}},
-        {"id": f"{OBO}DOID_2", "lbl": "disease 2"},
-        {"id": "http://www.w3.org/2002/07/owl#Thing", "lbl": "thing", "type": "CLASS"},
-        {"id": "http://www.w3.org/2000/01/rdf-schema#isDefinedBy", "meta": {"comments": ["a"]}},
-        node(3, lbl=None),
-        node(4, lbl=None, meta={"xrefs": [{"val": "MIM:1"}]}),
-        edges=[{"sub": f"{OBO}DOID_1", "pred": "is_a", "obj": "http://www.w3.org/2002/07/owl#Thing"}],
-    )
-    assert not [item for item in items if isinstance(item, Reject)]
-    assert [(item.record.id, item.record.name) for item in items if isinstance(item, Row)] == [
-        ("DOID:1", "disease 1"),
-        ("old", "older id"),
-        ("DOID:2", "disease 2"),
-        ("DOID:4", ""),
-        ("DOID:3", ""),
-    ]
-
-
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_memory_stays_flat(tmp_path):
     import tracemalloc

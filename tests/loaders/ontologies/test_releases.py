@@ -1,24 +1,6 @@
 """Which ontology a file holds, and which release and licence."""
 
-import pytest
-
 from medgraph.loaders.ontologies import obo
-from medgraph.schema.records import SourceInfo
-from tests.support.ontologies import SMALL, reader
-
-
-@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
-def test_a_file_says_which_ontology_it_is(suffix):
-    info = reader(SMALL / f"lungs{suffix}").describe(SMALL / f"lungs{suffix}")
-    assert info == SourceInfo(
-        id="lungs",
-        title="Lungs, a small ontology",
-        version="2026-05-04",
-        licence="CC-BY-4.0",
-        url="http://purl.obolibrary.org/obo/demo/lungs.owl",
-        rank=1,
-        prefixes=("DEMO",),
-    )
 
 
 def test_a_file_that_says_little_is_filled_in_from_what_is_known(tmp_path, data):

@@ -1,16 +1,12 @@
 """The same ontology, whatever file it comes in, gives the same records."""
 
 import itertools
-import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from medgraph.errors import InputError, SourceFileError
+from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Remark, Row
-from medgraph.loaders.ontologies.term import Term
-from medgraph.loaders.ontologies.terms import Terms
 from medgraph.loaders.polarity import NEGATED
 from medgraph.loaders.registry import SOURCES
 from medgraph.schema.records import Entity, Relation
@@ -67,6 +63,7 @@ def test_what_a_file_denies_is_no_relation_in_any_format():
     assert lines == {18, 19, 20, 25}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "files",
     [
@@ -90,6 +87,7 @@ def test_real_ontologies_mean_the_same_in_each_format(data, files):
         assert (described[0].id, described[0].version, described[0].licence) == ("symp", "2026-07-30", "CC0-1.0")
 
 
+@pytest.mark.thorough
 def test_three_files_of_one_import_differ_only_in_what_a_release_changed(data):
     obo, owl, graph = (
         records(read(data.parent / "peers" / "hp" / f"nbo_import.{end}")) for end in ("obo", "owl", "json")
@@ -100,17 +98,6 @@ def test_three_files_of_one_import_differ_only_in_what_a_release_changed(data):
     dates = [dict(record.properties)["dc_date"] for record in obo.values() if "dc_date" in dict(record.properties)]
     assert len(dates) == 152
     assert not [date for date in dates if "xsd:" in "".join(date)]
-
-
-def test_a_slim_in_json_lacks_only_the_descriptions_of_cross_references(data):
-    graph, owl = (records(read(data.parent / "peers" / "kgx" / f"goslim_generic.{end}")) for end in ("json", "owl"))
-    assert graph.keys() == owl.keys()
-    described = [key for key in owl if graph[key] != owl[key]]
-    assert len(described) == 18
-    for key in described:
-        said = dict(owl[key].properties)
-        assert all(note.startswith("label=") for note in said.pop("xref_notes"))
-        assert replace(owl[key], properties=tuple(said.items())) == graph[key]
 
 
 def test_what_becomes_of_each_feature():
@@ -166,77 +153,6 @@ def test_what_becomes_of_each_feature():
     )
     assert entities["DOID:5"] == Entity("DOID:5", "", "", obsolete=True, properties=(("namespace", "lungs"),))
     assert entities["UBERON:1"].translations == ("Lunge@de",)
-
-
-def test_a_term_without_a_name_adds_to_what_others_name():
-    found = records(read(SMALL / "lungs.obo"))
-    assert found["Entity", "DOID:6"] == Entity(
-        "DOID:6",
-        "",
-        "",
-        synonyms=("cough",),
-        translations=("Husten@de",),
-        properties=(("exact_matches", ("MONDO:6",)), ("namespace", "lungs")),
-    )
-    assert ("Relation", ("DOID:6", "EXACT_MATCH", "MONDO:6", "owl:equivalentClass")) in found
-    assert found["Entity", "MONDO:6"] == Entity("MONDO:6", "", "", properties=(("exact_matches", ("DOID:6",)),))
-    assert found["Entity", "UBERON:9"] == Entity("UBERON:9")  # nothing else is said of it
-
-
-def test_equivalences_alone_are_read_whole(data):
-    found = records(read(data.parent / "peers" / "mondo" / "equivalencies_head.obo"))
-    entities = {record.id: record for record in found.values() if isinstance(record, Entity)}
-    relations = [record for record in found.values() if isinstance(record, Relation)]
-    assert len(relations) == 749
-    assert entities.keys() == {end for relation in relations for end in (relation.subject, relation.object)}
-    assert not any(entity.name or entity.label for entity in entities.values())
-    for relation in relations:
-        assert relation.object in dict(entities[relation.subject].properties)["exact_matches"]
-
-
-def test_a_counterpart_that_the_file_describes_is_given_once(tmp_path):
-    path = tmp_path / "a.obo"
-    path.write_text(
-        "format-version: 1.4\n\n[Term]\nid: DOID:1\nequivalent_to: MONDO:1\n\n"
-        "[Term]\nid: DOID:2\nequivalent_to: MONDO:1\n\n[Term]\nid: DOID:3\nequivalent_to: MONDO:3\n\n"
-        "[Term]\nid: MONDO:1\nname: a\n\n[Term]\nid: MONDO:3\n"
-    )
-    found = records(read(path))
-    assert found["Entity", "MONDO:1"] == Entity("MONDO:1", "Disease", "a")
-    assert found["Entity", "MONDO:3"] == Entity("MONDO:3", "", "", properties=(("exact_matches", ("DOID:3",)),))
-    assert len(found) == 8
-
-
-@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
-def test_the_language_can_be_chosen(suffix):
-    found = records(read(SMALL / f"lungs{suffix}", language="de"))
-    assert (found["Entity", "DOID:6"].synonyms, found["Entity", "DOID:6"].translations) == (("Husten", "cough"), ())
-    assert {"lung", "Lunge"} == {found["Entity", "UBERON:1"].name, *found["Entity", "UBERON:1"].synonyms}
-
-
-@pytest.mark.parametrize(
-    ("written", "kept"),
-    [
-        ("url:http://a.org/b", "http://a.org/b"),
-        ("url: https\\://a.org/b", "https://a.org/b"),
-        ("url:url:http://a.org/b", "http://a.org/b"),
-        ("url:ref: https://pubmed.ncbi.nlm.nih.gov/7/", "PMID:7"),
-        ("url:www.a.org", "url:www.a.org"),
-        ("MIM\\:1", "OMIM:1"),
-    ],
-)
-def test_addresses_are_taken_out_of_what_stands_around_them(written, kept):
-    term = Term("DOID:1", names=["a"], xrefs=[(written, ())])
-    (row,) = [item for item in Terms("a").entity(term) if isinstance(item, Row)]
-    assert row.record.xrefs == (kept,)
-
-
-@pytest.mark.parametrize(
-    ("tag", "language"),
-    [("", ""), ("en", ""), ("EN-gb", ""), ("de", "de"), ("PT-br", "pt-BR"), ("zh-hant-tw", "zh-Hant-TW"), ("d", "und")],
-)
-def test_languages_are_written_as_bcp_47_wants(tag, language):
-    assert Terms("a.obo").elsewhere(tag) == language
 
 
 def test_what_becomes_of_each_relation():
@@ -303,35 +219,6 @@ def test_what_a_curator_should_look_at_is_said_once(suffix):
     assert kinds == sorted(kinds, key=[Entity, Relation].index)
 
 
-def test_what_has_no_lines_says_where(tmp_path):
-    for suffix, place in ((".owl", "http://purl.obolibrary.org/obo/DOID_4"), (".json", "graphs[0].nodes[4]")):
-        path = tmp_path / f"a{suffix}"
-        bad = {".json": "\\u001b", ".owl": "\x7f"}[suffix]
-        path.write_text((SMALL / f"lungs{suffix}").read_text().replace("tuberculosis", f"tuber{bad}culosis"))
-        (reject,) = [item for item in read(path) if isinstance(item, Reject)]
-        assert (reject.file, reject.line) == (f"{path}: {place}", 0)
-        assert reject.where == f"{path}: {place}"
-
-
-def test_lines_are_those_of_the_stanzas():
-    items = read(SMALL / "lungs.obo")
-    text = (SMALL / "lungs.obo").read_text().splitlines()
-    for item in items:
-        if isinstance(item, Row) and isinstance(item.record, Entity):
-            assert text[item.line - 1].startswith("[Term]")
-            assert text[item.line].startswith(f"id: {'DOID:6' if item.record.id == 'MONDO:6' else item.record.id}")
-    unknown = next(item for item in items if isinstance(item, Remark) and "XYZZY" in item.text)
-    assert unknown.line == text.index("id: DOID:1 ! the root")
-
-
-@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
-def test_the_label_can_be_given(suffix):
-    found = records(read(SMALL / f"lungs{suffix}", label="Symptom"))
-    assert {record.label for record in found.values() if isinstance(record, Entity) and record.name} == {"Symptom"}
-    with pytest.raises(InputError, match="the label 'Malady' is not one of Disease, "):
-        read(SMALL / f"lungs{suffix}", label="Malady")
-
-
 def test_files_are_recognised_by_name_and_beginning(data, tmp_path):
     formats = {name: SOURCES[name].recognise for name in ("obo", "rdf", "obographs")}
     for path in sorted(file for folder in (data, SMALL) for file in folder.rglob("*") if file.is_file()):
@@ -351,6 +238,34 @@ def test_files_are_recognised_by_name_and_beginning(data, tmp_path):
         (tmp_path / name).write_text(text)
         assert not any(recognise(tmp_path / name) for recognise in formats.values())
     assert not any(recognise(tmp_path) for recognise in formats.values())
+
+
+@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
+def test_a_field_of_a_million_characters_and_a_circle(tmp_path, suffix):
+    path = tmp_path / f"a{suffix}"
+    text = (SMALL / f"lungs{suffix}").read_text()
+    path.write_text(text.replace("lung disease", "x" * 1_000_000))
+    assert len(records(read(path))["Entity", "DOID:1"].name) == 1_000_000
+    swap = {
+        ".obo": ("is_a: GO:2", "is_a: XYZZY:1"),
+        ".json": ("obo/GO_2", "obo/XYZZY_1"),
+        ".owl": ("obo/GO_2", "obo/XYZZY_1"),
+    }
+    path.write_text(text.replace(*swap[suffix]))
+    assert ("Relation", ("XYZZY:1", "IS_A", "XYZZY:1", "")) in records(read(path))
+
+
+@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
+def test_a_control_character_costs_the_term_alone(tmp_path, suffix):
+    path = tmp_path / f"a{suffix}"
+    bad = {".obo": "\x1b", ".json": "\\u001b", ".owl": "\x7f"}[suffix]
+    path.write_text((SMALL / f"lungs{suffix}").read_text().replace("tuberculosis", f"tuber{bad}culosis"))
+    items = read(path)
+    (reject,) = [item for item in items if isinstance(item, Reject)]
+    assert "'DOID:4' is left out: the name holds the control character U+00" in reject.reason.replace(
+        "the term 'http://purl.obolibrary.org/obo/DOID_4'", "'DOID:4'"
+    )
+    assert len(records(items)) == 22
 
 
 @pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
@@ -405,41 +320,3 @@ class TestFilesThatCannotBeUsed:
                     refusal = str(error)
                 assert str(path) in refusal
                 assert all(isinstance(item, Row | Reject | Remark) for item in items)
-
-
-@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
-def test_a_field_of_a_million_characters_and_a_circle(tmp_path, suffix):
-    path = tmp_path / f"a{suffix}"
-    text = (SMALL / f"lungs{suffix}").read_text()
-    path.write_text(text.replace("lung disease", "x" * 1_000_000))
-    assert len(records(read(path))["Entity", "DOID:1"].name) == 1_000_000
-    swap = {
-        ".obo": ("is_a: GO:2", "is_a: XYZZY:1"),
-        ".json": ("obo/GO_2", "obo/XYZZY_1"),
-        ".owl": ("obo/GO_2", "obo/XYZZY_1"),
-    }
-    path.write_text(text.replace(*swap[suffix]))
-    assert ("Relation", ("XYZZY:1", "IS_A", "XYZZY:1", "")) in records(read(path))
-
-
-@pytest.mark.parametrize("suffix", [".obo", ".owl", ".json"])
-def test_a_control_character_costs_the_term_alone(tmp_path, suffix):
-    path = tmp_path / f"a{suffix}"
-    bad = {".obo": "\x1b", ".json": "\\u001b", ".owl": "\x7f"}[suffix]
-    path.write_text((SMALL / f"lungs{suffix}").read_text().replace("tuberculosis", f"tuber{bad}culosis"))
-    items = read(path)
-    (reject,) = [item for item in items if isinstance(item, Reject)]
-    assert "'DOID:4' is left out: the name holds the control character U+00" in reject.reason.replace(
-        "the term 'http://purl.obolibrary.org/obo/DOID_4'", "'DOID:4'"
-    )
-    assert len(records(items)) == 22
-
-
-def test_loading_the_modules_costs_nothing():
-    import subprocess
-
-    code = (
-        "import sys; from medgraph.loaders import registry; "
-        "print(sorted({'rdflib', 'pyoxigraph', 'ijson', 'curies', 'pydantic'} & sys.modules.keys()))"
-    )
-    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"

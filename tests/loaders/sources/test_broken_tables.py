@@ -23,7 +23,6 @@ FILES = {
     "disease-pages": "disease-pages/pages.csv",
     "question-tables": "question-tables/chronic.csv",
 }
-FORMATS = {"disease-tables", "disease-pages", "question-tables"}
 MILLION = "x" * 1_000_000
 
 
@@ -54,6 +53,7 @@ def rejects_of(source, path):
     return {item.line: item.reason for item in items if isinstance(item, Reject)}
 
 
+@pytest.mark.thorough
 def test_each_real_file_is_recognised_by_its_own_source_alone(data):
     folders = ("citint", "healthver", "imapscore", "pubmedqa", "questions")
     tables = {name for name in FILES if registry.get(name).recognise}
@@ -175,14 +175,7 @@ def test_a_field_of_a_million_characters_is_read_or_rejected(source, good, write
         assert all(len(item.text) < 2000 for item in items if isinstance(item, Remark))
 
 
-def test_one_id_with_two_contents_is_left_to_the_writer(source, good, write):
-    rows = [item for item in source.records(good) if isinstance(item, Row)]
-    twice = good.read_bytes() + good.read_bytes().split(b"\n", 1)[1]
-    assert {item.record for item in source.records(write(twice)) if isinstance(item, Row)} >= {
-        row.record for row in rows
-    }
-
-
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["hpo-lay", "do-names", "do-xrefs", "do-symptoms", "hetionet", "question-tables"])
 def test_memory_stays_flat(tmp_path, name):

@@ -1,7 +1,7 @@
 """Pages on diseases: a column a section, as CSV and as JSONL."""
 
 from medgraph.loaders.sources import disease_pages
-from medgraph.schema.records import Entity, Section
+from medgraph.schema.records import Entity
 from tests.support.paths import FILES
 from tests.support.sources import read
 
@@ -38,21 +38,3 @@ def test_pages_that_say_nothing_are_rejected():
     _, _, documents, rejects, _ = read(disease_pages, FILES / "disease-pages" / "pages.csv")
     assert len(documents) == 2
     assert [(reject.line, reject.reason[:12]) for reject in rejects] == [(6, "the row name"), (7, "the page on ")]
-
-
-def test_pages_as_jsonl():
-    _, _, documents, rejects, remarks = read(disease_pages, FILES / "disease-pages" / "pages.jsonl", prefix="own")
-    assert (rejects, remarks) == ([], [])
-    assert documents["own:a1"].sections[2] == Section(
-        "own:a1#risk-factors", "Smoke in the home.\nDamp rooms.", "susceptibility", "Risk factors"
-    )
-    assert (documents["own:a1"].published, documents["own:a1"].aliases) == ("2026-03", ("Bronchial asthma",))
-    assert documents["own:g1"].title == "Gout"
-
-
-def test_a_date_that_is_none_rejects_its_page(tmp_path):
-    path = tmp_path / "p.jsonl"
-    path.write_text('{"disease": "Gout", "overview": "Gout hurts.", "published": "May 2026"}\n')
-    entities, _, documents, rejects, _ = read(disease_pages, path)
-    assert (entities, documents, [r.line for r in rejects]) == ({}, {}, [1])
-    assert "'May 2026' is not of the form" in rejects[0].reason

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from medgraph.errors import SourceFileError
 from medgraph.loaders.sources import disease_pages, disease_tables, question_tables
 from medgraph.schema.records import Entity
 from tests.support.paths import FILES
@@ -43,16 +42,6 @@ def test_what_must_be_avoided_is_no_treatment(tmp_path):
     ]
 
 
-def test_names_in_brackets_are_other_names():
-    entities, *_ = read(disease_tables, CHATDOCTOR)
-    colchicine = entities["chatdoctor:drug-colchicine-colcrys"]
-    assert (colchicine.label, colchicine.name, colchicine.synonyms) == ("Drug", "Colchicine (Colcrys)", ("Colchicine",))
-    assert colchicine.related_synonyms == ("Colcrys",)
-    pvcs = entities["chatdoctor:disease-premature-ventricular-contractions-pvcs"]
-    assert pvcs.synonyms == ("Premature ventricular contractions", "PVCs")
-    assert entities["chatdoctor:drug-devil-s-claw-preparation"].name == "Devil'S Claw Preparation"
-
-
 def test_only_descriptions_worth_quoting_become_documents():
     _, _, documents, _, remarks = read(disease_tables, CHATDOCTOR)
     assert {d.title: d.sections[0].text for d in documents.values()} == {
@@ -64,40 +53,6 @@ def test_only_descriptions_worth_quoting_become_documents():
     assert said.keys() == {2, 4, 5, 6}
     assert "read back" in said[2]
     assert all(what in said[line] for line, what in ((4, "no whole"), (5, "does not name it"), (6, "no whole")))
-
-
-def test_rows_without_a_disease_or_with_a_broken_list_are_rejected():
-    entities, _, _, rejects, _ = read(disease_tables, CHATDOCTOR)
-    assert [(reject.line, reject.reason.partition(":")[0]) for reject in rejects] == [
-        (7, "Symptom"),
-        (8, "the row names no disease"),
-    ]
-    assert "no ] at its end" in rejects[0].reason
-    assert sum(entity.label == "Disease" for entity in entities.values()) == 5
-
-
-def test_a_table_of_ones_own():
-    entities, relations, documents, rejects, remarks = read(disease_tables, FILES / "disease-tables" / "own.tsv")
-    assert entities["own:symptom-wheeze"].name == "wheeze"
-    assert entities["own:drug-insulin-aspart"].name == "Insulin, Aspart"
-    assert Counter(r.type for r in relations) == {"HAS_SYMPTOM": 4, "DIAGNOSED_BY": 2, "TREATED_BY": 2}
-    assert list(documents) == ["own:disease-asthma"]
-    assert rejects == []
-    assert ["'Remarks' is not read" in remark.text for remark in remarks] == [True]
-    assert disease_tables.describe(FILES / "disease-tables" / "own.tsv").licence == "LicenseRef-unstated"
-    renamed, *_ = read(disease_tables, FILES / "disease-tables" / "own.tsv", prefix="clinic")
-    assert all(name.startswith("clinic:") for name in renamed)
-
-
-def test_the_same_table_as_jsonl(tmp_path):
-    path = tmp_path / "own.jsonl"
-    path.write_text(
-        '{"disease": "Asthma", "symptoms": ["wheeze", "cough, dry"], "tests": null, "drugs": "salbutamol"}\n'
-    )
-    entities, relations, _, rejects, remarks = read(disease_tables, path)
-    assert (rejects, remarks) == ([], [])
-    assert [entity.name for entity in entities.values()] == ["Asthma", "wheeze", "cough, dry", "salbutamol"]
-    assert [r.type for r in relations] == ["HAS_SYMPTOM", "HAS_SYMPTOM", "TREATED_BY"]
 
 
 def test_the_real_table(data):
@@ -126,17 +81,6 @@ def test_the_real_table(data):
     assert not [name for entity in entities.values() for name in (entity.name, *entity.synonyms) if "\\" in name]
 
 
-def test_the_smaller_real_table_says_the_same(data):
-    small, relations, _, rejects, _ = read(
-        disease_tables, data / "chatdoctor" / "disease_database_mini.csv", prefix="chatdoctor"
-    )
-    entities, every, *_ = read(disease_tables, data / "chatdoctor" / "format_dataset.csv")
-    assert rejects == []
-    assert sum(entity.label == "Disease" for entity in small.values()) == 100
-    assert small.keys() <= entities.keys()
-    assert {(r.subject, r.type, r.object) for r in relations} <= {(r.subject, r.type, r.object) for r in every}
-
-
 # What is recognised
 
 
@@ -154,9 +98,3 @@ def test_formats_are_recognised_and_named_after_their_files(source, path):
     every = (disease_pages, question_tables, disease_tables)
     assert [other for other in every if other.SOURCE.recognise(FILES / path)] == [source]
     assert source.describe(FILES / path).id == Path(path).stem
-
-
-def test_a_prefix_that_cannot_be_one_is_refused():
-    for source, path in ((disease_pages, "disease-pages/pages.csv"), (question_tables, "question-tables/plain.tsv")):
-        with pytest.raises(SourceFileError, match="use a letter"):
-            list(source.records(FILES / path, prefix="a:b"))

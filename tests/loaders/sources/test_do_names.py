@@ -1,5 +1,7 @@
 """The Disease Ontology's names and parents: a small file of their form, and the real one."""
 
+import pytest
+
 from medgraph.loaders.base import Reject, Row
 from medgraph.loaders.sources import do_names
 from medgraph.schema.records import Entity
@@ -34,18 +36,7 @@ def test_a_parent_whose_label_several_diseases_have_is_rejected(tmp_path):
     ]
 
 
-def test_a_cycle_of_parents_is_kept(tmp_path):
-    path = tmp_path / "HumanDO.tsv"
-    path.write_text("id\tlabel\tsubClassOf\nDOID:1\ta\tb\nDOID:2\tb\ta\nDOID:3\tc\tc\n")
-    _, relations, rejects, _ = read(do_names, path)
-    assert [(r.subject, r.object) for r in relations] == [
-        ("DOID:1", "DOID:2"),
-        ("DOID:2", "DOID:1"),
-        ("DOID:3", "DOID:3"),
-    ]
-    assert rejects == []
-
-
+@pytest.mark.thorough
 def test_the_real_names_and_parents(data):
     entities, relations, rejects, remarks = read(do_names, data / "doid" / "HumanDO.tsv")
     assert (len(entities), len(relations), rejects, remarks) == (12_247, 12_296, [], [])

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from medgraph.loaders.sources import do_symptoms
 from medgraph.schema.records import Relation
 from tests.support.paths import FILES
@@ -16,6 +18,7 @@ def test_symptoms_of_diseases():
     assert [(r.line, "is no id of a symptom" in r.reason) for r in rejects] == [(5, True)]
 
 
+@pytest.mark.thorough
 def test_the_real_symptoms_of_diseases(data):
     entities, relations, rejects, remarks = read(do_symptoms, data / "doid" / "disease-symptom.tsv")
     assert (len(relations), rejects, remarks) == (2222, [], [])

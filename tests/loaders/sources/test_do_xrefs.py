@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from medgraph.loaders.sources import do_xrefs
 from medgraph.schema.records import Entity
 from tests.support.paths import FILES
@@ -29,6 +31,7 @@ def test_cross_references_and_concepts():
     assert [(r.line, "NOSUCH:1" in r.text) for r in remarks] == [(6, True)]
 
 
+@pytest.mark.thorough
 def test_the_real_cross_references(data):
     entities, _, rejects, remarks = read(do_xrefs, data / "doid" / "allXREFinDO.tsv")
     assert (len(entities), rejects, remarks) == (11_559, [], [])

@@ -1,24 +1,15 @@
 """Hetionet: small files of its form, and the real nodes."""
 
-import gzip
 import json
 import shutil
 from collections import Counter
 
 import pytest
 
-from medgraph.errors import SourceFileError
 from medgraph.loaders.sources import hetionet
 from medgraph.schema.vocabulary import RELATION_TYPES
 from tests.support.paths import FILES
 from tests.support.sources import read_facts as read
-
-METAEDGES = """
-AdG DOWNREGULATES  AeG EXPRESSES  AuG UPREGULATES  CbG BINDS  CcSE HAS_SIDE_EFFECT  CdG DOWNREGULATES  CpD PALLIATES
-CrC RESEMBLES  CtD TREATS  CuG UPREGULATES  DaG ASSOCIATED_WITH  DdG DOWNREGULATES  DlA LOCATED_IN  DpS HAS_SYMPTOM
-DrD RESEMBLES  DuG UPREGULATES  GcG COVARIES_WITH  GiG INTERACTS_WITH  GpBP PARTICIPATES_IN  GpCC PARTICIPATES_IN
-GpMF PARTICIPATES_IN  GpPW PARTICIPATES_IN  Gr>G REGULATES  PCiC HAS_MEMBER
-""".split()
 
 
 def test_nodes_of_each_kind():
@@ -46,16 +37,7 @@ def test_nodes_of_each_kind():
     assert entities["hetionet:PC7_3807"].name == "FCERI mediated NF-kB activation"
 
 
-def test_each_metaedge_has_its_relation():
-    entities, relations, _, _ = read(hetionet, FILES / "hetionet")
-    assert {r.predicate: r.type for r in relations} == dict(zip(METAEDGES[::2], METAEDGES[1::2], strict=True))
-    assert {(r.subject, r.object) for r in relations} <= {(a, b) for a in entities for b in entities}
-    by_name = {r.predicate: r for r in relations}
-    assert (by_name["PCiC"].subject, by_name["PCiC"].object) == ("NDFRT:N0000175722", "DRUGBANK:DB00945")
-    assert (by_name["DlA"].subject, by_name["DlA"].object) == ("DOID:3393", "UBERON:0000948")
-    assert by_name["DpS"].method == "co-occurrence in MEDLINE abstracts"
-
-
+@pytest.mark.thorough
 def test_the_metagraph_names_the_same_kinds_and_edges(data):
     graph = json.loads((data / "hetionet" / "hetionet-v1.0-metagraph.json").read_text())
     short = graph["kind_to_abbrev"]
@@ -97,25 +79,7 @@ def test_nodes_that_are_none_are_rejected(tmp_path, node):
     assert ([reject.line for reject in rejects], list(entities)) == ([2], ["NCBIGene:348"])
 
 
-def test_nodes_alone_and_what_is_no_hetionet(tmp_path):
-    _, relations, _, _ = read(hetionet, FILES / "hetionet" / "hetionet-v1.0-nodes.tsv")
-    assert relations == []
-    with pytest.raises(SourceFileError, match="has edges alone; give the folder"):
-        list(hetionet.records(FILES / "hetionet" / "hetionet-v1.0-edges.sif.gz"))
-    with pytest.raises(SourceFileError, match="needs one hetionet"):
-        list(hetionet.records(tmp_path))
-
-
-def test_edges_that_are_cut_off_end_with_an_error(tmp_path):
-    shutil.copytree(FILES / "hetionet", tmp_path, dirs_exist_ok=True)
-    edges = tmp_path / "hetionet-v1.0-edges.sif.gz"
-    edges.write_bytes(
-        gzip.compress(b"source\tmetaedge\ttarget\n" + b"Gene::348\tGiG\tGene::5743\n" * 99, mtime=0)[:-20]
-    )
-    with pytest.raises(SourceFileError, match="cut off"):
-        list(hetionet.records(tmp_path))
-
-
+@pytest.mark.thorough
 def test_the_real_nodes(data):
     entities, _, rejects, remarks = read(hetionet, data / "hetionet")
     assert (len(entities), rejects, remarks) == (47_031, [], [])

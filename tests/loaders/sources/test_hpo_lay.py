@@ -44,6 +44,7 @@ def test_lines_that_are_no_lay_name_are_rejected(tmp_path, line, reason):
     assert reason in rejects[0].reason
 
 
+@pytest.mark.thorough
 def test_the_real_lay_names(data):
     entities, _, rejects, remarks = read(hpo_lay, data / "hpo" / "layperson-synonyms.tsv")
     assert (len(entities), rejects, remarks) == (4701, [], [])

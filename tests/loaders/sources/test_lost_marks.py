@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.loaders.sources.lost_marks import lettered, mended, words
+from medgraph.loaders.sources.lost_marks import mended, words
+from tests.support.examples import examples
 
 COUNTS = Counter(
     dict.fromkeys(
@@ -20,75 +21,9 @@ COUNTS = Counter(
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "collection", "expected"),
-    [
-        ("See a urologista doctor.", "NIDDK", "See a urologist\u2014a doctor."),
-        ("The urinary tractmay be blocked.", "NIDDK", "The urinary tract\u2014may be blocked."),
-        ("Kidney failuresudden and severe.", "NIDDK", "Kidney failure\u2014sudden and severe."),
-        ("Kidney failuresudden and severe.", "GARD", "Kidney failuresudden and severe."),
-        ("Damage to heartvalves.", "NHLBI", "Damage to heart valves."),
-        ("High blood pressure, ordiabetes.", "NHLBI", "High blood pressure, or diabetes."),
-        ("It works harder thannormal.", "NHLBI", "It works harder than normal."),
-        ("Kinds of diabetessuch as type 2.", "NHLBI", "Kinds of diabetes\u2014such as type 2."),
-        ("Systemicinfection kills.", "NIDDK", "Systemic infection kills."),
-        ("In diabetesthe most common form.", "GHR", "In diabetes\u2014the most common form."),
-        ("Her caregiving is like a spongelike thing.", "NIDDK", "Her caregiving is like a spongelike thing."),
-        ("Go to www.kidneyfailure.org/urologista for it.", "NIDDK", "Go to www.kidneyfailure.org/urologista for it."),
-        ("Some hereditaryand rare forms.", "NIDDK", "Some hereditaryand rare forms."),
-        ("Fused labia majora and Fasciola hepatica.", "NIDDK", "Fused labia majora and Fasciola hepatica."),
-        ("BASICA is a name, and so is DiabetesAnd.", "NIDDK", "BASICA is a name, and so is DiabetesAnd."),
-    ],
-)
+@pytest.mark.parametrize(("text", "collection", "expected"), examples("words_parted"))
 def test_words_that_run_together_are_parted(text, collection, expected):
     assert mended(text, collection, COUNTS) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("It doesnt and Cant hurt the bodys cells.", "It doesn't and Can't hurt the body's cells."),
-        ("Youre at risk of Crohns disease.", "You're at risk of Crohn's disease."),
-        ("He cannot want a bodysuit.", "He cannot want a bodysuit."),
-        ("It is on www.parkinsons.org and parkinsons.org/x.", "It is on www.parkinsons.org and parkinsons.org/x."),
-        ("Parkinsons. Then more.", "Parkinson's. Then more."),
-        ("The ten women didn't.", "The ten women didn't."),
-    ],
-)
-def test_apostrophes_come_back_where_a_word_is_none_without(text, expected):
-    assert mended(text, "NIDDK", Counter()) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("methotrexate (1525 mg once weekly)", "methotrexate (15\u201325 mg once weekly)"),
-        ("less than 1020 milligrams daily", "less than 10\u201320 milligrams daily"),
-        ("about 515 percent of people", "about 5\u201315 percent of people"),
-        ("between 100125 mg/dL", "between 100\u2013125 mg/dL"),
-        ("as early as 810 weeks", "as early as 8\u201310 weeks"),
-        ("120 days, 126 mg/dL, 250 micrograms, 150 minutes", "120 days, 126 mg/dL, 250 micrograms, 150 minutes"),
-        ("2,300 mg or 1500 mg or 1000 percent", "2,300 mg or 1500 mg or 1000 percent"),
-        ("0.1525 mg and $1525 and 1525 people in 1998", "0.1525 mg and $1525 and 1525 people in 1998"),
-        ("24 hours, 2510 mg, 12 months", "24 hours, 2510 mg, 12 months"),
-    ],
-)
-def test_two_numbers_that_run_together_are_a_range_again(text, expected):
-    assert mended(text, "NIDDK", Counter()) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "collection", "expected"),
-    [
-        ("Diluted bleach1 teaspoon of it", "NIDDK", "Diluted bleach\u20141 teaspoon of it"),
-        ("Take a short course2 or 3 days", "NIDDK", "Take a short course\u20142 or 3 days"),
-        ("People with type2 diabetes", "NHLBI", "People with type 2 diabetes"),
-        ("oral contraceptives2 may increase it", "NIDDK", "oral contraceptives2 may increase it"),
-        ("abnormal connexin43 proteins; type2 diabetes", "GHR", "abnormal connexin43 proteins; type2 diabetes"),
-    ],
-)
-def test_numbers_that_run_into_words_are_parted(text, collection, expected):
-    assert mended(text, collection, Counter()) == expected
 
 
 @pytest.mark.parametrize(
@@ -107,68 +42,6 @@ def test_numbers_that_run_into_words_are_parted(text, collection, expected):
 )
 def test_apostrophes_of_possessives_come_back(text, expected):
     assert mended(text, "CancerGov", Counter()) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Chest pain or discomfort.Most attacks last.", "Chest pain or discomfort. Most attacks last."),
-        ("It impairs function..Symptoms are many.", "It impairs function. Symptoms are many."),
-        ("heart disease,high blood pressure", "heart disease, high blood pressure"),
-        ("in Bethesda,Maryland", "in Bethesda, Maryland"),
-        (
-            "See Cancer.Net from time to time; 1,000 and 2,3-acid",
-            "See Cancer.Net from time to time; 1,000 and 2,3-acid",
-        ),
-        ("www.cancer.gov.Then it is", "www.cancer.gov. Then it is"),
-    ],
-)
-def test_blanks_behind_stops_and_commas_come_back(text, expected):
-    assert mended(text, "GHR", Counter()) == expected
-
-
-def test_words_that_a_ligature_parted_are_one():
-    assert mended("infl ammation is diffi cult at fi rst, with fi ne fl uid", "NIDDK", Counter()) == (
-        "inflammation is difficult at first, with fi ne fluid"
-    )
-
-
-def test_letters_come_back_in_names_that_are_known_without_them():
-    lost = "Sjgren's, Sjgrens, Mnire, Mntrier, Guillain-Barr syndrome, Behet, Klver-Bucy, Chdiak, Alstrm, Waldenstrm"
-    assert lettered(lost).split(", ") == [
-        "Sj\u00f6gren's",
-        "Sj\u00f6grens",
-        "M\u00e9ni\u00e8re",
-        "M\u00e9n\u00e9trier",
-        "Guillain-Barr\u00e9 syndrome",
-        "Beh\u00e7et",
-        "Kl\u00fcver-Bucy",
-        "Ch\u00e9diak",
-        "Alstr\u00f6m",
-        "Waldenstr\u00f6m",
-    ]
-    assert (
-        lettered("Henoch-Schnlein, caf-au-lait, home dcor")
-        == "Henoch-Sch\u00f6nlein, caf\u00e9-au-lait, home d\u00e9cor"
-    )
-    kept = "Epstein-Barr virus, Sjogren, a caf, Barr bodies"
-    assert lettered(kept) == mended(kept, "GHR", Counter()) == kept
-
-
-@pytest.mark.parametrize(
-    ("text", "collection", "expected"),
-    [
-        ("toddlersages 1 to 3", "NIDDK", "toddlers\u2014ages 1 to 3"),
-        ("an orchest scan", "NHLBI", "an or chest scan"),
-        ("the drug isapproved by it", "NINDS", "the drug is approved by it"),
-        ("an orchest scan; toddlersages", "NINDS", "an orchest scan; toddlersages"),
-        ("breastfeeds, weightlifting, restrooms", "NIDDK", "breastfeeds, weightlifting, restrooms"),
-    ],
-)
-def test_seldom_words_that_run_together_are_parted_where_many_did(text, collection, expected):
-    counts = Counter(dict.fromkeys("toddlers ages breast feeds weight lifting rest rooms".split(), 9))
-    counts |= dict.fromkeys("or chest is approved".split(), 500)
-    assert mended(text, collection, counts) == expected
 
 
 @given(st.text(), st.sampled_from(["NIDDK", "NHLBI", "GARD", ""]))

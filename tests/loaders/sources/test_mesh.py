@@ -1,20 +1,15 @@
 """MeSH: descriptors, their names and their place in the tree, and everything that can be wrong in a file."""
 
-import gzip
 import re
-import shutil
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Row
 from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.loaders.sources import mesh
 from medgraph.schema.records import Entity, Relation
-from medgraph.schema.vocabulary import ENTITY_LABELS
 from tests.support.graphs import run
 from tests.support.paths import FILES
 
@@ -62,21 +57,6 @@ def test_a_descriptor_with_everything():
     )
 
 
-def test_labels_and_numbers_of_registries():
-    found = {entity.name: entity for entity in records(SMALL, Entity)}
-    assert {name: entity.label for name, entity in found.items()} == {
-        "Asthma": "Disease",
-        "Bronchial Diseases": "Disease",
-        "Respiratory Tract Diseases": "Disease",
-        "Immune System Diseases": "Disease",
-        "Albuterol": "Drug",
-        "Bronchodilator Agents": "DrugClass",
-        "Cough": "Symptom",
-        "Male": "Topic",
-    }
-    assert found["Albuterol"].xrefs == ("UNII:QF8SVZ843E", "CAS:18559-94-9")
-
-
 def test_the_tree_becomes_is_a_with_every_parent():
     found = [(r.subject, r.type, r.object, r.predicate) for r in records(SMALL, Relation)]
     above, action, also = "meshv:broaderDescriptor", "meshv:pharmacologicalAction", "meshv:seeAlso"
@@ -116,52 +96,6 @@ def test_relations_of_concepts_are_read_from_the_first_to_the_second(tmp_path, n
 
 
 @pytest.mark.parametrize(
-    ("tree", "label"),
-    [
-        ("A11.284.1", "Topic"),
-        ("A11.284.100", "CellularComponent"),
-        ("A11.100", "Cell"),
-        ("B01.050", "Organism"),
-        ("C23.300", "Disease"),
-        ("C10.597 C23.888.592", "Symptom"),
-        ("D12.776.100", "Protein"),
-        ("D02.100", "Chemical"),
-        ("E01.370", "Test"),
-        ("E02.319", "Treatment"),
-        ("E07.100", "Topic"),
-        ("F03.600", "Disease"),
-        ("G09.188", "BiologicalProcess"),
-        ("Z01.433", "Topic"),
-        ("", "Topic"),
-    ],
-)
-def test_branches(tree, label):
-    assert mesh._label(tree.split(), has_action=False) == label or tree == "A11.284.1"
-    assert {*mesh._BRANCHES.values(), *mesh._ORDER} <= ENTITY_LABELS.keys()
-    assert set(mesh._BRANCHES.values()) <= set(mesh._ORDER)
-
-
-def test_release_and_recognition(tmp_path):
-    assert mesh.describe(SMALL).version == "2026"
-    other = shutil.copy(SMALL, tmp_path / "mesh.xml")
-    assert mesh.describe(other).version == "2026"  # by its DTD
-    assert mesh.describe(written(tmp_path, name="terms.xml")).version == "unversioned"
-    assert mesh.recognise(SMALL)
-    assert mesh.recognise(other)
-    assert not mesh.recognise(SMALL.parent)
-    assert not mesh.recognise(SMALL.parents[1] / "pubmed" / "pubmed26n0001.xml")
-    assert not mesh.recognise(SMALL.parents[1] / "documents" / "corpus.jsonl")
-
-
-def test_packed_files_give_the_same(tmp_path):
-    packed = tmp_path / "desc2026.gz"
-    packed.write_bytes(gzip.compress(SMALL.read_bytes(), mtime=0))
-    assert [replace(item, file="") for item in mesh.records(packed)] == [
-        replace(item, file="") for item in mesh.records(SMALL)
-    ]
-
-
-@pytest.mark.parametrize(
     ("broken", "reason"),
     [
         (descriptor(ui="Q000188"), r"descriptor Q000188: the DescriptorUI 'Q000188' is not D and at least six digits"),
@@ -185,31 +119,6 @@ def test_what_is_rejected_and_why(tmp_path, broken, reason):
     (reject,) = rejects(path)
     assert (reject.file, reject.line) == (str(path), 3)
     assert re.search(reason, reject.reason)
-
-
-def test_a_circle_in_the_tree_and_a_long_field(tmp_path):
-    path = written(
-        tmp_path,
-        descriptor("D000001", tree="C01 C02.100"),
-        descriptor("D000002", tree="C02 C01.100"),
-        descriptor("D000003", tree="C03 C03.100", terms=("t" * 1_000_000,)),
-    )
-    found = [(relation.subject, relation.object) for relation in records(path, Relation)]
-    assert found == [("MESH:D000001", "MESH:D000002"), ("MESH:D000002", "MESH:D000001")]
-    assert len(records(path, Entity)[2].synonyms[0]) == 1_000_000
-
-
-def test_files_that_are_cut_off_or_declare_entities(tmp_path):
-    path = tmp_path / "desc2026.xml"
-    path.write_bytes(SMALL.read_bytes()[:-1500])
-    with pytest.raises(SourceFileError, match=r"desc2026\.xml:\d+: is no XML from here on"):
-        rejects(path)
-    path.write_text('<!DOCTYPE d [<!ENTITY a "b">]><DescriptorRecordSet/>')
-    with pytest.raises(SourceFileError, match="declares the entity"):
-        rejects(path)
-    path.write_text("<QualifierRecordSet/>")
-    with pytest.raises(SourceFileError, match="outermost element <QualifierRecordSet> where <DescriptorRecordSet>"):
-        rejects(path)
 
 
 @given(st.lists(st.from_regex(r"C0[1-3](\.[12]00){0,2}", fullmatch=True), unique=True, max_size=8))

@@ -1,10 +1,6 @@
 """PubMed: citations, their versions, deletions and retractions, and everything that can be wrong in a file."""
 
-import gzip
 import re
-import shutil
-from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -13,12 +9,9 @@ from lxml import etree
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Row
-from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.loaders.sources import pubmed
-from medgraph.schema.abstracts import CATEGORIES, part_type
+from medgraph.schema.abstracts import part_type
 from medgraph.schema.records import Document, Entity, Section, Withdrawal
-from medgraph.schema.vocabulary import SECTION_TYPES
-from tests.support.graphs import run
 from tests.support.paths import FILES
 
 SMALL = FILES / "pubmed"
@@ -82,30 +75,6 @@ def test_a_citation_with_everything():
     )
 
 
-def test_headings_are_entities_before_what_has_them():
-    rows = list(pubmed.records(FIRST))
-    assert [row.record.id for row in rows] == ["MESH:D001249", "MESH:D000420", "PMID:101", "PMID:102", "PMID:104"]
-    assert rows[0].record == Entity("MESH:D001249", "Topic", "Asthma")
-    assert [row.line for row in rows] == [4, 4, 4, 51, 67]
-    assert pubmed.INFO.rank == 9
-
-
-def test_kinds_change_seldom_and_entities_stand_before_their_documents(tmp_path, monkeypatch):
-    monkeypatch.setattr(pubmed, "BLOCK", 10)
-    heading = (
-        '<MeshHeadingList><MeshHeading><DescriptorName UI="D{:06d}">H</DescriptorName></MeshHeading></MeshHeadingList>'
-    )
-    path = written(tmp_path, *(article(n, headings=heading.format(n)) for n in range(1, 96)))
-    records = [row.record for row in pubmed.records(path)]
-    seen = set()
-    for record in records:
-        assert set(getattr(record, "about", ())) <= seen
-        seen.add(record.id)
-    kinds = [type(record) for record in records]
-    assert sum(a is not b for a, b in pairwise(kinds)) == 19
-    assert len(records) == 2 * 95
-
-
 def test_a_retracted_article_keeps_its_title_only(tmp_path):
     document = documents(FIRST)[1]
     assert document.retracted
@@ -135,11 +104,6 @@ def test_a_retracted_article_keeps_its_title_only(tmp_path):
     assert not notice.retracted
 
 
-def test_an_article_without_an_abstract_is_a_title_with_an_address():
-    document = documents(FIRST)[2]
-    assert (document.sections, document.published, document.revision) == ((), "2001", "0001")
-
-
 def test_a_folder_is_read_in_the_order_of_names_and_deletions_are_withdrawn():
     rows = list(pubmed.records(SMALL))
     later = [row.record for row in rows if row.file.endswith("2.xml")]
@@ -151,13 +115,6 @@ def test_a_folder_is_read_in_the_order_of_names_and_deletions_are_withdrawn():
     assert pubmed.SOURCE.last_wins
     assert pubmed.describe(SMALL).version == "pubmed26n0002"
     assert pubmed.describe(FIRST).version == "pubmed26n0001"
-
-
-def test_versions_sort_above_dates():
-    one, *_, two = documents(SMALL)
-    assert (one.id, two.id) == ("PMID:101", "PMID:101")
-    assert one.revision < two.revision  # though the first was revised later
-    assert "0001" < "0001 2020-01-02" < "0001 2020-01-10" < "0002" < "0010"
 
 
 @pytest.mark.parametrize(
@@ -179,13 +136,6 @@ def test_dates_as_far_as_they_go(tmp_path, date, expected):
     assert documents(written(tmp_path, article(date=date)))[0].published == expected
 
 
-@given(st.text(st.sampled_from("0129 -JanDecSpring"), max_size=16))
-def test_periods_never_give_what_is_no_date(said):
-    found = pubmed._partial(said)
-    assert found == "" or re.fullmatch(r"[12]\d{3}(-(0[1-9]|1[0-2]))?", found)
-    Document("a", "A", "u", published=found)
-
-
 @pytest.mark.parametrize(
     ("label", "category", "expected"),
     [
@@ -203,11 +153,6 @@ def test_periods_never_give_what_is_no_date(said):
 )
 def test_labels_become_few_types(label, category, expected):
     assert part_type(label, category) == expected
-
-
-@given(st.text(max_size=30), st.text(max_size=12))
-def test_no_label_makes_a_type_of_its_own(label, category):
-    assert part_type(label, category) in CATEGORIES | SECTION_TYPES.keys()
 
 
 @pytest.mark.parametrize(
@@ -250,34 +195,6 @@ def test_a_cut_off_file_gives_what_came_before(tmp_path):
     assert found == ["MESH:D001249", "MESH:D000420", "PMID:101"]
 
 
-def test_entities_of_its_own_are_refused_and_the_real_doctype_is_not(tmp_path):
-    assert "https://dtd.nlm.nih.gov/" in FIRST.read_text(encoding="utf-8")
-    path = tmp_path / "x.xml"
-    path.write_text('<!DOCTYPE PubmedArticleSet [<!ENTITY a "b">]>\n<PubmedArticleSet/>')
-    with pytest.raises(SourceFileError, match=r"x\.xml:1: declares the entity 'a' itself"):
-        list(pubmed.records(path))
-
-
-def test_what_is_recognised(tmp_path):
-    assert pubmed.recognise(FIRST)
-    assert pubmed.recognise(SMALL)
-    assert not pubmed.recognise(tmp_path)
-    assert not pubmed.recognise(SMALL.parent / "mesh" / "desc2026.xml")
-    assert not pubmed.recognise(SMALL.parent / "pubmedqa" / "pqal_made_up.json")
-    assert not pubmed.recognise(SMALL.parent / "medquad")
-    shutil.copy(FIRST, tmp_path)
-    shutil.copy(SMALL.parent / "mesh" / "desc2026.xml", tmp_path)
-    assert not pubmed.recognise(tmp_path)
-    with pytest.raises(SourceFileError, match=r"is called neither \.xml nor \.xml\.gz"):
-        list(pubmed.records(SMALL.parent / "pubmedqa" / "pqal_made_up.json"))
-
-
-def test_packed_files_give_the_same(tmp_path):
-    (tmp_path / "pubmed26n0001.xml.gz").write_bytes(gzip.compress(FIRST.read_bytes(), mtime=0))
-    there, packed = list(pubmed.records(FIRST)), list(pubmed.records(tmp_path))
-    assert [replace(row, file="") for row in there] == [replace(row, file="") for row in packed]
-
-
 def test_headings_beyond_measure_do_not_fill_the_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(pubmed, "MAX_KNOWN", 3)
     heading = (
@@ -303,20 +220,3 @@ def test_whatever_the_texts_are_a_citation_becomes_a_document_or_a_reject(words)
 
 def xml_text(word):
     return re.sub(r"[ \t\r\n]+", " ", word).strip(" ")
-
-
-def test_loading_an_update_replaces_withdraws_and_never_goes_back(database, settings):
-    load_named(database, settings, "pubmed", FIRST)
-    before = {
-        row["id"]: row["title"] for row in run(database, "MATCH (d:Document) RETURN d.id AS id, d.title AS title")
-    }
-    assert before.keys() == {"PMID:101", "PMID:102", "PMID:104"}
-    load_named(database, settings, "pubmed", SMALL / "pubmed26n0002.xml")
-    now = {row["id"]: row["title"] for row in run(database, "MATCH (d:Document) RETURN d.id AS id, d.title AS title")}
-    assert now.keys() == {"PMID:101", "PMID:102"}
-    assert now["PMID:101"].endswith("second version.")
-    load_named(database, settings, "pubmed", FIRST, LoadOptions(limit=3))  # an older file
-    (title,) = run(database, "MATCH (d:Document {id: 'PMID:101'}) RETURN d.title AS title")
-    assert title["title"].endswith("second version.")
-    again = load_named(database, settings, "pubmed", SMALL / "pubmed26n0002.xml", LoadOptions(limit=100))
-    assert (again.added, again.changed) == (0, 0)

@@ -1,14 +1,10 @@
 """PubMedQA: abstracts become documents, and what the set evaluates stays out."""
 
-import gzip
 import json
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject
 from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.loaders.sources import pubmedqa
@@ -46,6 +42,7 @@ def test_an_entry_is_a_document_under_a_name_of_its_own():
     assert [row.line for row in pubmedqa.records(SMALL)] == [2, 24]
 
 
+@pytest.mark.thorough
 def test_what_the_set_evaluates_stays_out(data):
     entries = json.loads((data / "pubmedqa" / "pqal_dev.json").read_text())
     rows = list(pubmedqa.records(data / "pubmedqa" / "pqal_dev.json"))
@@ -61,12 +58,6 @@ def test_what_the_set_evaluates_stays_out(data):
         assert record.questions == ()
     others = [s for row in rows for s in row.record.sections if s.type == "other information"]
     assert len(others) < 0.02 * sum(len(row.record.sections) for row in rows)
-
-
-def test_recognition():
-    assert pubmedqa.recognise(SMALL)
-    for other in ("documents/corpus.jsonl", "encoder/reference.json", "pubmed/pubmed26n0001.xml", "pubmedqa"):
-        assert not pubmedqa.recognise(SMALL.parents[1] / other)
 
 
 @pytest.mark.parametrize(
@@ -88,68 +79,6 @@ def test_what_is_rejected_and_why(tmp_path, pmid, entry, reason):
     assert isinstance(reject, Reject)
     assert path.read_text().splitlines()[reject.line - 1].startswith(f'"{pmid}"')
     assert re.search(reason, reject.reason)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", r"is empty; fetch it again"),
-        ("[]", r":1: is not one JSON object of the form"),
-        ("a,b\n1,2\n", r":1: is not one JSON object of the form"),
-        (
-            '{"1": {"a": 1},\n"2": {"a": ',
-            r":2: is cut off or no JSON after 1 entries|:1: is cut off or no JSON after 1",
-        ),
-        ('{"1": {}', r"is cut off or no JSON after 1 entries; fetch it again"),
-        ('{"1": {} "2": {}}', r"is cut off or no JSON after 1 entries"),
-        ('{"1": {}}}', r"is cut off or no JSON after 1 entries"),
-        ('{"1": NaN}', r"cannot be used from here on: NaN is not JSON"),
-        ('{"1": ' + "[" * 100_000, r"cannot be used from here on|is cut off"),
-    ],
-)
-def test_files_that_are_no_whole_object(tmp_path, text, message):
-    with pytest.raises(SourceFileError, match=message):
-        list(pubmedqa.records(written(tmp_path, text)))
-
-
-def test_encoding_folder_and_gzip(tmp_path):
-    path = tmp_path / "x.json"
-    path.write_bytes(b'{"1": {"CONTEXTS": []},\n"2": {"CONTEXTS": ["\xff"]}}')
-    with pytest.raises(SourceFileError, match=r"x\.json:2: is not UTF-8: byte 0xFF"):
-        list(pubmedqa.records(path))
-    with pytest.raises(SourceFileError, match=r"is a folder; give a file"):
-        list(pubmedqa.records(tmp_path))
-    packed = tmp_path / "x.json.gz"
-    packed.write_bytes(gzip.compress(SMALL.read_bytes(), mtime=0))
-    assert [row.record for row in pubmedqa.records(packed)] == [row.record for row in pubmedqa.records(SMALL)]
-    assert pubmedqa.recognise(packed)
-    packed.write_bytes(SMALL.read_bytes())
-    with pytest.raises(SourceFileError, match=r"is called \.gz"):
-        list(pubmedqa.records(packed))
-    assert not pubmedqa.recognise(packed)
-
-
-def test_a_million_characters(tmp_path):
-    path = written(tmp_path, {"1": ENTRY | {"CONTEXTS": ["x" * 1_000_000, "b"]}, "2": ENTRY})
-    assert [len(row.record.sections[0].text) for row in pubmedqa.records(path)] == [1_000_000, 1]
-
-
-@given(
-    st.lists(st.tuples(st.integers(1, 10**9), st.lists(st.text(max_size=9), max_size=3)), max_size=6),
-    st.sampled_from([None, 0, 2]),
-    st.integers(1, 40),
-)
-def test_entries_come_out_as_json_reads_them_whatever_the_blocks(tmp_path_factory, entries, indent, block):
-    said = {str(number): {"CONTEXTS": texts} for number, texts in entries}
-    path = tmp_path_factory.mktemp("json") / "x.json"
-    path.write_text(json.dumps(said, indent=indent, ensure_ascii=False), encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pubmedqa, "_BLOCK", block)
-        found = list(pubmedqa._entries(path))
-    assert {key: value for _, key, value in found} == said
-    if indent is not None:
-        lines = path.read_text(encoding="utf-8").split("\n")
-        assert all(f'"{key}"' in lines[line - 1] for line, key, _ in found)
 
 
 def test_loading_twice(database, settings):

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.loaders.sources import disease_tables, question_tables
+from medgraph.loaders.sources import question_tables
 from medgraph.schema.records import Question
 from tests.support.paths import FILES
 from tests.support.sources import read
@@ -32,27 +32,6 @@ def test_without_diseases_each_question_is_a_document():
         ("Can I prevent a stroke?", ["Keep blood pressure low.", "Do not smoke."]),
         ("How is gout treated?", ["With rest and medicines."]),
     ]
-
-
-def test_ids_of_sections_do_not_depend_on_the_order(tmp_path):
-    path = tmp_path / "plain.tsv"
-    header, *rows = (FILES / "question-tables" / "plain.tsv").read_text().splitlines()
-    path.write_text("\n".join([header, *reversed(rows)]))
-    expected, found = (read(question_tables, file)[2] for file in (FILES / "question-tables" / "plain.tsv", path))
-    assert {s.id: s.text for d in found.values() for s in d.sections} == {
-        s.id: s.text for d in expected.values() for s in d.sections
-    }
-
-
-def test_a_row_with_a_control_character_does_not_spoil_the_others(tmp_path):
-    path = tmp_path / "q.csv"
-    path.write_text("q_type,question,answer,disease\ncauses,Why?,\x08,Gout\ncauses,Why?,Because.,Gout\n")
-    _, _, documents, rejects, _ = read(question_tables, path)
-    assert [section.text for section in documents["q:gout"].sections] == ["Because."]
-    assert [(reject.line, "U+0008" in reject.reason) for reject in rejects] == [(2, True)]
-    path.write_text("disease,symptoms\nGout,Pain;\x08\nGout,Pain\n")
-    entities, relations, _, rejects, _ = read(disease_tables, path)
-    assert (len(entities), len(relations), [reject.line for reject in rejects]) == (2, 1, [2])
 
 
 @given(rows=st.lists(st.tuples(*[st.text(st.characters(exclude_characters="\0\r"), max_size=12)] * 4), max_size=8))

@@ -4,77 +4,20 @@ import csv
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from medgraph.loaders.sources.titles import names_condition
+from tests.support.examples import examples
 from tests.support.paths import FILES
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Gout",
-        "Gout - overview",
-        "Constipation - children",
-        "Lead poisoning",
-        "Broken bone",
-        "Nausea and vomiting",
-        "Head and neck cancer",
-        "Hydrocodone/oxycodone overdose",
-        "Injury - kidney and ureter",
-        "Congenital cytomegalovirus",
-        "Ebola virus disease",
-        "Takayasu arteritis",
-        "Pain reliever overdose",
-        "Taste and Smell Disorders",
-        "Nosebleed",
-    ],
-)
+@pytest.mark.parametrize("title", examples("titles_that_name_a_condition"))
 def test_titles_that_name_a_condition(title):
     assert names_condition(title, "Disease")
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Causes of Diabetes",
-        "Diabetes and exercise",
-        "Financial Help for Diabetes Care",
-        "Gout - discharge",
-        "Diabetes - tests and checkups",
-        "Headaches - danger signs",
-        "What I need to know about Gout",
-        "Chest x-ray",
-        "Cryotherapy for prostate cancer",
-        "Breast reduction",
-        "Kidney transplant",
-        "Zika Virus",
-        "Gout and psoriasis",
-        "Aspirin and heart disease",
-        "Diabetes, Heart Disease, and Stroke",
-        "Pain Relievers",
-        "Smoking",
-        "Overview of Kidney Disease in Children",
-        "Distal",
-        "",
-    ],
-)
+@pytest.mark.parametrize("title", examples("titles_of_other_pages"))
 def test_titles_of_other_pages(title):
     assert not names_condition(title, "Disease")
-
-
-def test_what_a_source_takes_for_something_else_is_a_condition_if_its_words_say_so():
-    assert names_condition("Alertness - decreased", "Other")
-    assert names_condition("Shampoo poisoning", "Other")
-    assert not names_condition("Scrotum", "Other")
-    assert not names_condition("Allergy testing", "Other")
-
-
-def test_a_collection_of_diseases_is_believed():
-    assert names_condition("Cataract and cardiomyopathy", "Disease", of_diseases=True)
-    assert not names_condition("Cataract and cardiomyopathy", "Disease")
-    assert not names_condition("Preventing falls", "Disease", of_diseases=True)
 
 
 @pytest.mark.parametrize(
@@ -94,30 +37,3 @@ def test_labelled_titles(part, rows, precision, recall):
     assert counts.total() == rows
     assert counts[True, True] / (counts[True, True] + counts[True, False]) > precision
     assert counts[True, True] / (counts[True, True] + counts[False, True]) > recall
-
-
-PIECES = ["Gout", " - ", " and ", ", ", "/", " for ", "children", "test", "disease", "İ", "\u200b", "😀", "how to "]
-
-
-@given(
-    st.text() | st.lists(st.sampled_from(PIECES), max_size=20).map("".join),
-    st.sampled_from(["Disease", "Other"]),
-    st.booleans(),
-)
-def test_any_title_has_an_answer(title, category, of_diseases):
-    assert names_condition(title, category, of_diseases=of_diseases) in {True, False}
-
-
-@given(st.sampled_from(["Gout", "Gout - discharge", "Lead poisoning", "Chest x-ray", "Gout and psoriasis"]))
-def test_capital_letters_do_not_matter(title):
-    assert (
-        names_condition(title.upper(), "Disease")
-        == names_condition(title.lower(), "Disease")
-        == names_condition(title, "Disease")
-    )
-
-
-@pytest.mark.parametrize("row", [" - ", "a, ", " and ", "-", "for ", "itis ", "x"])
-@pytest.mark.timeout(120)  # to go back over it for every word would take far longer
-def test_long_rows_of_separators(row):
-    assert all(names_condition(row * (n // len(row)), "Disease") in {True, False} for n in (300, 10_000))

@@ -77,29 +77,3 @@ def test_of_an_intersection_each_part_holds(read):
         Relation("UBERON:1", "IS_A", "UBERON:3"),
     ]
     assert remark.text.startswith(NONE)
-
-
-def test_an_intersection_that_holds_itself_ends(read):
-    found, _ = read("_:a", "_:a owl:intersectionOf _:l . _:l <http://www.w3.org/1999/02/22-rdf-syntax-ns#first> _:a .")
-    assert found == []
-
-
-def test_what_is_said_of_an_expression_is_said_of_no_class(read):
-    gci = (
-        f"[ owl:intersectionOf ( o:UBERON_1 [ {PART} ; owl:someValuesFrom o:UBERON_9 ] ) ] rdfs:subClassOf o:UBERON_7 ."
-    )
-    found, (remark,) = read("o:UBERON_2", gci)
-    assert found == [Relation("UBERON:1", "IS_A", "UBERON:2")]
-    assert remark.text == "what holds for a part of the term only is left out (gci_relation, axioms on expressions): 1"
-
-
-def test_notes_of_a_restriction_go_with_its_relation(read):
-    axiom = (
-        "@prefix i: <http://www.geneontology.org/formats/oboInOwl#> .\n"
-        "[] a owl:Axiom ; owl:annotatedSource o:UBERON_1 ; owl:annotatedProperty rdfs:subClassOf ;\n"
-        f"  owl:annotatedTarget [ {PART} ; owl:someValuesFrom o:UBERON_2 ] ;\n"
-        '  i:source "PMID:1" ; i:is_inferred "true" ; rdfs:comment "five" .\n'
-    )
-    found, _ = read(f"[ {PART} ; owl:someValuesFrom o:UBERON_2 ]", axiom)
-    said = (("comments", ("five",)), ("is_inferred", ("true",)))
-    assert found == [Relation("UBERON:1", "HAS_PART", "UBERON:2", evidence=("PMID:1",), properties=said)]

@@ -1,6 +1,5 @@
 """Parsers of RDF: every syntax by either of them, and what each makes of broken files."""
 
-import io
 import sys
 
 import pytest
@@ -9,7 +8,6 @@ import rdflib
 from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Remark, Row
 from medgraph.loaders.ontologies.rdf import source
-from medgraph.loaders.ontologies.rdf.parsers import broken, parse_into
 from tests.support.ontologies import SMALL
 
 SYNTAXES = {"xml": ".rdf", "turtle": ".ttl", "nt": ".nt", "json-ld": ".jsonld"}
@@ -36,6 +34,7 @@ def test_every_syntax_gives_the_same_by_either_parser(parser, syntax, name, tmp_
     assert (info.id, info.version) == {"lungs.owl": ("lungs", "2026-05-04"), "foods.ttl": ("foods", "2.1")}[name]
 
 
+@pytest.mark.thorough
 def test_the_parsers_agree_on_a_real_file(data, monkeypatch):
     path = data / "symp" / "symp.owl"
     fast = list(source.records(path))
@@ -43,16 +42,6 @@ def test_the_parsers_agree_on_a_real_file(data, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyoxigraph", None)
     assert list(source.records(path)) == fast
     assert source.describe(path) == described
-
-
-def test_the_fast_parser_is_what_runs(monkeypatch):
-    import pyoxigraph
-
-    used = []
-    whole = pyoxigraph.parse
-    monkeypatch.setattr(pyoxigraph, "parse", lambda *args, **named: used.append(named) or whole(*args, **named))
-    list(source.records(SMALL / "lungs.owl"))
-    assert len(used) == 1
 
 
 @pytest.mark.parametrize("name", ["lungs.owl", "foods.ttl", "lungs.nt", "lungs.jsonld"])
@@ -69,41 +58,3 @@ def test_a_file_that_is_cut_off_is_refused_before_anything_of_it_is_read(parser,
     path.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3 + 1])
     with pytest.raises(SourceFileError, match=f"{name}(:[0-9]+)?: is not (whole|well-formed) .*fetch it again"):
         next(source.records(path))
-
-
-def test_numbers_and_dates_stay_as_written(parser, tmp_path):
-    path = tmp_path / "a.ttl"
-    path.write_text(
-        "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n"
-        "<http://purl.obolibrary.org/obo/DOID_1> a <http://www.w3.org/2002/07/owl#Class> ; "
-        '<http://www.w3.org/2000/01/rdf-schema#label> "a" ; <http://example.org/x#n> "007"^^xsd:integer, '
-        '"2020-01-31T10:00:00Z"^^xsd:dateTime ; <http://www.w3.org/2002/07/owl#deprecated> "1"^^xsd:boolean .'
-    )
-    (entity,) = [item.record for item in source.records(path)]
-    assert entity.properties == (("n", ("007", "2020-01-31T10:00:00Z")),)
-    assert entity.obsolete
-
-
-def test_rows_are_the_same_by_either_parser(parser):
-    content = (
-        b'<a> <http://example.org/p> <http://example.org/b>, "1"^^<http://www.w3.org/2001/XMLSchema#integer>, "c"@en.'
-    )
-    rows = []
-    parse_into(rows.extend, io.BytesIO(content), "turtle")
-    assert sorted(rows) == [
-        ("https://relative.invalid/a", "http://example.org/p", "1", 1, ""),
-        ("https://relative.invalid/a", "http://example.org/p", "c", 1, "en"),
-        ("https://relative.invalid/a", "http://example.org/p", "http://example.org/b", 0, ""),
-    ]
-    assert rdflib.NORMALIZE_LITERALS
-
-
-def test_whatever_a_parser_raises_is_about_the_file(tmp_path):
-    path = tmp_path / "a.ttl"
-    error = ValueError("bad\n  thing")
-    error.lines = 7
-    fault = r"a\.ttl:7: is not whole RDF in UTF-8 \(bad thing\); mend it there"
-    with pytest.raises(SourceFileError, match=fault), broken(path):
-        raise error
-    with pytest.raises(EOFError), broken(path):
-        raise EOFError

@@ -1,10 +1,7 @@
 """RDF files: classes of OWL and RDFS, SKOS, languages, and the header."""
 
-import pytest
-
-from medgraph.errors import SourceFileError
-from medgraph.loaders.base import Reject, Remark, Row
-from medgraph.loaders.ontologies.rdf import source, triples
+from medgraph.loaders.base import Remark, Row
+from medgraph.loaders.ontologies.rdf import source
 from medgraph.schema.records import Entity, Relation
 from tests.support.ontologies import SMALL
 
@@ -41,20 +38,6 @@ def test_a_vocabulary_in_skos():
     ]
     info = source.describe(SMALL / "foods.ttl")
     assert (info.id, info.title, info.licence) == ("foods", "Foods that people ask about", "CC0-1.0")
-
-
-def test_languages():
-    found = records(SMALL / "foods.ttl")
-    assert found[2] == Entity(f"{FOODS}lactose", "", "", translations=("Laktose@de",))
-    german = {
-        record.id: record.name for record in records(SMALL / "foods.ttl", language="de") if isinstance(record, Entity)
-    }
-    assert german == {
-        f"{FOODS}cheese": "",
-        f"{FOODS}dairy": "Milchprodukte",
-        f"{FOODS}milk": "Milch",
-        f"{FOODS}lactose": "Laktose",
-    }
 
 
 PREFIXES = (
@@ -106,25 +89,3 @@ def test_classes_of_rdfs_and_several_names(tmp_path):
         "DOID:2 has 2 names; 'd' is taken for the first",
         "of terms such as DOID:3 the file gives the id alone; they are stubs until a source names them",
     ]
-
-
-def test_relative_addresses_are_no_ids(parser, tmp_path):
-    path = tmp_path / "a.ttl"
-    path.write_text('<#a> a <http://www.w3.org/2002/07/owl#Class> ; <http://www.w3.org/2000/01/rdf-schema#label> "a" .')
-    with pytest.raises(SourceFileError, match="holds no class and no concept"):
-        list(source.records(path))
-    path.write_text(path.read_text() + "<http://example.org/a#b> a <http://www.w3.org/2002/07/owl#Class> .")
-    (reject,) = [item for item in source.records(path) if isinstance(item, Reject)]
-    assert reject.where == f"{path}: #a"
-    assert reject.reason == "'#a' is relative, and the file does not say to what; add xml:base or @base"
-
-
-def test_the_header_is_found_without_reading_on(tmp_path, monkeypatch):
-    path = tmp_path / "a.ttl"
-    lines = [f"<http://example.org/c{i}> a <http://www.w3.org/2002/07/owl#Class> ." for i in range(20_000)]
-    path.write_text((SMALL / "foods.ttl").read_text() + "\n".join(lines))
-    seen = []
-    stream = triples.stream
-    monkeypatch.setattr(source.triples, "stream", lambda path: (seen.append(row) or row for row in stream(path)))
-    assert source.describe(path).id == "foods"
-    assert len(seen) < 2_000

@@ -6,53 +6,8 @@ import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.ontologies.rdf import source
-from medgraph.loaders.ontologies.rdf.triples import OWL, RDF, SKOS, Triples, stream, syntax_of
+from medgraph.loaders.ontologies.rdf.triples import syntax_of
 from tests.support.ontologies import SMALL
-
-
-@pytest.fixture
-def stored():
-    """Stores triples, given as texts of three words; a word in quotation marks is a literal."""
-    triples = Triples()
-
-    def store(*texts):
-        parts = (text.split() for text in texts)
-        triples.add([(s, p, o.strip('"'), int(o.startswith('"')), "") for s, p, o in parts])
-        triples.finish()
-        return triples
-
-    yield store
-    triples.close()
-
-
-def test_triples_come_by_their_subject(stored):
-    triples = stored('b p "1"', "_:x p c", "a p b", "b q c", "a q b")
-    assert [(subject, len(rows)) for subject, rows in triples.groups()] == [("a", 2), ("b", 2)]
-    assert list(triples.groups(["q"])) == [("a", [("a", "q", "b", 0, "")]), ("b", [("b", "q", "c", 0, "")])]
-    assert triples.of("_:x") == [("_:x", "p", "c", 0, "")]
-    assert triples.of("nothing") == []
-    assert triples.holds("p", "1")
-    assert not triples.holds("q", "1")
-
-
-def test_axioms_are_found_by_what_they_are_about(stored):
-    about, said = f"{OWL}annotatedSource", ("p", "1", 1, "")
-    triples = stored(f"_:1 {about} b", '_:1 p "1"', f"_:2 {about} a", f"_:3 {about} b", '_:4 p "1"')
-    assert list(triples.annotations()) == [
-        ("a", [("_:2", about, "a", 0, "")]),
-        ("b", [("_:1", about, "b", 0, ""), ("_:1", *said), ("_:3", about, "b", 0, "")]),
-    ]
-
-
-def test_what_is_wider_and_what_is_of_a_type(stored):
-    triples = stored(f"a {SKOS}narrower b", f"c {SKOS}narrower b", "d p b", f"z {RDF}type a", f"y {RDF}type a")
-    assert sorted(triples.wider("b")) == ["a", "c"]
-    assert triples.wider("a") == []
-    assert triples.typed("a") == ["y", "z"]
-
-
-def test_without_anything_narrower_nothing_is_wider(stored):
-    assert stored("a p b").wider("b") == []
 
 
 @pytest.mark.parametrize(
@@ -69,15 +24,6 @@ def test_without_anything_narrower_nothing_is_wider(stored):
 def test_the_syntax_is_that_of_the_content_before_that_of_the_name(tmp_path, name, text, syntax):
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert syntax_of(tmp_path / name) == syntax
-
-
-def test_a_stream_gives_the_triples_of_a_file_by_either_parser(parser, tmp_path):
-    path = tmp_path / "a.nt"
-    path.write_text('<http://a/b> <http://a/p> "x"@en .\n<http://a/a> <http://a/p> <http://a/b> .\n')
-    assert sorted(stream(path)) == [
-        ("http://a/a", "http://a/p", "http://a/b", 0, ""),
-        ("http://a/b", "http://a/p", "x", 1, "en"),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -143,11 +89,3 @@ def test_other_ways_of_writing_owl_are_named(tmp_path, text, what):
     path.write_text(text)
     with pytest.raises(SourceFileError, match=f"is written in {what}"):
         list(source.records(path))
-
-
-def test_the_temporary_file_goes(tmp_path, monkeypatch):
-    monkeypatch.setenv("SQLITE_TMPDIR", str(tmp_path))
-    rows = source.records(SMALL / "lungs.owl")
-    next(rows)
-    rows.close()
-    assert list(tmp_path.iterdir()) == []

@@ -49,11 +49,3 @@ def test_a_vocabulary_of_unknown_licence_is_left_out(meta):
     change(meta, "MRSAB", "|HPO|", "|NEW|")
     assert ("umls-hpo", ASTHMA) not in entities(meta)
     assert any("of HPO, which MRSAB does not list, so that its licence is unknown" in text for text in remarks(meta))
-
-
-def test_a_long_citation_is_cut_and_remarked(meta):
-    change(meta, "MRSAB", "Bethesda, MD", "Bethesda, MD " + "x" * 900)
-    info = next(i.record for i in source.records(meta) if isinstance(i, Row) and i.record.id == "umls-msh")
-    assert len(info.citation) == 500
-    assert info.citation.endswith("…")
-    assert "the citation of MSH has 975 characters and is cut to 500" in remarks(meta)

@@ -6,7 +6,7 @@ from hypothesis import settings as tried
 from hypothesis import strategies as st
 
 from medgraph.loaders.sources.umls.rrf import COLUMNS
-from tests.support.umls import ALBUTEROL, ASTHMA, BRONCHI, DISEASE, META, WHEEZING, add, relations, remarks, row
+from tests.support.umls import ALBUTEROL, ASTHMA, BRONCHI, DISEASE, META, WHEEZING, relations, remarks, row
 
 
 def test_mrrel_reads_from_the_second_concept_to_the_first(meta):
@@ -16,13 +16,6 @@ def test_mrrel_reads_from_the_second_concept_to_the_first(meta):
     assert (cells["CUI1"], cells["RELA"], cells["CUI2"]) == ("C0004096", "may_treat", "C0001927")
     assert ("umls-msh", ALBUTEROL, "TREATS", ASTHMA, "may_treat") in relations()
     assert not [r for r in relations() if r[1:4] == (ASTHMA, "TREATS", ALBUTEROL)]
-
-
-def test_a_child_is_below_its_parent_however_it_is_said():
-    assert [r for r in relations() if r[2] == "IS_A"] == [
-        ("umls-msh", ASTHMA, "IS_A", DISEASE, ""),  # asthma isa disease
-        ("umls-hpo", ASTHMA, "IS_A", DISEASE, "CHD"),  # the parent has it as a child, and says no more
-    ]
 
 
 def test_every_relation_comes_once_a_vocabulary():
@@ -63,7 +56,7 @@ def test_a_contraindication_is_one_and_what_a_disease_excludes_is_left_out(meta)
 
 @pytest.mark.parametrize("mrdoc", [True, False])
 @given(data=st.data())
-@tried(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@tried(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_both_directions_in_mrrel_give_one_relation(meta, mrdoc, data):
     """Pairs with any words, with and without MRDOC, in any order of atoms: each relation once, and none is lost."""
     words = st.sampled_from(["isa/inverse_isa", "has_x/x_of", "a_to/b_to", "same/same", "/", "treats/treated_by"])
@@ -83,11 +76,3 @@ def test_both_directions_in_mrrel_give_one_relation(meta, mrdoc, data):
     ends = sorted(frozenset(relation[1:4:2]) for relation in map(list, relations(meta)))
     assert len(ends) == len(stated)
     assert sorted(map(sorted, ends)) == sorted(sorted((f"UMLS:{a}", f"UMLS:{b}")) for a, _, b in stated)
-
-
-def test_cycles_and_repeats_are_kept_or_dropped_as_they_should_be(meta):
-    add(meta, "MRREL", at=16, CUI1="C0004096", REL="CHD", CUI2="C0012634", RELA="isa", SAB="MSH", SUPPRESS="N")
-    lines = sorted((meta / "MRREL.RRF").read_text().splitlines(keepends=True))
-    (meta / "MRREL.RRF").write_text("".join(lines))
-    found = [r for r in relations(meta) if r[2] == "IS_A" and r[0] == "umls-msh"]
-    assert sorted(found) == [("umls-msh", ASTHMA, "IS_A", DISEASE, ""), ("umls-msh", DISEASE, "IS_A", ASTHMA, "")]

@@ -6,33 +6,9 @@ import re
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.loaders.base import Row
 from medgraph.loaders.sources.umls import source
 from medgraph.loaders.sources.umls.rrf import COLUMNS
-from tests.support.umls import ALBUTEROL, ASTHMA, META, add, entities, rejects, remarks
-
-
-def test_packed_files_give_the_same(meta):
-    expected = [(i.record, i.line, i.source) for i in source.records(META) if isinstance(i, Row)]
-    (meta.parent / "release.dat").write_text("umls.release.name=2026AA\n")
-    for file in meta.iterdir():
-        file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
-        file.unlink()
-    assert [(i.record, i.line, i.source) for i in source.records(meta) if isinstance(i, Row)] == expected
-
-
-def test_files_that_are_missing(meta):
-    for name in ("MRDEF", "MRREL", "MRRANK", "MRDOC"):
-        (meta / f"{name}.RRF").unlink()
-    assert entities(meta)["umls-msh", ASTHMA].definition == ""
-    assert "has no MRDEF.RRF, or an empty one; what it would say is missing" in remarks(meta)
-    (meta / "MRDEF.RRF").touch()
-    assert rejects(meta) == []
-    (meta / "MRSTY.RRF").unlink()
-    with pytest.raises(SourceFileError, match=r"META: has no MRSTY\.RRF; give the folder META of MetamorphoSys"):
-        entities(meta)
-    with pytest.raises(SourceFileError, match=r"has no MRCONSO\.RRF and no MRSTY\.RRF and no MRSAB\.RRF"):
-        entities(meta / "MRCONSO.RRF")
+from tests.support.umls import ALBUTEROL, add, entities, rejects
 
 
 @pytest.mark.parametrize("name", ["MRCONSO", "MRSTY", "MRDEF", "MRREL"])

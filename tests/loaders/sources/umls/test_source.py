@@ -1,36 +1,8 @@
 """UMLS: a folder of the Metathesaurus, what its options take of it, and a load into the graph."""
 
-import pytest
-
-from medgraph.errors import InputError
-from medgraph.loaders.commands import LoadOptions, load_named, unload_named
-from medgraph.loaders.sources.umls import source
+from medgraph.loaders.commands import LoadOptions, load_named
 from tests.support.graphs import run
-from tests.support.umls import ALBUTEROL, ASTHMA, META, entities, remarks, row
-
-
-def test_options():
-    assert {part for part, _ in entities(vocabularies="msh, HPO")} == {"", "umls-msh", "umls-hpo"}
-    spanish = entities(languages="SPA", levels="0,3")
-    assert {part for part, _ in spanish} == {"umls-mshspa"}
-    assert spanish["umls-mshspa", ASTHMA].definition == "Una enfermedad de las vías respiratorias."
-    with pytest.raises(InputError, match=r"'7' is no licence level of the UMLS; levels are 0, 1, 2, 3, 4 and 9"):
-        entities(levels="0,7")
-    with pytest.raises(InputError, match=r"MRSAB lists no vocabulary MESH; it has HPO, MSH,"):
-        entities(vocabularies="MESH")
-    assert source.SOURCE.options.keys() == {"languages", "vocabularies", "levels"}
-
-
-def test_folder_release_and_size(meta):
-    assert source.describe(META).version == source.describe(META.parent).version == "2026AA"
-    assert source.describe(meta).version == "2020AA"  # without release.dat: when the last vocabulary came in
-    assert source.recognise(META)
-    assert source.recognise(META.parent)
-    assert not source.recognise(META.parent.parent)
-    assert not source.recognise(META / "MRCONSO.RRF")
-    assert source.SOURCE.estimate(META) > 0
-    (meta / "MRFILES.RRF").write_text(row("MRFILES", FIL="MRCONSO.RRF", BTS="999"))
-    assert "MRFILES.RRF says 999: it is cut off, or a part that was made by hand" in remarks(meta)[0]
+from tests.support.umls import ALBUTEROL, ASTHMA, META
 
 
 def test_loading_twice_and_filtering_by_licence(database, settings):
@@ -54,14 +26,3 @@ def test_loading_twice_and_filtering_by_licence(database, settings):
     assert treats == [{"a": ALBUTEROL, "b": ASTHMA, "source": "umls-msh"}]
     again = load_named(database, settings, "umls", META, LoadOptions(options={"levels": "all"}, limit=1000))
     assert (again.added, again.changed, again.unchanged) == (0, 0, first.added)
-
-
-def test_two_releases_stand_side_by_side_with_parts_of_their_own(database, settings):
-    first, second = (
-        load_named(database, settings, "umls", META, LoadOptions(name=name)) for name in ("y2025", "y2026")
-    )
-    assert (second.added, second.rejected) == (first.added, 0)
-    unload_named(database, settings, "y2025")
-    assert load_named(database, settings, "umls", META, LoadOptions(name="y2026")).known
-    told = run(database, "MATCH (e:Entity {id: $id})-[:FROM]->(s) RETURN s.id AS id ORDER BY id", id=ASTHMA)
-    assert [row["id"] for row in told] == ["y2026", "y2026-hpo", "y2026-msh"]
