@@ -78,9 +78,9 @@ def test_what_becomes_of_unsupported_sentences_is_one_of_two():
         Settings.from_environment({"MEDGRAPH_UNSUPPORTED": "Flag"})
 
 
-def test_what_a_model_reads_is_of_three_things():
+def test_what_a_model_reads_is_of_four_things():
     assert Settings.from_environment({}).model_reads == ()
-    said = "MEDGRAPH_MODEL_READS has 'facts'; set it to any of messages,turns,passages, or unset it"
+    said = "MEDGRAPH_MODEL_READS has 'facts'; set it to any of messages,turns,passages,claims, or unset it"
     with pytest.raises(SettingsError, match=said):
         Settings.from_environment({"MEDGRAPH_MODEL_READS": "turns,facts"})
 

@@ -30,7 +30,11 @@ LATER = [
 """What is loaded after the graph was indexed."""
 
 LINES = {
-    "ask": ["'What are the symptoms of gout?' --keep", "'How is gout treated?' --concept gout --composer graph --json"],
+    "ask": [
+        "'What are the symptoms of gout?' --keep",
+        "'How is gout treated?' --pipeline hyke --explain",
+        "'How is gout treated?' --concept gout --composer graph --json",
+    ],
     "audit": ["--source mesh --json"],
     "chat": [""],
     "diff": ["sample", "nothing"],
@@ -45,6 +49,7 @@ LINES = {
     "evaluate pages": ["{meqsum} {grades}"],
     "evaluate paths": ["{data}/paths/pairs.tsv {data}/paths/useful.tsv"],
     "evaluate relations": ["{data}/linking/none.tsv"],
+    "evaluate pipelines": ["{questions} --sample 1 --out {tmp}/out"],
     "evaluate retrieval": ["--sample 2"],
     "evaluate sentences": ["{meqsum} {grades}"],
     "evaluate subgraphs": ["{meqsum} {grades}"],
@@ -97,6 +102,7 @@ APART = {
     "neo4j restore": "stops the server",
     "neo4j start": "starts a server",
     "neo4j stop": "stops the server",
+    "pipelines": "needs no graph",
     "prompts": "needs no graph",
     "quickstart": "fills the graph with the sample",
     "serve": "runs until it is stopped",
@@ -131,6 +137,7 @@ def given(tmp_path_factory):
     files = {
         "meqsum": "File,CHQ,Summary\n1,My father has gout. How is it treated?,How is gout treated?\n",
         "grades": "1\tHow is gout treated?\tp1#2\t0\t18\t3\n",
+        "questions": '{"question": "What is gout?"}\n{"question": "How is gout treated?"}\n',
         "texts": '{"id": "1", "text": "Gout gives a fever.", "name": "gout"}\n',
     }
     for name, text in files.items():
