@@ -1,7 +1,8 @@
-.PHONY: help demo test test-fast test-all test-extras gate check archive ready up docs site
+.PHONY: help demo test test-fast test-all test-extras test-scispacy gate check archive ready up docs site
 PYTHON ?= python3
 VENV := .venv
 EXTRAS := build/extras-venv
+SCISPACY := build/scispacy-venv
 PIP_INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 # Two workers, each with servers of its own; tests that share what a server holds go to one of them, the longest first.
 WORKERS ?= 2
@@ -38,13 +39,17 @@ test-fast: $(VENV)/.installed-dev ## test what needs neither Neo4j nor a browser
 	@$(PYTEST) -m "not server and not slow and not thorough"
 
 test-all: ready ## what `test` does, every point of an interruption, many more examples, the extras, and the gate
-	@$(PYTEST) -m "not extra" --hypothesis-profile thorough
+	@$(PYTEST) -m "not extra and not scispacy" --hypothesis-profile thorough
 	@$(MAKE) --no-print-directory test-extras
+	@$(MAKE) --no-print-directory test-scispacy
 	@$(MAKE) --no-print-directory gate
 
 # One process: torch takes all processors by itself.
 test-extras: $(EXTRAS)/.installed ## test what takes torch and other extras, in an environment that has all of them
 	@$(EXTRAS)/bin/python -m pytest -m extra
+
+test-scispacy: $(SCISPACY)/.installed ## test what takes scispaCy, which needs numpy 1 and Python 3.11 or 3.12
+	@$(SCISPACY)/bin/python -m pytest -m scispacy tests/linking
 
 # In a precision that every processor has, so that all machines compute the same.
 gate: $(VENV)/.installed-dev ## tell whether answers, search or linking are worse than when they were frozen
@@ -73,4 +78,10 @@ $(EXTRAS)/.installed: pyproject.toml constraints.txt
 	@test -x $(EXTRAS)/bin/python || $(PYTHON) -m venv $(EXTRAS)
 	@$(EXTRAS)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
 	  --editable '.[dev,docs,evaluate,kge,local,models,pandas,parquet,py2neo,sentence-transformers,train]' 'transformers[serving]'
+	@touch $@
+
+$(SCISPACY)/.installed: pyproject.toml
+	@echo "installing the extra scispacy into $(SCISPACY)"
+	@test -x $(SCISPACY)/bin/python || $(PYTHON) -m venv $(SCISPACY)
+	@$(SCISPACY)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,scispacy]'
 	@touch $@

@@ -72,8 +72,8 @@ class Settings:
             says, or 8,192 where nothing tells.
         model_timeout: `MEDGRAPH_MODEL_TIMEOUT`; seconds that a language model may be silent before a call is given up.
         model_calls: `MEDGRAPH_MODEL_CALLS`; calls to a language model that may run at once.
-        model_reads: `MEDGRAPH_MODEL_READS`; what the language model reads in place of rules, any of `messages`, `turns`
-            and `passages` with commas between them; nothing by default.
+        model_reads: `MEDGRAPH_MODEL_READS`; what the language model reads in place of rules, any of `messages`,
+            `turns`, `passages` and `claims` with commas between, or `none`; by default claims, unless it is small.
         prices: `MEDGRAPH_MODEL_PRICES`; a table of prices by model; None means that no cost is told.
         browser: `MEDGRAPH_BROWSER`; address of Neo4j Browser for links from the service's page; None means the
             embedded server's.
@@ -105,7 +105,7 @@ class Settings:
     model_context: int | None = None
     model_timeout: int = 60
     model_calls: int = 4
-    model_reads: tuple[str, ...] = ()
+    model_reads: tuple[str, ...] = ("claims",)
     prices: Path | None = None
     browser: str | None = None
 
@@ -151,7 +151,7 @@ class Settings:
             model_context=_integer(env, "MEDGRAPH_MODEL_CONTEXT", None, 256, 10_000_000),
             model_timeout=_integer(env, "MEDGRAPH_MODEL_TIMEOUT", 60, 1, 86_400),
             model_calls=_integer(env, "MEDGRAPH_MODEL_CALLS", 4, 1, 1000),
-            model_reads=_several(env, "MEDGRAPH_MODEL_READS", MODEL_READS),
+            model_reads=_several(env, "MEDGRAPH_MODEL_READS", MODEL_READS, ("claims",)),
             prices=Path(prices).expanduser() if (prices := env.get("MEDGRAPH_MODEL_PRICES")) else None,
             browser=env.get("MEDGRAPH_BROWSER") or None,
         )
@@ -170,11 +170,13 @@ def _choice(env: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
     return value
 
 
-def _several(env: Mapping[str, str], name: str, choices: tuple[str, ...]) -> tuple[str, ...]:
+def _several(env: Mapping[str, str], name: str, choices: tuple[str, ...], default: tuple[str, ...]) -> tuple[str, ...]:
     values = tuple(value for part in env.get(name, "").split(",") if (value := part.strip()))
+    if values == ("none",):
+        return ()
     if unknown := [value for value in values if value not in choices]:
-        raise SettingsError(f"{name} has {unknown[0]!r}; set it to any of {','.join(choices)}, or unset it")
-    return values
+        raise SettingsError(f"{name} has {unknown[0]!r}; set it to any of {','.join(choices)}, or none, or unset it")
+    return values or default
 
 
 def _integer(env: Mapping[str, str], name: str, default: _Default, low: int, high: int) -> int | _Default:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from .state import State
 
 PROMPT: Final = "joint_candidate"
+NO_ANSWER: Final = "NO ANSWER"
+"""What a model says of a context that does not answer; the paper lets it write all the same."""
+
 QUOTED: Final = 3
 """Sentences of a context that stand in for a candidate where no model writes; set by hand."""
 
@@ -53,10 +56,13 @@ def candidates(state: State) -> None:
         for item in state.evidence
     ]
     replies = state.ask(requests)
-    texts = (
-        [reply.text for reply in replies] if replies is not None else [_quoted(state, item) for item in state.evidence]
-    )
-    state.candidates = [Candidate(text, item) for text, item in zip(texts, state.evidence, strict=True)]
+    written = [reply.text.strip() for reply in replies] if replies is not None else None
+    texts = written or [_quoted(state, item) for item in state.evidence]
+    found = [Candidate(text, item) for text, item in zip(texts, state.evidence, strict=True)]
+    state.candidates = [one for one in found if not one.text.startswith(NO_ANSWER)]
+    if len(state.candidates) < len(found):
+        state.note(f"{len(found) - len(state.candidates)} of {len(found)} contexts do not answer")
+    state.silent = bool(found) and not state.candidates
 
 
 def subgraph(state: State) -> None:
@@ -120,6 +126,8 @@ def from_graph(state: State) -> None:
 
 
 def _show(state: State, place: int | None) -> None:
+    if place is None and state.silent:
+        return
     if place is None:
         state.given = state.tools.quote(state.part, Material(facts=state.facts))
         return

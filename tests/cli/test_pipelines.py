@@ -76,7 +76,7 @@ def test_ways_to_answer_are_measured_and_what_is_kept_is_not_asked_again(sample_
 
 
 def test_batch_files_answer_in_rounds(sample_graph, here, questions, tmp_path):
-    own = replace(here, model="openai:reader")
+    own = replace(here, model="openai:reader", model_reads=())
     command = ["evaluate", "pipelines", str(questions), "--out", str(tmp_path / "out"), "--sample", "1"]
     command += ["--way", "referenced", "--batch", str(tmp_path / "batch"), "--json"]
     first = CliRunner().invoke(main, command, obj=own)

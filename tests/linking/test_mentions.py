@@ -66,8 +66,8 @@ def test_new_names_are_linked_and_others_forgotten(database, encoder, settings, 
     assert len(run(database, MENTIONS)) == 2
 
 
+@pytest.mark.scispacy
 def test_texts_that_another_pipeline_linked_are_linked_anew(database, encoder, settings, loaded_page):
-    pytest.importorskip("scispacy", reason="the extra `scispacy` is not installed")
     loaded_page("Symptoms are fever. The patient denies cough.", "symptoms")
     index_chunks(database, encoder)
     names, pipeline = names_in_use(settings, database), open_pipeline("scispacy")

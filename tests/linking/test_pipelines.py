@@ -2,6 +2,7 @@
 
 import re
 import sys
+from importlib import import_module
 
 import pytest
 
@@ -18,8 +19,7 @@ LINKER = linker_of(
 
 @pytest.fixture(name="spacy")
 def _spacy():
-    pytest.importorskip("scispacy", reason="the extra `scispacy` is not installed")
-    return pytest.importorskip("spacy")
+    return import_module("spacy")
 
 
 @pytest.fixture
@@ -57,11 +57,13 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch):
         open_pipeline("scispacy")
 
 
+@pytest.mark.scispacy
 def test_a_model_that_is_not_there_is_named(spacy):
     with pytest.raises(InputError, match="there is no spaCy model 'nope_md': install its package, or give the folder"):
         open_pipeline("scispacy:nope_md")
 
 
+@pytest.mark.scispacy
 def test_scispacy_finds_short_forms(spacy):
     text = "People with glucose-6-phosphate dehydrogenase deficiency (G6PDD) avoid beans. G6PDD is inherited."
     pipeline = open_pipeline("scispacy")
@@ -73,6 +75,7 @@ def test_scispacy_finds_short_forms(spacy):
     ]  # fmt: skip
 
 
+@pytest.mark.scispacy
 @pytest.mark.parametrize(
     ("text", "absent"),
     [
@@ -86,6 +89,7 @@ def test_negspacy_tells_what_is_absent(spacy, text, absent):
     assert negated(text, "gout", open_pipeline("scispacy")) is absent
 
 
+@pytest.mark.scispacy
 def test_a_model_marks_the_mentions(model):
     text = "Gout and asthma are common, and gout hurts."
     assert [name for name, _ in named(text, OWN)] == ["Gout", "asthma", "gout"]

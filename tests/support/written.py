@@ -45,7 +45,7 @@ def asked_of(settings, monkeypatch, cache, *steps):
     with Scripted(*steps) as server:
         for name, value in server.environment().items():
             monkeypatch.setenv(name, value)
-        yield server, replace(settings, cache=cache, model="openai:scripted-1", model_timeout=3)
+        yield server, replace(settings, cache=cache, model="openai:scripted-1", model_timeout=3, model_reads=())
 
 
 @contextmanager

@@ -146,6 +146,14 @@ def test_joint_without_its_reasoning_shows_the_first_and_graph_alone_asks_no_mod
     assert texts_of.pipeline.stages[0].left_out
 
 
+def test_joint_is_silent_where_no_context_answers(written):
+    answerer, _ = written(script(joint=says("NO ANSWER")))
+    answer = answerer.ask(ASKED, pipeline=chosen("joint"))
+    assert (answer.status, answer.sentences, answer.pipeline.candidates) == ("not_enough_evidence", (), ())
+    assert answer.generation.silent == (ASKED,)
+    assert answer.pipeline.stages[1].note == "5 of 5 contexts do not answer"
+
+
 def test_joint_can_cut_candidates_to_one_length(written):
     lengths = iter(range(4, 40, 5))
     answerer, _ = written(script(joint=lambda _: says(" ".join(["gout"] * next(lengths)))))
