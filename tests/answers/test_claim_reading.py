@@ -116,6 +116,16 @@ def test_a_quotation_that_stands_nowhere_supports_nothing(written, quote):
     assert texts(answer) == [TREATED[0]]
 
 
+def test_each_quotation_has_to_stand_somewhere(written):
+    def judge(body):
+        step = rightly(body)
+        step.text = step.text.replace(f'["{QUOTE}"]', f'["{QUOTE}", "Nothing of this is said."]')
+        return step
+
+    answer, _ = asked_with(written, judge, LOOSE, TREATED[0])
+    assert texts(answer) == [TREATED[0]]
+
+
 @pytest.mark.parametrize(
     "bad",
     [

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.assembly import Assembly
+from medgraph.answers.composers.generated import UNSUPPORTED
 from medgraph.answers.pipelines.catalogue import PIPELINES
 from medgraph.answers.pipelines.pipeline import choose
 from medgraph.errors import RequestsWaitError
@@ -178,6 +179,14 @@ def test_hyke_makes_exactly_two_calls_and_the_hypothesis_widens_what_is_looked_f
     assert "one thing is named" in narrow.stages[2].note
 
 
+def test_hyke_keeps_the_paths_nearest_to_a_fragment(written):
+    answerer, _ = written(script(**TOLD))
+    several = answerer.ask("Can gout lead to stroke?", pipeline=chosen("hyke")).pipeline.paths
+    one = answerer.ask("Can gout lead to stroke?", pipeline=chosen("hyke", top=1)).pipeline.paths
+    assert len(several) > 1
+    assert one == several[:1]
+
+
 @pytest.mark.parametrize("hypothesis", ["", "Das weiß ich nicht.", "The best pizza is baked in Naples.", "gout " * 600])
 def test_a_hypothesis_of_no_use_harms_nothing(written, hypothesis):
     answerer, _ = written(script(**TOLD | {"hypothesis": says(hypothesis)}))
@@ -244,9 +253,16 @@ def test_a_model_that_fails_on_the_way_never_breaks_an_answer(written, unset, na
     assert all(sentence.verdict == "supported" for sentence in answer.sentences)
 
 
+def test_where_nothing_that_a_model_wrote_holds_quotations_of_what_was_found_stand_in(written, unset):
+    answerer, _ = written(sentences(FALSE))
+    answer, quoted = (one.ask(ASKED, pipeline=chosen("referenced")) for one in (answerer, unset))
+    assert answer.generation.fallback == answer.pipeline.stand_in == UNSUPPORTED
+    assert texts(answer) == texts(quoted) != []
+
+
 def test_in_an_emergency_no_model_is_asked(written):
     answerer, server = written(script(**TOLD))
-    answer = answerer.ask(emergencies("dev")[0][1], pipeline=chosen("consult"))
+    answer = answerer.ask(emergencies("dev")[0][1], pipeline=chosen("referenced"))
     assert answer.urgent
     assert server.requests == []
 
