@@ -152,10 +152,12 @@ class Clock:
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
-        """Count what is done within as a step; what is done twice adds up."""
+        """Count what is done within as a step, though it fails; what is done twice adds up."""
         start = time.perf_counter()
-        yield
-        self.spent[name] = round(self.spent.get(name, 0.0) + (time.perf_counter() - start) * 1000, 2)
+        try:
+            yield
+        finally:
+            self.spent[name] = round(self.spent.get(name, 0.0) + (time.perf_counter() - start) * 1000, 2)
 
     def ended(self) -> dict[str, float]:
         """Give what each step took.
