@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ...embeddings.rerankers.cross import passage_of
 from ...errors import NotInGraphError
 from ...queries.filters import DERIVED, Filters
+from ..confidence import RELATED
 from . import ending
 from .finding import weighed
 from .pipeline import Parameter, Pipeline, Stage
@@ -48,10 +49,9 @@ def rerank(state: State) -> None:
 
 
 def threshold(state: State) -> None:
-    """Keep the subgraphs that are likely enough to answer, ten at most."""
-    least = state.share("threshold")
-    if calibration := state.question.calibration:
-        least = least or calibration.threshold
+    """Keep the subgraphs that are likely enough to answer; without a calibrated reranker those that are related."""
+    calibration, least = state.question.calibration, state.share("threshold")
+    least = least or (calibration.threshold if calibration else RELATED)
     state.evidence = [item for item in state.evidence if _likely(state, item) >= least][: state.number("documents")]
     if not state.evidence:
         state.note("none of these: no subgraph is likely enough to answer")
@@ -63,7 +63,7 @@ def best(state: State) -> None:
 
 
 def _likely(state: State, item: ScoredSection) -> float:
-    return state.scores.get(item.section.section, item.answers)
+    return state.scores.get(item.section.section, item.related)
 
 
 PIPELINE: Final = Pipeline(
@@ -79,7 +79,7 @@ PIPELINE: Final = Pipeline(
     {
         "candidates": Parameter(50, "subgraphs that are found", 1, 200),
         "documents": Parameter(10, "subgraphs that are kept, at most", 1, 50),
-        "threshold": Parameter(0.0, "the least likelihood to answer; 0 takes the reranker's own", 0, 1, printed=False),
+        "threshold": Parameter(0.0, "the least likelihood to answer; 0 takes what was fitted", 0, 1, printed=False),
     },
     (PROMPT,),
 )

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from medgraph.answers.pipelines.catalogue import PIPELINES
 from medgraph.cli.main import main
 from medgraph.evaluation.pipelines import WAYS
+from tests.support.joined import joined
 from tests.support.written import TREATED, asked_of, put_reply, sentences
 
 ASKED = "How is gout treated?"
@@ -33,6 +34,21 @@ def test_a_pipeline_explains_how_it_came_to_its_answer(sample_graph, medgraph):
     assert "Candidate 2 from" in printed
     told = json.loads(medgraph("ask", ASKED, "--pipeline", "referenced", "--json"))["pipeline"]
     assert [stage["name"] for stage in told["stages"]] == ["search", "answer"]
+
+
+def test_consult_answers_from_subgraphs_alone_and_says_where_none_is_related(medgraph, graph, settings, tmp_path):
+    joined(graph, settings, tmp_path)
+    medgraph("index", "subgraphs")
+    told = json.loads(medgraph("ask", "What are the symptoms of gout?", "--pipeline", "consult", "--json"))
+    found = {one["section"] for one in told["evidence"] if "section" in one}
+    assert found
+    assert all(name.startswith("graph:") for name in found)
+    assert "the encoder's order stands" in told["pipeline"]["stages"][1]["note"]
+    none = json.loads(medgraph("ask", "Where do hamsters get insurance?", "--pipeline", "consult", "--json"))
+    assert none["sentences"] == []
+    strict = ["--pipeline", "consult", "--set", "threshold=1", "--json"]
+    none = json.loads(medgraph("ask", "What are the symptoms of gout?", *strict))["pipeline"]["stages"][2]
+    assert none["note"] == "none of these: no subgraph is likely enough to answer"
 
 
 @pytest.mark.parametrize(
