@@ -146,27 +146,32 @@ def test_a_model_learns_and_can_be_asked(base, file, tmp_path):
 
 
 @pytest.mark.extra
-def test_an_interrupted_training_ends_as_one_that_was_not(base, file, tmp_path, monkeypatch):
+@pytest.mark.parametrize(("where", "at", "again"), [("training_step", 7, 4), ("_save_optimizer_and_scheduler", 2, 4)])
+def test_an_interrupted_training_ends_as_one_that_was_not(base, file, tmp_path, monkeypatch, where, at, again):
     from transformers import Trainer
 
-    plain, taken, last = Trainer.training_step, [], []
+    def counted(patch, name, last=None):
+        plain, calls = getattr(Trainer, name), []
 
-    def step(self, *given, **named):
-        taken.append(1)
-        if len(taken) in last:
-            raise KeyboardInterrupt
-        return plain(self, *given, **named)
+        def call(self, *given, **named):
+            calls.append(name)
+            if len(calls) == last:
+                raise KeyboardInterrupt
+            return plain(self, *given, **named)
 
-    monkeypatch.setattr(Trainer, "training_step", step)
+        patch.setattr(Trainer, name, call)
+        return calls
+
     monkeypatch.setattr("medgraph.training.generator.SAVE_EVERY", 4)
     path = file(*LINES)
     whole = tuned(base, path, tmp_path / "whole")
-    steps = len(taken)
-    last.append(steps + 7)
-    with pytest.raises(KeyboardInterrupt):
-        tuned(base, path, tmp_path / "cut")
+    with monkeypatch.context() as patch:
+        counted(patch, where, at)
+        with pytest.raises(KeyboardInterrupt):
+            tuned(base, path, tmp_path / "cut")
+    steps = counted(monkeypatch, "training_step")
     cut = tuned(base, path, tmp_path / "cut")
-    assert len(taken) == steps + 7 + steps - 4
+    assert len(steps) == 18 - again
     assert (cut[BEFORE], cut[AFTER]) == (whole[BEFORE], whole[AFTER])
     whole, cut = weights(tmp_path / "whole"), weights(tmp_path / "cut")
     assert max(float(np.abs(whole[name] - cut[name]).max()) for name in whole) < 1e-6
