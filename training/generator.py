@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Row = dict[str, list[int]]
 
 HELD: Final = 10
-"""One of so many people is held out, to measure the loss by."""
+"""One of so many messages is held out, to measure the loss by."""
 
 SAVE_EVERY: Final = 10
 """Steps between two checkpoints."""
@@ -85,15 +85,7 @@ def train(
     if done := _done(folder, place):
         return done
     tokenizer, model = _opened(base, transformers)
-    most = min(options.tokens, getattr(model.config, "max_position_embeddings", options.tokens))
-    rows = [(one.told, row) for one in consultations if len((row := _row(one, tokenizer))["labels"]) <= most]
-    if left_out := len(consultations) - len(rows):
-        note(f"{left_out:,} of {len(consultations):,} consultations are longer than {most:,} tokens, and are left out")
-    learned, held = _apart(rows)
-    if not learned:
-        raise InputError(
-            f"two different messages of at most {most:,} tokens are needed: one to learn from, one to measure by"
-        )
+    learned, held = _apart(consultations, tokenizer, model, options)
     torch.manual_seed(options.seed)
     trainer = _trainer(_adapted(model, options), tokenizer, learned, held, place, options)
     if minutes:
@@ -109,7 +101,7 @@ def train(
         "run": place.name,
         "consultations": len(learned),
         "held out": len(held),
-        "left out": left_out,
+        "left out": len(consultations) - len(learned) - len(held),
         "without citations": sum(not one.cites for one in consultations),
         "licence of the consultations": licence or "not told",
         "loss before": before,
@@ -156,6 +148,8 @@ def _opened(base: Path, transformers: Any) -> tuple[Any, Any]:
         raise not_loaded(base, error) from error
     if not tokenizer.chat_template:
         raise mute(base)
+    if getattr(model.config, "quantization_config", None):
+        raise ModelError(f"{base} holds quantized weights, which no adapter is merged into; take the whole model")
     if tokenizer.pad_token is None:
         tokenizer.pad_token = tokenizer.eos_token
     return tokenizer, model
@@ -192,9 +186,17 @@ def _row(one: Consultation, tokenizer: Any) -> Row:
     return {"input_ids": [*read, *written], "labels": [_NO_LOSS] * len(read) + written}
 
 
-def _apart(rows: Sequence[tuple[str, Row]]) -> tuple[list[Row], list[Row]]:
-    """Hold out a tenth, and at least one; what the same person says is on one side."""
+def _apart(
+    consultations: Sequence[Consultation], tokenizer: Any, model: Any, options: Options
+) -> tuple[list[Row], list[Row]]:
+    """Hold out a tenth, and at least one; the same message is on one side. What is too long is left out."""
+    most = min(options.tokens, getattr(model.config, "max_position_embeddings", options.tokens))
+    rows = [(one.told, row) for one in consultations if len((row := _row(one, tokenizer))["labels"]) <= most]
+    if left_out := len(consultations) - len(rows):
+        note(f"{left_out:,} of {len(consultations):,} consultations are longer than {most:,} tokens, and are left out")
     order = sorted({told for told, _ in rows}, key=number)
+    if len(order) < 2:
+        raise InputError(f"two messages of at most {most:,} tokens are needed, one to learn from and one to measure by")
     held = {*order[: max(1, len(order) // HELD)]}
     return [row for told, row in rows if told not in held], [row for told, row in rows if told in held]
 

@@ -203,9 +203,9 @@ def test_a_folder_of_something_else_is_refused_and_what_ended_is_not_done_again(
 @pytest.mark.extra
 def test_what_no_model_can_learn_from_is_refused(base, file, tmp_path):
     made = tmp_path / "made"
-    with pytest.raises(InputError, match="two different messages of at most 2,048 tokens are needed"):
+    with pytest.raises(InputError, match="two messages of at most 2,048 tokens are needed"):
         tuned(base, file(LINES[0], LINES[0]), made)
-    with pytest.raises(InputError, match="two different messages of at most 20 tokens are needed"):
+    with pytest.raises(InputError, match="two messages of at most 20 tokens are needed"):
         tuned(base, file(*LINES), made, replace(FEW, tokens=20))
     with pytest.raises(ModelError, match="is no folder of transformers"):
         tuned(tmp_path / "none", file(*LINES), made)
