@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
 
 from ..answers.composers.drafts import schema_of
 from ..answers.composers.numbered import NumberedEvidence, fenced
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..models.protocol import Message
+
+_Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,18 @@ class Consultation:
     cites: bool
 
 
+class _Sentence(msgspec.Struct):
+    text: _Text
+    ids: list[str]
+
+
+class _Line(msgspec.Struct):
+    answer: _Text | list[_Sentence]
+    question: str = ""
+    message: str = ""
+    evidence: list[_Text] = []  # msgspec copies it
+
+
 def read(path: Path) -> list[Consultation]:
     """Read consultations.
 
@@ -52,63 +68,38 @@ def read(path: Path) -> list[Consultation]:
         InputError: A line is no such object, or the file has none; the message names file and line.
     """
     found = []
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except ValueError as error:
-        raise InputError(f"{path} is no text in UTF-8: {error}") from None
-    for place, line in enumerate(lines, start=1):
+    for place, line in enumerate(path.read_bytes().splitlines(), start=1):
         if line.strip():
             try:
-                found.append(_consultation(json.loads(line)))
-            except (ValueError, TypeError, KeyError) as error:
+                found.append(_consultation(msgspec.json.decode(line, type=_Line)))
+            except ValueError as error:
                 raise InputError(f"{path}:{place}: this is no consultation: {error}") from None
     if not found:
         raise InputError(f"{path} has no consultation; give a line of JSON with question and answer for each")
     return found
 
 
-def _consultation(told: Any) -> Consultation:
-    if not isinstance(told, dict):
-        raise TypeError("a line is an object with question and answer")
-    whole = _text(told, "message") or _text(told, "question")
-    if not whole:
+def _consultation(line: _Line) -> Consultation:
+    whole, question = (" ".join(text.split()) for text in (line.message, line.question))
+    if not whole and not question:
         raise ValueError("it has neither question nor message")
-    texts = told.get("evidence") or []
-    if not isinstance(texts, list) or not all(isinstance(text, str) and text.strip() for text in texts):
-        raise TypeError("evidence is a list of texts")
-    items = [NumberedEvidence(f"S{number}", text) for number, text in enumerate(texts, start=1)]
-    sentences = _sentences(told.get("answer"), items)
-    question = _text(told, "question") or whole
-    turns = prompt(PROMPT).fill(whole=escaped(whole), question=escaped(question), evidence=fenced(items))
+    items = [NumberedEvidence(f"S{number}", text) for number, text in enumerate(line.evidence, start=1)]
+    known = [item.id for item in items]
+    if isinstance(line.answer, str):
+        sentences = [_Sentence(text, _nearest(text, items)) for text in sentences_in(line.answer)]
+    else:
+        sentences = line.answer
+    for name in (name for one in sentences for name in one.ids if name not in known):
+        raise ValueError(f"the answer cites {name!r}, and evidence is {', '.join(known) or 'none'}")
+    told = {"whole": escaped(whole or question), "question": escaped(question or whole)}
     # As a model in this process is asked, which nothing but these words holds to the schema.
-    asked = with_schema(Request(turns, schema_of([item.id for item in items])))
-    reply = json.dumps({"sentences": sentences}, ensure_ascii=False)
-    return Consultation(whole, asked.messages, reply, any(one["ids"] for one in sentences))
-
-
-def _text(told: dict[str, Any], key: str) -> str:
-    value = told.get(key) or ""
-    if not isinstance(value, str):
-        raise TypeError(f"{key} is a text")
-    return " ".join(value.split())
-
-
-def _sentences(answer: Any, items: Sequence[NumberedEvidence]) -> list[dict[str, Any]]:
-    """Give the sentences of an answer; of a text, each cites the evidence that is nearest to it by ROUGE-L."""
-    if isinstance(answer, str) and answer.strip():
-        return [{"text": text, "ids": _nearest(text, items)} for text in sentences_in(answer)]
-    if not isinstance(answer, list) or not all(isinstance(one, dict) for one in answer):
-        raise TypeError("answer is a text, or a list of sentences with text and ids")
-    known = {item.id for item in items}
-    for one in answer:
-        if not _text(one, "text") or not isinstance(one.get("ids"), list):
-            raise TypeError("a sentence of the answer has text and ids")
-        if unknown := [name for name in one["ids"] if name not in known]:
-            raise ValueError(f"the answer cites {unknown[0]!r}, and evidence is {', '.join(sorted(known)) or 'none'}")
-    return [{"text": _text(one, "text"), "ids": one["ids"]} for one in answer]
+    asked = with_schema(Request(prompt(PROMPT).fill(**told, evidence=fenced(items)), schema_of(known)))
+    reply = json.dumps({"sentences": msgspec.to_builtins(sentences)}, ensure_ascii=False)
+    return Consultation(whole or question, asked.messages, reply, any(one.ids for one in sentences))
 
 
 def _nearest(text: str, items: Sequence[NumberedEvidence]) -> list[str]:
+    """Give the evidence that is nearest to a sentence by ROUGE-L, where any has a word of it."""
     scores = {item.id: rouge_l(text, item.text) for item in items}
     best = max(scores, key=scores.__getitem__, default="")
     return [best] if scores.get(best) else []

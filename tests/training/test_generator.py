@@ -16,6 +16,7 @@ from medgraph.errors import InputError, ModelError
 from medgraph.models.open import open_model
 from medgraph.models.protocol import Message, Request
 from medgraph.settings import Settings
+from medgraph.training import generator
 from medgraph.training.consultations import read
 from medgraph.training.generator import Options, train
 from medgraph.training.library import CHECKPOINTS
@@ -93,14 +94,15 @@ def test_a_line_becomes_what_the_pipeline_asks_and_what_it_reads(file):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('{"question": "Gout?", "ans', r"consultations.jsonl:2: this is no consultation: Unterminated string"),
-        ("[1]", ":2: this is no consultation: a line is an object"),
+        ('{"question": "Gout?", "ans', r"consultations.jsonl:2: this is no consultation: Input data was truncated"),
+        ("[1]", ":2: this is no consultation: Expected `object`, got `array`"),
         ('{"answer": "Ice."}', ":2: .* neither question nor message"),
-        ('{"question": 7, "answer": "Ice."}', ":2: .* question is a text"),
-        ('{"question": "Gout?"}', ":2: .* answer is a text, or a list of sentences"),
-        ('{"question": "Gout?", "answer": [{"text": "Ice."}]}', ":2: .* a sentence of the answer has text and ids"),
+        ('{"question": 7, "answer": "Ice."}', r":2: .* Expected `str`, got `int` - at `\$.question`"),
+        ('{"question": "Gout?"}', ":2: .* missing required field `answer`"),
+        ('{"question": "Gout?", "answer": [{"text": "Ice."}]}', ":2: .* missing required field `ids`"),
         ('{"question": "Gout?", "answer": [{"text": "Ice.", "ids": ["S1"]}]}', "cites 'S1', and evidence is none"),
-        ('{"question": "Gout?", "answer": "Ice.", "evidence": "Ice."}', ":2: .* evidence is a list of texts"),
+        ('{"question": "Gout?", "answer": "Ice.", "evidence": "Ice."}', r":2: .* Expected `array`, got `str`"),
+        ('{"question": "Gout?", "answer": ""}', r":2: .* length >= 1 - at `\$.answer`"),
     ],
 )
 def test_a_damaged_line_is_named(file, line, message):
@@ -113,7 +115,7 @@ def test_an_empty_file_and_one_that_is_no_text_are_refused(file):
     with pytest.raises(InputError, match="has no consultation; give a line of JSON"):
         read(path)
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(InputError, match="is no text in UTF-8"):
+    with pytest.raises(InputError, match=":1: this is no consultation"):
         read(path)
 
 
@@ -143,6 +145,18 @@ def test_a_model_learns_and_can_be_asked(base, file, tmp_path):
     assert len(moved) == 7
     model = open_model(Settings(tmp_path, tmp_path, model=f"transformers:{made}", threads=1))
     assert model.complete(Request((Message("user", "What helps?"),), max_tokens=5)).text
+
+
+@pytest.mark.extra
+def test_the_reply_alone_is_learned_behind_what_the_model_will_read(base, file):
+    from transformers import AutoTokenizer
+
+    tokenizer, (one,) = AutoTokenizer.from_pretrained(base), read(file(LINES[0]))
+    row = generator._row(one, tokenizer)
+    start = row["labels"].count(-100)
+    assert row["labels"] == [-100] * start + row["input_ids"][start:]
+    assert row["input_ids"][start:] == [*tokenizer(one.reply)["input_ids"], tokenizer.eos_token_id]
+    assert tokenizer.decode(row["input_ids"][:start]).endswith("assistant")
 
 
 @pytest.mark.extra
