@@ -73,9 +73,13 @@ def arguments(place: Path, rate: float, seed: int, **more: Any) -> dict[str, Any
 
 
 def run(trainer: Any, place: Path) -> None:
-    """Train, going on from the last checkpoint where there is one."""
+    """Train, going on from the last whole checkpoint where there is one; one whose writing was cut goes."""
+    from transformers.trainer import TRAINER_STATE_NAME
     from transformers.trainer_utils import get_last_checkpoint
 
+    for checkpoint in place.glob("checkpoint-*"):
+        if not (checkpoint / TRAINER_STATE_NAME).is_file():  # which is written last
+            shutil.rmtree(checkpoint)
     with redirect_stdout(sys.stderr):  # it says there how long it took
         trainer.train(resume_from_checkpoint=get_last_checkpoint(str(place)) if place.is_dir() else None)
 

@@ -107,6 +107,7 @@ APART = {
     "quickstart": "fills the graph with the sample",
     "serve": "runs until it is stopped",
     "train encoder": "trains, which needs an extra",
+    "train generator": "needs no graph",
     "train reranker": "trains, which needs an extra",
     "train roles": "needs no graph",
 }

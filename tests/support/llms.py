@@ -32,7 +32,7 @@ WORDS = "user system assistant gout rest ice helps against what be brief . ?".sp
 SIZES = {"d_model": 16, "hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
 
 
-def tiny(folder, kind, template=TEMPLATE):
+def tiny(folder, kind, template=TEMPLATE, context=300):
     """Build a model of a few words, which writes as many as it may; it needs torch and transformers."""
     import torch
     import transformers
@@ -48,7 +48,7 @@ def tiny(folder, kind, template=TEMPLATE):
     torch.manual_seed(3)
     common = {"vocab_size": len(words), "pad_token_id": 0, "eos_token_id": 1, "bos_token_id": 1}
     if kind == "llama":
-        config = transformers.LlamaConfig(**common, **SIZES, max_position_embeddings=300)
+        config = transformers.LlamaConfig(**common, **SIZES, max_position_embeddings=context)
         model = transformers.LlamaForCausalLM(config)
     else:
         sizes = {"d_model": 16, "d_kv": 8, "d_ff": 16, "num_layers": 1, "num_heads": 2, "decoder_start_token_id": 0}

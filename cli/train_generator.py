@@ -1,0 +1,67 @@
+"""The command that tunes a language model on consultations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from . import printing
+from .shared import AS_JSON
+from .train import train
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+def _count(option: str, number: int, what: str) -> Callable[[Any], Any]:
+    return click.option(option, default=number, show_default=True, type=click.IntRange(min=1), help=what)
+
+
+@train.command("generator")
+@click.argument("folder", type=_FOLDER)
+@click.option("--model", required=True, type=_FOLDER, help="The folder of a causal model with a chat template.")
+@click.option(
+    "--consultations",
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="JSON lines: question or message, answer, evidence.",
+)
+@_count("--epochs", 3, "How often each consultation is learned from.")
+@_count("--batch", 4, "Consultations a step.")
+@_count("--rank", 16, "Of the adapter.")
+@_count("--alpha", 16, "What the adapter's changes are multiplied by, divided by the rank.")
+@click.option(
+    "--rate", default=2e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
+)
+@_count("--tokens", 2048, "Consultations that are longer are left out.")
+@click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
+@click.option("--licence", default="", help="Of the consultations; the card says it.")
+@click.option("--minutes", default=0.0, type=click.FloatRange(min=0), help="Stop after as many, to go on later.")
+@AS_JSON
+def train_generator(
+    folder: Path, model: Path, consultations: Path, licence: str, minutes: float, as_json: bool, **options: Any
+) -> None:
+    """Tune a language model on consultations by LoRA, and write it to FOLDER.
+
+    Each line of --consultations is put into the prompt `consult`. An answer is a text, or a list of sentences, each
+    with `text` and the `ids` (S1, S2 …) of the evidence that says it; sentences of a text cite the nearest evidence.
+    MEDGRAPH_MODEL=transformers:FOLDER uses the result. An interrupted training goes on when it is called again.
+    """
+    from ..training import generator as training
+    from ..training.consultations import read
+
+    card = training.train(model, read(consultations), folder, training.Options(**options), licence, minutes)
+    if as_json:
+        printing.as_json(card)
+    elif "steps" in card:
+        click.echo(f"{folder}: stopped after {card['step']:,} of {card['steps']:,} steps; the same command goes on")
+    else:
+        click.echo(
+            f"{folder}: trained on {card['consultations']:,} consultations in {card['seconds']:,} s; loss on"
+            f" {card['held out']:,} held out {card['loss after']:.3f} ({card['loss before']:.3f} before); use it with"
+            f" MEDGRAPH_MODEL=transformers:{folder}"
+        )
