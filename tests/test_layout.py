@@ -29,7 +29,7 @@ BELOW = {
     "answers": ("graph", "schema", "embeddings", "queries", "models"),
     "evaluation": ("graph", "schema", "loaders", "linking", "embeddings", "queries", "models", "answers"),
     "api": ("graph", "schema", "embeddings", "queries", "models", "answers", "pictures"),
-    "training": ("graph", "schema", "linking", "embeddings", "queries", "answers", "evaluation"),
+    "training": ("graph", "schema", "linking", "embeddings", "queries", "models", "answers", "evaluation"),
     "cli": None,
 }
 """What each folder may import besides itself and the root's modules; the command line joins them all."""
