@@ -52,6 +52,9 @@ QUESTIONS_SHARE: Final = 0.5
 PAIRS, MESSAGES, MADE = 0.25, 0.1, 0.15
 """The shares of steps on pairs, on messages, and with both sides on questions that the graph made; set by hand."""
 
+MINED: Final = 2000
+"""Passages of relations among which negatives are mined, at most; to encode all would take longer than to train."""
+
 HELD_BACK: Final = 20
 """One of so many subjects is held back from both sides, to measure by."""
 
@@ -259,7 +262,7 @@ def _rows(answers: Sequence[Sequence[str]], of: dict[str, list[int]]) -> list[Ro
 
 
 def _both_sides(model: Any, material: Material, folder: Path, options: Options) -> dict[str, Any]:
-    """Train both sides, and measure them before and after on subjects that were held back."""
+    """Train both sides, and measure them before and after on subjects that were held back, if these were learned."""
     from sentence_transformers.sentence_transformer.losses import CachedMultipleNegativesRankingLoss, MatryoshkaLoss
 
     held = [one for one in material.examples if _is_held(one)]
@@ -268,12 +271,14 @@ def _both_sides(model: Any, material: Material, folder: Path, options: Options) 
         raise InputError("no section of MedQuAD is left to train on; load all of it")
     whole = model[0].auto_model.config.hidden_size
     tried = sorted({whole, *options.dimensions}, reverse=True)
-    before = _measured(model, held, material.passages, tried)
+    before = {} if options.subgraphs_only else _measured(model, held, material.passages, tried)
     loss = CachedMultipleNegativesRankingLoss(model, scale=1 / options.temperature, mini_batch_size=options.piece)
     if options.dimensions:
         loss = MatryoshkaLoss(model, loss, sorted(options.dimensions, reverse=True))
     datasets = _pairs(model, learned, material, options)
     _fit(model, datasets, dict.fromkeys(datasets, loss), folder, options)
+    if options.subgraphs_only:
+        return {}
     return {"base reaches": before, "trained reaches": _measured(model, held, material.passages, tried)}
 
 
@@ -285,7 +290,8 @@ def _pairs(
     if options.subgraphs_only:
         if not material.made:
             raise InputError("the graph has no questions of relations to train on; run: medgraph index subgraphs")
-        drawn, among = chance.choices(material.made, k=many), list(material.told)
+        drawn = chance.choices(material.made, k=many)
+        among = chance.sample(material.told, min(MINED, len(material.told)))
     else:
         texts = material.passages.told()
         known = [one for one in learned if one.answers & texts.keys()]
