@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -258,6 +258,26 @@ def _add(name: str, told: str, measure: str, files: tuple[str, ...]) -> None:
 
 for _name, _row in _TABLES.items():
     _add(_name, *_row)
+
+
+@evaluate.command("encoders")
+@click.argument("meqsum", type=FILE)
+@click.argument("judged", type=FILE)
+@click.argument("folders", nargs=-1, type=FOLDER)
+@AS_JSON
+@with_database
+def evaluate_encoders(
+    settings: Settings, database: Database, meqsum: Path, judged: Path, folders: tuple[Path, ...], as_json: bool
+) -> None:
+    """Measure how encoders find documents of subgraphs: the one that is set, and those of FOLDERS.
+
+    Questions are as in `evaluate subgraphs`. Passages are encoded for this alone, so that nothing in the graph changes.
+    """
+    from ..evaluation.subgraphs import measure_encoder
+
+    chosen = [settings, *(replace(settings, encoder=str(folder), question_encoder=None) for folder in folders)]
+    rows = [row for one in chosen for row in measure_encoder(database, encoder_of(one)(), meqsum, judged)]
+    show(settings, rows, in_json=as_json)
 
 
 @evaluate.command("verification")

@@ -24,7 +24,7 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 _RATE = click.option(
     "--rate", default=5e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
 )
-_SEED = click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
+SEED = click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
 _MESSAGES = click.option("--messages", type=_FILE, help="MeQSum's table of messages.")
 _GRADES = click.option("--grades", type=_FILE, multiple=True, help="Sections graded as their answers; may be repeated.")
 
@@ -50,7 +50,7 @@ def train() -> None:
 @_count("--steps", 1000, "Steps of the optimiser.")
 @_count("--batch", 64, "Questions a step.", 3)
 @_RATE
-@_SEED
+@SEED
 @click.option("--pairs", type=_FILE, help="RQE's file of pairs of questions.")
 @_MESSAGES
 @click.option("--both-sides", is_flag=True, help="Train passages too; the graph is embedded anew with the result.")
@@ -59,6 +59,13 @@ def train() -> None:
 @click.option(
     "--dimensions", callback=_dimensions, help="With --both-sides: such as 384,256,128,64; each ranks by itself."
 )
+@click.option(
+    "--pseudo-queries",
+    "queries",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="With --both-sides: in place of questions made by rule, what `train pseudo-queries` wrote into this folder.",
+)
+@click.option("--subgraphs-only", is_flag=True, help="With --both-sides: learn from questions of relations alone.")
 @AS_JSON
 @with_database
 def train_encoder(
@@ -67,6 +74,7 @@ def train_encoder(
     folder: Path,
     pairs: Path | None,
     messages: Path | None,
+    queries: Path | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -83,17 +91,20 @@ def train_encoder(
     from ..evaluation.sets.question_pairs import read_pairs
     from ..training import encoder as training
     from ..training.library import base_of
+    from ..training.pseudo_queries import read_accepted
 
-    context = click.get_current_context()
-    for name in () if options["both_sides"] else ("negatives", "piece", "dimensions"):
-        if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
-            raise click.UsageError(f"--{name} is of use only with --both-sides")
+    context, both = click.get_current_context(), ("negatives", "piece", "dimensions", "queries", "subgraphs_only")
+    for option in context.command.params if not options["both_sides"] else ():
+        if option.name in both and context.get_parameter_source(option.name) is not click.core.ParameterSource.DEFAULT:
+            raise click.UsageError(f"{option.opts[0]} is of use only with --both-sides")
     chosen = training.Options(**options)
     base = base_of(settings)
     pairs_read = read_pairs(pairs) if pairs else ()
     messages_read = read(messages, "dev", ALL) if messages else ()
+    accepted = read_accepted(queries) if queries else ()
     retriever = assembly_of(settings, database).retriever
-    card = training.train(base, training.gather(database, retriever, pairs_read, messages_read), folder, chosen)
+    material = training.gather(database, retriever, pairs_read, messages_read, accepted)
+    card = training.train(base, material, folder, chosen)
     if as_json:
         printing.as_json(card)
         return
@@ -120,7 +131,7 @@ def _before(card: Mapping[str, Any], dimension: str) -> dict[str, float]:
 @_count("--questions", 4, "Questions a step.")
 @_count("--passages", 6, "Passages of each question.", 2)
 @_RATE
-@_SEED
+@SEED
 @_MESSAGES
 @_GRADES
 @AS_JSON

@@ -7,7 +7,8 @@ negative, and nothing must be embedded anew.
 
 Both sides learn by multiple-negatives ranking over large batches (Henderson et al., 2017; Gao et al., "GradCache",
 2021), with mined hard negatives, and where several dimensions are given each ranks by itself (Kusupati et al.,
-"Matryoshka Representation Learning", 2022). Questions that the graph made of its relations are learned from, too.
+"Matryoshka Representation Learning", 2022). Questions that the graph made of its relations are learned from, too, or
+in their place those that a language model wrote (`pseudo_queries`); or these alone, as ILlama's encoder is trained.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from typing import TYPE_CHECKING, Any, Final
 from ..embeddings.encoders import layers, whole_model
 from ..embeddings.encoders.bert_graph import read_config, unsupported
 from ..embeddings.encoders.model_files import WEIGHTS
+from ..embeddings.store import passage
 from ..errors import InputError
 from ..evaluation.halves import number
 from ..progress import progress
-from . import corpus
+from . import corpus, pseudo_queries
 from .library import LEFT_OUT, MEDQUAD, MEQSUM, RQE, arguments, freeze, library, place_of, run, tidy
 from .questions import asked, examples, made_pairs, read_subjects
 
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from ..evaluation.sets.question_pairs import QuestionPair
     from ..graph.database import Database
     from ..queries.retriever import Retriever
+    from .pseudo_queries import PseudoQuery
     from .questions import Example
 
     Rows = list[list[int]]
@@ -48,6 +51,9 @@ QUESTIONS_SHARE: Final = 0.5
 
 PAIRS, MESSAGES, MADE = 0.25, 0.1, 0.15
 """The shares of steps on pairs, on messages, and with both sides on questions that the graph made; set by hand."""
+
+MINED: Final = 2000
+"""Passages of relations among which negatives are mined, at most; to encode all would take longer than to train."""
 
 HELD_BACK: Final = 20
 """One of so many subjects is held back from both sides, to measure by."""
@@ -66,6 +72,7 @@ class Options:
         negatives: With both sides, mined negatives of each question.
         piece: With both sides, texts that are encoded at once.
         dimensions: With both sides, how much of the vectors, from their beginning, has to rank by itself.
+        subgraphs_only: With both sides, whether nothing but questions of relations is learned from.
     """
 
     steps: int = 1000
@@ -78,6 +85,7 @@ class Options:
     negatives: int = 1
     piece: int = 32
     dimensions: tuple[int, ...] = ()
+    subgraphs_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +97,8 @@ class Material:
         questions: Vectors of stored questions.
         pairs: Questions with a short one that they entail.
         messages: Messages and their short questions, with the sections that the short one finds.
-        made: Questions that the graph made, with the passages that answer.
+        made: Questions of relations, made by rule or written by a language model, with the passages that answer.
+        told: Passages of relations.
         sources: Where all of it is from, with licences.
     """
 
@@ -99,13 +108,24 @@ class Material:
     pairs: Sequence[QuestionPair] = ()
     messages: Sequence[tuple[Message, Sequence[str]]] = ()
     made: Sequence[tuple[str, str]] = ()
+    told: Sequence[str] = ()
     sources: Sequence[str] = (MEDQUAD,)
 
 
 def gather(
-    database: Database, retriever: Retriever, pairs: Sequence[QuestionPair] = (), messages: Sequence[Message] = ()
+    database: Database,
+    retriever: Retriever,
+    pairs: Sequence[QuestionPair] = (),
+    messages: Sequence[Message] = (),
+    queries: Sequence[PseudoQuery] = (),
 ) -> Material:
-    """Read from the graph, which is indexed, what is learned from, with pairs of RQE and messages of MeQSum."""
+    """Read from the graph, which is indexed, what is learned from.
+
+    Args:
+        pairs: Of RQE.
+        messages: Of MeQSum.
+        queries: What stands in place of the questions that are made by rule.
+    """
     known, taught = read_subjects(database), []
     every = examples(database, known)
     with progress("searching for short questions", "question", len(messages)) as bar:
@@ -119,8 +139,9 @@ def gather(
         corpus.vectors(database, "question_vectors"),
         [pair for pair in pairs if pair.entails],
         [pair for pair in taught if pair[1]],
-        made_pairs(database, known),
-        [MEDQUAD, *([RQE] if pairs else []), *([MEQSUM] if messages else [])],
+        pseudo_queries.pairs_of(queries, database, known) if queries else made_pairs(database, known),
+        [passage(row) for row in pseudo_queries.documents(database, known)],
+        [MEDQUAD, *([RQE] if pairs else []), *([MEQSUM] if messages else []), *pseudo_queries.origins(queries)],
     )
 
 
@@ -241,7 +262,7 @@ def _rows(answers: Sequence[Sequence[str]], of: dict[str, list[int]]) -> list[Ro
 
 
 def _both_sides(model: Any, material: Material, folder: Path, options: Options) -> dict[str, Any]:
-    """Train both sides, and measure them before and after on subjects that were held back."""
+    """Train both sides, and measure them before and after on subjects that were held back, if these were learned."""
     from sentence_transformers.sentence_transformer.losses import CachedMultipleNegativesRankingLoss, MatryoshkaLoss
 
     held = [one for one in material.examples if _is_held(one)]
@@ -250,12 +271,14 @@ def _both_sides(model: Any, material: Material, folder: Path, options: Options) 
         raise InputError("no section of MedQuAD is left to train on; load all of it")
     whole = model[0].auto_model.config.hidden_size
     tried = sorted({whole, *options.dimensions}, reverse=True)
-    before = _measured(model, held, material.passages, tried)
+    before = {} if options.subgraphs_only else _measured(model, held, material.passages, tried)
     loss = CachedMultipleNegativesRankingLoss(model, scale=1 / options.temperature, mini_batch_size=options.piece)
     if options.dimensions:
         loss = MatryoshkaLoss(model, loss, sorted(options.dimensions, reverse=True))
     datasets = _pairs(model, learned, material, options)
     _fit(model, datasets, dict.fromkeys(datasets, loss), folder, options)
+    if options.subgraphs_only:
+        return {}
     return {"base reaches": before, "trained reaches": _measured(model, held, material.passages, tried)}
 
 
@@ -264,15 +287,21 @@ def _pairs(
 ) -> dict[str, dict[str, list[Any]]]:
     """Give questions with what answers: of sections, with mined negatives, and of others."""
     chance, many = Random(options.seed), options.steps * options.batch  # noqa: S311 # not for secrets
-    texts = material.passages.told()
-    known = [one for one in learned if one.answers & texts.keys()]
-    drawn = [
-        (asked(one, chance), texts[chance.choice(sorted(one.answers & texts.keys()))])
-        for one in chance.choices(known, k=many)
-    ]
-    among = [texts[one.section] for one in learned if one.section in texts]
-    if material.made:
-        drawn += chance.choices(material.made, k=round(MADE * many))
+    if options.subgraphs_only:
+        if not material.made:
+            raise InputError("the graph has no questions of relations to train on; run: medgraph index subgraphs")
+        drawn = chance.choices(material.made, k=many)
+        among = chance.sample(material.told, min(MINED, len(material.told)))
+    else:
+        texts = material.passages.told()
+        known = [one for one in learned if one.answers & texts.keys()]
+        drawn = [
+            (asked(one, chance), texts[chance.choice(sorted(one.answers & texts.keys()))])
+            for one in chance.choices(known, k=many)
+        ]
+        among = [texts[one.section] for one in learned if one.section in texts]
+        if material.made:
+            drawn += chance.choices(material.made, k=round(MADE * many))
     others = [(one.asked, one.short) for one in material.pairs]
     others += [(one.text, one.short) for one, _ in material.messages]
     columns = {"anchor": [one for one, _ in drawn], "positive": [one for _, one in drawn]}

@@ -97,6 +97,19 @@ def test_both_sides_are_an_encoder_that_runs_without_torch(material, base, tmp_p
 
 
 @pytest.mark.extra
+def test_an_encoder_may_learn_from_questions_of_relations_alone(material, base, tmp_path):
+    alone = replace(BOTH, subgraphs_only=True)
+    with pytest.raises(InputError, match="no questions of relations to train on; run: medgraph index subgraphs"):
+        train(base, replace(material, made=()), tmp_path / "none", alone)
+    told = [f"Condition {number}: signs of kind {number}." for number in range(6)]
+    made = [(f"I think I have number {number}.", text) for number, text in enumerate(told)]
+    card = train(base, replace(material, made=made, told=told), tmp_path / "made", alone)
+    assert (card["made"], "base reaches" in card) == (6, False)
+    weights, learned = (read_weights(folder / "model.safetensors") for folder in (base, tmp_path / "made"))
+    assert any(not np.array_equal(learned[name], weights[name]) for name in weights)
+
+
+@pytest.mark.extra
 def test_an_interrupted_training_makes_what_it_would_have_made(material, base, tmp_path, monkeypatch):
     from medgraph.training.losses import NearestAnswer
 
