@@ -1,4 +1,4 @@
-"""Files on this machine: locks between processes, room on the disk, and files written whole."""
+"""Files on this machine: locks between processes, room on the disk, lines of JSON, and files written whole."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import fcntl
 import os
 import shutil
 from contextlib import ExitStack, contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from .errors import InputError, NoSpaceError
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
     from typing import TextIO
+
+
+Key = TypeVar("Key")
+Line = TypeVar("Line")
 
 
 @contextmanager
@@ -86,6 +90,58 @@ def table_lines(path: Path) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if line.strip() and not line.startswith("#"):
             yield number, line
+
+
+def json_lines(path: Path, kind: type[Line], what: str, remedy: str = "") -> Iterator[tuple[int, Line]]:
+    """Read a file of JSON lines.
+
+    Args:
+        kind: A type that msgspec knows, of each line.
+        what: What a line is called, such as `a consultation` without its article.
+        remedy: What else to say of a line that cannot be read.
+
+    Yields:
+        The number of each line, from 1, and what it says; blank lines are left out.
+
+    Raises:
+        InputError: A line is not of the type; the message names file and line.
+    """
+    import msgspec
+
+    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+        if line.strip():
+            try:
+                told = msgspec.json.decode(line, type=kind)
+            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+                raise InputError(f"{path}:{number}: this is no {what}: {error}{remedy}") from None
+            yield number, told
+
+
+class KeptLines(Generic[Key, Line]):
+    """A file of JSON lines that grows by what long work has done, so that it goes on where it stopped.
+
+    Args:
+        kind: A type that msgspec knows, of each line.
+        key: What a line is about; of several about the same the last counts.
+        what: What a line is called.
+
+    Attributes:
+        found: The lines, by what they are about.
+    """
+
+    def __init__(self, path: Path, kind: type[Line], key: Callable[[Line], Key], what: str) -> None:
+        self._path, self._key = path, key
+        lines = json_lines(path, kind, what, "; take the line out") if path.exists() else ()
+        self.found = {key(line): line for _, line in lines}
+
+    def add(self, line: Line) -> None:
+        """Keep what is done."""
+        import msgspec
+
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("ab") as file:
+            file.write(msgspec.json.encode(line) + b"\n")
+        self.found[self._key(line)] = line
 
 
 def write_table(path: Path, made_by: str, columns: str, rows: Iterable[Sequence[str]]) -> None:

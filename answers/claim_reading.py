@@ -7,7 +7,6 @@ sentences of another section, which it does not. A model that gets one of these 
 
 from __future__ import annotations
 
-import html
 import itertools
 import re
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from .answer import SUPPORTED, Claim, Sentence, Span
 from .citing import citation_of
 from .composers.numbered import fenced
 from .instructing import instructs
+from .prompting import escaped
 from .scored_sections import sentences_of
 from .verify.rules import DIRECTION, NEGATION, NUMBER, UNIT, compare
 from .verify.statement import statement, table
@@ -192,7 +192,7 @@ def _place(quote: str, cited: Sequence[NumberedEvidence]) -> tuple[NumberedEvide
 
 def _element(name: str, doubt: Doubt) -> str:
     texts = " ".join(item.id for item in doubt.cited)
-    return f'<claim id="{name}" texts="{texts}">{html.escape(doubt.text, quote=False)}</claim>'
+    return f'<claim id="{name}" texts="{texts}">{escaped(doubt.text)}</claim>'
 
 
 def _schema_of(ids: Sequence[str]) -> Any:

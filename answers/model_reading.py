@@ -5,7 +5,6 @@ Rules stand in where the model fails, and the answer says so.
 
 from __future__ import annotations
 
-import html
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
@@ -20,7 +19,7 @@ from .composers.composer import Material
 from .composers.numbered import fenced, numbered
 from .dialogue import LONGEST_PREVIOUS
 from .parts import MOST, QuestionPart
-from .prompting import prompt
+from .prompting import escaped, prompt
 from .scored_sections import in_order
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ class ModelReading:
         """
 
         def ask(model: Model) -> str:
-            told = {"previous": _escaped("\n".join(previous)), "said": _escaped(said)}
+            told = {"previous": escaped("\n".join(previous)), "said": escaped(said)}
             return _question(self._reply(model, "turns", Whole, told).question)
 
         return self._read("turns", ask) if previous else None
@@ -114,7 +113,7 @@ class ModelReading:
         """
 
         def ask(model: Model) -> list[str]:
-            found = self._reply(model, "messages", Questions, {"message": _escaped(question.text)}).questions
+            found = self._reply(model, "messages", Questions, {"message": escaped(question.text)}).questions
             if not found:
                 raise ModelReplyError("it found no question in the message")
             return list(dict.fromkeys(map(_question, found)))
@@ -144,7 +143,7 @@ class ModelReading:
         def ask(model: Model) -> list[ScoredSection]:
             items = numbered(Material(evidence), model.count_tokens, min(EVIDENCE, model.context - FRAME))
             given = {item.id: item.section for item in items if item.section}
-            told = {"question": _escaped(asked), "evidence": fenced(items)}
+            told = {"question": escaped(asked), "evidence": fenced(items)}
             verdicts = self._reply(model, "passages", _schema_of(list(given)), told).verdicts if given else ()
             found = {one.id: one.answers for one in verdicts}
             if found.keys() != given.keys():
@@ -213,10 +212,6 @@ def _schema_of(ids: Sequence[str]) -> Any:
     judged = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(ids)})]
     verdict = msgspec.defstruct("Verdict", [("id", judged), ("answers", Literal["yes", "partly", "no"])])
     return msgspec.defstruct("Verdicts", [("verdicts", list[verdict])])  # type: ignore[valid-type]
-
-
-def _escaped(text: str) -> str:
-    return html.escape(text, quote=False)
 
 
 def _question(text: str) -> str:

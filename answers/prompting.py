@@ -21,6 +21,7 @@ Answer from the evidence alone.
 from __future__ import annotations
 
 import hashlib
+import html
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -72,6 +73,11 @@ class Prompt:
             Message(cast("Role", role), _VARIABLE.sub(lambda found: values[found[1]], text).strip())
             for role, text in zip(turns[::2], turns[1::2], strict=True)
         )
+
+
+def escaped(text: str) -> str:
+    """Write a text so that nothing in it ends the element of a prompt that it stands in."""
+    return html.escape(text, quote=False)
 
 
 @cache

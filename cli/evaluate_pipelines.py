@@ -54,7 +54,7 @@ def evaluate_pipelines(
 
     chosen = [pipelines.way_of(way) for way in ways or pipelines.WAYS]
     asked = [question for path in questions for question in pipelines.questions_of(path, sample)]
-    kept = pipelines.Kept(out)
+    kept = pipelines.kept_in(out)
     waiting = pipelines.ask(assembly_of(settings, database, model).answerer, asked, chosen, kept)
     rows = list(pipelines.rows_of(asked, chosen, kept))
     show(settings, rows, in_json=as_json, stages=list(pipelines.stage_rows(asked, chosen, kept)))

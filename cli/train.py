@@ -29,7 +29,8 @@ _MESSAGES = click.option("--messages", type=_FILE, help="MeQSum's table of messa
 _GRADES = click.option("--grades", type=_FILE, multiple=True, help="Sections graded as their answers; may be repeated.")
 
 
-def _count(option: str, number: int, what: str, least: int = 1) -> Callable[[Any], Any]:
+def count(option: str, number: int, what: str, least: int = 1) -> Callable[[Any], Any]:
+    """Give an option that is a number of things."""
     return click.option(option, default=number, show_default=True, type=click.IntRange(min=least), help=what)
 
 
@@ -47,15 +48,15 @@ def train() -> None:
 
 @train.command("encoder")
 @click.argument("folder", type=_FOLDER)
-@_count("--steps", 1000, "Steps of the optimiser.")
-@_count("--batch", 64, "Questions a step.", 3)
+@count("--steps", 1000, "Steps of the optimiser.")
+@count("--batch", 64, "Questions a step.", 3)
 @_RATE
 @SEED
 @click.option("--pairs", type=_FILE, help="RQE's file of pairs of questions.")
 @_MESSAGES
 @click.option("--both-sides", is_flag=True, help="Train passages too; the graph is embedded anew with the result.")
-@_count("--negatives", 1, "With --both-sides: mined negatives of each question.", 0)
-@_count("--piece", 32, "With --both-sides: texts that are encoded at once.")
+@count("--negatives", 1, "With --both-sides: mined negatives of each question.", 0)
+@count("--piece", 32, "With --both-sides: texts that are encoded at once.")
 @click.option(
     "--dimensions", callback=_dimensions, help="With --both-sides: such as 384,256,128,64; each ranks by itself."
 )
@@ -127,9 +128,9 @@ def _before(card: Mapping[str, Any], dimension: str) -> dict[str, float]:
 
 @train.command("reranker")
 @click.argument("folder", type=_FOLDER)
-@_count("--steps", 1200, "Steps of the optimiser.")
-@_count("--questions", 4, "Questions a step.")
-@_count("--passages", 6, "Passages of each question.", 2)
+@count("--steps", 1200, "Steps of the optimiser.")
+@count("--questions", 4, "Questions a step.")
+@count("--passages", 6, "Passages of each question.", 2)
 @_RATE
 @SEED
 @_MESSAGES
@@ -197,7 +198,7 @@ def _print_calibration(card: Mapping[str, Any]) -> None:
 
 @train.command("fusion")
 @click.argument("file", type=_NEW)
-@_count("--sample", 1000, "Questions, at most.")
+@count("--sample", 1000, "Questions, at most.")
 @click.option("--abstracts", type=_FILE, help="PubMedQA's questions, as loaded.")
 @_MESSAGES
 @_GRADES
@@ -270,7 +271,7 @@ def train_roles(labelled: Path, abstracts: Path, file: Path, as_json: bool) -> N
 
 @train.command("verifier")
 @click.argument("path", type=click.Path(path_type=Path))
-@_count("--sample", 1000, "Sentences of each kind, at most.", 50)
+@count("--sample", 1000, "Sentences of each kind, at most.", 50)
 @click.option("--cross", is_flag=True, help="Train a cross-encoder instead, and write it to the folder PATH.")
 @click.option(
     "--claims",

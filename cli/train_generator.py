@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from . import printing
 from .shared import AS_JSON
-from .train import train
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from .train import SEED, count, train
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
-
-
-def _count(option: str, number: int, what: str) -> Callable[[Any], Any]:
-    return click.option(option, default=number, show_default=True, type=click.IntRange(min=1), help=what)
 
 
 @train.command("generator")
@@ -30,15 +23,15 @@ def _count(option: str, number: int, what: str) -> Callable[[Any], Any]:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="JSON lines: question or message, answer, evidence.",
 )
-@_count("--epochs", 3, "How often each consultation is learned from.")
-@_count("--batch", 4, "Consultations a step.")
-@_count("--rank", 16, "Of the adapter.")
-@_count("--alpha", 16, "What the adapter's changes are multiplied by, divided by the rank.")
+@count("--epochs", 3, "How often each consultation is learned from.")
+@count("--batch", 4, "Consultations a step.")
+@count("--rank", 16, "Of the adapter.")
+@count("--alpha", 16, "What the adapter's changes are multiplied by, divided by the rank.")
 @click.option(
     "--rate", default=2e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
 )
-@_count("--tokens", 2048, "Consultations that are longer are left out.")
-@click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
+@count("--tokens", 2048, "Consultations that are longer are left out.")
+@SEED
 @click.option("--licence", default="", help="Of the consultations; the card says it.")
 @click.option("--minutes", default=0.0, type=click.FloatRange(min=0), help="Stop after as many, to go on later.")
 @AS_JSON

@@ -18,6 +18,7 @@ from ..answers.answerer import EXTRACTIVE, GENERATED
 from ..answers.pipelines.catalogue import PIPELINES
 from ..answers.pipelines.pipeline import Chosen, choose
 from ..errors import InputError, RequestsWaitError
+from ..files import KeptLines
 from ..progress import progress
 from .halves import number, part_of
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from ..answers.answer import Answer
     from ..answers.answerer import Answerer
 
 WAYS: Final = (EXTRACTIVE, GENERATED, *PIPELINES)
@@ -94,32 +94,28 @@ def questions_of(path: Path, sample: int) -> list[str]:
     return sorted(found, key=number)[:sample]
 
 
-class Kept:
-    """The answers of a folder, by question and way."""
+class KeptAnswer(msgspec.Struct, frozen=True):
+    """An answer to a question: a line of the file."""
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / ANSWERS
-        self._found: dict[tuple[str, str], dict[str, Any]] = {}
-        folder.mkdir(parents=True, exist_ok=True)
-        if self._path.exists():
-            for place, line in enumerate(self._path.read_bytes().splitlines(), start=1):
-                try:
-                    row = json.loads(line)
-                    self._found[row["question"], row["way"]] = row["answer"]
-                except (ValueError, TypeError, KeyError):
-                    raise InputError(f"{self._path}:{place}: this is no answer; take the line out") from None
+    question: str
+    way: str
+    answer: dict[str, Any]
 
-    def get(self, question: str, way: Way) -> dict[str, Any] | None:
-        """Give an answer; None where there is none yet."""
-        return self._found.get((question, way.name))
 
-    def add(self, question: str, way: Way, answer: Answer) -> None:
-        """Keep an answer."""
-        told = json.loads(msgspec.json.encode(answer.as_dict()))
-        line = json.dumps({"question": question, "way": way.name, "answer": told}, ensure_ascii=False)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(f"{line}\n")
-        self._found[question, way.name] = told
+Kept = KeptLines[tuple[str, str], KeptAnswer]
+"""Answers, by question and the name of the way."""
+
+
+def kept_in(folder: Path) -> Kept:
+    """Give the answers of a folder, which is made where there is none."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return KeptLines(folder / ANSWERS, KeptAnswer, lambda one: (one.question, one.way), "answer")
+
+
+def _answer_of(kept: Kept, question: str, way: Way) -> dict[str, Any]:
+    """Give an answer; empty where there is none yet."""
+    found = kept.found.get((question, way.name))
+    return found.answer if found else {}
 
 
 def ask(answerer: Answerer, questions: Sequence[str], ways: Sequence[Way], kept: Kept) -> int:
@@ -133,9 +129,9 @@ def ask(answerer: Answerer, questions: Sequence[str], ways: Sequence[Way], kept:
         for question in questions:
             for way in ways:
                 try:
-                    if kept.get(question, way) is None:
+                    if not _answer_of(kept, question, way):
                         answer = answerer.ask(question, composer=way.composer, pipeline=way.pipeline)
-                        kept.add(question, way, answer)
+                        kept.add(KeptAnswer(question, way.name, msgspec.to_builtins(answer.as_dict())))
                 except RequestsWaitError:
                     waiting += 1
                 bar.update(1)
@@ -150,7 +146,7 @@ def rows_of(questions: Sequence[str], ways: Sequence[Way], kept: Kept) -> Iterat
         question at the median; the overhead is their ratio.
     """
     for way in ways:
-        answers = [answer for question in questions if (answer := kept.get(question, way))]
+        answers = [answer for question in questions if (answer := _answer_of(kept, question, way))]
         if not answers:
             continue
         told = [answer["generation"] or {} for answer in answers]
@@ -185,7 +181,7 @@ def stage_rows(questions: Sequence[str], ways: Sequence[Way], kept: Kept) -> Ite
     for way in ways:
         found: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for question in questions:
-            for stage in _stages(kept.get(question, way) or {}):
+            for stage in _stages(_answer_of(kept, question, way)):
                 found[stage["name"]].append(stage)
         for name, several in found.items():
             own = [stage["milliseconds"] - stage["model_milliseconds"] for stage in several]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from ..errors import InputError, ModelReplyError, RequestsWaitError
-from ..files import write_whole
+from ..files import json_lines, write_whole
 from . import wire
 from .open import named
 from .prices import cost
@@ -114,18 +114,9 @@ def _results(folder: Path) -> dict[str, Result]:
         folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(folder.glob("*.jsonl")):
             if path.name != REQUESTS:
-                for result in _lines(path):
+                for _, result in json_lines(path, Result, "result of a batch"):
                     if result.error is None or result.custom_id not in results:
                         results[result.custom_id] = result
     except OSError as error:
         raise InputError(f"{folder} cannot be used for batch files: {error.strerror}") from error
     return results
-
-
-def _lines(path: Path) -> Generator[Result]:
-    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
-        if line.strip():
-            try:
-                yield msgspec.json.decode(line, type=Result)
-            except msgspec.MsgspecError as error:
-                raise InputError(f"{path}:{number}: this is no result of a batch: {error}") from None

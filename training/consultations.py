@@ -13,9 +13,9 @@ from ..answers.composers.numbered import NumberedEvidence, fenced
 from ..answers.pipelines.consult import PROMPT
 from ..answers.pipelines.ending import sentences_in
 from ..answers.pipelines.rouge import rouge_l
-from ..answers.pipelines.state import escaped
-from ..answers.prompting import prompt
+from ..answers.prompting import escaped, prompt
 from ..errors import InputError
+from ..files import json_lines
 from ..models.protocol import Request
 from ..models.structured import with_schema
 
@@ -68,12 +68,11 @@ def read(path: Path) -> list[Consultation]:
         InputError: A line is no such object, or the file has none; the message names file and line.
     """
     found = []
-    for place, line in enumerate(path.read_bytes().splitlines(), start=1):
-        if line.strip():
-            try:
-                found.append(_consultation(msgspec.json.decode(line, type=_Line)))
-            except ValueError as error:
-                raise InputError(f"{path}:{place}: this is no consultation: {error}") from None
+    for place, line in json_lines(path, _Line, "consultation"):
+        try:
+            found.append(_consultation(line))
+        except ValueError as error:
+            raise InputError(f"{path}:{place}: this is no consultation: {error}") from None
     if not found:
         raise InputError(f"{path} has no consultation; give a line of JSON with question and answer for each")
     return found

@@ -16,6 +16,7 @@ from ..answers.prompting import prompt
 from ..embeddings.store import passage
 from ..errors import InputError, ModelReplyError, RequestsWaitError
 from ..evaluation.halves import number
+from ..files import KeptLines
 from ..graph import catalogue
 from ..models.protocol import Request
 from ..progress import note, progress
@@ -98,26 +99,9 @@ class Written:
         )
 
 
-class Kept:
-    """The pseudo-queries of a folder, by document; of several lines about one the last counts."""
-
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE
-        self.found: dict[str, PseudoQuery] = {}
-        if self._path.exists():
-            for place, line in enumerate(self._path.read_bytes().splitlines(), start=1):
-                try:
-                    one = msgspec.json.decode(line, type=PseudoQuery)
-                except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-                    raise InputError(f"{self._path}:{place}: this is no query ({error}); take the line out") from None
-                self.found[one.document] = one
-
-    def add(self, one: PseudoQuery) -> None:
-        """Keep what came of a document."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("ab") as file:
-            file.write(msgspec.json.encode(one) + b"\n")
-        self.found[one.document] = one
+def kept_in(folder: Path) -> KeptLines[str, PseudoQuery]:
+    """Give the pseudo-queries of a folder, by document."""
+    return KeptLines(folder / FILE, PseudoQuery, lambda one: one.document, "query that a model wrote")
 
 
 def write(database: Database, model: Model, folder: Path, sample: int | None, seed: int) -> Written:
@@ -133,7 +117,7 @@ def write(database: Database, model: Model, folder: Path, sample: int | None, se
     rows = sorted(documents(database, read_subjects(database)), key=lambda row: number(f"{seed} {row['document']}"))
     if not rows:
         raise InputError("the graph has no documents of relations to ask for; run: medgraph index subgraphs")
-    kept, rows, counts = Kept(folder), rows[:sample], {"waiting": 0, "failed": 0}
+    kept, rows, counts = kept_in(folder), rows[:sample], {"waiting": 0, "failed": 0}
     with progress("writing queries", "document", len(rows)) as bar:
         for row in rows:
             try:
@@ -165,7 +149,7 @@ def read_accepted(folder: Path) -> list[PseudoQuery]:
     Raises:
         InputError: There is none, or a line is damaged.
     """
-    accepted = [one for one in Kept(folder).found.values() if one.accepted]
+    accepted = [one for one in kept_in(folder).found.values() if one.accepted]
     if not accepted:
         raise InputError(f"{folder / FILE} has no accepted query; run: medgraph train pseudo-queries {folder}")
     return accepted

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -10,7 +9,7 @@ from ...errors import ModelError, RequestsWaitError, SettingsError
 from ...models.protocol import Request
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
 from ..model_reading import reads_claims
-from ..prompting import prompt
+from ..prompting import escaped, prompt
 from ..verify.verifier import DROP
 from .drafts import schema_of
 from .numbered import fenced, instructed, numbered
@@ -132,17 +131,13 @@ class _Attempt:
 
     def write(self, whole: str, given: PartAnswer) -> PartAnswer:
         """Answer one thing that a question asks."""
-        count = self.model.count_tokens
-        frame = sum(count(message.content) for message in self._request(whole, given, ()).messages)
-        room = self.model.context - frame - REPLY - SCHEMA
-        items = numbered(given.material, count, min(EVIDENCE[self.model.small], room))
+        room = room_for(self.model, self._request(whole, given, ()))
+        items = numbered(given.material, self.model.count_tokens, room)
         self.evidence = [item.section.section.section for item in items if item.section]
-        sentences: list[Sentence] = []
+        sentences: tuple[Sentence, ...] = ()
         try:
             drafts = self.writing.drafts(self.model, self._request(whole, given, items)) if items else ()
-            for sentence in self.writing.settled(drafts, items, given.part.asked):
-                sentences.append(sentence)
-                self.writing.tell("sentence", sentence)
+            sentences = self.writing.shown(drafts, items, given.part.asked)
         except ModelError as error:
             self.fallback = str(error)
         else:
@@ -154,14 +149,22 @@ class _Attempt:
         if self.fallback is not None:
             return _without_instructed(given)
         status: Status = NOT_ENOUGH_EVIDENCE if self.silent else ANSWERED
-        return replace(given, status=status, sentences=self.writing.in_order(sentences), apart=())
+        return replace(given, status=status, sentences=sentences, apart=())
 
     def _request(self, whole: str, given: PartAnswer, items: Sequence[NumberedEvidence]) -> Request:
-        told = {
-            name: html.escape(text, quote=False) for name, text in (("whole", whole), ("question", given.part.asked))
-        }
-        messages = prompt(PROMPTS[self.model.small]).fill(**told, evidence=fenced(items))
+        told = {"whole": escaped(whole), "question": escaped(given.part.asked), "evidence": fenced(items)}
+        messages = prompt(PROMPTS[self.model.small]).fill(**told)
         return Request(messages, schema_of([item.id for item in items]), max_tokens=REPLY, seed=SEED)
+
+
+def room_for(model: Model, request: Request) -> int:
+    """Tell how many tokens of evidence a request has room for.
+
+    Args:
+        request: Without evidence.
+    """
+    frame = sum(model.count_tokens(message.content) for message in request.messages)
+    return min(EVIDENCE[model.small], model.context - frame - request.max_tokens - SCHEMA)
 
 
 def _without_instructed(given: PartAnswer) -> PartAnswer:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..instructing import instructs
+from ..prompting import escaped
 from ..scored_sections import sentences_of
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _element(item: NumberedEvidence) -> str:
     if item.section:
         section = item.section.section
         about = f' page="{html.escape(section.title)}" heading="{html.escape(section.question or section.heading)}"'
-    return f'<evidence id="{item.id}"{about}>{html.escape(item.text, quote=False)}</evidence>'
+    return f'<evidence id="{item.id}"{about}>{escaped(item.text)}</evidence>'
 
 
 def _related(letter: str, found: Sequence[Sequence[CitedFact]], most: int) -> list[NumberedEvidence]:

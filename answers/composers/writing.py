@@ -45,7 +45,8 @@ class Writing:
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         reader: Gives what reads claims together with their evidence; None where they are judged by words.
         clock: Times the model (`generate`) and the checks (`verify`).
-        tell: Told of each piece of a reply by an empty name; what it raises ends the call.
+        tell: Told of each sentence that is shown, and of each piece of a reply by an empty name; what it raises ends
+            the call.
         read: Lets a model read whether sections say what words alone do not support; None where none does.
         dropped: Sentences that are not shown.
         removed: Ids that were cited and not given.
@@ -94,7 +95,7 @@ class Writing:
     ) -> Iterator[Sentence]:
         """Give the sentences that are shown, each as soon as its citations and its verdict are settled.
 
-        Those that a model reads again come last; `in_order` puts them where they were written.
+        Those that a model reads again come last; `shown` puts them where they were written.
 
         Args:
             drafts: What was written.
@@ -127,7 +128,22 @@ class Writing:
         self.dropped += [Dropped(text, "uncited") for text in waiting]
         yield from self._read_again(items)
 
-    def in_order(self, sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
+    def shown(self, drafts: Iterable[Draft], items: Sequence[NumberedEvidence], asked: str) -> tuple[Sentence, ...]:
+        """Settle what was written, as `settled` does, and tell of each sentence that is shown (`sentence`).
+
+        Returns:
+            The sentences, in the order in which they were written.
+
+        Raises:
+            ModelError: The model fails; some sentences may have been told.
+        """
+        sentences = []
+        for sentence in self.settled(drafts, items, asked):
+            sentences.append(sentence)
+            self.tell("sentence", sentence)
+        return self._in_order(sentences)
+
+    def _in_order(self, sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
         """Put sentences into the order in which they were written."""
         return tuple(sorted(sentences, key=lambda one: self.places[one.text]))
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ...errors import InputError
 from . import ending
-from .finding import search
+from .finding import reworded, search
 from .pipeline import Parameter, Pipeline, Stage, nothing
 
 if TYPE_CHECKING:
@@ -49,10 +48,8 @@ def look_up(state: State) -> None:
     found = search(state, state.question, most, documents=False)
     state.queries = state.queries[: state.number("look_ups")]
     for query in state.queries:
-        try:
-            found += search(state, state.question.reworded(query), share, documents=False)
-        except InputError as error:
-            state.note(f"{query!r} cannot be searched for: {error}")
+        question = reworded(state, query, repr(query))
+        found += search(state, question, share, documents=False) if question else []
     state.evidence = list({item.section.section: item for item in found}.values())
 
 

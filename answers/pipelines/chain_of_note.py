@@ -10,7 +10,7 @@ import msgspec
 from ..composers.composer import Material
 from ..composers.numbered import numbered
 from . import ending
-from .finding import search
+from .finding import nearest_sentence, search
 from .pipeline import Parameter, Pipeline, Stage, nothing
 
 if TYPE_CHECKING:
@@ -44,9 +44,7 @@ def find(state: State) -> None:
 def notes(state: State) -> None:
     """Write a note on each passage, and whether it is relevant; their best sentences stand in."""
     if state.model is None:
-        state.background = "\n".join(
-            max(item.sentences, key=lambda one: one.cosine).candidate.text for item in state.evidence
-        )
+        state.background = "\n".join(map(nearest_sentence, state.evidence))
         return
     most = len(state.evidence)
     items = numbered(Material(state.evidence), state.model.count_tokens, state.model.context // 2, (most, 0, 0))

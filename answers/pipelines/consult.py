@@ -10,7 +10,7 @@ from ...queries.filters import DERIVED, Filters
 from ..confidence import RELATED
 from . import ending
 from .finding import weighed
-from .pipeline import Parameter, Pipeline, Stage
+from .pipeline import Parameter, Pipeline, Stage, nothing
 
 if TYPE_CHECKING:
     from ..scored_sections import ScoredSection
@@ -72,7 +72,7 @@ PIPELINE: Final = Pipeline(
     "what somebody tells in own words is answered from subgraphs: what it may be, what to watch, what to do next",
     (
         Stage("retrieve", "find subgraphs by the trained encoder", subgraphs),
-        Stage("rerank", "order them by the trained reranker", rerank, lambda _: None),
+        Stage("rerank", "order them by the trained reranker", rerank, nothing),
         Stage("threshold", "keep those that are likely enough to answer", threshold, best),
         Stage("answer", "write the consultation, cite and check", ending.Ending(PROMPT, limits=(10, 0, 0))),
     ),

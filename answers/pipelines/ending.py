@@ -10,15 +10,14 @@ from ...models.protocol import PLAIN, Decoding, Request
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED
 from ..composers.composer import Material
 from ..composers.drafts import Draft, schema_of
-from ..composers.generated import EVIDENCE, NOTHING, SCHEMA, SEED, UNSUPPORTED
+from ..composers.generated import NOTHING, SEED, UNSUPPORTED, room_for
 from ..composers.numbered import LIMITS, NumberedEvidence, fenced, numbered
 from ..part_answers import PartAnswer
-from ..prompting import prompt
+from ..prompting import escaped, prompt
 from .finding import relations_asked
-from .state import escaped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from ..answer import Sentence, Status
     from ..scored_sections import ScoredSection
@@ -35,14 +34,12 @@ class Ending:
     Attributes:
         prompt: The prompt, with `question`, `whole`, `evidence` and, where it has it, `background`.
         reply: Tokens that the model may write.
-        temperature: 0 takes the likeliest token each time.
         decoding: How the reply is decoded besides.
         limits: Sections, facts and paths that the model is given, at most.
     """
 
     prompt: str
     reply: int = REPLY
-    temperature: float = 0.0
     decoding: Decoding = PLAIN
     limits: tuple[int, int, int] = LIMITS
 
@@ -58,9 +55,7 @@ def write(state: State, ending: Ending) -> None:
     if model is None:
         _quote(state, material)
         return
-    empty = _request(state, ending, ())
-    frame = sum(model.count_tokens(message.content) for message in empty.messages)
-    room = min(EVIDENCE[model.small], model.context - frame - ending.reply - SCHEMA)
+    room = room_for(model, _request(state, ending, ()))
     items = [
         replace(item, text=paths.get(item.facts, item.text)) if item.id.startswith("P") else item
         for item in numbered(material, model.count_tokens, room, ending.limits)
@@ -69,7 +64,7 @@ def write(state: State, ending: Ending) -> None:
         state.fail(NOTHING)
         _quote(state, material)
         return
-    shown(state, material, items, lambda: state.writing.drafts(model, _request(state, ending, items)))
+    _shown(state, material, items, state.writing.drafts(model, _request(state, ending, items)))
 
 
 def choose(state: State, place: int) -> None:
@@ -86,24 +81,20 @@ def choose(state: State, place: int) -> None:
         if one.section
     ]
     ids = tuple(item.id for item in items if item.section is candidate.section)
-    shown(state, material, items, lambda: (Draft(text, ids) for text in sentences_in(candidate.text)))
+    _shown(state, material, items, (Draft(text, ids) for text in sentences_in(candidate.text)))
 
 
-def shown(
-    state: State, material: Material, items: Sequence[NumberedEvidence], drafts: Callable[[], Iterable[Draft]]
-) -> None:
+def _shown(state: State, material: Material, items: Sequence[NumberedEvidence], drafts: Iterable[Draft]) -> None:
     """Cite and check what was written; quote where nothing of it can be shown.
 
     Args:
         material: What the answer may rest on.
         items: The evidence that may be cited.
-        drafts: Gives the sentences, as they come.
+        drafts: The sentences, as they come.
     """
-    sentences: list[Sentence] = []
+    sentences: tuple[Sentence, ...] = ()
     try:
-        for sentence in state.writing.settled(drafts(), items, state.question.text):
-            sentences.append(sentence)
-            state.tell("sentence", sentence)
+        sentences = state.writing.shown(drafts, items, state.question.text)
     except ModelError as error:
         state.fail(str(error))
     supported = any(one.verdict == SUPPORTED for one in sentences)
@@ -116,7 +107,7 @@ def shown(
     status: Status = ANSWERED if supported else NOT_ENOUGH_EVIDENCE
     found = tuple(item.shown() for item in material.sections)
     sure = max((item.answers for item in material.sections), default=0.0)
-    state.given = PartAnswer(state.part, status, state.writing.in_order(sentences), found, sure, material=material)
+    state.given = PartAnswer(state.part, status, sentences, found, sure, material=material)
 
 
 def _quote(state: State, material: Material) -> None:
@@ -150,7 +141,6 @@ def _request(state: State, ending: Ending, items: Sequence[NumberedEvidence]) ->
         file.fill(**told, evidence=fenced(items)),
         schema_of([item.id for item in items]),
         max_tokens=ending.reply,
-        temperature=ending.temperature,
         seed=SEED,
         decoding=ending.decoding,
     )

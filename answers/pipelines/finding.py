@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ...errors import NotInGraphError
+from ...errors import InputError, NotInGraphError
 from ...graph import catalogue
 from ...queries.concepts import concept_named
 from ...queries.find import find_entities
@@ -26,6 +25,7 @@ from .state import Entity
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ...queries.entities import Mention
     from ...queries.paths import PathEnd
     from ...queries.question import Question
     from ..answer import CitedFact
@@ -95,46 +95,66 @@ def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = 
     return [item for item in found if item.sentences and not instructed(item)]
 
 
-def named(state: State, text: str, *, asked: bool) -> list[Entity]:
-    """Find the concepts that a text names.
+def reworded(state: State, text: str, called: str) -> Question | None:
+    """Make a question of another text; where it cannot be searched for, that is noted.
 
     Args:
-        asked: Whether it is the question.
+        called: What the text is, for people.
+    """
+    try:
+        return state.question.reworded(text)
+    except InputError as error:
+        state.note(f"{called} cannot be searched for: {error}")
+        return None
+
+
+def nearest_sentence(item: ScoredSection) -> str:
+    """Give the sentence of a section that comes nearest to the question."""
+    return max(item.sentences, key=lambda one: one.cosine).candidate.text
+
+
+def asked_about(state: State) -> list[Entity]:
+    """Find the concepts that the question asks about, or else those that it names."""
+    return named(state, state.question.about or state.question.mentions, asked=True)
+
+
+def named(state: State, mentions: Iterable[Mention], *, asked: bool) -> list[Entity]:
+    """Find the concepts of mentions.
+
+    Args:
+        asked: Whether the question has them.
 
     Returns:
-        Each once, the longest and surest names first.
+        Each once, in the order of the mentions.
     """
-    mentions = state.question.about or state.question.mentions if asked else state.tools.retriever.mentions(text)
     found: dict[str, Entity] = {}
     for mention in mentions:
         concept = "" if mention.label == TOPIC else _concept(state, mention.entity)
         if concept:
-            entity = Entity(concept, mention.name, mention.label, mention.surface, mention.similarity, asked)
-            found.setdefault(concept, entity)
+            found.setdefault(concept, Entity(concept, mention.name, mention.label, asked))
     return list(found.values())
 
 
-def nearest(state: State, text: str, least: float, *, asked: bool) -> list[Entity]:
+def nearest(state: State, text: str, mentions: Iterable[Mention], least: float, *, asked: bool) -> list[Entity]:
     """Find concepts with names near in meaning to what a text says and no name fits.
 
     Args:
+        mentions: What names fit in the text.
         least: The least inner product of both vectors (HyKGE's δ).
         asked: Whether the text is the question.
     """
-    spans = [(one.start, one.end) for one in state.tools.retriever.mentions(text)]
+    spans = [(one.start, one.end) for one in mentions]
     encoder = state.tools.encoder()
     found: dict[str, Entity] = {}
     for phrase in _phrases(text, spans)[:PHRASES]:
-        found_by_words = find_entities(state.tools.database, state.tools.linker, phrase, CLOSE)
-        close = [one for one in found_by_words if one.label != TOPIC]
+        by_words = find_entities(state.tools.database, state.tools.linker, phrase, CLOSE)
+        close = [one for one in by_words if one.label != TOPIC]
         if not close:
             continue
         likeness = encoder.encode([one.name for one in close]) @ encoder.encode([phrase])[0]
         place = int(np.argmax(likeness))
         if likeness[place] > least and (concept := _concept(state, close[place].id)):
-            best, sure = close[place], min(float(likeness[place]), 1.0)
-            entity = Entity(concept, best.name, best.label, phrase, round(sure, 4), asked, near=True)
-            found.setdefault(concept, entity)
+            found.setdefault(concept, Entity(concept, close[place].name, close[place].label, asked, near=True))
     return list(found.values())
 
 
@@ -143,10 +163,10 @@ def ends(state: State, concepts: Sequence[str]) -> list[PathEnd]:
     return [end_of(row) for row in state.tools.database.read(catalogue.get("path_ends"), ids=list(concepts))]
 
 
-def described(state: State, concepts: Sequence[str]) -> list[str]:
-    """Name the sections that say what concepts are."""
-    rows = state.tools.database.read(catalogue.get("described_in"), ids=list(concepts))
-    return list(dict.fromkeys(row["section"] for row in rows))
+def described(state: State) -> list[ScoredSection]:
+    """Find the sections that say what the entities are."""
+    rows = state.tools.database.read(catalogue.get("described_in"), ids=[one.id for one in state.entities])
+    return weighed(state, list(dict.fromkeys(row["section"] for row in rows)))
 
 
 def around(state: State, concept: str, most: int, relations: Iterable[str] = ()) -> list[CitedFact]:
@@ -207,11 +227,10 @@ def of_kinds(facts: Sequence[CitedFact]) -> list[CitedFact]:
 
 
 def merged(entities: Iterable[Entity], most: int) -> list[Entity]:
-    """Choose the entities to go by: what is asked about first, then those that are surest; each concept once."""
+    """Choose the entities to go by: what is asked about first, then what a name fits; each concept once."""
     chosen: dict[str, Entity] = {}
     for one in sorted(entities, key=lambda one: (not one.asked, one.near)):
-        kept = chosen.get(one.id)
-        chosen[one.id] = replace(kept, similarity=max(kept.similarity, one.similarity)) if kept else one
+        chosen.setdefault(one.id, one)
     return list(chosen.values())[:most]
 
 

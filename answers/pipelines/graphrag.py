@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from . import ending
-from .finding import around, described, interleaved, named, of_kinds, weighed
+from .finding import around, asked_about, described, interleaved, of_kinds
 from .pipeline import Parameter, Pipeline, Stage, nothing
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ GIVEN: Final = 40
 
 def link(state: State) -> None:
     """Find what the question names."""
-    state.entities = named(state, state.question.text, asked=True)[: state.number("entities")]
+    state.entities = asked_about(state)[: state.number("entities")]
     if not state.entities:
         state.note("nothing that the graph knows is named")
 
@@ -33,7 +33,7 @@ def neighbourhood(state: State) -> None:
 
 def descriptions(state: State) -> None:
     """Read the sections that say what it is."""
-    state.evidence = weighed(state, described(state, [one.id for one in state.entities]))
+    state.evidence = described(state)
 
 
 PIPELINE: Final = Pipeline(

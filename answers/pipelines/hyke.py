@@ -10,7 +10,7 @@ from ...queries.paths import MAX_HOPS, paths_between, words_of
 from ..instructing import instructs
 from ..related import facts_on
 from .ending import Ending
-from .finding import described, ends, merged, named, nearest, search, weighed
+from .finding import asked_about, described, ends, merged, named, nearest, nearest_sentence, search
 from .pipeline import Parameter, Pipeline, Stage, nothing
 from .state import RankedPath
 
@@ -41,16 +41,16 @@ def hypothesis(state: State) -> None:
             state.note("the hypothesis is empty")
         return
     found = search(state, state.question, QUOTED, documents=True)
-    best = [max(item.sentences, key=lambda one: one.cosine).candidate.text for item in found]
-    state.hypothesis = " ".join(best)
+    state.hypothesis = " ".join(map(nearest_sentence, found))
 
 
 def link(state: State) -> None:
     """Link what question and hypothesis name to concepts, by names and by vectors."""
-    least = state.share("delta")
-    texts = [(state.question.text, True), (state.hypothesis, False)]
-    found = [one for text, asked in texts if text for one in named(state, text, asked=asked)]
-    found += [one for text, asked in texts if text for one in nearest(state, text, least, asked=asked)]
+    least, supposed = state.share("delta"), state.hypothesis
+    known = state.tools.retriever.mentions(supposed) if supposed else []
+    found = [*asked_about(state), *named(state, known, asked=False)]
+    found += nearest(state, state.question.text, state.question.mentions, least, asked=True)
+    found += nearest(state, supposed, known, least, asked=False)
     state.entities = merged(found, state.number("entities"))
     if not state.entities:
         state.note("nothing that the graph knows is named")
@@ -73,7 +73,7 @@ def descriptions(state: State) -> None:
     told = {id_: text for id_, end in known.items() if (text := _description(end))}
     state.paths = [replace(one, described=_of_ends(one, told)) for one in state.paths]
     state.background = "\n".join(dict.fromkeys(told[one.id] for one in state.entities if one.id in told))
-    state.evidence = weighed(state, described(state, [one.id for one in state.entities]))
+    state.evidence = described(state)
 
 
 def rerank(state: State) -> None:
@@ -81,7 +81,7 @@ def rerank(state: State) -> None:
     window, overlap = state.number("window"), min(state.number("overlap"), state.number("window") - 1)
     parts = [part for text in (state.question.text, state.hypothesis) for part in fragments(text, window, overlap)]
     kept = pruned(parts, [words_of(one.path) for one in state.paths], state.tools.encoder(), state.number("top"))
-    state.paths = [replace(state.paths[place], similarity=likeness) for place, likeness in kept]
+    state.paths = [state.paths[place] for place, _ in kept]
 
 
 def first(state: State) -> None:

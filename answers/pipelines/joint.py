@@ -12,8 +12,8 @@ from ...schema.vocabulary import CONDITIONS
 from ..composers import extractive, graph
 from ..composers.composer import Material
 from . import ending
-from .finding import MATCH, around, interleaved, named, of_kinds, relations_asked, search, weighed
-from .pipeline import Parameter, Pipeline, Stage
+from .finding import MATCH, around, asked_about, interleaved, of_kinds, relations_asked, search, weighed
+from .pipeline import Parameter, Pipeline, Stage, nothing
 from .rouge import rouge_l
 from .state import Candidate
 
@@ -70,10 +70,13 @@ def subgraph(state: State) -> None:
 
     Of two things that are named it is `<h, ?, t>` where the graph relates them, of one `<h, r, ?>` and `<?, r, t>`.
     """
-    entities = named(state, state.question.text, asked=True)
+    if state.facts:  # contexts were taken from it
+        return
+    entities = asked_about(state)
     ids = {one.id for one in entities}
     types = relations_asked(state.question, state.number("match"))
-    between = [fact for one in entities[:1] for fact in around(state, one.id, BETWEEN) if fact.object in ids]
+    several = entities[:1] if len(ids) > 1 else ()
+    between = [fact for one in several for fact in around(state, one.id, BETWEEN) if fact.object in ids]
     state.entities = [one for one in entities if one.label in CONDITIONS] or entities
     for wanted in (types, ()) if types else ((),):
         if not between and not state.facts:
@@ -151,8 +154,8 @@ PIPELINE: Final = Pipeline(
     "one candidate from each of the nearest contexts; the one that agrees most with the subgraph is shown",
     (
         Stage("search", "find the nearest contexts, each in another section", contexts, documents_of_subgraph),
-        Stage("candidates", "write an answer from each context", candidates, lambda _: None),
-        Stage("subgraph", "find the relations of what the question names", subgraph, lambda _: None),
+        Stage("candidates", "write an answer from each context", candidates, nothing),
+        Stage("subgraph", "find the relations of what the question names", subgraph, nothing),
         Stage("joint", "choose by ROUGE-L F1 against the subgraph's names, cite and check", joint, first),
     ),
     {

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ...errors import InputError
 from . import ending
-from .finding import search
+from .finding import reworded, search
 from .pipeline import Parameter, Pipeline, Stage, nothing
 
 if TYPE_CHECKING:
@@ -31,10 +30,7 @@ def find(state: State) -> None:
     """Search for the question with what was added."""
     question = state.question
     for query in state.queries:
-        try:
-            question = state.question.reworded(query)
-        except InputError as error:
-            state.note(f"what was added cannot be searched for: {error}")
+        question = reworded(state, query, "what was added") or question
     state.evidence = search(state, question, state.number("sections"), documents=False)
 
 

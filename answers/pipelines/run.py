@@ -65,7 +65,7 @@ class Pipelines:
             RequestsWaitError: In batch mode, replies are not there yet.
         """
         writing = Writing(self._unsupported, self._reader, clock, tell)
-        state = State(part, whole, self._tools, chosen.values, None, writing, clock, tell)
+        state = State(part, whole, self._tools, chosen.values, None, writing)
         try:
             state.model = self._load_model()
         except (ModelError, SettingsError) as error:
@@ -73,8 +73,8 @@ class Pipelines:
         model = state.model
         writing.read = reads_claims(reading, model) if model else None
         for stage in chosen.pipeline.stages:
-            left_out = stage.name in chosen.without and stage.without is not None
-            state.traced(stage.name, stage.without if left_out and stage.without else stage.run, left_out=left_out)
+            instead = stage.without if stage.name in chosen.without else None
+            state.traced(stage.name, instead or stage.run, left_out=instead is not None)
         given = state.given or PartAnswer(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
         return given, self._generation(state, model), _trace(chosen, state)
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import html
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ...errors import ModelError, RequestsWaitError
 from ...models.protocol import Request
+from ..composers.generated import SEED
 from ..composers.numbered import fenced
-from ..prompting import prompt
+from ..prompting import escaped, prompt
 from .trace import StageTrace
 
 if TYPE_CHECKING:
@@ -19,13 +19,12 @@ if TYPE_CHECKING:
     from ...embeddings.encoders.encoder import TextEncoder
     from ...graph.database import Database
     from ...models.protocol import Model, Reply, Usage
-    from ...progress import Clock
     from ...queries.entities import LinkerOf
     from ...queries.paths import Path
     from ...queries.question import Question
     from ...queries.retriever import Retriever
     from ..answer import CitedFact
-    from ..composers.composer import Material, Tell
+    from ..composers.composer import Material
     from ..composers.numbered import NumberedEvidence
     from ..composers.writing import Writing
     from ..part_answers import PartAnswer
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
 
 Value = bool | int | float | str
 """What a parameter of a pipeline may be."""
-
-SEED: Final = 0
 
 
 @dataclass(frozen=True)
@@ -68,8 +65,6 @@ class Entity:
         id: The concept's id, or a term's.
         name: What it is called.
         label: Its category.
-        surface: What the text says.
-        similarity: How sure it is that the text means it, from 0 to 1.
         asked: Whether the question names it.
         near: Whether it was found by vectors, and not by a name.
     """
@@ -77,8 +72,6 @@ class Entity:
     id: str
     name: str
     label: str
-    surface: str
-    similarity: float
     asked: bool
     near: bool = False
 
@@ -91,13 +84,11 @@ class RankedPath:
         path: The path.
         facts: The relations on its way.
         described: What its ends are, in a source's words.
-        similarity: How near it comes to a fragment of what is asked, as cosine; None where none was compared.
     """
 
     path: Path
     facts: tuple[CitedFact, ...]
     described: tuple[str, ...] = ()
-    similarity: float | None = None
 
     @property
     def text(self) -> str:
@@ -130,9 +121,7 @@ class State:
         tools: What stages work with.
         values: Values of the pipeline's parameters.
         model: The language model; None where none is set or it failed.
-        writing: What becomes of the sentences that are written, with all replies.
-        clock: Times the model.
-        tell: Told of each sentence that is settled.
+        writing: What becomes of the sentences that are written, with all replies, the clock and who is told.
         entities: Concepts that the question, or a hypothesis, names.
         evidence: Sections, the best first.
         facts: Relations.
@@ -157,8 +146,6 @@ class State:
     values: Mapping[str, Value]
     model: Model | None
     writing: Writing
-    clock: Clock
-    tell: Tell
     entities: list[Entity] = field(default_factory=list)
     evidence: list[ScoredSection] = field(default_factory=list)
     facts: list[CitedFact] = field(default_factory=list)
@@ -181,6 +168,11 @@ class State:
     def question(self) -> Question:
         """What is asked."""
         return self.part.question
+
+    @property
+    def _generating(self) -> float:
+        """Milliseconds of the model so far."""
+        return self.writing.clock.spent.get("generate", 0.0)
 
     def number(self, name: str) -> int:
         """Give a parameter that is a whole number."""
@@ -218,9 +210,9 @@ class State:
         replies: list[Reply] = []
         waiting: RequestsWaitError | None = None
         for request in requests:
-            self.tell("", None)
+            self.writing.tell("", None)
             try:
-                with self.clock.step("generate"):
+                with self.writing.clock.step("generate"):
                     replies.append(self.model.complete(request))
             except RequestsWaitError as error:
                 waiting = error
@@ -238,7 +230,7 @@ class State:
 
     def traced(self, name: str, run: Callable[[State], None], *, left_out: bool) -> None:
         """Run a stage, and note what it took."""
-        before, written, asked = time.perf_counter(), len(self.writing.replies), self.clock.spent.get("generate", 0.0)
+        before, written, asked = time.perf_counter(), len(self.writing.replies), self._generating
         self._notes.clear()
         run(self)
         usages: list[Usage] = [reply.usage for reply in self.writing.replies[written:]]
@@ -246,7 +238,7 @@ class State:
             StageTrace(
                 name,
                 milliseconds=round(1000 * (time.perf_counter() - before), 1),
-                model_milliseconds=round(self.clock.spent.get("generate", 0.0) - asked, 1),
+                model_milliseconds=round(self._generating - asked, 1),
                 calls=len(usages),
                 prompt_tokens=sum(usage.prompt_tokens for usage in usages),
                 reply_tokens=sum(usage.reply_tokens for usage in usages),
@@ -254,8 +246,3 @@ class State:
                 note="; ".join(self._notes),
             )
         )
-
-
-def escaped(text: str) -> str:
-    """Write a text so that it stands within an element of a prompt."""
-    return html.escape(text, quote=False)
