@@ -24,8 +24,10 @@ AUTO = "auto"
 PRECISIONS = (AUTO, "f32", "bf16", "int8")
 """What encoders and readers may compute in; `auto` is the fastest that the processor has instructions for."""
 MODEL_READS = ("messages", "turns", "passages", "claims")
-"""What a language model may read in place of rules: the questions of a message, a turn of a dialogue as a question that
-is whole by itself, and whether passages answer."""
+"""What a language model may read in place of rules: what a message or a question asks, put plainly; a turn of a
+dialogue as a question that is whole by itself; whether passages answer; and whether they say a claim."""
+MODEL_READ = ("messages", "claims")
+"""What it reads unless told, if it is not small."""
 Composer = Literal["extractive", "graph", "generated"]
 COMPOSERS = get_args(Composer)
 """What answers may be composed of: sentences quoted from texts, relations of the graph, or a language model's words."""
@@ -73,7 +75,8 @@ class Settings:
         model_timeout: `MEDGRAPH_MODEL_TIMEOUT`; seconds that a language model may be silent before a call is given up.
         model_calls: `MEDGRAPH_MODEL_CALLS`; calls to a language model that may run at once.
         model_reads: `MEDGRAPH_MODEL_READS`; what the language model reads in place of rules, any of `messages`,
-            `turns`, `passages` and `claims` with commas between, or `none`; by default claims, unless it is small.
+            `turns`, `passages` and `claims` with commas between, or `none`; by default messages and claims, unless it
+            is small.
         prices: `MEDGRAPH_MODEL_PRICES`; a table of prices by model; None means that no cost is told.
         browser: `MEDGRAPH_BROWSER`; address of Neo4j Browser for links from the service's page; None means the
             embedded server's.
@@ -105,7 +108,7 @@ class Settings:
     model_context: int | None = None
     model_timeout: int = 60
     model_calls: int = 4
-    model_reads: tuple[str, ...] = ("claims",)
+    model_reads: tuple[str, ...] = MODEL_READ
     prices: Path | None = None
     browser: str | None = None
 
@@ -151,7 +154,7 @@ class Settings:
             model_context=_integer(env, "MEDGRAPH_MODEL_CONTEXT", None, 256, 10_000_000),
             model_timeout=_integer(env, "MEDGRAPH_MODEL_TIMEOUT", 60, 1, 86_400),
             model_calls=_integer(env, "MEDGRAPH_MODEL_CALLS", 4, 1, 1000),
-            model_reads=_several(env, "MEDGRAPH_MODEL_READS", MODEL_READS, ("claims",)),
+            model_reads=_several(env, "MEDGRAPH_MODEL_READS", MODEL_READS, MODEL_READ),
             prices=Path(prices).expanduser() if (prices := env.get("MEDGRAPH_MODEL_PRICES")) else None,
             browser=env.get("MEDGRAPH_BROWSER") or None,
         )

@@ -2,7 +2,7 @@
 
 One knows these signs alone (`helping.tsv`); the other has read the sentence together with the question, too, which
 `embeddings.rerankers.sentence_reader` describes by a vector (`reading.tsv`). Both are fitted to sentences that were
-graded by reading (`medgraph evaluate sentences … --fit FILE`, `--fit-reading FILE`).
+graded by reading (`medgraph evaluate sentences … --fit FILE`, `medgraph train reader`).
 """
 
 from __future__ import annotations
@@ -36,6 +36,10 @@ kind."""
 FILE: Final = Path(__file__).with_name("helping.tsv")
 READING: Final = Path(__file__).with_name("reading.tsv")
 PROMISING: Final = Path(__file__).with_name("promising.tsv")
+LEVELS: Final = ("belongs", "helps", "answers")
+"""What is told of a sentence that was read: that it is about what is asked (and not of another disease, drug or group
+of people, or a fragment), that it says a part of the answer at least, and that it says the answer by itself."""
+
 DIMENSION: Final = "dimension "
 """What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv`."""
 
@@ -96,34 +100,41 @@ def promises(features: Mapping[str, float]) -> float:
     return model(PROMISING, "promises").logit(features)
 
 
-def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
-    """Tell how likely a sentence helps that was read together with the question.
+def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> dict[str, float]:
+    """Tell what becomes of a sentence that was read together with the question.
 
     Args:
         features: By `FEATURES`.
         vector: (dimension,): what describes both.
+
+    Returns:
+        How likely each of `LEVELS` is so.
     """
-    signs, of_vector = reading()
-    return sigmoid(signs.logit(features) + float(vector @ of_vector))
+    return {
+        level: sigmoid(signs.logit(features) + float(vector @ states)) for level, (signs, states) in heads().items()
+    }
 
 
 @cache
 def model(path: Path, name: str) -> LogisticModel:
-    """Read a model, which weighs `FEATURES` and perhaps the numbers that describe a question and a sentence."""
-    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit FILE (or --fit-reading, --fit-promising)"
-    return read_models(path, remedy, {name: FEATURES}, DIMENSION)[name]
+    """Read a model, which weighs `FEATURES`."""
+    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit FILE (or --fit-promising)"
+    return read_models(path, remedy, {name: FEATURES})[name]
 
 
 @cache
-def reading() -> tuple[LogisticModel, NDArray[np.float32]]:
+def heads() -> dict[str, tuple[LogisticModel, NDArray[np.float32]]]:
     """Read what weighs sentences that were read together with the question.
 
     Returns:
-        What weighs `FEATURES`; and (dimension,) the weights of the numbers that describe both.
+        One of `LEVELS` → what weighs `FEATURES`, and (dimension,) the weights of the numbers that describe both.
     """
     import numpy as np
 
-    weights = model(READING, "reads").weights
-    named = {name: value for name, value in weights.items() if not name.startswith(DIMENSION)}
-    numbers = [weights[f"{DIMENSION}{place}"] for place in range(len(weights) - len(named))]
-    return LogisticModel(named), np.array(numbers, dtype=np.float32)
+    found = {}
+    models = read_models(READING, "medgraph train reader", dict.fromkeys(LEVELS, FEATURES), DIMENSION)
+    for level, model in models.items():
+        named = {name: value for name, value in model.weights.items() if not name.startswith(DIMENSION)}
+        numbers = [model.weights[f"{DIMENSION}{place}"] for place in range(len(model.weights) - len(named))]
+        found[level] = LogisticModel(named), np.array(numbers, dtype=np.float32)
+    return found

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 
-from ..errors import InputError, ModelError, ModelReplyError
+from ..errors import InputError, ModelError, ModelReplyError, SettingsError
 from ..models.protocol import Request, Usage
 from ..queries.question import words_of
 from .answer import Reading, Stage
@@ -18,7 +18,7 @@ from .claim_reading import read_claims
 from .composers.composer import Material
 from .composers.numbered import fenced, numbered
 from .dialogue import LONGEST_PREVIOUS
-from .parts import MOST, QuestionPart
+from .parts import MOST, QuestionPart, is_plain
 from .prompting import escaped, prompt
 from .scored_sections import in_order
 
@@ -103,10 +103,11 @@ class ModelReading:
         return self._read("turns", ask) if previous else None
 
     def message(self, question: Question) -> tuple[list[QuestionPart], tuple[str, ...]] | None:
-        """Reduce a message to its questions.
+        """Put plainly what a message or a question asks.
 
         Returns:
-            What is asked, and what is asked beyond what is answered at once; None where rules are to take it apart.
+            What is asked, and what is asked beyond what is answered at once; None where it is plain, and where rules
+            are to take it apart.
 
         Raises:
             RequestsWaitError: In batch mode, the reply is not there yet.
@@ -118,7 +119,7 @@ class ModelReading:
                 raise ModelReplyError("it found no question in the message")
             return list(dict.fromkeys(map(_question, found)))
 
-        asked = self._read("messages", ask) if question.is_message else None
+        asked = None if is_plain(question) else self._read("messages", ask)
         if asked is None:
             return None
         return [QuestionPart(text, one, one) for text in asked[:MOST] for one in [question.reworded(text)]], (
@@ -187,8 +188,10 @@ class ModelReading:
         try:
             model = self._load()
             name = model.name
+            if model.small and stage == "messages":
+                return None
             found = ask(model)
-        except ModelError as error:
+        except (ModelError, SettingsError) as error:
             self.done.append(Reading(stage, name, f"{file.name}@{file.hash}", str(error), **asdict(self._used)))
             return None
         self.done.append(Reading(stage, name, f"{file.name}@{file.hash}", **asdict(self._used)))

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 MOST: Final = 4
 """Parts of a question that are answered, at most, as each takes as long as a question; set by hand."""
 
+PLAIN: Final = 10
+"""Words of a question, at most, that needs no rewording if it names one thing and asks for one kind of it; by hand."""
+
 BRIEF: Final = 30
 """Words of a message, at most, that is read as the one question it asks; chosen on the half dev."""
 
@@ -101,6 +104,12 @@ def parts_of(question: Question) -> list[QuestionPart]:
         words that asks one thing is read as that question (`My mother has gout. What can help her?`).
     """
     return taken_apart(question)[0]
+
+
+def is_plain(question: Question) -> bool:
+    """Tell whether a question is put plainly: in few words, of one thing that is known, for one kind of section."""
+    things = things_in(question.text, question.mentions)
+    return not question.is_message and len(question.text.split()) <= PLAIN and len(things) == len(question.intents) == 1
 
 
 def taken_apart(question: Question) -> tuple[list[QuestionPart], tuple[str, ...]]:

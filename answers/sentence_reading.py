@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.rerankers.sentence_reader import headed
-from .confidence import ANSWERS, READ
+from .confidence import ANSWERS, BELONGS, READ
 from .helping import reads
 from .scored_sections import features_of, in_order
 
@@ -42,14 +42,31 @@ def read(asked: str, evidence: Sequence[ScoredSection], describe: Describe) -> l
     vectors = dict(zip(places, found, strict=True))
     gathered = []
     for place, item in enumerate(evidence):
-        sentences = [
-            replace(said, helps=reads(features_of(said, item, best=place == 0), vectors[place, number]))
+        told = [
+            reads(features_of(said, item, best=place == 0), vectors[place, number])
             for number, said in enumerate(item.sentences)
+        ]
+        sentences = [
+            replace(said, helps=one["helps"], belongs=one["belongs"])
+            for said, one in zip(item.sentences, told, strict=True)
         ]
         best = max((said.helps or 0.0 for said in sentences), default=0.0)
         answers = max(item.doubt * (NEAR_MISS_READ if item.near_miss else 1.0) * best, _plainly(item))
         gathered.append(replace(item, sentences=sentences, answers=answers))
     return in_order(gathered)
+
+
+def belonging(evidence: Sequence[ScoredSection]) -> list[ScoredSection]:
+    """Keep what is of what is asked, and not of a look-alike, a narrower kind, or other people.
+
+    Args:
+        evidence: Sections that were read, best first.
+
+    Returns:
+        Those with a sentence that belongs, and of each such sentences alone.
+    """
+    kept = [replace(item, sentences=[one for one in item.sentences if one.belongs >= BELONGS]) for item in evidence]
+    return [item for item in kept if item.sentences]
 
 
 def _plainly(item: ScoredSection) -> float:

@@ -46,7 +46,7 @@ def evaluate_answers(
     """Measure when answers are given and how rightly; ONTOLOGY is an OBO file with diseases that MedQuAD lacks."""
     from ..evaluation import abstention
 
-    answerer = _answerer(settings, database)
+    answerer = answerer_of(settings, database)
     rows = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
     show(settings, rows, in_json=as_json)
 
@@ -112,8 +112,8 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
     from ..evaluation.sets.grades import read_grades
     from ..logistic import write_models
 
-    answerer, given = _answerer(settings, database), read_grades(*grades)
-    messages = graded.asked(_messages(meqsum, questions), given)
+    answerer, given = answerer_of(settings, database), read_grades(*grades)
+    messages = graded.asked(messages_of(meqsum, questions), given)
     if model is not None:
         made = abstention.cases(database, ontology, "dev", MADE) if ontology else []
         names = " ".join(path.name for path in grades)
@@ -126,7 +126,7 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
         show(settings, graded.evaluate(answerer, messages, given), in_json=as_json)
 
 
-def _answerer(settings: Settings, database: Database) -> Answerer:
+def answerer_of(settings: Settings, database: Database) -> Answerer:
     """Make what answers as `medgraph ask` does."""
     from ..answers.assembly import Assembly
 
@@ -134,7 +134,8 @@ def _answerer(settings: Settings, database: Database) -> Answerer:
     return Assembly(database, encoder_of(settings), linker, load_sentence_reader=reads).answerer
 
 
-def _messages(meqsum: Path, questions: Sequence[Path]) -> list[Message]:
+def messages_of(meqsum: Path, questions: Sequence[Path]) -> list[Message]:
+    """Read MeQSum's table, and others like it."""
     from ..evaluation.sets.meqsum import read_all
 
     return [one for table in (meqsum, *questions) for one in read_all(table)]
@@ -160,7 +161,6 @@ def _plotted(
 @click.argument("meqsum", type=FILE)
 @click.argument("grades", type=FILE)
 @_fits("--fit", "helps")
-@_fits("--fit-reading", "reads", "Fit to the grades, with what reading tells, and write this file.")
 @_fits("--fit-promising", "promises", "Fit which sentences are read to what reading says of all, and write this file.")
 @QUESTIONS
 @AS_JSON
@@ -177,8 +177,7 @@ def evaluate_sentences(
     """Measure what answers quote; GRADES say how far sentences help to answer short questions of MEQSUM, of MeQSum.
 
     With --fit nothing is measured: how likely a sentence helps is fitted to the grades, and written as the table that
-    medgraph has in answers/helping.tsv; with --fit-reading as the one in answers/reading.tsv, which --fit-promising
-    uses for answers/promising.tsv.
+    medgraph has in answers/helping.tsv; with --fit-promising as the one in answers/promising.tsv.
 
     Raises:
         UsageError: What reads is to be fitted to, and MEDGRAPH_READER says that nothing reads.
@@ -187,12 +186,12 @@ def evaluate_sentences(
     from ..evaluation.sets.grades import read_sentences
     from ..logistic import write_models
 
-    answerer, given, messages = _answerer(settings, database), read_sentences(grades), _messages(meqsum, questions)
+    answerer, given, messages = answerer_of(settings, database), read_sentences(grades), messages_of(meqsum, questions)
     wanted = {name: file for name, file in files.items() if file is not None}
     if wanted.keys() - {"helps"} and sentence_reader_of(settings)() is None:
-        raise click.UsageError("--fit-reading and --fit-promising need what reads sentences: unset MEDGRAPH_READER")
+        raise click.UsageError("--fit-promising needs what reads sentences: unset MEDGRAPH_READER")
     for name, file in wanted.items():
-        option = {"helps": "--fit", "reads": "--fit-reading", "promises": "--fit-promising"}[name]
+        option = {"helps": "--fit", "promises": "--fit-promising"}[name]
         fitted = quoted.FITS[name](answerer, messages, given, sentence_reader_of(settings)())
         write_models({name: fitted}, file, f"by `medgraph evaluate sentences MEQSUM {grades.name} {option} FILE`")
     if not wanted:
@@ -226,7 +225,7 @@ def evaluate_pages(
     from ..queries.retriever import Retriever
 
     retriever = Retriever(database, encoder_of(settings), linker_of(settings, database))
-    given, messages = read_pages(grades), _messages(meqsum, questions)
+    given, messages = read_pages(grades), messages_of(meqsum, questions)
     if weights is not None:
         made_by = f"by `medgraph evaluate pages MEQSUM {grades.name} --fit FILE`"
         write_models({"helps": pages.fit(retriever, messages, given)}, weights, made_by)

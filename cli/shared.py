@@ -303,7 +303,7 @@ def assembly_of(
         reader_of(settings),
         sentence_reader_of(settings),
         load_model or model_of(settings),
-        settings.model_reads,
+        settings.model_reads if settings.model else (),
     )
 
 

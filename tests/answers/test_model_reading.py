@@ -100,6 +100,27 @@ def test_a_message_is_reduced_to_its_questions(reading):
     assert "What is asthma?" in answer.unanswered
 
 
+def test_a_question_is_put_plainly_unless_it_is_plain(reading, by_rules):
+    typed = "my uncle's toe is swollen again, is there anything for gout that he could swallow?"
+    model, server = reading(("messages",), says({"questions": ["What are the treatments for gout?"]}))
+    assert model.ask(ASKED).readings == ()
+    assert server.requests == []
+    answer = model.ask(typed)
+    assert [part.asked for part in answer.parts] == ["What are the treatments for gout?"]
+    assert answer.sentences == by_rules.ask("What are the treatments for gout?").sentences
+    assert typed in server.requests[0]["messages"][-1]["content"]
+
+
+def test_a_small_model_puts_nothing_plainly(sample_graph, encoder, by_rules):
+    class Small:
+        name, small = "small", True
+
+    typed = "my uncle's toe is swollen again, is there anything for gout that he could swallow?"
+    answer = answering(sample_graph, encoder, Small, ("messages",)).ask(typed)
+    assert plain(answer) == plain(by_rules.ask(typed))
+    assert answer.readings == ()
+
+
 def test_passages_are_judged(reading, by_rules):
     rules = by_rules.ask(ASKED)
     model, _ = reading(("passages",), judging("no"))
