@@ -15,8 +15,7 @@ from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
 from .bounds import bounded
 from .choice import MAX_SENTENCES
 from .composers import extractive, graph
-from .composers.composer import Material, untold
-from .composers.generated import no_model
+from .composers.composer import Material, no_model, untold
 from .confidence import ANSWERS, NEAR_READ, READ, kind_of, least_near
 from .confidence import RELATED as LEAST_RELATED
 from .facts import NAMED, asks_by_name, is_named

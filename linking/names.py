@@ -16,7 +16,6 @@ from ..graph import catalogue
 from ..progress import note, progress
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
-from .concepts import index_concepts
 from .drugs import drug_names
 from .holdings import Collected, Holding, Holdings
 from .lay import lay_names
@@ -90,7 +89,7 @@ def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
             raise InputError("the graph has no names yet; load a source first, such as: medgraph load sample")
         noted = _noted(folder)
         if noted is None or noted.state != state["state"] or not noted.joined:
-            note(index_concepts(database).summary())
+            note(_joining(database).summary())
             noted = _pack(database, folder, state["state"], joined=True)
     never = read_never(settings.home)
     return open_linker(folder, never), f"{noted.names}-{never.fingerprint}"
@@ -143,7 +142,7 @@ class GraphNames:
             if usable := self._usable(_noted(folder), state):
                 return usable
             if self._joins:
-                note(index_concepts(self._database).summary())
+                note(_joining(self._database).summary())
             return _pack(self._database, folder, state["state"], joined=self._joins)
 
 
@@ -159,9 +158,16 @@ def index_names(settings: Settings, database: Database, encoder: Encoder | None 
     with _locked(settings, database) as folder:
         state = database.read(catalogue.get("names_state"))[0]["state"]
         vectors = NameVectors(folder.with_suffix(".vectors.npz"), encoder) if encoder else None
-        joining = index_concepts(database, vectors)
+        joining = _joining(database, vectors)
         _pack(database, folder, state, joined=True)
     return joining
+
+
+def _joining(database: Database, vectors: NameVectors | None = None) -> Joining:
+    """Join the graph's entities at concepts; questions over packed names do without what does so."""
+    from .concepts import index_concepts
+
+    return index_concepts(database, vectors)
 
 
 @contextmanager

@@ -13,8 +13,7 @@ from ..progress import Clock
 from . import fusion, lucene
 from .entities import find_mentions
 from .evidence import Evidence
-from .filters import DERIVED, Restriction, in_full, restrict
-from .graph_texts import concept_of
+from .filters import DERIVED, Restriction, concept_of, in_full, restrict
 from .hits import Hit, merged
 from .modes import DEFAULT, PRESETS, STANDARD, mode_of
 from .question import Question, words_of

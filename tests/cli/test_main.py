@@ -71,7 +71,7 @@ def test_a_command_imports_its_own_module_and_a_list_of_commands_all():
         command = [sys.executable, "-c", code, *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1].split()
 
-    assert imported("prompts") == ["main", "printing", "prompts"]
+    assert imported("prompts") == ["main", "printing", "prompts", "shared"]
     assert {"ask", "server", "train"} <= set(imported("--help"))
     assert "sources" in imported("mapping", "schema")
 
