@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -21,11 +22,11 @@ from .confidence import RELATED as LEAST_RELATED
 from .facts import NAMED, asks_by_name, is_named
 from .generation import Generation
 from .model_reading import ModelReading
-from .pages import elsewhere
+from .pages import elsewhere, shown_beside
 from .part_answers import PartAnswer, choose_related, drop_near_duplicates, merge_parts
 from .parts import QuestionPart, parts_of, taken_apart
 from .quotable import QuotableSentences
-from .scored_sections import SHOWN, gather, in_order
+from .scored_sections import gather, in_order
 from .scored_sentences import CHOSEN
 from .sentence_reading import read
 from .signs import Signs
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..queries.question import Question
     from ..queries.retriever import Retriever
-    from .answer import CitedFact, FoundPage, FoundSection, Sentence, Status
+    from .answer import CitedFact, FoundPage, Sentence, Status
     from .composers.composer import Tell
     from .composers.generated import ModelWriter
     from .pipelines.pipeline import Chosen
@@ -191,7 +192,8 @@ class Answerer:
             The answer; relations that the question does not ask for word for word are only related.
         """
         clock = Clock()
-        quoted = self._quoted(self._reading(), part, in_order(material.sections), clock, MAX_SENTENCES)
+        pages = functools.partial(elsewhere, self._retriever, part.question)
+        quoted = self._quoted(self._reading(), part, in_order(material.sections), clock, MAX_SENTENCES, pages)
         if quoted.status == ANSWERED or not material.facts:
             return quoted
         told = self._told(part, clock, MAX_SENTENCES)
@@ -252,13 +254,22 @@ class Answerer:
     def _from_texts(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         """Answer from texts alone."""
         with clock.step("encode"):
-            _ = part.question.vector, part.question.search_vector
-        with clock.step("retrieve"):
-            evidence = self._weighed(part)
-        return self._quoted(reading, part, evidence, clock, most)
+            _ = part.question.search_vector
+        # Nearly every answer shows pages elsewhere, or looks whether there are any.
+        with ThreadPoolExecutor(1) as beside:
+            pages = beside.submit(elsewhere, self._retriever, part.question)
+            with clock.step("retrieve"):
+                evidence = self._weighed(part)
+            return self._quoted(reading, part, evidence, clock, most, pages.result)
 
     def _quoted(
-        self, reading: ModelReading, part: QuestionPart, evidence: Sequence[ScoredSection], clock: Clock, most: int
+        self,
+        reading: ModelReading,
+        part: QuestionPart,
+        evidence: Sequence[ScoredSection],
+        clock: Clock,
+        most: int,
+        pages: Callable[[], Sequence[FoundPage]],
     ) -> PartAnswer:
         """Quote the answer from what was found, or what is related."""
         question, least = part.question, ANSWERS[kind_of(part.question)]
@@ -293,7 +304,7 @@ class Answerer:
             sentences = verified(sentences, evidence, self._unsupported, self._reader() if sentences else None)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
-        found = self._shown(question, evidence, status, clock)
+        found = shown_beside(question, evidence, status, pages, clock)
         return PartAnswer(part, status, sentences, found, sure, apart, material=Material(evidence))
 
     def _with_facts(self, quoted: PartAnswer, told: PartAnswer) -> PartAnswer:
@@ -367,20 +378,6 @@ class Answerer:
             evidence = read(part.question.text, evidence, reader.describe)
         sentences = extractive.compose(part.question, Material(evidence), MAX_SENTENCES)
         return evidence[0].answers if evidence else 0.0, sentences
-
-    def _shown(
-        self, question: Question, evidence: Sequence[ScoredSection], status: Status, clock: Clock
-    ) -> tuple[FoundSection | FoundPage, ...]:
-        """Give what was found, and where no section of the kind asked for answers, pages elsewhere."""
-        sections = [item.shown() for item in evidence[:SHOWN]]
-        intent = question.intent
-        if status == ANSWERED and (not intent or any(item.features["typed"] for item in evidence[:SHOWN])):
-            return tuple(sections)
-        with clock.step("elsewhere"):
-            pages = elsewhere(self._retriever, question)
-        if status != ANSWERED:
-            return (*pages, *sections)
-        return (*sections, *(page for page in pages if page.type == intent))
 
 
 def _is_all(part: QuestionPart, told: Sequence[Sentence]) -> bool:

@@ -121,6 +121,11 @@ class Restriction:
     nothing: bool = False
     hidden: str = ""
 
+    @property
+    def by_source(self) -> bool:
+        """Whether sources are all that it restricts."""
+        return self.within is None and not (self.collections or self.types or self.since or self.until)
+
     def parameters(self) -> dict[str, Any]:
         """Complete it: the vector index has no `OR`.
 
