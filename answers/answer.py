@@ -4,8 +4,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
 from ..queries.entities import Mention
-from ..queries.paths import PathVoice
-from ..queries.voices import Backing
+from ..queries.voices import Backing, PathVoice
 from ..schema.values import Count, Share
 from .generation import Generation
 from .pipelines.trace import PipelineTrace

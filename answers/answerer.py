@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -15,18 +16,17 @@ from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
 from .bounds import bounded
 from .choice import MAX_SENTENCES
 from .composers import extractive, graph
-from .composers.composer import Material, untold
-from .composers.generated import no_model
-from .confidence import ANSWERS, NEAR_READ, READ, kind_of, least_near
+from .composers.composer import Material, no_model, untold
+from .confidence import ANSWERS, READ, kind_of, least_near
 from .confidence import RELATED as LEAST_RELATED
 from .facts import NAMED, asks_by_name, is_named
 from .generation import Generation
 from .model_reading import ModelReading
-from .pages import elsewhere
+from .pages import elsewhere, shown_beside
 from .part_answers import PartAnswer, choose_related, drop_near_duplicates, merge_parts
 from .parts import QuestionPart, parts_of, taken_apart
 from .quotable import QuotableSentences
-from .scored_sections import SHOWN, gather, in_order
+from .scored_sections import gather, in_order
 from .scored_sentences import CHOSEN
 from .sentence_reading import belonging, read
 from .signs import Signs
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..queries.question import Question
     from ..queries.retriever import Retriever
-    from .answer import CitedFact, FoundPage, FoundSection, Sentence, Status
+    from .answer import CitedFact, FoundPage, Sentence, Status
     from .composers.composer import Tell
     from .composers.generated import ModelWriter
     from .pipelines.pipeline import Chosen
@@ -55,6 +55,9 @@ EXTRACTIVE, GRAPH, GENERATED = COMPOSERS
 
 LEAST_SENTENCES: Final = 2
 """Sentences of each part of an answer, at most, however many parts there are; set by hand."""
+
+LONGEST_READ: Final = 60
+"""Words of a message that is read together with sentences, at most: with them it fits the reader; set by hand."""
 
 RELATED_SENTENCES: Final = 2
 """Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
@@ -192,7 +195,8 @@ class Answerer:
             The answer; relations that the question does not ask for word for word are only related.
         """
         clock = Clock()
-        quoted = self._quoted(self._reading(), part, in_order(material.sections), clock, MAX_SENTENCES)
+        pages = functools.partial(elsewhere, self._retriever, part.question)
+        quoted = self._quoted(self._reading(), part, in_order(material.sections), clock, MAX_SENTENCES, pages)
         if quoted.status == ANSWERED or not material.facts:
             return quoted
         told = self._told(part, clock, MAX_SENTENCES)
@@ -253,13 +257,22 @@ class Answerer:
     def _from_texts(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         """Answer from texts alone."""
         with clock.step("encode"):
-            _ = part.question.vector, part.question.search_vector
-        with clock.step("retrieve"):
-            evidence = self._weighed(part)
-        return self._quoted(reading, part, evidence, clock, most)
+            _ = part.question.search_vector
+        # Nearly every answer shows pages elsewhere, or looks whether there are any.
+        with ThreadPoolExecutor(1) as beside:
+            pages = beside.submit(elsewhere, self._retriever, part.question)
+            with clock.step("retrieve"):
+                evidence = self._weighed(part)
+            return self._quoted(reading, part, evidence, clock, most, pages.result)
 
     def _quoted(
-        self, reading: ModelReading, part: QuestionPart, evidence: Sequence[ScoredSection], clock: Clock, most: int
+        self,
+        reading: ModelReading,
+        part: QuestionPart,
+        evidence: Sequence[ScoredSection],
+        clock: Clock,
+        most: int,
+        pages: Callable[[], Sequence[FoundPage]],
     ) -> PartAnswer:
         """Quote the answer from what was found, or what is related."""
         question, least = part.question, ANSWERS[kind_of(part.question)]
@@ -274,7 +287,8 @@ class Answerer:
             sure = evidence[0].answers if evidence else 0.0
             shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
             far = sure < least_near(question, reads=bool(reader))
-            near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences and not far]
+            near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences]
+            near = [] if far else belonging(evidence) if reader else near
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()
             apart: tuple[str, ...] = ()
@@ -284,17 +298,15 @@ class Answerer:
                     # The section may say it, and what is quoted of it does not.
                     status = RELATED
             elif near:
-                if reader:
-                    near = belonging([near[0], *(item for item in near[1:] if item.answers >= NEAR_READ)])
-                near, apart = choose_related(question, near, shown) if near else ([], ())
-                share = max(1, shown // max(1, len(near)))
+                near, apart = choose_related(question, near, shown)
+                share = max(1, shown // len(near))
                 each = [extractive.compose(question, Material([item]), share) for item in near]
                 status, sentences = RELATED, drop_near_duplicates(itertools.chain.from_iterable(each))
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self._unsupported, self._reader() if sentences else None)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
-        found = self._shown(question, evidence, status, clock)
+        found = shown_beside(question, evidence, status, pages, clock)
         return PartAnswer(part, status, sentences, found, sure, apart, material=Material(evidence))
 
     def _with_facts(self, quoted: PartAnswer, told: PartAnswer) -> PartAnswer:
@@ -312,7 +324,8 @@ class Answerer:
 
     def _reads(self, question: Question) -> SentenceReader | None:
         """Give what reads sentences together with a question; nothing reads long messages."""
-        return None if question.is_message else self._sentence_reader()
+        long = question.is_message and len(question.text.split()) > LONGEST_READ
+        return None if long else self._sentence_reader()
 
     def _told(self, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         """Answer from facts alone."""
@@ -368,20 +381,6 @@ class Answerer:
             evidence = read(part.question.text, evidence, reader.describe)
         sentences = extractive.compose(part.question, Material(evidence), MAX_SENTENCES)
         return evidence[0].answers if evidence else 0.0, sentences
-
-    def _shown(
-        self, question: Question, evidence: Sequence[ScoredSection], status: Status, clock: Clock
-    ) -> tuple[FoundSection | FoundPage, ...]:
-        """Give what was found, and where no section of the kind asked for answers, pages elsewhere."""
-        sections = [item.shown() for item in evidence[:SHOWN]]
-        intent = question.intent
-        if status == ANSWERED and (not intent or any(item.features["typed"] for item in evidence[:SHOWN])):
-            return tuple(sections)
-        with clock.step("elsewhere"):
-            pages = elsewhere(self._retriever, question)
-        if status != ANSWERED:
-            return (*pages, *sections)
-        return (*sections, *(page for page in pages if page.type == intent))
 
 
 def _is_all(part: QuestionPart, told: Sequence[Sentence]) -> bool:

@@ -10,23 +10,25 @@ from typing import TYPE_CHECKING
 from ..queries.retriever import Retriever
 from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
-from .composers.generated import ModelWriter, no_model
+from .composers.composer import no_model
 from .facts import asked_facts
 from .model_reading import ModelReading
 from .offers import follow_ups
 from .quotable import QuotableSentences
-from .related import asked_paths
 from .verify.verifier import DROP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..queries.entities import LinkerOf
+    from ..queries.question import Question
+    from .answer import CitedFact
     from .composers.composer import Material
+    from .composers.generated import ModelWriter
     from .part_answers import PartAnswer
     from .parts import QuestionPart
     from .pipelines.run import Pipelines
@@ -100,11 +102,23 @@ class Assembly:
             self.reader,
             functools.partial(follow_ups, self.database),
             self.sentence_reader,
-            functools.cache(lambda: ModelWriter(model(), self.unsupported, self.reader)),
-            functools.partial(asked_paths, self.database, self.linker),
+            functools.cache(lambda: self._writer(model())),
+            self._paths,
             functools.partial(ModelReading, model, self.model_reads),
             functools.cache(lambda quote: self._pipelines(model, quote)),
         )
+
+    def _writer(self, model: Model) -> ModelWriter:
+        """Make what lets a model write; it is imported where one is to."""
+        from .composers.generated import ModelWriter
+
+        return ModelWriter(model, self.unsupported, self.reader)
+
+    def _paths(self, question: Question) -> Sequence[Sequence[CitedFact]]:
+        """Find how the things asked about are related, for what a model writes."""
+        from .related import asked_paths
+
+        return asked_paths(self.database, self.linker, question)
 
     def _pipelines(
         self, model: Callable[[], Model], quote: Callable[[QuestionPart, Material], PartAnswer]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .dialogue import LONGEST_PREVIOUS, MOST_PREVIOUS
+from ..queries.message import LONGEST_PREVIOUS
+from .dialogue import MOST_PREVIOUS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,6 +15,7 @@ from ..errors import InputError
 from ..patterns import small
 from ..queries import message
 from ..queries.intent import find_intents
+from ..queries.message import LONGEST_PREVIOUS
 from .emergencies import urgent_in
 from .leaning import anaphor_in
 from .parts import PLAINEST
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
 
 MOST_PREVIOUS: Final = 20
 """Earlier questions that may be given."""
-
-LONGEST_PREVIOUS: Final = 1000
-"""Characters of one, at most."""
 
 _LONGEST_NAME: Final = 6
 """Words of something that the graph does not know, and that is asked about instead, at most; set by hand."""
@@ -118,23 +116,6 @@ def understood(text: str, previous: Sequence[str], names: Names) -> str:
             "answer says in understood"
         )
     return _Dialogue(tuple(previous), cache(names)).whole(text, len(previous))
-
-
-def brief(text: str) -> str:
-    """Give a question as it may be sent along with the next one.
-
-    Returns:
-        The question on one line; of one that is too long what asks, and no more than `LONGEST_PREVIOUS` characters.
-    """
-    line = " ".join(text.split())
-    return line if len(line) <= LONGEST_PREVIOUS else _frame(text)[:LONGEST_PREVIOUS]
-
-
-def _frame(text: str) -> str:
-    """Give the last sentence of a text that asks."""
-    parts = message.parts_of(text)
-    asking = [part for part in parts if part.kind == "asks"] or parts
-    return asking[-1].text if message.is_message(parts) else " ".join(text.split())
 
 
 class _Dialogue:
@@ -293,7 +274,7 @@ class _Dialogue:
             if number not in self._asked:
                 text = self.whole(self._previous[number], number)
                 things = things_in(text, self._names(text)) if words_in(text) else []
-                self._asked[number] = _Asked(text, tuple(things), _frame(text))
+                self._asked[number] = _Asked(text, tuple(things), message.frame_of(text))
             if self._asked[number].things:
                 yield self._asked[number]
 

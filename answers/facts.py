@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Final
 from ..graph import catalogue
 from ..patterns import read_patterns, small
 from ..queries import fusion, lucene
-from ..queries.paths import PathVoice
 from ..queries.relation_sentences import in_sentence, saying
 from ..queries.salience import name_stem
-from ..queries.voices import STANDINGS, STATED, Voices, tell
+from ..queries.voices import STANDINGS, STATED, PathVoice, Voices, tell
 from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS
 from .answer import CitedFact
 

@@ -11,21 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 import msgspec
 
 from ..errors import InputError, ModelError, ModelReplyError, SettingsError
-from ..models.protocol import Request, Usage
+from ..queries.message import LONGEST_PREVIOUS
 from ..queries.question import words_of
 from .answer import Reading, Stage
-from .claim_reading import read_claims
 from .composers.composer import Material
-from .composers.numbered import fenced, numbered
-from .dialogue import LONGEST_PREVIOUS
 from .parts import MOST, QuestionPart, is_plain
-from .prompting import escaped, prompt
 from .scored_sections import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from ..models.protocol import Model
+    from ..models.protocol import Model, Usage
     from ..queries.question import Question
     from .answer import Sentence
     from .claim_reading import Doubt
@@ -77,7 +73,7 @@ class ModelReading:
     def __init__(self, load: Callable[[], Model], stages: Collection[str] = ()) -> None:
         self._load, self._stages = load, stages
         self.done: list[Reading] = []
-        self._used = Usage()
+        self._used: Usage
 
     def does(self, stage: Stage) -> bool:
         """Tell whether a stage is read."""
@@ -97,6 +93,8 @@ class ModelReading:
         """
 
         def ask(model: Model) -> str:
+            from .prompting import escaped
+
             told = {"previous": escaped("\n".join(previous)), "said": escaped(said)}
             return _question(self._reply(model, "turns", Whole, told).question)
 
@@ -114,6 +112,8 @@ class ModelReading:
         """
 
         def ask(model: Model) -> list[str]:
+            from .prompting import escaped
+
             found = self._reply(model, "messages", Questions, {"message": escaped(question.text)}).questions
             if not found:
                 raise ModelReplyError("it found no question in the message")
@@ -142,6 +142,9 @@ class ModelReading:
         """
 
         def ask(model: Model) -> list[ScoredSection]:
+            from .composers.numbered import fenced, numbered
+            from .prompting import escaped
+
             items = numbered(Material(evidence), model.count_tokens, min(EVIDENCE, model.context - FRAME))
             given = {item.id: item.section for item in items if item.section}
             told = {"question": escaped(asked), "evidence": fenced(items)}
@@ -172,17 +175,23 @@ class ModelReading:
         Raises:
             RequestsWaitError: In batch mode, the reply is not there yet.
         """
-        return self._read(
-            "claims",
-            lambda model: read_claims(
+
+        def ask(model: Model) -> list[Sentence | None]:
+            from .claim_reading import read_claims
+
+            return read_claims(
                 doubts, items, lambda schema, told: self._reply(model, "claims", schema, told, CLAIM * len(doubts))
-            ),
-        )
+            )
+
+        return self._read("claims", ask)
 
     def _read(self, stage: Stage, ask: Callable[[Model], Read]) -> Read | None:
         """Let the model read, and note that it did, or why rules stand in."""
         if not self.does(stage):
             return None
+        from ..models.protocol import Usage
+        from .prompting import prompt
+
         name, file = "", prompt(PROMPTS[stage])
         self._used = Usage()
         try:
@@ -198,6 +207,9 @@ class ModelReading:
         return found
 
     def _reply(self, model: Model, stage: Stage, schema: Any, told: dict[str, str], more: int = 0) -> Any:
+        from ..models.protocol import Request
+        from .prompting import prompt
+
         messages = prompt(PROMPTS[stage]).fill(**told)
         reply = model.complete(Request(messages, schema, max_tokens=REPLY + more, seed=0))
         self._used = reply.usage

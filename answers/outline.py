@@ -12,7 +12,7 @@ from .answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, SUPPORTED, FoundPage, F
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..queries.paths import PathVoice
+    from ..queries.voices import PathVoice
     from .answer import Answer, Citation, CitedFact, Sentence
 
 CLOSEST_HEADING: Final = "Not answered exactly. Closest to it:"

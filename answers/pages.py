@@ -13,15 +13,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..logistic import read_models
 from ..queries import lucene
-from .answer import FoundPage
+from .answer import ANSWERED, FoundPage
+from .scored_sections import SHOWN as SECTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..graph.database import Row
     from ..logistic import LogisticModel
+    from ..progress import Clock
     from ..queries.question import Question
     from ..queries.retriever import Retriever
+    from .answer import FoundSection, Status
+    from .scored_sections import ScoredSection
 
 FILE: Final = Path(__file__).with_name("pages.tsv")
 FEATURES: Final = ("near", "found", "named", "about", "title", "questions")
@@ -73,6 +77,30 @@ def elsewhere(retriever: Retriever, question: Question) -> list[FoundPage]:
         The pages, the likeliest first, at most `SHOWN`.
     """
     return [_shown(question, page) for page in worth_showing(weighed(retriever, question))]
+
+
+def shown_beside(
+    question: Question,
+    evidence: Sequence[ScoredSection],
+    status: Status,
+    look: Callable[[], Sequence[FoundPage]],
+    clock: Clock,
+) -> tuple[FoundSection | FoundPage, ...]:
+    """Give what was found, and where no section of the kind asked for answers, pages elsewhere.
+
+    Args:
+        look: Gives these pages, as `elsewhere` finds them.
+        clock: Times the wait for them (`elsewhere`).
+    """
+    sections = [item.shown() for item in evidence[:SECTIONS]]
+    intent = question.intent
+    if status == ANSWERED and (not intent or any(item.features["typed"] for item in evidence[:SECTIONS])):
+        return tuple(sections)
+    with clock.step("elsewhere"):
+        pages = look()
+    if status != ANSWERED:
+        return (*pages, *sections)
+    return (*sections, *(page for page in pages if page.type == intent))
 
 
 def worth_showing(pages: Sequence[Page]) -> list[Page]:

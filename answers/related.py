@@ -15,9 +15,9 @@ from .facts import worded
 if TYPE_CHECKING:
     from ..graph.database import Database
     from ..queries.entities import LinkerOf
-    from ..queries.paths import Path, PathEnd, PathNode, PathVoice
+    from ..queries.paths import Path, PathEnd, PathNode
     from ..queries.question import Question
-    from ..queries.voices import Backing
+    from ..queries.voices import Backing, PathVoice
 
 
 def asked_paths(database: Database, linker: LinkerOf, question: Question) -> list[tuple[CitedFact, ...]]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.rerankers.sentence_reader import headed
-from .confidence import ANSWERS, BELONGS, READ
+from .confidence import ANSWERS, BELONGS, NEAR_READ, READ
 from .helping import reads
 from .scored_sections import features_of, in_order
 
@@ -57,15 +57,16 @@ def read(asked: str, evidence: Sequence[ScoredSection], describe: Describe) -> l
 
 
 def belonging(evidence: Sequence[ScoredSection]) -> list[ScoredSection]:
-    """Keep what is of what is asked, and not of a look-alike, a narrower kind, or other people.
+    """Keep what is near, of what is asked, and not of a look-alike, a narrower kind, or other people.
 
     Args:
         evidence: Sections that were read, best first.
 
     Returns:
-        Those with a sentence that belongs, and of each such sentences alone.
+        The likeliest one and those that come near, with a sentence that belongs, and of each such sentences alone.
     """
-    kept = [replace(item, sentences=[one for one in item.sentences if one.belongs >= BELONGS]) for item in evidence]
+    near = [*evidence[:1], *(item for item in evidence[1:] if item.answers >= NEAR_READ)]
+    kept = [replace(item, sentences=[one for one in item.sentences if one.belongs >= BELONGS]) for item in near]
     return [item for item in kept if item.sentences]
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ..queries.filters import Filters
+from ..queries.message import brief
 from .answer import NOT_ENOUGH_EVIDENCE, Answer
 from .asking_back import ask_back
-from .composers.generated import no_model
-from .dialogue import brief, understood
+from .composers.composer import no_model
 from .emergencies import urgent_in
 from .model_reading import ModelReading
 from .reading import plainly, remark_on
@@ -65,8 +65,7 @@ def understand(
     urgent = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text)))
     reading = ModelReading(no_model) if urgent else load_reading()
     with clock.step("understand"):
-        by_rules = understood(text, previous, retriever.mentions)
-        whole = plainly(reading.turn(text, previous) or by_rules)
+        whole = plainly(_completed(retriever, reading, text, previous) if previous else text)
         question, remark = retriever.question(whole, filters), remark_on(whole)
         remark = remark or (UNFILTERED if graph and filters not in {None, Filters()} else "")
         answer = Answer(text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, understood=brief(whole))
@@ -79,3 +78,11 @@ def understand(
                 ask_back=ask_back(retriever, question),
             )
     return Understood(answer, question, whole, reading)
+
+
+def _completed(retriever: Retriever, reading: ModelReading, text: str, previous: Sequence[str]) -> str:
+    """Make a turn of a dialogue whole."""
+    from .dialogue import understood
+
+    by_rules = understood(text, previous, retriever.mentions)
+    return reading.turn(text, previous) or by_rules

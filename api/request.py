@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 import msgspec
 from msgspec import Meta
 
-from ..answers.dialogue import LONGEST_PREVIOUS, MOST_PREVIOUS
+from ..answers.dialogue import MOST_PREVIOUS
 from ..errors import InputError
+from ..queries.message import LONGEST_PREVIOUS
 from ..queries.question import MAX_QUESTION
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import click
 
 from ..progress import note
 from ..settings import COMPOSERS
-from . import answered, explained, printing
+from . import answered, printing
 from .shared import AS_JSON, assembly_of, with_database, with_filters, with_model, with_pipeline
 
 if TYPE_CHECKING:
@@ -74,6 +74,8 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
     else:
         answered.answer(answer)
         if explain and answer.pipeline:
+            from . import explained
+
             explained.pipeline(answer.pipeline)
     if keep:
         from ..answers.answer_runs import run_of

@@ -17,9 +17,31 @@ from ..settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_MODULES = [module.name for module in iter_modules([str(Path(__file__).parent)])]
+
 
 class _Group(click.Group):
-    """Turns every foreseen error into one line and exit status 1."""
+    """Imports the module of a command when the command is needed; turns foreseen errors into one line, exit status 1.
+
+    A module beside this one exports its commands as `COMMANDS`. The module that bears a command's name is enough for
+    this command; a list of all commands imports all modules.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        for module in _MODULES:
+            self._import(module)
+        return super().list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        for module in [cmd_name, *_MODULES] if cmd_name in _MODULES else _MODULES:
+            if cmd_name in self.commands:
+                break
+            self._import(module)
+        return super().get_command(ctx, cmd_name)
+
+    def _import(self, module: str) -> None:
+        for command in getattr(import_module(f".{module}", __package__), "COMMANDS", ()):
+            self.add_command(command)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         with _one_line_errors():
@@ -56,13 +78,3 @@ def main(ctx: click.Context) -> None:
     logging.getLogger("neo4j").setLevel(logging.CRITICAL)  # what it retries is no news, what it gives up is raised
     if not isinstance(ctx.obj, Settings):
         ctx.obj = Settings.from_environment()
-
-
-def _commands() -> Iterator[click.Command]:
-    """Collect what each module beside this one exports, so that a command is added by adding its file."""
-    for module in iter_modules([str(Path(__file__).parent)]):
-        yield from getattr(import_module(f".{module.name}", __package__), "COMMANDS", ())
-
-
-for _command in _commands():
-    main.add_command(_command)

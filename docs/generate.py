@@ -32,9 +32,11 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def walk(command: click.Command, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], click.Command]]:
     """Yield every command below a group, groups included, with the words that call it."""
     if isinstance(command, click.Group):
-        for name, below in sorted(command.commands.items()):
-            yield (*names, name), below
-            yield from walk(below, (*names, name))
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            if below := command.get_command(context, name):
+                yield (*names, name), below
+                yield from walk(below, (*names, name))
 
 
 def helped(command: click.Command) -> str:

@@ -10,9 +10,8 @@ from ..graph import catalogue
 from ..graph.connect import SCHEMES
 from ..graph.database import Database
 from ..server import store as server_store
-from ..server.conf import HOST, machine_memory, memory_sizes
+from ..server.conf import HOST, NEO4J_VERSION, machine_memory, memory_sizes
 from ..server.embedded import EmbeddedNeo4j
-from ..server.jars import NEO4J_VERSION
 from ..server.process import DATABASE, USER, require_free_port
 from .findings import broken, ok, size, warning
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from copy import copy
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
 from ..errors import IndexNotReadyError
 from . import catalogue
@@ -36,6 +36,9 @@ class Run(Protocol):
         """
         ...
 
+
+_PLAIN: Final = frozenset({str, int, float, bool, bytes, type(None)})
+"""Types of values that are given as they come."""
 
 CONNECTION_TIMEOUT = 15.0
 RETRY_TIME = 20.0
@@ -283,10 +286,17 @@ class Database:
 
 
 def _row(record: Record) -> Row:
-    """Give a record's columns; the driver's own `data` would copy bytes one by one."""
+    """Give a record's columns; the driver's own `data`, which copies each value, is for those that hold nodes."""
     values = dict(zip(record.keys(), record.values(), strict=True))
-    plain = [name for name, value in values.items() if not isinstance(value, bytes)]
-    return record.data() if len(plain) == len(values) else values | record.data(*plain)
+    others = [name for name, value in values.items() if not _is_plain(value)]
+    return values | record.data(*others) if others else values
+
+
+def _is_plain(value: Any) -> bool:
+    kind = type(value)
+    if kind is dict:
+        value = value.values()
+    return kind in _PLAIN or (kind in {list, dict} and all(map(_is_plain, value)))
 
 
 def as_vector(values: NDArray[np.float32]) -> Any:

@@ -25,7 +25,6 @@ from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
 from .ordinary import USUAL, usual
-from .pipelines import OWN
 from .plausible import is_plausible, is_unusual, says, stands_alone, tells
 from .predicates import predicates, worded
 from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
@@ -94,19 +93,19 @@ class Linker:
         """The entities."""
         return self._holdings
 
-    def text(self, text: str, about: Iterable[str] = (), pipeline: Pipeline = OWN) -> list[Linked]:
+    def text(self, text: str, about: Iterable[str] = (), pipeline: Pipeline | None = None) -> list[Linked]:
         """Find what a text names.
 
         Args:
             about: Ids of the concepts that it is about, whose names in everyday words count in it.
-            pipeline: Finds short forms, and where the text names something.
+            pipeline: Finds short forms, and where the text names something; None for medgraph's own ways.
 
         Returns:
             What it names, in order; no two overlap.
         """
         found = words(text)
-        short = {a.short: a for a in pipeline.abbreviations(text)}
-        if pipeline.mentions:
+        short = {a.short: a for a in (pipeline.abbreviations if pipeline else find_abbreviations)(text)}
+        if pipeline and pipeline.mentions:
             marked = [(start, end) for start, end in pipeline.mentions(text) if text[start:end] not in short]
             spans = [replace(one, start=s, end=e) for s, e in marked for one in self.name(text[s:e])]
         else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import shutil
 import threading
 from contextlib import contextmanager
@@ -14,19 +13,12 @@ from ..errors import InputError
 from ..files import locked
 from ..graph import catalogue
 from ..progress import note, progress
-from ..schema.prefixes import is_list
-from ..schema.vocabulary import CONDITIONS
-from .concepts import index_concepts
-from .drugs import drug_names
-from .holdings import Collected, Holding, Holdings
-from .lay import lay_names
-from .lexicon import ACRONYM, BRAND, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
+from .holdings import Holdings
+from .lexicon import Lexicon
 from .linker import Linker
-from .name_vectors import NameVectors
 from .never import read_never
-from .similar import Similar, plain
+from .similar import Similar
 from .vocabulary import Vocabulary
-from .words import eponym, tumor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,7 +27,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..settings import Settings
     from .concepts import Joining
-    from .name_vectors import Encoder
+    from .name_vectors import Encoder, NameVectors
     from .never import StopNames
 
     Row = dict[str, Any]
@@ -48,8 +40,6 @@ PAGE: Final = 5000
 
 FEW: Final = 20_000
 """Entities whose names are packed in about a second."""
-
-_WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 class PackedState(NamedTuple):
@@ -90,7 +80,7 @@ def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
             raise InputError("the graph has no names yet; load a source first, such as: medgraph load sample")
         noted = _noted(folder)
         if noted is None or noted.state != state["state"] or not noted.joined:
-            note(index_concepts(database).summary())
+            note(_joining(database).summary())
             noted = _pack(database, folder, state["state"], joined=True)
     never = read_never(settings.home)
     return open_linker(folder, never), f"{noted.names}-{never.fingerprint}"
@@ -143,7 +133,7 @@ class GraphNames:
             if usable := self._usable(_noted(folder), state):
                 return usable
             if self._joins:
-                note(index_concepts(self._database).summary())
+                note(_joining(self._database).summary())
             return _pack(self._database, folder, state["state"], joined=self._joins)
 
 
@@ -156,12 +146,21 @@ def index_names(settings: Settings, database: Database, encoder: Encoder | None 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
     """
+    from .name_vectors import NameVectors
+
     with _locked(settings, database) as folder:
         state = database.read(catalogue.get("names_state"))[0]["state"]
         vectors = NameVectors(folder.with_suffix(".vectors.npz"), encoder) if encoder else None
-        joining = index_concepts(database, vectors)
+        joining = _joining(database, vectors)
         _pack(database, folder, state, joined=True)
     return joining
+
+
+def _joining(database: Database, vectors: NameVectors | None = None) -> Joining:
+    """Join the graph's entities at concepts; questions over packed names do without what does so."""
+    from .concepts import index_concepts
+
+    return index_concepts(database, vectors)
 
 
 @contextmanager
@@ -213,7 +212,9 @@ def build_linker(rows: Iterable[Row]) -> Linker:
     Args:
         rows: Entities with their names and concepts, as `named_entities_of_concepts` gives them.
     """
-    lexicon, holdings, similar, vocabulary = _packed(rows)
+    from .packing import packed_names
+
+    lexicon, holdings, similar, vocabulary = packed_names(rows)
     return Linker(lexicon, holdings, read_never(), similar, vocabulary)
 
 
@@ -224,8 +225,10 @@ def pack(folder: Path, rows: Iterable[Row]) -> None:
         folder: Where they go; made if it is not there.
         rows: Entities with their names and concepts, as `named_entities_of_concepts` gives them.
     """
+    from .packing import packed_names
+
     folder.mkdir(parents=True, exist_ok=True)
-    for part in _packed(rows):
+    for part in packed_names(rows):
         part.save(folder)
 
 
@@ -243,74 +246,8 @@ def _pack(database: Database, folder: Path, state: str, *, joined: bool) -> Pack
     return noted
 
 
-def _packed(rows: Iterable[Row]) -> tuple[Lexicon, Holdings, Similar, Vocabulary]:
-    lexicon, holdings = _held(rows)
-    similar = Similar.build(_spellings(lexicon, holdings), lexicon.text)
-    return lexicon, holdings, similar, Vocabulary.build(_words(lexicon, holdings))
-
-
-def _held(rows: Iterable[Row]) -> tuple[Lexicon, Holdings]:
-    """Pack names and what they belong to, of which no row is kept."""
-    collected = Collected()
-    lexicon = Lexicon.build(_names(rows, collected))
-    return lexicon, collected.packed()
-
-
-def _names(rows: Iterable[Row], collected: Collected) -> Iterator[Named]:
-    for row in rows:
-        number = len(collected)
-        collected.add(_holding(row))
-        if row["obsolete"] and not row["documents"]:
-            continue
-        yield Named(number, row["name"], NAME)
-        own = (row["name"], *row["synonyms"])
-        lay = lay_names(own)
-        # What the table has as a short form is what people mean by it, whatever else is called so.
-        yield from (Named(number, name, NAME) for name in lay if ACRONYM.fullmatch(name))
-        # What comes of too much of a drug is listed under its names, too.
-        generic, brands = drug_names(() if row["label"] in CONDITIONS else own)
-        others = [*row["synonyms"], *generic, *map(eponym, own), *(name for name in lay if not ACRONYM.fullmatch(name))]
-        listed = is_list(row["id"].partition(":")[0])
-        for name in dict.fromkeys(filter(None, others)):
-            yield Named(number, name, LISTED if listed and not ACRONYM.fullmatch(name) else SYNONYM)
-        yield from (Named(number, name, BRAND) for name in brands)
-        yield from (Named(number, name, OTHER) for name in (*row["other_names"], *filter(None, map(tumor, own))))
-
-
 def _rows(database: Database) -> Iterator[Row]:
     with progress("packing names", "entity", None) as bar:
         for page in database.pages(catalogue.get("named_entities_of_concepts"), PAGE):
             yield from page
             bar.update(len(page))
-
-
-def _holding(row: Row) -> Holding:
-    return Holding(
-        row["id"],
-        row["label"] or "",
-        row["concept"],
-        row["concept_name"],
-        "|".join(row["ids"]),
-        row["near"] or "",
-        row["members"],
-        row["documents"],
-    )
-
-
-def _spellings(lexicon: Lexicon, holdings: Holdings) -> Iterator[tuple[int, str]]:
-    """Give each spelling once; symbols of genes are never misspelt names."""
-    seen: set[int] = set()
-    for number in range(len(lexicon)):
-        if not holdings.is_gene(int(lexicon.entities[number])):
-            spelling = plain(lexicon.text(number))
-            key = hash(spelling)
-            if key not in seen:
-                seen.add(key)
-                yield number, spelling
-
-
-def _words(lexicon: Lexicon, holdings: Holdings) -> Iterator[str]:
-    """Give the words of all names but genes' symbols."""
-    for number in range(len(lexicon)):
-        if not holdings.is_gene(int(lexicon.entities[number])):
-            yield from set(_WORD.findall(lexicon.text(number).lower()))

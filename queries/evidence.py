@@ -6,10 +6,7 @@ from functools import cached_property
 from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
-from .concepts import concept_named
-from .facts import ANY, find_facts
 from .hits import Hit
-from .paths import find_paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,7 +70,7 @@ class Evidence(list[Hit]):
             The surest facts of each pair, or else of each thing.
         """
         found = [fact for one, other in permutations(self._names, 2) for fact in self._facts(one, other)]
-        return found or [fact for name in self._names for fact in self._facts(name, ANY)]
+        return found or [fact for name in self._names for fact in self._facts(name)]
 
     def paths(self) -> list[PairPaths]:
         """Find how the things asked about hang together.
@@ -81,14 +78,20 @@ class Evidence(list[Hit]):
         Returns:
             The best paths of each pair; none where fewer than two things are asked about.
         """
+        from .paths import find_paths
+
         few = len(self._names) < 2
         return [] if few else find_paths(self._database, self._linker, self._names, limit=PATHS)
 
-    def _facts(self, head: str, tail: str) -> list[Fact]:
+    def _facts(self, head: str, tail: str = "?") -> list[Fact]:
+        from .facts import ANY, find_facts
+
         return find_facts(self._database, self._linker(), head, ANY, tail, limit=FACTS)
 
     @cached_property
     def _names(self) -> list[str]:
         """The concepts of what is asked about, each once."""
+        from .concepts import concept_named
+
         found = (concept_named(self._database, self._linker, one.entity) for one in self.question.about)
         return list(dict.fromkeys(found))[:THINGS]

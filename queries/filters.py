@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InputError, NotInGraphError
 from ..graph import catalogue
 from ..schema.vocabulary import SECTION_TYPES, section_type
-from .origins import passing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -122,6 +121,11 @@ class Restriction:
     nothing: bool = False
     hidden: str = ""
 
+    @property
+    def by_source(self) -> bool:
+        """Whether sources are all that it restricts."""
+        return self.within is None and not (self.collections or self.types or self.since or self.until)
+
     def parameters(self) -> dict[str, Any]:
         """Complete it: the vector index has no `OR`.
 
@@ -191,14 +195,7 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         licensed = _licensed(known, filters.licences)
         sources = licensed & sources if sources else licensed
     _check_dates(filters)
-    within = passing(
-        database,
-        linker,
-        authors=filters.authors,
-        journals=filters.journals,
-        headings=filters.headings,
-        concepts=filters.concepts,
-    )
+    within = _passing(database, linker, filters)
     return Restriction(
         sources=sorted(sources),
         collections=sorted(collections),
@@ -213,6 +210,22 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         share=_share(database, within) if within and len(within) > SCANNED else 0.0,
         nothing=(bool(filters.licences) and not sources) or within == [] or _is_backward(filters),
         hidden=DERIVED if plain and not any(_looks_hidden(row["source"]) for row in known) else "",
+    )
+
+
+def _passing(database: Database, linker: LinkerOf, filters: Filters) -> list[str] | None:
+    """Find the sections that filters by author, journal, heading and concept let pass; None without such filters."""
+    if not (filters.authors or filters.journals or filters.headings or filters.concepts):
+        return None
+    from .origins import passing
+
+    return passing(
+        database,
+        linker,
+        authors=filters.authors,
+        journals=filters.journals,
+        headings=filters.headings,
+        concepts=filters.concepts,
     )
 
 
@@ -310,3 +323,12 @@ def _is_backward(filters: Filters) -> bool:
 def _last_day(until: str) -> str:
     """Extend a year or month to its end, so that every date in it is at most this."""
     return until + "-99" * (2 - until.count("-"))
+
+
+def concept_of(document: str) -> str:
+    """Tell what a document that relations tell is about.
+
+    Args:
+        document: Its id, as `graph_texts.documents_of` gives it.
+    """
+    return document.removeprefix(f"{DERIVED}:").rpartition("/")[0]

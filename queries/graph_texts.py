@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
     from ..schema.records import Value
-    from .paths import PathEnd, PathVoice
+    from .paths import PathEnd
     from .subgraphs import Row, Sentence, Subgraph, SubgraphRelation
+    from .voices import PathVoice
 
 TOKENS: Final = 130
 """Tokens of a section, at most, but that no sentence is cut: those of Triple2Seq."""
@@ -76,15 +77,6 @@ def documents_of(found: Subgraph, encoder: TextEncoder, known: Mapping[str, str]
         ]
         if told:
             yield _document(found, kind, told, encoder, known)
-
-
-def concept_of(document: str) -> str:
-    """Tell what a document that relations tell is about.
-
-    Args:
-        document: Its id, as `documents_of` gives it.
-    """
-    return document.removeprefix(f"{DERIVED}:").rpartition("/")[0]
 
 
 def worth_telling(centre: PathEnd, rows: Sequence[Row]) -> list[Row]:

@@ -11,6 +11,9 @@ from . import lucene
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+LONGEST_PREVIOUS: Final = 1000
+"""Characters of an earlier question of a dialogue, at most."""
+
 _LONGEST_HEADING: Final = 9
 """Words of a first sentence that may be the message's heading, at most."""
 
@@ -129,6 +132,23 @@ def is_message(parts: Sequence[MessagePart]) -> bool:
         Whether there is more to it than one sentence.
     """
     return len(parts) > 1
+
+
+def frame_of(text: str) -> str:
+    """Give the last sentence of a text that asks."""
+    parts = parts_of(text)
+    asking = [part for part in parts if part.kind == "asks"] or parts
+    return asking[-1].text if is_message(parts) else " ".join(text.split())
+
+
+def brief(text: str) -> str:
+    """Give a question as it may be sent along with the next one.
+
+    Returns:
+        The question on one line; of one that is too long what asks, and no more than `LONGEST_PREVIOUS` characters.
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_PREVIOUS else frame_of(text)[:LONGEST_PREVIOUS]
 
 
 def says_something(sentence: str) -> bool:

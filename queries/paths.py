@@ -11,7 +11,7 @@ from ..graph import catalogue
 from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
 from .concepts import concept_named, quoted
 from .fragments import fragments, pruned
-from .voices import WORTH, Backing, Standing, Voices
+from .voices import WORTH, Backing, PathVoice, Standing, Voices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,27 +59,6 @@ class PathNode:
     name: str
     label: str
     entity: str
-
-
-@dataclass(frozen=True, slots=True)
-class PathVoice:
-    """Who says that two things are related, and how.
-
-    Attributes:
-        relation: Its type.
-        method: `stated`, `section` where texts tell it, or `term` where they tell it in words that no vocabulary has.
-        sources: Ids of the sources that state it, or of the texts that tell it.
-        licences: Their licences.
-        score: How sure it is, from 0 to 1; None where the source does not say.
-        evidence: Ids of sections, or of publications.
-    """
-
-    relation: str
-    method: str
-    sources: tuple[str, ...]
-    licences: tuple[str, ...]
-    score: float | None
-    evidence: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

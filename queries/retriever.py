@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from copy import copy
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -13,8 +14,7 @@ from ..progress import Clock
 from . import fusion, lucene
 from .entities import find_mentions
 from .evidence import Evidence
-from .filters import DERIVED, Restriction, in_full, restrict
-from .graph_texts import concept_of
+from .filters import DERIVED, Restriction, concept_of, in_full, restrict
 from .hits import Hit, merged
 from .modes import DEFAULT, PRESETS, STANDARD, mode_of
 from .question import Question, words_of
@@ -131,11 +131,12 @@ class Retriever:
         Raises:
             InputError: The text or a filter cannot be used.
         """
+        linker = functools.cache(self._linker)  # all that is made of a question takes the same one
         return Question(
             text,
             words_of(text),
-            restrict(self._database, filters, self._linker),
-            self.mentions,
+            restrict(self._database, filters, linker),
+            functools.cache(lambda named: find_mentions(self._database, linker(), named)),
             self._encoder,
             as_typed,
         )
@@ -321,6 +322,7 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
     """Say what hits may be, and how many of each branch are looked at."""
     return {
         "filtered": restriction is not None,
+        "by_source": restriction is not None and restriction.by_source,
         "depth": fetch if restriction is None or restriction.hidden else DEPTH,
         "fetch": fetch,
         **(restriction or Restriction()).neighbours(fetch),

@@ -13,8 +13,8 @@ from ..schema.values import Count  # noqa: TC001 # the service reads the annotat
 from ..schema.vocabulary import INVERSES, RELATION_TYPES
 from . import relation_sentences
 from .concepts import concept_named
-from .paths import PathEnd, PathNode, PathVoice, end_of
-from .voices import STANDINGS, STATED, Backing, Standing, Voices, tell
+from .paths import PathEnd, PathNode, end_of
+from .voices import STANDINGS, STATED, Backing, PathVoice, Standing, Voices, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -71,6 +71,27 @@ T = TypeVar("T", bound=_Standing)
 
 
 @dataclass(frozen=True, slots=True)
+class PathVoice:
+    """Who says that two things are related, and how.
+
+    Attributes:
+        relation: Its type.
+        method: `stated`, `section` where texts tell it, or `term` where they tell it in words that no vocabulary has.
+        sources: Ids of the sources that state it, or of the texts that tell it.
+        licences: Their licences.
+        score: How sure it is, from 0 to 1; None where the source does not say.
+        evidence: Ids of sections, or of publications.
+    """
+
+    relation: str
+    method: str
+    sources: tuple[str, ...]
+    licences: tuple[str, ...]
+    score: float | None
+    evidence: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Backing:
     """Who backs a relation.
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ..settings import Settings
 
+NEO4J_VERSION = "2026.08.1"
 HOST = "127.0.0.1"
 LOG_BYTES = 64 << 20
 """A file of a transaction log: each database has one, and its room beforehand; a full one is followed by another."""

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 from ..errors import ChecksumError, DownloadError, EmbeddedServerError, NoSpaceError, SettingsError
 from ..files import locked, require_space
 from ..progress import Progress, progress
+from .conf import NEO4J_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from jgo.maven import MavenContext
 
 LOCK = Path(__file__).with_name("neo4j.lock.toml")
-NEO4J_VERSION = "2026.08.1"
 ENDPOINT = (f"org.neo4j:neo4j:{NEO4J_VERSION}", "org.neo4j.client:neo4j-browser:5.24.0")
 OLDEST_JAVA = 21
 

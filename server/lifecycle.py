@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING
 from ..errors import AuthenticationError, EmbeddedServerError, GaveUpError, MedgraphError, SettingsError, StartupError
 from ..files import require_space
 from . import process as server_process
-from . import startup, store
-from .conf import HOST, JAVA_OPTIONS, class_path_argument, configuration, configured_ports, memory_sizes
-from .jars import NEO4J_VERSION, fetch_jars, find_java
+from . import store
+from .conf import (
+    HOST,
+    JAVA_OPTIONS,
+    NEO4J_VERSION,
+    class_path_argument,
+    configuration,
+    configured_ports,
+    memory_sizes,
+)
 from .store import AdminTool
 
 if TYPE_CHECKING:
@@ -157,8 +164,10 @@ class Lifecycle:
             return False
         server_process.end(process, timeout)
         server_process.pid_file(self._home).unlink(missing_ok=True)
+        from .startup import use_notes
+
         with suppress(MedgraphError):
-            startup.use_notes(self._settings.cache, self._settings.java, self._home)
+            use_notes(self._settings.cache, self._settings.java, self._home)
         return True
 
     def admin(self) -> AdminTool:
@@ -167,6 +176,8 @@ class Lifecycle:
         Returns:
             The tool; server and Java are fetched where they are missing.
         """
+        from .jars import fetch_jars, find_java
+
         for folder in ("conf", "data", "import", "logs", "run"):
             (self._home / folder).mkdir(exist_ok=True)
         java = find_java(self._settings.java)
@@ -182,6 +193,8 @@ class Lifecycle:
             )
 
     def _launch(self) -> psutil.Process:
+        from .startup import startup_options
+
         store.refuse_other_version(self._home)
         admin, ports = self.admin(), (self._settings.bolt_port, self._settings.http_port)
         server_process.require_free_ports(*ports)
@@ -193,7 +206,7 @@ class Lifecycle:
             self._report("the server was killed; what was committed is recovered")
             stale.unlink()
         self._report(f"starting Neo4j {NEO4J_VERSION} at bolt://{HOST}:{ports[0]}")
-        options = startup.startup_options(self._settings.cache, admin.java, admin.jars, self._home)
+        options = startup_options(self._settings.cache, admin.java, admin.jars, self._home)
         class_path = class_path_argument(admin.jars, self._home / "conf" / "class-path")
         heap = f"-Xmx{memory_sizes(self._settings)[0]}"
         return server_process.spawn(admin.java, [heap, *options, *JAVA_OPTIONS, class_path], self._home)

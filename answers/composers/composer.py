@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
+
+from ...errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +20,15 @@ Tell = Callable[[str, object], None]
 
 def untold(_name: str, _value: object) -> None:
     """Leave out what becomes of an answer while it is made."""
+
+
+def no_model() -> NoReturn:
+    """Refuse to write, where whoever makes the answerer gives it no model.
+
+    Raises:
+        SettingsError: Always.
+    """
+    raise SettingsError("no language model is at hand; set MEDGRAPH_MODEL, and ask as `medgraph ask` does")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final
 
-from ...errors import ModelError, RequestsWaitError, SettingsError
+from ...errors import ModelError, RequestsWaitError
 from ...models.protocol import Request
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
 from ..model_reading import reads_claims
@@ -172,12 +172,3 @@ def _without_instructed(given: PartAnswer) -> PartAnswer:
     left_out = {item.section.section for item in given.material.sections if instructed(item)}
     kept = tuple(one for one in given.sentences if not any(cited.section in left_out for cited in one.citations))
     return replace(given, sentences=kept, status=given.status if kept else NOT_ENOUGH_EVIDENCE)
-
-
-def no_model() -> NoReturn:
-    """Refuse to write, where whoever makes the answerer gives it no model.
-
-    Raises:
-        SettingsError: Always.
-    """
-    raise SettingsError("no language model is at hand; set MEDGRAPH_MODEL, and ask as `medgraph ask` does")

@@ -5,6 +5,7 @@
 // :param vector => [0.1, 0.2]
 // :param entities => ['medquad:asthma']
 // :param filtered => false
+// :param by_source => false
 // :param sources => []
 // :param collections => []
 // :param types => []
@@ -48,6 +49,15 @@ CALL () {
       MATCH (x:Section)-[:HAS_CHUNK]->(c)
       WHERE x.id IN $within
       WITH DISTINCT c, score ORDER BY score DESC, c.id LIMIT $fetch
+      RETURN c
+    }
+    WHEN $by_source THEN {
+      MATCH (c)
+      SEARCH c IN (
+        VECTOR INDEX chunk_embedding FOR $vector
+        WHERE c.source IN $sources // which takes half the time
+        LIMIT $fetch
+      )
       RETURN c
     }
     WHEN $filtered THEN {

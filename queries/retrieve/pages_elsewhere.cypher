@@ -38,15 +38,16 @@ CALL () {
 }
 WITH d, max(about) > 0 AS about
 MATCH (d)<-[:ANSWERED_AT]-(q:Question)
-WHERE size(q.embedding) = size($vector)
+WITH d, about, q, q.embedding AS vector // read once: that is most of the work
+WHERE size(vector) = size($vector)
   AND (NOT $filtered
        OR (($within IS NULL OR d.id IN $within)
            AND q.source IN $sources AND q.collection IN $collections AND q.type IN $types
            AND q.published >= $since AND q.published <= $until))
-WITH d, about, q ORDER BY q.id
+WITH d, about, q, vector ORDER BY q.id
 RETURN d.id AS document, d.title AS title, coalesce(d.url, '') AS url, d.source AS source,
        coalesce(d.licences, [(d)-[:FROM]->(s:Source) | s.licence][0], '') AS licence, about,
        collect({type: coalesce(q.type, ''), text: q.text,
-                near: 2 * vector.similarity.cosine(q.embedding, $vector) - 1,
-                found: 2 * vector.similarity.cosine(q.embedding, $search_vector) - 1}) AS questions
+                near: 2 * vector.similarity.cosine(vector, $vector) - 1,
+                found: 2 * vector.similarity.cosine(vector, $search_vector) - 1}) AS questions
 ORDER BY document

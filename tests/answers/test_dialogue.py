@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.answers.dialogue import LONGEST_PREVIOUS, MOST_PREVIOUS, understood
+from medgraph.answers.dialogue import MOST_PREVIOUS, understood
 from medgraph.errors import InputError
 from medgraph.queries.entities import Mention
+from medgraph.queries.message import LONGEST_PREVIOUS
 from tests.support.answers import answerer_of
 from tests.support.dialogues import turns
 from tests.support.examples import examples

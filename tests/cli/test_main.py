@@ -63,9 +63,23 @@ def test_help_is_light():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_a_command_imports_its_own_module_and_a_list_of_commands_all():
+    code = "import sys; from medgraph.cli.main import main; main(sys.argv[1:], standalone_mode=False);"
+    code += "print(*sorted(name[13:] for name in sys.modules if name.startswith('medgraph.cli.')))"
+
+    def imported(*arguments):
+        command = [sys.executable, "-c", code, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1].split()
+
+    assert imported("prompts") == ["main", "printing", "prompts", "shared"]
+    assert {"ask", "server", "train"} <= set(imported("--help"))
+    assert "sources" in imported("mapping", "schema")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["shared"], "No such command 'shared'. (see medgraph --help)"),
         (["bogus"], "No such command 'bogus'. (see medgraph --help)"),
         (["neo4j", "bogus"], "No such command 'bogus'. (see medgraph neo4j --help)"),
         (["--bogus"], "No such option '--bogus'. (see medgraph --help)"),

@@ -177,10 +177,7 @@ def fill(graph, settings, encoder, tmp_path, given):
     return of
 
 
-@pytest.mark.parametrize(
-    ("state", "line"),
-    [*product(["indexed"], ALL), *few(product(["empty"], ALL), 12), *few(product(["loaded", "half indexed"], ALL), 0)],
-)
+@pytest.mark.parametrize(("state", "line"), WALKS)
 def test_a_command_works_or_says_in_one_line_why_not(state, line, fill, given, here, medgraph, tmp_path):
     fill(state)
     done = CliRunner().invoke(main, shlex.split(line.format(tmp=tmp_path, **given)), obj=here, input="gout\nquit\n")

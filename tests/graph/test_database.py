@@ -21,6 +21,14 @@ def test_reading_and_writing(database):
     ]
 
 
+def test_nodes_are_their_properties_wherever_they_stand(database):
+    text = "CREATE (n:Probe {x: 1}) RETURN n, [n] AS several, {of: n} AS held, $b AS b, [1.5, null] AS rest"
+    node = {"x": 1}
+    assert run(database, text, b=b"\x00") == [
+        {"n": node, "several": [node], "held": {"of": node}, "b": b"\x00", "rest": [1.5, None]}
+    ]
+
+
 def test_several_statements_happen_together_or_not_at_all(database):
     assert database.write_all([(CREATE, {"x": 1}), (PROBES, {})]) == [[{"x": 1}], [{"x": 1}]]
     with pytest.raises(QueryError, match="query broken: ") as caught:

@@ -2,8 +2,8 @@
 
 from medgraph.pictures import paths, svg
 from medgraph.pictures.layout import place
-from medgraph.queries.paths import Hop, PairPaths, Path, PathEnd, PathNode, PathVoice
-from medgraph.queries.voices import Voices
+from medgraph.queries.paths import Hop, PairPaths, Path, PathEnd, PathNode
+from medgraph.queries.voices import PathVoice, Voices
 from tests.support.pictures import parsed
 
 

@@ -1,9 +1,9 @@
 """A subgraph as a picture: the concept in the middle, with who says what."""
 
 from medgraph.pictures import subgraph, svg
-from medgraph.queries.paths import PathEnd, PathNode, PathVoice
+from medgraph.queries.paths import PathEnd, PathNode
 from medgraph.queries.subgraphs import Subgraph, SubgraphRelation
-from medgraph.queries.voices import Voices
+from medgraph.queries.voices import PathVoice, Voices
 from tests.support.pictures import parsed
 
 CENTRE = PathNode("c", "gout", "Disease", "e:c")

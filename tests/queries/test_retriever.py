@@ -235,6 +235,19 @@ def test_a_database_that_goes_away_during_a_search_and_comes_back(sample_graph, 
         assert retriever.search("How is gout treated?")[0].section == "sample:gout#6"
 
 
+def test_what_is_made_of_a_question_takes_names_from_where_it_did(sample_graph, encoder):
+    linker, opened = names_of(sample_graph), []
+
+    def opening():
+        opened.append(True)
+        return linker()
+
+    question = Retriever(sample_graph, lambda: encoder, opening).question("How is gout treated?")
+    assert question.reworded(question.text).mentions == question.mentions != ()
+    assert question.reworded("Is asthma treated?").mentions != question.mentions
+    assert len(opened) == 1
+
+
 def test_a_message_finds_what_it_asks_and_as_typed_what_it_tells(retriever):
     story = "My brother has asthma and cannot breathe, he wheezes and coughs at night. "
     asking = "SUBJECT: gout MESSAGE: " + story + "I have gout. What is the treatment for my gout?"

@@ -28,8 +28,8 @@ from medgraph.errors import (
 )
 from medgraph.server import conf, store
 from medgraph.server import process as server_process
+from medgraph.server.conf import NEO4J_VERSION
 from medgraph.server.embedded import EmbeddedNeo4j
-from medgraph.server.jars import NEO4J_VERSION
 from medgraph.settings import Settings
 from tests.support.servers import at, free_ports, surroundings
 

@@ -10,7 +10,9 @@ from medgraph.settings import DEFAULT_ENCODER
 
 def commands(group=main, names=()):
     """Yield every command with the words that call it."""
-    for name, command in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
         if isinstance(command, click.Group):
             yield from commands(command, (*names, name))
         else:

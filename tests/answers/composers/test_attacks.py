@@ -17,7 +17,7 @@ from medgraph.answers.verify.verifier import FLAG, verified
 from medgraph.models.cards import SMOLLM2, fetch
 from medgraph.models.open import open_model
 from medgraph.progress import Clock
-from medgraph.queries.paths import PathVoice
+from medgraph.queries.voices import PathVoice
 from medgraph.settings import Settings
 from tests.support.emergencies import lines_of
 from tests.support.written import asked_of, ids_of, page_of, sentences, written_by

@@ -4,7 +4,7 @@ import pytest
 
 from medgraph.answers.answer import CitedFact, Sentence
 from medgraph.answers.verify.verifier import DROP, FLAG, verified
-from medgraph.queries.paths import PathVoice
+from medgraph.queries.voices import PathVoice
 
 
 def fact(name, text, score=None, method="stated"):
