@@ -13,6 +13,7 @@ from ...loaders.base import Reject
 from ...loaders.files import tables
 from ...loaders.files.opening import open_source
 from ...text import sentences
+from ..halves import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -89,12 +90,15 @@ def read_citint(folder: Path, part: str) -> list[LabelledClaim]:
     return found
 
 
-def read_scifact(folder: Path, encoder: TextEncoder) -> list[LabelledClaim]:
+def read_scifact(folder: Path, encoder: TextEncoder, sample: int | None = None) -> list[LabelledClaim]:
     """Read pairs of SciFact (Wadden et al., "Fact or Fiction", EMNLP 2020), some with evidence that decides nothing.
 
     A claim stands with each group of sentences that decides it. It stands as neutral with the nearest other sentence of
     each abstract that it cites, and with the nearest sentence of the abstract of the nearest title that it does not
     cite.
+
+    Args:
+        sample: Claims that are read, at most, always the same; None for all.
 
     Returns:
         The pairs; claims that cite an abstract in common have one topic.
@@ -105,6 +109,7 @@ def read_scifact(folder: Path, encoder: TextEncoder) -> list[LabelledClaim]:
     path = folder / "claims_train.jsonl"
     documents = {row["doc_id"]: row for row in _lines(folder / "corpus.jsonl.gz", "doc_id", "title", "abstract")}
     rows = [row for row in _lines(path, "claim", "evidence", "cited_doc_ids") if row["cited_doc_ids"]]
+    rows = sorted(rows, key=lambda row: number(row["claim"]))[:sample] if sample else rows
     if lost := {one for row in rows for one in row["cited_doc_ids"]} - documents.keys():
         raise SourceFileError(f"cites {min(lost)}, which the corpus lacks", path)
     titles = encoder.encode([one["title"] for one in documents.values()])
