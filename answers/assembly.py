@@ -103,12 +103,10 @@ class Assembly:
             functools.cache(lambda: ModelWriter(model(), self.unsupported, self.reader)),
             functools.partial(asked_paths, self.database, self.linker),
             functools.partial(ModelReading, model, self.model_reads),
-            functools.cache(lambda quote: self._pipelines(model, quote)),
+            functools.cache(lambda quote: self.pipelines(model, quote)),
         )
 
-    def _pipelines(
-        self, model: Callable[[], Model], quote: Callable[[QuestionPart, Material], PartAnswer]
-    ) -> Pipelines:
+    def pipelines(self, model: Callable[[], Model], quote: Callable[[QuestionPart, Material], PartAnswer]) -> Pipelines:
         """Make what runs pipelines; it is imported where one is asked for."""
         from .pipelines.run import Pipelines
         from .pipelines.state import Tools

@@ -236,7 +236,9 @@ def kept_in(folder: Path, made_with: Mapping[str, str]) -> Iterator[KeptLines[tu
     with locked(folder / "lock", refuse):
         noted, now = folder / _MADE, msgspec.json.encode(dict(made_with))
         if noted.exists() and noted.read_bytes() != now:
-            raise InputError(f"{folder} has items made with {noted.read_text()}, not {now.decode()}; name another --out")
+            raise InputError(
+                f"{folder} has items made with {noted.read_text()}, not {now.decode()}; name another --out"
+            )
         write_whole(noted, now)
         _cut(folder / ITEMS)
         yield KeptLines(folder / ITEMS, KeptItem, lambda one: (one.table, one.item), "item of a table")

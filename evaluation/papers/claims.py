@@ -27,7 +27,9 @@ TABLE: Final = "verification"
 SHIPPED: Final = "as answers are checked"
 FITTED: Final = "fitted to the sentence reader's states, five folds by topic"
 PRINTED: Final = {("scifact", FITTED, "weighted F1"): 0.88}
-OTHER: Final = "not comparable with the paper because it fine-tunes DeBERTa-large and has its own pairs without evidence"
+OTHER: Final = (
+    "not comparable with the paper because it fine-tunes DeBERTa-large and has its own pairs without evidence"
+)
 _RIDGE: Final = 100.0
 """Set by hand on SciFact's first fold."""
 
@@ -40,6 +42,7 @@ def verification(bench: Workbench) -> Iterator[Row]:
         "scifact": lambda: claims.read_scifact(bench.file(claims.SCIFACT), encoder, bench.sample),
         "healthver": lambda: claims.read_healthver(bench.file(claims.HEALTHVER)),
         "citint": lambda: claims.read_citint(bench.file(claims.CITINT), "dev"),
+        "kqa": lambda: claims.read_kqa(bench.file(claims.KQA)),
     }
     for name, read in sets.items():
         pairs = bench.chosen({f"{place} {number(one.claim)}": one for place, one in enumerate(read())})
@@ -130,3 +133,5 @@ def _scores(name: str, way: str, truth: Labels, given: Labels) -> Iterator[Row]:
         note = f"precision {precision:.3f}, recall {recall:.3f}; judged {judged}"
         yield Row(TABLE, row, f"F1 of {label}", f1, items=int(count), note=note)
     yield measured(TABLE, row, "accuracy", Mean((truth == given).astype(float)))
+    kappa = float(metrics.cohen_kappa_score(truth, given)) if len({*truth.tolist(), *given.tolist()}) > 1 else 1.0
+    yield Row(TABLE, row, "Cohen's kappa", kappa, items=len(truth))

@@ -11,14 +11,26 @@ if TYPE_CHECKING:
 
     from .bench import Row
 
-_STYLE: Final = "body{font:15px sans-serif;margin:2em}table{border-collapse:collapse}td,th{padding:.2em .7em;border-bottom:1px solid #ccc;text-align:left}"
+_STYLE: Final = (
+    "body{font:15px sans-serif;margin:2em}table{border-collapse:collapse}"
+    "td,th{padding:.2em .7em;border-bottom:1px solid #ccc;text-align:left}"
+)
 _COLUMNS: Final = ("row", "measure", "printed", "ours", "95 %", "items", "model", "note")
 
 
 def cells(row: Row) -> dict[str, Any]:
     """Give a row as people read it."""
     between = "" if row.low is None or row.high is None else f"{_number(row.low)} to {_number(row.high)}"
-    values = (row.row, row.measure, _number(row.printed), _number(row.ours), between, row.items or "", row.model, row.note)
+    values = (
+        row.row,
+        row.measure,
+        _number(row.printed),
+        _number(row.ours),
+        between,
+        row.items or "",
+        row.model,
+        row.note,
+    )
     return {"table": row.table} | dict(zip(_COLUMNS, values, strict=True))
 
 
@@ -32,7 +44,12 @@ def markdown(paper: str, rows: Sequence[Row], made_with: str) -> str:
     """Write the tables of a paper as Markdown."""
     lines = [f"# {paper}", "", made_with, ""]
     for table, some in groupby(rows, key=lambda row: row.table):
-        lines += [f"## {table}", "", f"| {' | '.join(_COLUMNS)} |", "| --- | --- | ---: | ---: | --- | ---: | --- | --- |"]
+        lines += [
+            f"## {table}",
+            "",
+            f"| {' | '.join(_COLUMNS)} |",
+            "| --- | --- | ---: | ---: | --- | ---: | --- | --- |",
+        ]
         for row in some:
             shown = [str(cells(row)[name]).replace("|", "\\|") for name in _COLUMNS]
             lines.append(f"| {' | '.join(shown)} |")

@@ -15,7 +15,7 @@ from ...errors import InputError
 from ...graph import catalogue
 from ...queries.filters import Filters
 from ...queries.fusion import scaled
-from ..retrieval import Blend, chosen, measures
+from ..retrieval import Blend, measures
 from ..statistics import Mean, Ratio, compare
 from .bench import NO_MODEL, Row, measured, missing
 from .claims import verification
@@ -83,9 +83,9 @@ def search(bench: Workbench) -> Iterator[Row]:
 
 
 def _rankings(found: Mapping[str, Any]) -> dict[str, dict[str, list[str]]]:
-    """Give way → question → ids; and the plain blend whose weight is chosen on other questions."""
-    ways = {way: {name: one[way][0] for name, one in found.items()} for way in next(iter(found.values()))}
-    return ways
+    """Give way → question → ids."""
+    ways = next(iter(found.values()))
+    return {way: {name: one[way][0] for name, one in found.items() if way in one} for way in ways}
 
 
 def _shapes(table: str, reached: Mapping[str, NDArray[np.float64]]) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Claims with passages, labelled by reading: SciFact; HealthVer and Citation-Integrity for development figures only."""
+"""Claims with passages, labelled by reading: SciFact and K-QA; HealthVer and Citation-Integrity for development only."""
 
 from __future__ import annotations
 
@@ -33,10 +33,12 @@ LABELS: Final = (SUPPORTS, REFUTES, NEUTRAL)
 HEALTHVER: Final = "healthver/healthver_dev.csv"
 CITINT: Final = "citint"
 SCIFACT: Final = "scifact"
+KQA: Final = "kqa/claims.csv"
 NEAREST: Final = 3
 """Sentences of a passage that are read together with a claim, at most; set by hand."""
 
 _COLUMNS: Final = ["claim", "evidence", "label", "topic_ip"]
+_JUDGED: Final = {"Entailment": SUPPORTS, "Contradict": REFUTES, "Contradiction": REFUTES, "Neutral": NEUTRAL}
 _CITED: Final = {"SUPPORT": SUPPORTS, "REFUTE": REFUTES, "CONTRADICT": REFUTES}
 _MARKS: Final = re.compile(r"[\[(]?(?:<\|\w+\|>[,;\s\u2013-]*)+[\])]?")
 """What stands for citations, with brackets that hold nothing else."""
@@ -63,7 +65,7 @@ def read_healthver(path: Path) -> list[LabelledClaim]:
     pairs = [
         LabelledClaim(
             row["claim"],
-            tuple(row["evidence"][start:end] for start, end in sentences(row["evidence"])),
+            _sentences(row["evidence"]),
             row["label"].lower(),
             row["topic_ip"],
         )
@@ -73,6 +75,27 @@ def read_healthver(path: Path) -> list[LabelledClaim]:
     if not pairs:
         raise SourceFileError("has no claim that is labelled Supports, Refutes or Neutral", path)
     return pairs
+
+
+def read_kqa(path: Path) -> list[LabelledClaim]:
+    """Read K-QA's statements with answers of models, as most of three physicians judged them."""
+    rows = [
+        item[1]
+        for item in tables.read(path, ["Question", "answer", "claim", "majority_label"])
+        if not isinstance(item, Reject)
+    ]
+    found = [
+        LabelledClaim(row["claim"], _sentences(row["answer"]), _JUDGED[row["majority_label"]], row["Question"])
+        for row in rows
+        if row["majority_label"] in _JUDGED
+    ]
+    if not found:
+        raise SourceFileError("has no claim that is labelled Entailment, Neutral or Contradict", path)
+    return found
+
+
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(text[start:end] for start, end in sentences(text))
 
 
 def read_citint(folder: Path, part: str) -> list[LabelledClaim]:
