@@ -44,7 +44,7 @@ NEW = click.Path(dir_okay=False, path_type=Path)
 @AS_JSON
 @with_database
 @with_model
-def reproduce(
+def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
     settings: Settings,
     database: Database,
     paper: str,
@@ -84,9 +84,9 @@ def reproduce(
     else:
         _print(rows)
     told = f"medgraph reproduce {paper}{f' --sample {sample}' if sample else ''}; {made_with}"
-    for file, write in ((markdown, report.markdown), (html, report.page)):
-        if file:
-            write_whole(file, write(paper, rows, told).encode())
+    for path, write in ((markdown, report.markdown), (html, report.page)):
+        if path:
+            write_whole(path, write(paper, rows, told).encode())
     if work.waiting:
         raise RequestsWaitError(f"{work.waiting} items wait for replies")
 

@@ -1,4 +1,4 @@
-"""What the papers' tables are measured with: rows, intervals, files of data, and items that are kept as they are done."""
+"""What papers' tables are measured with: rows, intervals, files of data, and items that are kept when they are done."""
 
 from __future__ import annotations
 
@@ -22,9 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from ...answers.assembly import Assembly
     from ...models.protocol import Model
     from ..statistics import Measured
+
+    Floats = NDArray[np.float64]
 
 Item = TypeVar("Item")
 
@@ -70,16 +74,16 @@ def missing(table: str, row: str, why: str = NEEDS_MODEL) -> Row:
     return Row(table, row, "", note=why)
 
 
-def measured(table: str, row: str, measure: str, values: Measured | Sequence[float], **told: Any) -> Row:
+def measured(table: str, row: str, measure: str, values: Measured | Floats | Sequence[float], **told: Any) -> Row:
     """Give a row with its interval.
 
     Args:
         values: What is measured, or a value an item, whose mean it is.
         told: More of the row.
     """
-    found = Mean(np.array(values, dtype=float)) if isinstance(values, list | tuple | np.ndarray) else values
+    found: Any = Mean(np.array(values, dtype=float)) if isinstance(values, list | tuple | np.ndarray) else values
     if not found.questions:
-        return Row(table, row, measure, note="no item is left to measure", **told)
+        return Row(table, row, measure, **told | {"note": "no item is left to measure"})
     places = np.random.default_rng(0).integers(0, found.questions, (SAMPLES // 5, found.questions))
     drawn = np.concatenate([found.drawn(places[at : at + _AT_ONCE]) for at in range(0, len(places), _AT_ONCE)])
     low, high = (float(one) for one in np.nanquantile(drawn, [0.025, 0.975]))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 import numpy as np
 
+from ...answers.answer import NOT_ENOUGH_EVIDENCE
 from ...answers.composers.composer import Material, untold
 from ...answers.composers.generated import SEED, room_for
 from ...answers.composers.numbered import fenced, numbered
@@ -24,7 +25,7 @@ from ...models.protocol import Request
 from ...progress import Clock
 from ...queries import fusion
 from ..statistics import Mean, compare
-from .bench import Row, measured, missing, needed
+from .bench import NO_MODEL, Row, measured, missing, needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -161,7 +162,7 @@ class _Ending:
 
     def __call__(self, state: State) -> None:
         """Choose."""
-        state.given = PartAnswer(state.part, "not enough evidence", (), (), 0.0)
+        state.given = PartAnswer(state.part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
         if state.model is None:
             return
         texts = [candidate.text for candidate in state.candidates]
@@ -184,7 +185,7 @@ class _Ending:
 
 
 def _scores(bench: Workbench, way: str, asked: Mapping[str, Asked], given: Mapping[str, Any]) -> Iterator[Row]:
-    model = bench.model_name if way in WAYS else Row.model
+    model = bench.model_name if way in WAYS else NO_MODEL
     right = [given[name][0] == one.answer for name, one in asked.items()]
     yield measured(TABLE, way, "EM, PCR", right, model=model, note=OTHER)
     if not right:

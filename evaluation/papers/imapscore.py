@@ -92,8 +92,8 @@ def _read(bench: Workbench, name: str) -> dict[str, Judged]:
             given = None
         if given is None:
             raise SourceFileError(f"lacks a model's answer (…{_GIVEN}) or scores", bench.data / FOLDER / name, place)
-        texts = (str(row[key] or "") for key in ("Question", "Doctor_Response", given))
-        found[f"{place} {number(str(row[given]))}"] = Judged(*texts, people)
+        question, label, response = (str(row[key] or "") for key in ("Question", "Doctor_Response", given))
+        found[f"{place} {number(str(row[given]))}"] = Judged(question, label, response, people)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Claims with passages, labelled by reading: SciFact and K-QA; HealthVer and Citation-Integrity for development only."""
+"""Claims with passages, labelled by reading: SciFact, K-QA; HealthVer and Citation-Integrity for development only."""
 
 from __future__ import annotations
 

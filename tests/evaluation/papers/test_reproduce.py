@@ -1,0 +1,149 @@
+"""`medgraph reproduce`: every paper on a few lines of its data, without a model, by batch files, and on bad input."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from medgraph.cli.main import main
+from medgraph.evaluation.papers.catalogue import PAPERS
+from medgraph.evaluation.papers.hyke import WAYS
+from tests.cli.conftest import medgraph
+
+__all__ = ["medgraph"]
+
+ANSWERS = [
+    ("Rest and colchicine help.", "Colchicine and rest ease gout."),
+    ("Take colchicine.", "See a doctor."),
+    ("Gout is arthritis.", "Gout is a form of arthritis."),
+    ("Drink water.", ""),
+]
+
+
+def lines(path, rows):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A folder of data with a few lines of each file."""
+    folder = tmp_path / "data"
+    scores = dict.fromkeys(("Average_completeness_score", "Average_specific_scores"), 2)
+    rows = [
+        {
+            "Question": f"How is gout treated, case {place}?",
+            "Doctor_Response": label,
+            "some_prediction": answer,
+            "Average_accuracy_score": place % 5,
+            **scores,
+        }
+        for place, (label, answer) in enumerate(ANSWERS * 3)
+    ]
+    lines(folder / "imapscore" / "Small.txt", rows)
+    lines(folder / "imapscore" / "Other.txt", [rows[0] | {"Doctor_Response": "应该检查血清补体"}])
+    options = {"A": "Colchicine", "B": "Wine"}
+    question = {"question": "Which drug treats gout?", "options": options, "answer": "A"}
+    lines(folder / "choices" / "questions.jsonl", [question | {"id": str(place)} for place in range(2)])
+    asked = [{"Question": "How is gout treated?", "Free_form_answer": "Gout is treated with colchicine."}]
+    lines(
+        folder / "kqa" / "questions.jsonl", [*asked, {"Question": "What is asthma?", "Free_form_answer": "A disease."}]
+    )
+    return folder
+
+
+def told(medgraph, paper, data, *options, **more):
+    return json.loads(medgraph("reproduce", paper, "--data", data, "--json", *options, **more))["rows"]
+
+
+def test_metrics_agree_with_people_or_not(sample_graph, medgraph, data, tmp_path):
+    out = tmp_path / "out"
+    rows = told(
+        medgraph, "imapscore", data, "--out", out, "--markdown", tmp_path / "a.md", "--html", tmp_path / "a.html"
+    )
+    found = {(row["table"], row["row"], row["measure"]): row for row in rows}
+    assert "not English" in found["Other", "all metrics", ""]["note"]
+    assert found["Small", "3 of the answers", ""]["note"] == "empty: all metrics give them 0"
+    for metric in ("ROUGE-L", "imap score", "five parts, equal weights", "five parts, ridge regression, ten folds"):
+        row = found["Small", metric, "Spearman ACC"]
+        assert -1 <= row["low"] <= row["ours"] <= row["high"] <= 1
+        assert row["items"] == 12
+    assert (tmp_path / "a.md").read_text().startswith("# imapscore")
+    assert (tmp_path / "a.html").read_text().startswith("<!doctype html>")
+    kept = (out / "items.jsonl").read_bytes()
+    assert told(medgraph, "imapscore", data, "--out", out) == rows
+    assert (out / "items.jsonl").read_bytes() == kept
+    assert "--sample leaves 5" in medgraph("reproduce", "imapscore", "--data", data, "--sample", 5, fails=True)
+
+
+def test_options_are_chosen_by_search_and_rows_that_need_a_model_say_so(sample_graph, medgraph, data):
+    rows = told(medgraph, "hyke", data)
+    right = {row["row"]: row["ours"] for row in rows if row["measure"] == "EM, PCR"}
+    assert right["option's words in what search finds"] == 1
+    assert {row["row"] for row in rows if "MEDGRAPH_MODEL" in row["note"]} == set(WAYS)
+    assert any("McNemar p" in row["note"] for row in rows)
+
+
+def test_a_model_chooses_by_batch_files(sample_graph, here, data, tmp_path):
+    own = replace(here, model="openai:reader", model_reads=())
+    command = ["reproduce", "hyke", "--data", str(data), "--batch", str(tmp_path / "batch"), "--json"]
+    command += ["--out", str(tmp_path / "out")]
+    for rounds in range(6):
+        done = CliRunner().invoke(main, command, obj=own)
+        if done.exit_code == 0:
+            break
+        assert done.exit_code == 3, done.output
+        requests = (tmp_path / "batch" / "requests.jsonl").read_text(encoding="utf-8").splitlines()
+        lines(tmp_path / "batch" / f"replies{rounds}.jsonl", [_reply(json.loads(line)) for line in requests])
+    rows = json.loads(done.stdout)["rows"]
+    right = {row["row"]: row["ours"] for row in rows if row["measure"] == "EM, PCR" and row["model"] == "openai:reader"}
+    assert right == dict.fromkeys(WAYS, 1.0)
+    assert 1 <= rounds <= 4
+
+
+def _reply(request):
+    """Answer each kind of request that pipelines make."""
+    body = request["body"]
+    schema = json.dumps(body.get("response_format", ""))
+    text = "Colchicine treats gout."
+    if '"sure"' in schema:
+        text = json.dumps({"option": "A", "sure": 90})
+    elif '"notes"' in schema:
+        text = json.dumps({"notes": []})
+    elif schema != '""':
+        text = json.dumps(_least(body["response_format"]["json_schema"]["schema"]))
+    message = {"choices": [{"message": {"content": text}, "finish_reason": "stop"}], "model": "reader"}
+    return {"custom_id": request["custom_id"], "response": {"status_code": 200, "body": message}}
+
+
+def _least(schema):
+    """Make the least object of a schema."""
+    kinds = {"array": [], "string": "gout", "boolean": False, "number": 0, "integer": 0}
+    shape = schema["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    return {name: kinds.get(kind.get("type"), "gout") for name, kind in shape["properties"].items()}
+
+
+@pytest.mark.parametrize("paper", ["joint-reasoning", "illama"])
+def test_answers_stand_beside_physicians(sample_graph, medgraph, data, paper):
+    rows = told(medgraph, paper, data)
+    answered = {row["row"]: row["ours"] for row in rows if row["measure"] == "answered"}
+    assert answered["extractive"] == 1
+    assert all(row["note"] for row in rows if row["ours"] is None)
+    if paper == "illama":
+        assert {row["measure"] for row in rows} >= {"searches a second", "ms end to end, p95", "ROUGE-L, median"}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_wrong_folder_is_said(sample_graph, medgraph, tmp_path, paper):
+    assert "is missing; name a folder that has it with --data" in medgraph(
+        "reproduce", paper, "--data", tmp_path, fails=True
+    )
+
+
+def test_papers_and_files_that_cannot_be_used_are_said(sample_graph, medgraph, data):
+    assert "'magic' is not one of" in medgraph("reproduce", "magic", fails=True)
+    assert "cannot be written" in medgraph("reproduce", "hyke", "--data", data, "--html", data / "no" / "a", fails=True)
+    question = {"id": "1", "question": "Q?", "options": {"A": "a"}, "answer": "B"}
+    lines(data / "choices" / "questions.jsonl", [question])
+    assert "questions.jsonl:1: has no option" in medgraph("reproduce", "hyke", "--data", data, fails=True)
