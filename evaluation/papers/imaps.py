@@ -1,7 +1,8 @@
-"""Maps of key information (imap): terms with values of a question and of answers, and the score of one against another.
+"""Maps of key information (imap): terms with values, and the score of an answer's map against another's.
 
 Without a language model a value is what the linker finds, and its term what kind of thing that is; names of one concept
-are the same value, and the graph says which is a kind of which.
+are the same value, and the graph says which is a kind of which. A question's values are its constraint, an answer's
+what it informs of.
 """
 
 from __future__ import annotations
@@ -10,11 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ...graph import catalogue
-from ...queries.intent import find_intents
 from ...schema.vocabulary import CONDITIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping
 
     from ...graph.database import Database
     from ...linking.linked import Linked
@@ -33,26 +33,6 @@ _TERMS: Final = {
     **dict.fromkeys((*CONDITIONS, "SideEffect", "Symptom", "Phenotype"), "condition"),
 }
 OTHER: Final = "other"
-
-
-@dataclass(frozen=True, slots=True)
-class Imap:
-    """The key information of a question with an answer.
-
-    Attributes:
-        query: What is asked for: kinds of section.
-        constraint: Values that the question gives.
-        inform: Values that the answer gives.
-    """
-
-    query: tuple[str, ...]
-    constraint: Map
-    inform: Map
-
-
-def imap(linker: Linker, question: str, answer: str) -> Imap:
-    """Make the map of a question and an answer."""
-    return Imap(find_intents(question), values_of(linker, question), values_of(linker, answer))
 
 
 def values_of(linker: Linker, text: str) -> Map:
@@ -130,10 +110,3 @@ def as_text(linker: Linker, text: str) -> str:
     for linked in linker.text(text):
         found.setdefault(_term(linker, linked), {})[held.concept_name(linked.entity)] = None
     return ". ".join(f"{term}: {', '.join(values)}" for term, values in sorted(found.items()))
-
-
-def less(given: Map, other: Map) -> Map:
-    """Leave out the values of another map, such as those that the question gave itself."""
-    known: Sequence[str] = [concept for values in other.values() for concept in values]
-    left = {term: {name: one for name, one in values.items() if name not in known} for term, values in given.items()}
-    return {term: values for term, values in left.items() if values}
