@@ -170,7 +170,10 @@ def _vectors(bench: Workbench, texts: Mapping[str, str]) -> tuple[list[str], NDA
     pages = bench.assembly.database.pages(catalogue.get("chunk_vectors"), _PAGE)
     kept = [(name, row["vector"]) for page in pages for row in page if (name := _pmid(row["section"])) in texts]
     if len({name for name, _ in kept}) < len(texts):
-        raise InputError("the graph lacks abstracts of BioASQ; run: medgraph load bioasq FILE, and medgraph index")
+        raise InputError(
+            f"the graph lacks abstracts of {CORPUS}; write each as a document `pmid:NUMBER` and run: medgraph load"
+            " documents FILE --as bioasq, and medgraph index"
+        )
     return [name for name, _ in kept], np.array([vector for _, vector in kept], dtype=np.float32)
 
 

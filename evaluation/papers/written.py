@@ -48,7 +48,7 @@ def compared(
     for way, given in found.items():
         pairs = [(one["text"], one["label"]) for one in given.values()]
         told: dict[str, Any] = {"model": bench.model_name, "note": why}
-        yield measured(table, way, "answered", [bool(text) for text, _ in pairs], **told)
+        yield measured(table, way, "shows sentences", [bool(text) for text, _ in pairs], **told)
         reached[way] = [rouge_l(text, label) for text, label in pairs]
         yield measured(table, way, "ROUGE-L, mean", reached[way], **told)
         if not pairs:

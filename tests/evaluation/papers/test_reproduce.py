@@ -1,5 +1,6 @@
 """`medgraph reproduce`: every paper on a few lines of its data, without a model, by batch files, and on bad input."""
 
+import gzip
 import json
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from medgraph.cli.main import main
 from medgraph.evaluation.papers.catalogue import PAPERS
 from medgraph.evaluation.papers.hyke import WAYS
 from tests.cli.conftest import medgraph
+from tests.support.graphs import empty
 
 __all__ = ["medgraph"]
 
@@ -51,6 +53,11 @@ def data(tmp_path):
         folder / "kqa" / "questions.jsonl", [*asked, {"Question": "What is asthma?", "Free_form_answer": "A disease."}]
     )
     return folder
+
+
+def packed(path, rows):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress("".join(json.dumps(row) + "\n" for row in rows).encode()))
 
 
 def told(medgraph, paper, data, *options, **more):
@@ -127,7 +134,7 @@ def _least(schema):
 @pytest.mark.parametrize("paper", ["joint-reasoning", "illama"])
 def test_answers_stand_beside_physicians(sample_graph, medgraph, data, paper):
     rows = told(medgraph, paper, data)
-    answered = {row["row"]: row["ours"] for row in rows if row["measure"] == "answered"}
+    answered = {row["row"]: row["ours"] for row in rows if row["measure"] == "shows sentences"}
     assert answered["extractive"] == 1
     assert all(row["note"] for row in rows if row["ours"] is None)
     if paper == "illama":
@@ -147,3 +154,62 @@ def test_papers_and_files_that_cannot_be_used_are_said(sample_graph, medgraph, d
     question = {"id": "1", "question": "Q?", "options": {"A": "a"}, "answer": "B"}
     lines(data / "choices" / "questions.jsonl", [question])
     assert "questions.jsonl:1: has no option" in medgraph("reproduce", "hyke", "--data", data, fails=True)
+
+
+ABSTRACTS = {
+    "1": ("Papilin", "Papilin is a secreted protein of the extracellular matrix."),
+    "2": ("Gout", "Gout is treated with colchicine in adults."),
+    "3": ("Asthma", "Asthma is treated with inhaled steroids."),
+}
+
+
+@pytest.fixture
+def literature(database, medgraph, data):
+    """A graph of three abstracts, with the files of VerifAI's tables."""
+    documents = [
+        {"id": f"pmid:{name}", "title": title, "sections": [{"id": f"pmid:{name}#abstract", "text": text}]}
+        for name, (title, text) in ABSTRACTS.items()
+    ]
+    lines(data / "documents.jsonl", documents)
+    medgraph("load", "documents", data / "documents.jsonl", "--as", "bioasq")
+    medgraph("index", "all")
+    packed(data / "bioasq" / "abstracts.jsonl.gz", [{"pmid": n, "text": ". ".join(t)} for n, t in ABSTRACTS.items()])
+    asked = [("Is papilin secreted?", "1"), ("How is gout treated?", "2"), ("How is asthma treated?", "3")]
+    lines(data / "bioasq" / "referenced.jsonl", [{"id": n, "question": q, "pmids": [n]} for q, n in asked])
+    abstracts = [{"doc_id": int(n), "title": t, "abstract": [text]} for n, (t, text) in ABSTRACTS.items()]
+    claim = {"claim": ABSTRACTS["2"][1], "evidence": {"2": [{"sentences": [0], "label": "SUPPORT"}]}, "id": 1}
+    claim["cited_doc_ids"] = [2]
+    packed(data / "scifact" / "corpus.jsonl.gz", abstracts)
+    lines(data / "scifact" / "claims_train.jsonl", [claim])
+    lines(data / "citint" / "corpus.jsonl", abstracts)
+    lines(data / "citint" / "claims_dev.jsonl", [claim])
+    (data / "healthver").mkdir()
+    rows = "claim,evidence,label,topic_ip\n" + "".join(
+        f"Gout hurts.,Gout hurts.,Supports,{topic}\nGout hurts.,The moon rose.,Neutral,{topic}\n" for topic in range(6)
+    )
+    (data / "healthver" / "healthver_dev.csv").write_text(rows)
+    judged = "Q?,Gout hurts.,Gout hurts.,Entailment\nQ?,It rains.,Gout hurts.,Neutral\n"
+    (data / "kqa" / "claims.csv").write_text(f"Question,answer,claim,majority_label\n{judged}")
+    return data
+
+
+def test_abstracts_are_found_referred_to_and_judged(literature, medgraph):
+    rows = told(medgraph, "verifai", literature)
+    found = {(row["row"], row["measure"]): row for row in rows}
+    for way in ("lexical", "semantic", "semantic, bits rescored", "hybrid .7/.3", "learned", "bm25s"):
+        assert found[way, "MAP@10"]["ours"] == 1
+        assert found[way, "P@10"]["ours"] == pytest.approx(0.1)
+    assert "25 million" in found["hybrid .7/.3", "MAP@10"]["note"]
+    assert found["lexical", "ms, median"]["ours"] > 0
+    assert found["hybrid .7/.3 less lexical", "MAP@10"]["ours"] == 0
+    assert found["extractive", "most relevant referenced"]["ours"] == found["extractive", "answered"]["ours"] == 1
+    assert found["extractive", "invented references"]["ours"] == 0
+    assert "MEDGRAPH_MODEL" in found["referenced", ""]["note"]
+    for name in ("scifact", "healthver", "citint", "kqa"):
+        assert found[f"{name}, as answers are checked", "accuracy"]["ours"] == 1
+    assert found["healthver, fitted to the sentence reader's states, five folds by topic", "macro F1"]["items"] == 12
+
+
+def test_a_graph_without_the_abstracts_is_said(literature, database, medgraph):
+    empty(database)
+    assert "the graph lacks abstracts of bioasq" in medgraph("reproduce", "verifai", "--data", literature, fails=True)
