@@ -204,7 +204,7 @@ def _beside(asked: Mapping[str, Asked], found: Mapping[str, Mapping[str, Any]]) 
     binomial = needed("scipy.stats").binomtest
     for mine, other in combinations(found, 2):
         both = [name for name in asked if name in found[mine] and name in found[other]]
-        if (mine in WAYS) != (other in WAYS) and "Base" not in {mine, other}:
+        if not both or ((mine in WAYS) != (other in WAYS) and "Base" not in {mine, other}):
             continue
         first, second = ([found[way][name][0] == asked[name].answer for name in both] for way in (mine, other))
         wins = sum(a and not b for a, b in zip(first, second, strict=True))

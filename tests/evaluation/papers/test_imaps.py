@@ -39,7 +39,8 @@ def test_values_are_what_a_text_names_by_their_kind_and_the_graph_relates_them(s
 def test_words_of_the_question_and_polite_sentences_do_not_count():
     rarity = Rarity(["gout hurts", "take colchicine", "rest", "sleep", "drink water"])
     same = new_words("Does gout hurt?", "Take colchicine for gout.", "Colchicine.", rarity)
-    assert same > new_words("Does gout hurt?", "Take colchicine for gout.", "Gout hurts.", rarity) == 0
+    none = new_words("Does gout hurt?", "Take colchicine for gout.", "Gout hurts.", rarity)
+    assert (same, none) == (pytest.approx(1), pytest.approx(0, abs=1e-6))
     assert plain_sentences("Hello and welcome. Take colchicine twice daily. Take care.") == [
         "Take colchicine twice daily."
     ]
