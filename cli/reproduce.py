@@ -14,8 +14,9 @@ from . import printing
 from .shared import AS_JSON, assembly_of, with_database, with_model
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from ..errors import MedgraphError
     from ..evaluation.papers.bench import Row
     from ..graph.database import Database
     from ..models.protocol import Model
@@ -78,7 +79,7 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
             settings.model or bench.NO_MODEL,
             kept,
         )
-        rows = list(rows_of(paper, work))
+        rows, failure = _measured(rows_of(paper, work))
     if as_json:
         printing.as_json({**made_with, "sample": sample, "rows": [asdict(row) for row in rows]})
     else:
@@ -87,8 +88,24 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
     for path, write in ((markdown, report.markdown), (html, report.page)):
         if path:
             write_whole(path, write(paper, rows, told).encode())
+    if failure:
+        raise failure
     if work.waiting:
         raise RequestsWaitError(f"{work.waiting} items wait for replies")
+
+
+def _measured(found: Iterator[Row]) -> tuple[list[Row], MedgraphError | None]:
+    """Collect rows; what fails after the first ones is told once these are printed."""
+    from ..errors import MedgraphError
+
+    rows: list[Row] = []
+    try:
+        rows.extend(found)
+    except MedgraphError as error:
+        if not rows:
+            raise
+        return rows, error
+    return rows, None
 
 
 def _print(rows: list[Row]) -> None:

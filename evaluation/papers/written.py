@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ...answers.answerer import EXTRACTIVE
 from ...answers.pipelines.rouge import rouge_l
 from ...errors import InputError
 from ...queries.lucene import all_words
@@ -47,7 +48,7 @@ def compared(
     reached: dict[str, list[float]] = {}
     for way, given in found.items():
         pairs = [(one["text"], one["label"]) for one in given.values()]
-        told: dict[str, Any] = {"model": bench.model_name, "note": why}
+        told: dict[str, Any] = {"model": NO_MODEL if way == EXTRACTIVE else bench.model_name, "note": why}
         yield measured(table, way, "shows sentences", [bool(text) for text, _ in pairs], **told)
         reached[way] = [rouge_l(text, label) for text, label in pairs]
         yield measured(table, way, "ROUGE-L, mean", reached[way], **told)

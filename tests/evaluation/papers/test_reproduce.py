@@ -211,6 +211,16 @@ def test_abstracts_are_found_referred_to_and_judged(literature, medgraph):
     assert found["healthver, fitted to the sentence reader's states, five folds by topic", "macro F1"]["items"] == 12
 
 
-def test_a_graph_without_the_abstracts_is_said(literature, database, medgraph):
+def test_a_graph_without_the_abstracts_is_said_and_the_rest_measured(literature, database, medgraph):
     empty(database)
-    assert "the graph lacks abstracts of bioasq" in medgraph("reproduce", "verifai", "--data", literature, fails=True)
+    medgraph("load", "sample")
+    found = {(row["table"], row["row"]): row for row in told(medgraph, "verifai", literature)}
+    assert found["search", "the other rows"]["note"].startswith("the graph lacks abstracts of bioasq")
+    assert "there is no source 'bioasq'" in found["references", "the other rows"]["note"]
+    assert found["verification", "kqa, as answers are checked"]["ours"] == 1
+
+
+def test_what_was_measured_is_printed_before_a_file_that_cannot_be_used(sample_graph, medgraph, data):
+    (data / "imapscore" / "Small.txt").write_text("{}")
+    failed = medgraph("reproduce", "imapscore", "--data", data, fails="after printing")
+    assert "Small.txt:1: lacks 'Question'" in failed
