@@ -40,7 +40,7 @@ def test_words_of_the_question_and_polite_sentences_do_not_count():
     rarity = Rarity(["gout hurts", "take colchicine", "rest", "sleep", "drink water"])
     same = new_words("Does gout hurt?", "Take colchicine for gout.", "Colchicine.", rarity)
     none = new_words("Does gout hurt?", "Take colchicine for gout.", "Gout hurts.", rarity)
-    assert (same, none) == (pytest.approx(1), pytest.approx(0, abs=1e-6))
+    assert (same, none) == (pytest.approx(2 / 3), pytest.approx(0, abs=1e-6))
     assert plain_sentences("Hello and welcome. Take colchicine twice daily. Take care.") == [
         "Take colchicine twice daily."
     ]

@@ -10,10 +10,7 @@ from click.testing import CliRunner
 from medgraph.cli.main import main
 from medgraph.evaluation.papers.catalogue import PAPERS
 from medgraph.evaluation.papers.hyke import WAYS
-from tests.cli.conftest import medgraph
 from tests.support.graphs import empty
-
-__all__ = ["medgraph"]
 
 ANSWERS = [
     ("Rest and colchicine help.", "Colchicine and rest ease gout."),
@@ -81,7 +78,8 @@ def test_metrics_agree_with_people_or_not(sample_graph, medgraph, data, tmp_path
     kept = (out / "items.jsonl").read_bytes()
     assert told(medgraph, "imapscore", data, "--out", out) == rows
     assert (out / "items.jsonl").read_bytes() == kept
-    assert "--sample leaves 5" in medgraph("reproduce", "imapscore", "--data", data, "--sample", 5, fails=True)
+    few = medgraph("reproduce", "imapscore", "--data", data, "--sample", 5, fails="after printing")
+    assert "--sample leaves 5" in few
 
 
 def test_options_are_chosen_by_search_and_rows_that_need_a_model_say_so(sample_graph, medgraph, data):
