@@ -105,7 +105,7 @@ class Assembly:
             functools.cache(lambda: self._writer(model())),
             self._paths,
             functools.partial(ModelReading, model, self.model_reads),
-            functools.cache(lambda quote: self._pipelines(model, quote)),
+            functools.cache(lambda quote: self.pipelines(model, quote)),
         )
 
     def _writer(self, model: Model) -> ModelWriter:
@@ -120,9 +120,7 @@ class Assembly:
 
         return asked_paths(self.database, self.linker, question)
 
-    def _pipelines(
-        self, model: Callable[[], Model], quote: Callable[[QuestionPart, Material], PartAnswer]
-    ) -> Pipelines:
+    def pipelines(self, model: Callable[[], Model], quote: Callable[[QuestionPart, Material], PartAnswer]) -> Pipelines:
         """Make what runs pipelines; it is imported where one is asked for."""
         from .pipelines.run import Pipelines
         from .pipelines.state import Tools

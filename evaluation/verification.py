@@ -116,10 +116,10 @@ def f1_of(truth: NDArray[np.int64], given: NDArray[np.int64]) -> Floats:
 
 
 def _judged(pairs: Sequence[LabelledClaim]) -> NDArray[np.int64]:
-    """Judge by the sentence that decides: what supports, else what contradicts."""
-    found = []
-    for one in pairs:
-        verdicts = {judge(one.claim, sentence)[0] for sentence in one.passage}
-        decides = next((v for v in (SUPPORTED, CONTRADICTED) if v in verdicts), NO_EVIDENCE)
-        found.append(LABELS.index(_VERDICTS[decides]))
-    return np.array(found)
+    return np.array([LABELS.index(verdict_of(one)) for one in pairs])
+
+
+def verdict_of(one: LabelledClaim) -> str:
+    """Judge a claim as answers are checked, by the sentence that decides: what supports, else what contradicts."""
+    verdicts = {judge(one.claim, sentence)[0] for sentence in one.passage}
+    return _VERDICTS[next((v for v in (SUPPORTED, CONTRADICTED) if v in verdicts), NO_EVIDENCE)]

@@ -1,4 +1,4 @@
-"""Claims with passages, labelled by reading: SciFact; HealthVer and Citation-Integrity for development figures only."""
+"""Claims with passages, labelled by reading: SciFact, K-QA; HealthVer and Citation-Integrity for development only."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ...loaders.base import Reject
 from ...loaders.files import tables
 from ...loaders.files.opening import open_source
 from ...text import sentences
+from ..halves import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -32,10 +33,12 @@ LABELS: Final = (SUPPORTS, REFUTES, NEUTRAL)
 HEALTHVER: Final = "healthver/healthver_dev.csv"
 CITINT: Final = "citint"
 SCIFACT: Final = "scifact"
+KQA: Final = "kqa/claims.csv"
 NEAREST: Final = 3
 """Sentences of a passage that are read together with a claim, at most; set by hand."""
 
 _COLUMNS: Final = ["claim", "evidence", "label", "topic_ip"]
+_JUDGED: Final = {"Entailment": SUPPORTS, "Contradict": REFUTES, "Contradiction": REFUTES, "Neutral": NEUTRAL}
 _CITED: Final = {"SUPPORT": SUPPORTS, "REFUTE": REFUTES, "CONTRADICT": REFUTES}
 _MARKS: Final = re.compile(r"[\[(]?(?:<\|\w+\|>[,;\s\u2013-]*)+[\])]?")
 """What stands for citations, with brackets that hold nothing else."""
@@ -62,7 +65,7 @@ def read_healthver(path: Path) -> list[LabelledClaim]:
     pairs = [
         LabelledClaim(
             row["claim"],
-            tuple(row["evidence"][start:end] for start, end in sentences(row["evidence"])),
+            _sentences(row["evidence"]),
             row["label"].lower(),
             row["topic_ip"],
         )
@@ -72,6 +75,27 @@ def read_healthver(path: Path) -> list[LabelledClaim]:
     if not pairs:
         raise SourceFileError("has no claim that is labelled Supports, Refutes or Neutral", path)
     return pairs
+
+
+def read_kqa(path: Path) -> list[LabelledClaim]:
+    """Read K-QA's statements with answers of models, as most of three physicians judged them."""
+    rows = [
+        item[1]
+        for item in tables.read(path, ["Question", "answer", "claim", "majority_label"])
+        if not isinstance(item, Reject)
+    ]
+    found = [
+        LabelledClaim(row["claim"], _sentences(row["answer"]), _JUDGED[row["majority_label"]], row["Question"])
+        for row in rows
+        if row["majority_label"] in _JUDGED
+    ]
+    if not found:
+        raise SourceFileError("has no claim that is labelled Entailment, Neutral or Contradict", path)
+    return found
+
+
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(text[start:end] for start, end in sentences(text))
 
 
 def read_citint(folder: Path, part: str) -> list[LabelledClaim]:
@@ -89,12 +113,15 @@ def read_citint(folder: Path, part: str) -> list[LabelledClaim]:
     return found
 
 
-def read_scifact(folder: Path, encoder: TextEncoder) -> list[LabelledClaim]:
+def read_scifact(folder: Path, encoder: TextEncoder, sample: int | None = None) -> list[LabelledClaim]:
     """Read pairs of SciFact (Wadden et al., "Fact or Fiction", EMNLP 2020), some with evidence that decides nothing.
 
     A claim stands with each group of sentences that decides it. It stands as neutral with the nearest other sentence of
     each abstract that it cites, and with the nearest sentence of the abstract of the nearest title that it does not
     cite.
+
+    Args:
+        sample: Claims that are read, at most, always the same; None for all.
 
     Returns:
         The pairs; claims that cite an abstract in common have one topic.
@@ -105,6 +132,7 @@ def read_scifact(folder: Path, encoder: TextEncoder) -> list[LabelledClaim]:
     path = folder / "claims_train.jsonl"
     documents = {row["doc_id"]: row for row in _lines(folder / "corpus.jsonl.gz", "doc_id", "title", "abstract")}
     rows = [row for row in _lines(path, "claim", "evidence", "cited_doc_ids") if row["cited_doc_ids"]]
+    rows = sorted(rows, key=lambda row: number(row["claim"]))[:sample] if sample else rows
     if lost := {one for row in rows for one in row["cited_doc_ids"]} - documents.keys():
         raise SourceFileError(f"cites {min(lost)}, which the corpus lacks", path)
     titles = encoder.encode([one["title"] for one in documents.values()])

@@ -71,6 +71,7 @@ LINES = {
     "predict": ["gout HAS_SYMPTOM", "OWN:1 HAS_SYMPTOM"],
     "query": ["", "disease_card -p name=Gout"],
     "replay": ["answer:1"],
+    "reproduce": ["hyke --data {files} --sample 2"],
     "review accept": ["DOID:1 MESH:1"],
     "review export": ["{tmp}/reviews.tsv"],
     "review list": [""],

@@ -1,0 +1,119 @@
+"""The command that measures the tables of papers."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import asdict
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from . import printing
+from .shared import AS_JSON, assembly_of, with_database, with_model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..errors import MedgraphError
+    from ..evaluation.papers.bench import Row
+    from ..graph.database import Database
+    from ..models.protocol import Model
+    from ..settings import Settings
+
+NEW = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command("reproduce")
+@click.argument("paper", type=click.Choice(("joint-reasoning", "hyke", "verifai", "imapscore", "illama")))
+@click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default="../shared/data",
+    envvar="MEDGRAPH_DATA",
+    help="The folder of data.",
+)
+@click.option("--sample", type=click.IntRange(min=1), help="Items of each table, at most.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep finished items in this folder, so that the same command goes on where it was killed.",
+)
+@click.option("--markdown", type=NEW, help="Also write the tables as Markdown.")
+@click.option("--html", type=NEW, help="Also write the tables as a page.")
+@AS_JSON
+@with_database
+@with_model
+def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
+    settings: Settings,
+    database: Database,
+    paper: str,
+    data: Path,
+    sample: int | None,
+    out: Path | None,
+    markdown: Path | None,
+    html: Path | None,
+    as_json: bool,
+    model: Callable[[], Model],
+) -> None:
+    """Measure the tables of a PAPER: what it prints, what is reached here, how sure that is, and what is missing.
+
+    Rows that need a language model say so where MEDGRAPH_MODEL is not set. The graph is only read.
+    """
+    from ..embeddings.encoders.precision import precision_of
+    from ..errors import RequestsWaitError
+    from ..evaluation.papers import bench, report
+    from ..evaluation.papers.catalogue import rows_of
+    from ..files import check_writable, write_whole
+
+    for file in filter(None, (markdown, html)):
+        check_writable(file)
+    made_with = {"paper": paper, "encoder": settings.encoder, "precision": precision_of(settings)}
+    with bench.kept_in(out, made_with) if out else nullcontext() as kept:
+        work = bench.Workbench(
+            assembly_of(settings, database, model, joins=False),
+            data,
+            sample,
+            model if settings.model else None,
+            settings.model or bench.NO_MODEL,
+            kept,
+        )
+        rows, failure = _measured(rows_of(paper, work))
+    if as_json:
+        printing.as_json({**made_with, "sample": sample, "rows": [asdict(row) for row in rows]})
+    else:
+        _print(rows)
+    told = f"medgraph reproduce {paper}{f' --sample {sample}' if sample else ''}; {made_with}"
+    for path, write in ((markdown, report.markdown), (html, report.page)):
+        if path:
+            write_whole(path, write(paper, rows, told).encode())
+    if failure:
+        raise failure
+    if work.waiting:
+        raise RequestsWaitError(f"{work.waiting} items wait for replies")
+
+
+def _measured(found: Iterator[Row]) -> tuple[list[Row], MedgraphError | None]:
+    """Collect rows; what fails after the first ones is told once these are printed."""
+    from ..errors import MedgraphError
+
+    rows: list[Row] = []
+    try:
+        rows.extend(found)
+    except MedgraphError as error:
+        if not rows:
+            raise
+        return rows, error
+    return rows, None
+
+
+def _print(rows: list[Row]) -> None:
+    from ..evaluation.papers.report import cells
+
+    for table, some in groupby(rows, key=lambda row: row.table):
+        click.echo(f"\n{table}")
+        printing.table([{name: value for name, value in cells(row).items() if name != "table"} for row in some])
+
+
+COMMANDS = (reproduce,)

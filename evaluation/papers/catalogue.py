@@ -1,0 +1,26 @@
+"""The papers whose tables are measured."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .bench import Row, Workbench
+
+PAPERS: Final = {
+    "joint-reasoning": "joint_reasoning",
+    "hyke": "hyke",
+    "verifai": "verifai",
+    "imapscore": "imapscore",
+    "illama": "illama",
+}
+"""Paper → the module beside this one whose `rows` measures it."""
+
+
+def rows_of(paper: str, bench: Workbench) -> Iterator[Row]:
+    """Measure the tables of a paper, one of `PAPERS`."""
+    found: Iterator[Row] = import_module(f".{PAPERS[paper]}", __package__).rows(bench)
+    return found
