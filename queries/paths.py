@@ -199,25 +199,29 @@ def find_paths(
     for (one, this), (other, that) in itertools.combinations(zip(names, ids, strict=True), 2):
         if this == that:
             raise InputError(f"{quoted(one)} and {quoted(other)} are the same thing, {this}; name two that differ")
-    pairs = paths_between(database, ids, hops)
+    pairs = paths_between(database, ends_of(database, ids), hops)
     if question.strip() and encoder:
         pairs = [replace(pair, paths=_nearest(pair.paths, question, encoder(), limit)) for pair in pairs]
     return [replace(pair, paths=pair.paths[:limit]) for pair in pairs]
 
 
-def paths_between(database: Database, concepts: Sequence[str], hops: int = MAX_HOPS) -> list[PairPaths]:
+def ends_of(database: Database, concepts: Sequence[str]) -> list[PathEnd]:
+    """Read what concepts or terms are, in sources' words; those that the graph has, in the order of their ids."""
+    found = {row["id"]: end_of(row) for row in database.read(catalogue.get("path_ends"), ids=list(concepts))}
+    return [found[concept] for concept in concepts if concept in found]
+
+
+def paths_between(database: Database, ends: Sequence[PathEnd], hops: int = MAX_HOPS) -> list[PairPaths]:
     """Find paths between each two of some concepts, as many as are ranked.
 
     Args:
-        concepts: Ids of concepts or terms, each once.
+        ends: The concepts or terms, each once.
         hops: How many relations a path may take, from 1 to `MAX_HOPS`.
 
     Returns:
         The paths of each pair, in the order of the concepts.
     """
-    ends = {row["id"]: end_of(row) for row in database.read(catalogue.get("path_ends"), ids=list(concepts))}
-    known = [concept for concept in concepts if concept in ends]
-    return [_between(database, ends[a], ends[b], hops) for a, b in itertools.combinations(known, 2)]
+    return [_between(database, first, second, hops) for first, second in itertools.combinations(ends, 2)]
 
 
 def _check(names: Sequence[str], hops: int, limit: int) -> None:

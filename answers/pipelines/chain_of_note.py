@@ -48,9 +48,10 @@ def notes(state: State) -> None:
         return
     most = len(state.evidence)
     items = numbered(Material(state.evidence), state.model.count_tokens, state.model.context // 2, (most, 0, 0))
+    if not items:
+        return
     request = replace(state.filled(NOTES, items, question=state.question.text), schema=Notes, max_tokens=REPLY)
-    replies = state.ask([request]) if items else None
-    if replies:
+    if replies := state.ask([request]):
         known = {item.id for item in items}
         state.background = "\n".join(
             f"{one.id}: {one.note}" for one in replies[0].value.notes if one.id in known and one.relevant

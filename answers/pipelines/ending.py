@@ -68,13 +68,13 @@ def write(state: State, ending: Ending) -> None:
 
 
 def choose(state: State, place: int) -> None:
-    """Show one of the candidates, each sentence cited from what it was written from."""
+    """Show one of the candidates, each sentence cited from what it was written from; quote where no model wrote it."""
     candidate = state.candidates[place]
     state.chosen = place
-    material = Material([candidate.section] if candidate.section else [])
-    if state.model is None:
-        _quote(state, material)
+    if state.model is None:  # what a candidate quotes may be of another kind than what is asked
+        _quote(state, Material(state.evidence, state.facts))
         return
+    material = Material([candidate.section] if candidate.section else [])
     items = [
         NumberedEvidence(f"S{number}", one.section.section.text, one.section)
         for number, one in enumerate(state.candidates, 1)

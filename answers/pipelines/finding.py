@@ -6,14 +6,11 @@ import itertools
 import re
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from ...errors import InputError, NotInGraphError
 from ...graph import catalogue
 from ...queries.concepts import concept_named
 from ...queries.find import find_entities
 from ...queries.lucene import content_words
-from ...queries.paths import end_of
 from ...queries.subgraphs import find_subgraph
 from ...schema.kinds import lists
 from ...schema.vocabulary import INVERSES, RELATION_TYPES
@@ -26,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ...queries.entities import Mention
-    from ...queries.paths import PathEnd
+    from ...queries.find import FoundEntity
     from ...queries.question import Question
     from ..answer import CitedFact
     from ..scored_sections import ScoredSection
@@ -144,23 +141,22 @@ def nearest(state: State, text: str, mentions: Iterable[Mention], least: float, 
         asked: Whether the text is the question.
     """
     spans = [(one.start, one.end) for one in mentions]
-    encoder = state.tools.encoder()
-    found: dict[str, Entity] = {}
+    close: dict[str, list[FoundEntity]] = {}
     for phrase in _phrases(text, spans)[:PHRASES]:
         by_words = find_entities(state.tools.database, state.tools.linker, phrase, CLOSE)
-        close = [one for one in by_words if one.label != TOPIC]
-        if not close:
-            continue
-        likeness = encoder.encode([one.name for one in close]) @ encoder.encode([phrase])[0]
-        place = int(np.argmax(likeness))
-        if likeness[place] > least and (concept := _concept(state, close[place].id)):
-            found.setdefault(concept, Entity(concept, close[place].name, close[place].label, asked, near=True))
+        if named_so := [one for one in by_words if one.label != TOPIC]:
+            close[phrase] = named_so
+    if not close:
+        return []
+    texts = list(dict.fromkeys((*close, *(one.name for several in close.values() for one in several))))
+    vectors = dict(zip(texts, state.tools.encoder().encode(texts), strict=True))
+    found: dict[str, Entity] = {}
+    for phrase, several in close.items():
+        likeness = [float(vectors[one.name] @ vectors[phrase]) for one in several]
+        best = several[likeness.index(max(likeness))]
+        if max(likeness) > least and (concept := _concept(state, best.id)):
+            found.setdefault(concept, Entity(concept, best.name, best.label, asked, near=True))
     return list(found.values())
-
-
-def ends(state: State, concepts: Sequence[str]) -> list[PathEnd]:
-    """Read what concepts are, in sources' words."""
-    return [end_of(row) for row in state.tools.database.read(catalogue.get("path_ends"), ids=list(concepts))]
 
 
 def described(state: State) -> list[ScoredSection]:

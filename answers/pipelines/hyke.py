@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...queries.fragments import OVERLAP, WINDOW, fragments, pruned
-from ...queries.paths import MAX_HOPS, paths_between, words_of
+from ...queries.paths import MAX_HOPS, ends_of, paths_between, words_of
 from ..instructing import instructs
 from ..related import facts_on
 from .ending import Ending
-from .finding import asked_about, described, ends, merged, named, nearest, nearest_sentence, search
+from .finding import asked_about, described, merged, named, nearest, nearest_sentence, search
 from .pipeline import Parameter, Pipeline, Stage, nothing
 from .state import RankedPath
 
@@ -52,13 +52,14 @@ def link(state: State) -> None:
     found += nearest(state, state.question.text, state.question.mentions, least, asked=True)
     found += nearest(state, supposed, known, least, asked=False)
     state.entities = merged(found, state.number("entities"))
+    state.ends = ends_of(state.tools.database, [one.id for one in state.entities])
     if not state.entities:
         state.note("nothing that the graph knows is named")
 
 
 def paths(state: State) -> None:
     """Find paths between all pairs: directed, from one ancestor, to one descendant."""
-    pairs = paths_between(state.tools.database, [one.id for one in state.entities], state.number("hops"))
+    pairs = paths_between(state.tools.database, state.ends, state.number("hops"))
     turns = [[pair.paths[turn] for pair in pairs if turn < len(pair.paths)] for turn in range(RANKED)]
     ranked = [path for turn in turns for path in turn][:RANKED]
     state.paths = [RankedPath(path, facts_on(path)) for path in ranked if not instructs(path.text)]
@@ -69,8 +70,7 @@ def paths(state: State) -> None:
 
 def descriptions(state: State) -> None:
     """Say what the ends of paths are; sections that say it can be cited."""
-    known = {end.id: end for end in ends(state, [one.id for one in state.entities])}
-    told = {id_: text for id_, end in known.items() if (text := _description(end))}
+    told = {end.id: text for end in state.ends if (text := _description(end))}
     state.paths = [replace(one, described=_of_ends(one, told)) for one in state.paths]
     state.background = "\n".join(dict.fromkeys(told[one.id] for one in state.entities if one.id in told))
     state.evidence = described(state)

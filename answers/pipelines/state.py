@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...graph.database import Database
     from ...models.protocol import Model, Reply, Usage
     from ...queries.entities import LinkerOf
-    from ...queries.paths import Path
+    from ...queries.paths import Path, PathEnd
     from ...queries.question import Question
     from ...queries.retriever import Retriever
     from ..answer import CitedFact
@@ -123,6 +123,7 @@ class State:
         model: The language model; None where none is set or it failed.
         writing: What becomes of the sentences that are written, with all replies, the clock and who is told.
         entities: Concepts that the question, or a hypothesis, names.
+        ends: What these are, in sources' words, where paths begin and end at them.
         evidence: Sections, the best first.
         facts: Relations.
         paths: Paths, the best first.
@@ -147,6 +148,7 @@ class State:
     model: Model | None
     writing: Writing
     entities: list[Entity] = field(default_factory=list)
+    ends: list[PathEnd] = field(default_factory=list)
     evidence: list[ScoredSection] = field(default_factory=list)
     facts: list[CitedFact] = field(default_factory=list)
     paths: list[RankedPath] = field(default_factory=list)

@@ -12,6 +12,7 @@ from medgraph.answers.pipelines.catalogue import PIPELINES
 from medgraph.answers.pipelines.pipeline import choose
 from medgraph.errors import RequestsWaitError
 from medgraph.models.batch import BatchModel
+from medgraph.queries.filters import Filters
 from tests.support.emergencies import emergencies
 from tests.support.graphs import run, state_of
 from tests.support.linking import names_of
@@ -251,6 +252,19 @@ def test_a_model_that_fails_on_the_way_never_breaks_an_answer(written, unset, na
     answer = answerer.ask(ASKED, pipeline=chosen(name))
     assert answer.generation.fallback or name == "joint"
     assert all(sentence.verdict == "supported" for sentence in answer.sentences)
+
+
+@pytest.mark.parametrize("name", PIPELINES)
+def test_where_no_text_is_found_no_pipeline_breaks(written, name):
+    answerer, _ = written(script(**TOLD))
+    answer = answerer.ask(ASKED, Filters(since="2100-01-01"), pipeline=chosen(name))
+    assert all(sentence.verdict == "supported" for sentence in answer.sentences)
+    assert not [sentence for sentence in answer.sentences if sentence.citations]
+
+
+def test_joint_without_a_model_quotes_the_context_that_answers_and_not_the_one_with_most_names(unset):
+    answer, quoted = (unset.ask(ASKED, pipeline=chosen(name)) for name in ("joint", "referenced"))
+    assert (answer.status, texts(answer)) == (quoted.status, texts(quoted))
 
 
 def test_where_nothing_that_a_model_wrote_holds_quotations_of_what_was_found_stand_in(written, unset):
