@@ -35,7 +35,7 @@ NOVELTY: Final = 0.25
 FLOOR: Final = 0.78
 """The part of the best sentence's likelihood to help below which none is chosen; chosen on graded sentences."""
 
-LEAST: Final = 0.5
+LEAST: Final = 0.4
 """How likely a sentence must help to be chosen; where none is so likely, the likeliest is, alone. Chosen on graded
 sentences."""
 
@@ -85,13 +85,8 @@ def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES)
     def repeats(one: int, other: int) -> bool:
         return _repeats(pool[one], pool[other], sections, float(alike[one, other]))
 
-    least = max(FLOOR * float(likely.max()), min(LEAST, float(likely.max())))
-    able = [place for place in range(len(pool)) if likely[place] >= least]
-    relevance = _relevance([pool[place][1] for place in able], likely[able])
-    chosen = choose(
-        relevance, alike[np.ix_(able, able)], most, novelty=NOVELTY, repeats=lambda a, b: repeats(able[a], able[b])
-    )
-    picked = [able[place] for place in chosen]
+    relevance = np.where(likely < min(LEAST, float(likely.max())), np.float32(0), likely)
+    picked = choose(relevance, alike, most, novelty=NOVELTY, floor=FLOOR, repeats=repeats)
     described = [(number, said.candidate) for number, said in pool]
     limiting = frozenset(
         place for place, (_, said) in enumerate(pool) if said.candidate.limits and likely[place] >= LEAST_LIMITING
@@ -108,14 +103,6 @@ def _likely(pool: Sequence[tuple[int, ScoredSentence]], sections: Sequence[Score
         ],
         dtype=np.float32,
     )
-
-
-def _relevance(sentences: Sequence[ScoredSentence], likely: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Say how well sentences answer that help: by themselves, as reading tells, or else as they help; 1 at most."""
-    read = np.array([said.answers or 0.0 for said in sentences], dtype=np.float32)
-    relevance = read if read.any() else likely
-    found: NDArray[np.float32] = relevance / relevance.max()
-    return found
 
 
 def _repeats(
@@ -173,6 +160,7 @@ def choose(
     most: int,
     *,
     novelty: float,
+    floor: float,
     repeats: Callable[[int, int], bool] | None = None,
 ) -> list[int]:
     """Pick sentences one after another: relevant, and unlike those already picked (maximal marginal relevance).
@@ -185,6 +173,7 @@ def choose(
         similarity: The cosine of each two: (n, n) float32.
         most: How many at most.
         novelty: How much likeness to a picked sentence counts against one, from 0 to 1.
+        floor: The part of the best relevance below which none is picked.
         repeats: Tells of two whether one says what the other does; by default their cosine does.
 
     Returns:
@@ -193,7 +182,8 @@ def choose(
     picked: list[int] = []
     if not len(relevance):
         return picked
-    left = [*range(len(relevance))]
+    least = float(relevance.max()) * floor
+    left = [i for i in range(len(relevance)) if relevance[i] >= least]
     while left and len(picked) < most:
         likeness = similarity[:, picked].max(axis=1) if picked else np.zeros(len(relevance), dtype=np.float32)
         gain = (1 - novelty) * relevance - novelty * likeness

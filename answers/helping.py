@@ -2,7 +2,7 @@
 
 One knows these signs alone (`helping.tsv`); the other has read the sentence together with the question, too, which
 `embeddings.rerankers.sentence_reader` describes by a vector (`reading.tsv`). Both are fitted to sentences that were
-graded by reading (`medgraph evaluate sentences … --fit FILE`, `medgraph train reader`).
+graded by reading (`medgraph evaluate sentences … --fit FILE`, `--fit-reading FILE`).
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ kind."""
 FILE: Final = Path(__file__).with_name("helping.tsv")
 READING: Final = Path(__file__).with_name("reading.tsv")
 PROMISING: Final = Path(__file__).with_name("promising.tsv")
-LEVELS: Final = ("belongs", "helps", "answers")
-"""What is told of a sentence that was read: that it is about what is asked (and not of another disease, drug or group
-of people, or a fragment), that it says a part of the answer at least, and that it says the answer by itself."""
+LEVELS: Final = ("belongs", "helps")
+"""What is told of a sentence that was read: that it is about what is asked, and not of another disease, drug or group
+of people, or a fragment; and that it says a part of the answer at least."""
 
 DIMENSION: Final = "dimension "
 """What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv`."""
@@ -132,7 +132,8 @@ def heads() -> dict[str, tuple[LogisticModel, NDArray[np.float32]]]:
     import numpy as np
 
     found = {}
-    models = read_models(READING, "medgraph train reader", dict.fromkeys(LEVELS, FEATURES), DIMENSION)
+    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit-reading FILE"
+    models = read_models(READING, remedy, dict.fromkeys(LEVELS, FEATURES), DIMENSION)
     for level, model in models.items():
         named = {name: value for name, value in model.weights.items() if not name.startswith(DIMENSION)}
         numbers = [model.weights[f"{DIMENSION}{place}"] for place in range(len(model.weights) - len(named))]

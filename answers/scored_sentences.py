@@ -50,7 +50,6 @@ class ScoredSentence:
         vector: (dimension,) float32 of unit length.
         helps: How likely it helps to answer, as reading it together with the question tells; None where nothing was
             read.
-        answers: How likely it says the answer by itself; None where nothing was read.
         belongs: How likely it is of what is asked, and not of something near; 1 where nothing was read.
     """
 
@@ -61,7 +60,6 @@ class ScoredSentence:
     worded: float
     vector: NDArray[np.float32]
     helps: float | None = None
-    answers: float | None = None
     belongs: float = 1.0
 
 

@@ -47,7 +47,7 @@ def read(asked: str, evidence: Sequence[ScoredSection], describe: Describe) -> l
             for number, said in enumerate(item.sentences)
         ]
         sentences = [
-            replace(said, **one)
+            replace(said, helps=one["helps"], belongs=one["belongs"])
             for said, one in zip(item.sentences, told, strict=True)
         ]
         best = max((said.helps or 0.0 for said in sentences), default=0.0)

@@ -159,8 +159,9 @@ def _plotted(
 
 @evaluate.command("sentences")
 @click.argument("meqsum", type=FILE)
-@click.argument("grades", type=FILE)
+@click.argument("grades", nargs=-1, required=True, type=FILE)
 @_fits("--fit", "helps")
+@_fits("--fit-reading", "reads", "Fit to the grades, with what reading tells, and write this file.")
 @_fits("--fit-promising", "promises", "Fit which sentences are read to what reading says of all, and write this file.")
 @QUESTIONS
 @AS_JSON
@@ -169,7 +170,7 @@ def evaluate_sentences(
     settings: Settings,
     database: Database,
     meqsum: Path,
-    grades: Path,
+    grades: tuple[Path, ...],
     questions: tuple[Path, ...],
     as_json: bool,
     **files: Path | None,
@@ -177,7 +178,8 @@ def evaluate_sentences(
     """Measure what answers quote; GRADES say how far sentences help to answer short questions of MEQSUM, of MeQSum.
 
     With --fit nothing is measured: how likely a sentence helps is fitted to the grades, and written as the table that
-    medgraph has in answers/helping.tsv; with --fit-promising as the one in answers/promising.tsv.
+    medgraph has in answers/helping.tsv; with --fit-reading as the one in answers/reading.tsv, which --fit-promising
+    uses for answers/promising.tsv.
 
     Raises:
         UsageError: What reads is to be fitted to, and MEDGRAPH_READER says that nothing reads.
@@ -186,14 +188,16 @@ def evaluate_sentences(
     from ..evaluation.sets.grades import read_sentences
     from ..logistic import write_models
 
-    answerer, given, messages = answerer_of(settings, database), read_sentences(grades), messages_of(meqsum, questions)
+    answerer, messages = answerer_of(settings, database), messages_of(meqsum, questions)
+    given = {place: grade for file in grades for place, grade in read_sentences(file).items()}
     wanted = {name: file for name, file in files.items() if file is not None}
     if wanted.keys() - {"helps"} and sentence_reader_of(settings)() is None:
-        raise click.UsageError("--fit-promising needs what reads sentences: unset MEDGRAPH_READER")
+        raise click.UsageError("--fit-reading and --fit-promising need what reads sentences: unset MEDGRAPH_READER")
     for name, file in wanted.items():
-        option = {"helps": "--fit", "promises": "--fit-promising"}[name]
+        option = {"helps": "--fit", "reads": "--fit-reading", "promises": "--fit-promising"}[name]
         fitted = quoted.FITS[name](answerer, messages, given, sentence_reader_of(settings)())
-        write_models({name: fitted}, file, f"by `medgraph evaluate sentences MEQSUM {grades.name} {option} FILE`")
+        names = " ".join(path.name for path in grades)
+        write_models(fitted, file, f"by `medgraph evaluate sentences MEQSUM {names} {option} FILE`")
     if not wanted:
         show(settings, quoted.evaluate(answerer, messages, given), in_json=as_json)
 

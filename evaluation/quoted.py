@@ -14,9 +14,10 @@ import numpy as np
 from ..answers.answer import ANSWERED, RELATED
 from ..answers.choice import quotable
 from ..answers.confidence import ANSWERS
-from ..answers.helping import FEATURES, reads
+from ..answers.helping import DIMENSION, FEATURES, LEVELS, reads
 from ..answers.scored_sections import features_of
 from ..answers.sentence_reading import text_of
+from ..logistic import INTERCEPT
 from ..progress import progress
 from . import graded, logistic
 from .sets.grades import HELPS
@@ -35,9 +36,12 @@ if TYPE_CHECKING:
     from .sets.meqsum import Message
 
 RIDGE: Final = 0.3
+READING_RIDGE: Final = 700.0
+"""Penalty on large weights of standardised numbers; chosen on other folds of the half dev and everyday questions."""
 EVERY: Final = 10_000
 """More sentences than a question's sections have."""
 
+_LEAST_SPREAD: Final = 1e-6
 _LEAST_SURE: Final = 0.01
 _LEAST_COUNT: Final = 0.05
 """What a sentence counts that surely does not help, beside one that does: which of these comes first matters less."""
@@ -105,23 +109,39 @@ def fit(
     return logistic.fit_named(FEATURES, described, labels, RIDGE)
 
 
-def graded_sentences(
-    answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]
-) -> list[tuple[str, str, str, tuple[float, ...], int]]:
-    """Give what the reader learns from.
+def fit_reading(
+    answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
+) -> dict[str, dict[str, float]]:
+    """Fit what becomes of a sentence that was read together with the question, to the grades of sentences.
 
     Returns:
-        For each graded sentence that is found the question's id, what is asked, the sentence as it is read, its
-        features by `FEATURES`, and its grade.
+        One of `helping.LEVELS` → feature, `intercept`, or `helping.DIMENSION` and a place of what the reader gives, →
+        weight.
     """
-    return [
-        (one.id, part.question.text, text_of(item, said), tuple(features[name] for name in FEATURES), grade)
-        for one, part, evidence in _all_of(answerer, messages, grades)
-        for rank, item in enumerate(evidence)
-        for said in item.sentences
-        if (grade := _grade(grades, one.id, part.asked, item.section.section, said.candidate)) is not None
-        for features in [features_of(said, item, best=rank == 0)]
-    ]
+    described, graded = [], []
+    for one, part, evidence in _all_of(answerer, messages, grades):
+        found = [
+            (features_of(said, item, best=rank == 0), text_of(item, said), grade)
+            for rank, item in enumerate(evidence)
+            for said in item.sentences
+            if (grade := _grade(grades, one.id, part.asked, item.section.section, said.candidate)) is not None
+        ]
+        vectors = reader.describe(part.question.text, [text for _, text, _ in found]) if found else ()
+        for (features, _, grade), vector in zip(found, vectors, strict=True):
+            described.append([*(features[name] for name in FEATURES), *vector.tolist()])
+            graded.append(grade)
+    values = np.array(described or [[0.0] * len(FEATURES)])
+    middle, spread = values.mean(axis=0), values.std(axis=0) + _LEAST_SPREAD
+    names = (*FEATURES, *(f"{DIMENSION}{place}" for place in range(values.shape[1] - len(FEATURES))))
+    heads = {}
+    for least, level in enumerate(LEVELS, start=1):
+        labels = [float(grade >= least) for grade in graded]
+        # Of hundreds of numbers none counts much, whatever it is measured in.
+        fitted = logistic.fit_named(names, ((values - middle) / spread).tolist(), labels, READING_RIDGE)
+        weights = {name: fitted[name] / wide for name, wide in zip(names, spread.tolist(), strict=True)}
+        shift = sum(weights[name] * mean for name, mean in zip(names, middle.tolist(), strict=True))
+        heads[level] = weights | {INTERCEPT: fitted[INTERCEPT] - shift}
+    return heads
 
 
 def fit_promising(
@@ -167,8 +187,11 @@ def _grade(
     return grades.get((question, " ".join(asked.split()), section, place.start, place.end))
 
 
-FITS: Final[dict[str, Callable[[Answerer, Sequence[Message], Mapping[Quoted, int], Any], dict[str, float]]]] = {
-    "helps": fit,
-    "promises": fit_promising,
+FITS: Final[
+    dict[str, Callable[[Answerer, Sequence[Message], Mapping[Quoted, int], Any], dict[str, dict[str, float]]]]
+] = {
+    "helps": lambda *given: {"helps": fit(*given)},
+    "reads": fit_reading,
+    "promises": lambda *given: {"promises": fit_promising(*given)},
 }
-"""Model → what fits it to grades, with what reads."""
+"""Table → what fits its models to grades, with what reads."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,7 +20,7 @@ from ..embeddings.encoders.pairs import MAX_TOKENS
 from ..evaluation.halves import number
 from ..evaluation.verification import FOLDS, f1_of, macro_f1
 from ..files import write_whole
-from .library import arguments, by_length, freeze, library, place_of, run, tidy
+from .library import arguments, freeze, library, place_of, run, tidy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,6 +40,9 @@ LABELS: Final = ("entailment", "contradiction", "neutral")
 """What a configuration calls the verdicts, in their order."""
 
 TEMPERATURES: Final = tuple(float(one) for one in np.geomspace(0.25, 8, 61))
+
+_SORTED: Final = 16
+"""Batches whose pairs are sorted by length together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +164,16 @@ def _config() -> dict[str, Any]:
 
 def _by_length(dataset: Any, batch_size: int, seed: int, **_: Any) -> list[list[int]]:
     """Give the pairs of each step: those together that are about as long."""
-    pairs = zip(dataset["evidence"], dataset["claim"], strict=True)
-    return by_length([len(evidence) + len(claim) for evidence, claim in pairs], batch_size, seed)
+    lengths = [
+        len(evidence) + len(claim) for evidence, claim in zip(dataset["evidence"], dataset["claim"], strict=True)
+    ]
+    chance = Random(seed)  # noqa: S311 # not for secrets
+    order = chance.sample(range(len(lengths)), len(lengths))
+    runs = (order[start : start + _SORTED * batch_size] for start in range(0, len(order), _SORTED * batch_size))
+    sorted_ = [place for run in runs for place in sorted(run, key=lengths.__getitem__)]
+    batches = [sorted_[start : start + batch_size] for start in range(0, len(order), batch_size)]
+    chance.shuffle(batches)
+    return batches
 
 
 def _labels(pairs: Sequence[ClaimPair]) -> NDArray[np.int64]:

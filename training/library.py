@@ -7,7 +7,6 @@ import json
 import shutil
 import sys
 from contextlib import contextmanager, redirect_stdout
-from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from ..embeddings.encoders.model_files import find_model
@@ -15,7 +14,7 @@ from ..errors import InputError
 from ..progress import note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
     from ..settings import Settings
@@ -28,9 +27,6 @@ LEFT_OUT: Final = "subjects of MedQuAD of the half `held`, and whatever a concep
 CHECKPOINTS: Final = "checkpoints"
 SAVE_EVERY: Final = 50
 """Steps between two checkpoints."""
-
-_SORTED: Final = 16
-"""Steps whose texts are sorted by length together."""
 
 
 @contextmanager
@@ -86,17 +82,6 @@ def run(trainer: Any, place: Path) -> None:
             shutil.rmtree(checkpoint)
     with redirect_stdout(sys.stderr):  # it says there how long it took
         trainer.train(resume_from_checkpoint=get_last_checkpoint(str(place)) if place.is_dir() else None)
-
-
-def by_length(lengths: Sequence[int], size: int, seed: int) -> list[list[int]]:
-    """Give the places of each step: those together that are about as long."""
-    chance = Random(seed)  # noqa: S311 # not for secrets
-    order = chance.sample(range(len(lengths)), len(lengths))
-    runs = (order[start : start + _SORTED * size] for start in range(0, len(order), _SORTED * size))
-    sorted_ = [place for run in runs for place in sorted(run, key=lengths.__getitem__)]
-    batches = [sorted_[start : start + size] for start in range(0, len(order), size)]
-    chance.shuffle(batches)
-    return batches
 
 
 def freeze(body: Any, layers: int) -> None:

@@ -28,12 +28,6 @@ CARD: Final = "card.json"
 SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER"
 """The setting that names such folders."""
 
-RANK: Final = "rank"
-"""What a card has of layers that are written as what is added to the base's: the product of two narrow matrices."""
-
-FIRST, SECOND = ".first", ".second"
-"""What the names of these end with: (rank, in) and (out, rank)."""
-
 
 def write(
     layers: Mapping[str, NDArray[np.float32]], base: Path, folder: Path, card: Mapping[str, Any]
@@ -104,15 +98,7 @@ def read(folder: Path, base: Mapping[str, NDArray[np.float32]]) -> dict[str, NDA
             f"{folder / WEIGHTS} was trained from another encoder than the one that is set;"
             f" correct {SETTINGS}, or MEDGRAPH_ENCODER"
         )
-    trained = read_weights(folder / WEIGHTS)
-    return _added(trained, base) if RANK in card else trained
-
-
-def _added(
-    factors: Mapping[str, NDArray[np.float32]], base: Mapping[str, NDArray[np.float32]]
-) -> dict[str, NDArray[np.float32]]:
-    names = [name.removesuffix(FIRST) for name in factors if name.endswith(FIRST)]
-    return {name: base[name] + factors[name + SECOND] @ factors[name + FIRST] for name in names}
+    return read_weights(folder / WEIGHTS)
 
 
 def fingerprint(weights: Mapping[str, NDArray[np.float32]]) -> str:

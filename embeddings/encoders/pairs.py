@@ -30,21 +30,13 @@ class PairEncoder(BertEncoder):
         threads: Processor threads; 0 means all.
         precision: `int8`, `bf16` or `f32`.
         most: Tokens of both texts that are read, at most, special ones included.
-        layers: A folder of trained layers to use instead of the model's own.
 
     Raises:
         EncoderError: The folder is damaged, or the model is not one that can be built here.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        threads: int = 0,
-        precision: str = "f32",
-        most: int = MAX_TOKENS,
-        layers: Path | None = None,
-    ) -> None:
-        super().__init__(folder, folder.name, threads, precision, layers, TOKENS)
+    def __init__(self, folder: Path, threads: int = 0, precision: str = "f32", most: int = MAX_TOKENS) -> None:
+        super().__init__(folder, folder.name, threads, precision, None, TOKENS)
         self._cutting.enable_truncation(min(most, self.max_tokens))
         kinds = weights_of(folder)["embeddings.token_type_embeddings.weight"]
         self._second = kinds[1] - kinds[0] if len(kinds) > 1 else np.zeros_like(kinds[0])

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -28,6 +27,7 @@ from ..encoders.wheels import Wheel, cached, is_cached
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -72,10 +72,6 @@ _PARTS: Final = (
 _PRODUCT: Final = re.compile(r"onnx::MatMul_(\d+)_quantized\Z")
 
 
-TUNED: Final = Path(__file__).with_name("reading")
-"""The folder of the adapter that `medgraph train reader` made of graded sentences."""
-
-
 class SentenceReader:
     """Describes pairs of a question and a sentence.
 
@@ -89,7 +85,7 @@ class SentenceReader:
     """
 
     def __init__(self, folder: Path, threads: int = 0, precision: str = "f32") -> None:
-        self._encoder = PairEncoder(folder, threads, precision, MAX_TOKENS, TUNED)
+        self._encoder = PairEncoder(folder, threads, precision, most=MAX_TOKENS)
 
     def describe(self, question: str, sentences: Sequence[str]) -> NDArray[np.float32]:
         """Read a question together with each of several sentences; several threads may do so at once.

@@ -1,6 +1,5 @@
 """Trained layers: what is written is read, and what is damaged or of another encoder is refused."""
 
-import numpy as np
 import pytest
 
 from medgraph.embeddings.encoders import layers
@@ -33,14 +32,3 @@ def test_layers_of_another_encoder_are_refused(written, base):
     other = base | {"embeddings.LayerNorm.bias": base["embeddings.LayerNorm.bias"] + 1}
     with pytest.raises(EncoderError, match="was trained from another encoder"):
         layers.read(written, other)
-
-
-def test_what_is_added_to_layers_is_read_as_their_sum(folder, base, tmp_path):
-    name = next(name for name, value in base.items() if name.startswith(layers.PREFIX) and value.ndim == 2)
-    shape = base[name].shape
-    first, second = np.full((2, shape[1]), 0.5, np.float32), np.full((shape[0], 2), 0.25, np.float32)
-    factors = {f"{name}{layers.FIRST}": first, f"{name}{layers.SECOND}": second}
-    layers.write(factors, folder / "model.safetensors", tmp_path, {layers.RANK: 2})
-    read = layers.read(tmp_path, base)
-    assert list(read) == [name]
-    assert read[name] == pytest.approx(base[name] + 0.25)
