@@ -17,7 +17,7 @@ from .bounds import bounded
 from .choice import MAX_SENTENCES
 from .composers import extractive, graph
 from .composers.composer import Material, no_model, untold
-from .confidence import ANSWERS, READ, kind_of, least_near
+from .confidence import ANSWERS, NEAR_READ, READ, kind_of, least_near
 from .confidence import RELATED as LEAST_RELATED
 from .facts import NAMED, asks_by_name, is_named
 from .generation import Generation
@@ -55,9 +55,6 @@ EXTRACTIVE, GRAPH, GENERATED = COMPOSERS
 
 LEAST_SENTENCES: Final = 2
 """Sentences of each part of an answer, at most, however many parts there are; set by hand."""
-
-LONGEST_READ: Final = 60
-"""Words of a message that is read together with sentences, at most: with them it fits the reader; set by hand."""
 
 RELATED_SENTENCES: Final = 2
 """Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
@@ -287,8 +284,7 @@ class Answerer:
             sure = evidence[0].answers if evidence else 0.0
             shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
             far = sure < least_near(question, reads=bool(reader))
-            near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences]
-            near = [] if far else belonging(evidence) if reader else near
+            near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences and not far]
             status: Status = NOT_ENOUGH_EVIDENCE
             sentences: tuple[Sentence, ...] = ()
             apart: tuple[str, ...] = ()
@@ -298,8 +294,10 @@ class Answerer:
                     # The section may say it, and what is quoted of it does not.
                     status = RELATED
             elif near:
-                near, apart = choose_related(question, near, shown)
-                share = max(1, shown // len(near))
+                if reader:
+                    near = belonging([near[0], *(item for item in near[1:] if item.answers >= NEAR_READ)])
+                near, apart = choose_related(question, near, shown) if near else ([], ())
+                share = max(1, shown // max(1, len(near)))
                 each = [extractive.compose(question, Material([item]), share) for item in near]
                 status, sentences = RELATED, drop_near_duplicates(itertools.chain.from_iterable(each))
         with clock.step("verify"):
@@ -324,8 +322,7 @@ class Answerer:
 
     def _reads(self, question: Question) -> SentenceReader | None:
         """Give what reads sentences together with a question; nothing reads long messages."""
-        long = question.is_message and len(question.text.split()) > LONGEST_READ
-        return None if long else self._sentence_reader()
+        return None if question.is_message else self._sentence_reader()
 
     def _told(self, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         """Answer from facts alone."""

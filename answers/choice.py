@@ -35,7 +35,7 @@ NOVELTY: Final = 0.25
 FLOOR: Final = 0.78
 """The part of the best sentence's likelihood to help below which none is chosen; chosen on graded sentences."""
 
-LEAST: Final = 0.4
+LEAST: Final = 0.5
 """How likely a sentence must help to be chosen; where none is so likely, the likeliest is, alone. Chosen on graded
 sentences."""
 

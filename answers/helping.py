@@ -1,8 +1,9 @@
 """How likely a sentence helps to answer: logistic models over what it says, and where (`FEATURES`).
 
-One knows these signs alone (`helping.tsv`); the other has read the sentence together with the question, too, which
-`embeddings.rerankers.sentence_reader` describes by a vector (`reading.tsv`). Both are fitted to sentences that were
-graded by reading (`medgraph evaluate sentences … --fit FILE`, `--fit-reading FILE`).
+One knows these signs alone (`helping.tsv`); another has read the sentence together with the question, too, which
+`embeddings.rerankers.sentence_reader` describes by a vector (`reading.tsv`); so has what tells whether the sentence
+belongs at all (`belonging.tsv`). All are fitted to sentences that were graded by reading (`medgraph evaluate sentences
+… --fit FILE`, `--fit-reading FILE`, `--fit-belonging FILE`).
 """
 
 from __future__ import annotations
@@ -35,11 +36,8 @@ kind."""
 
 FILE: Final = Path(__file__).with_name("helping.tsv")
 READING: Final = Path(__file__).with_name("reading.tsv")
+BELONGING: Final = Path(__file__).with_name("belonging.tsv")
 PROMISING: Final = Path(__file__).with_name("promising.tsv")
-LEVELS: Final = ("belongs", "helps")
-"""What is told of a sentence that was read: that it is about what is asked, and not of another disease, drug or group
-of people, or a fragment; and that it says a part of the answer at least."""
-
 DIMENSION: Final = "dimension "
 """What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv`."""
 
@@ -100,42 +98,48 @@ def promises(features: Mapping[str, float]) -> float:
     return model(PROMISING, "promises").logit(features)
 
 
-def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> dict[str, float]:
-    """Tell what becomes of a sentence that was read together with the question.
+def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
+    """Tell how likely a sentence helps that was read together with the question.
 
     Args:
         features: By `FEATURES`.
         vector: (dimension,): what describes both.
-
-    Returns:
-        How likely each of `LEVELS` is so.
     """
-    return {
-        level: sigmoid(signs.logit(features) + float(vector @ states)) for level, (signs, states) in heads().items()
-    }
+    return _read(READING, "reads", features, vector)
+
+
+def belongs(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
+    """Tell how likely a sentence is of what is asked, and not of another disease, drug or group of people.
+
+    Args:
+        features: By `FEATURES`.
+        vector: (dimension,): what describes both.
+    """
+    return _read(BELONGING, "belongs", features, vector)
+
+
+def _read(path: Path, name: str, features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
+    signs, of_vector = reading(path, name)
+    return sigmoid(signs.logit(features) + float(vector @ of_vector))
 
 
 @cache
 def model(path: Path, name: str) -> LogisticModel:
-    """Read a model, which weighs `FEATURES`."""
-    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit FILE (or --fit-promising)"
-    return read_models(path, remedy, {name: FEATURES})[name]
+    """Read a model, which weighs `FEATURES` and perhaps the numbers that describe a question and a sentence."""
+    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit FILE (or --fit-reading, --fit-belonging, --fit-promising)"
+    return read_models(path, remedy, {name: FEATURES}, DIMENSION)[name]
 
 
 @cache
-def heads() -> dict[str, tuple[LogisticModel, NDArray[np.float32]]]:
+def reading(path: Path, name: str) -> tuple[LogisticModel, NDArray[np.float32]]:
     """Read what weighs sentences that were read together with the question.
 
     Returns:
-        One of `LEVELS` → what weighs `FEATURES`, and (dimension,) the weights of the numbers that describe both.
+        What weighs `FEATURES`; and (dimension,) the weights of the numbers that describe both.
     """
     import numpy as np
 
-    found = {}
-    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit-reading FILE"
-    models = read_models(READING, remedy, dict.fromkeys(LEVELS, FEATURES), DIMENSION)
-    for level, model in models.items():
-        named = {name: value for name, value in model.weights.items() if not name.startswith(DIMENSION)}
-        numbers = [model.weights[f"{DIMENSION}{place}"] for place in range(len(model.weights) - len(named))]
-        found[level] = LogisticModel(named), np.array(numbers, dtype=np.float32)
-    return found
+    weights = model(path, name).weights
+    named = {name: value for name, value in weights.items() if not name.startswith(DIMENSION)}
+    numbers = [weights[f"{DIMENSION}{place}"] for place in range(len(weights) - len(named))]
+    return LogisticModel(named), np.array(numbers, dtype=np.float32)

@@ -162,6 +162,7 @@ def _plotted(
 @click.argument("grades", nargs=-1, required=True, type=FILE)
 @_fits("--fit", "helps")
 @_fits("--fit-reading", "reads", "Fit to the grades, with what reading tells, and write this file.")
+@_fits("--fit-belonging", "belongs", "Fit whether sentences belong to the grades, and write this file.")
 @_fits("--fit-promising", "promises", "Fit which sentences are read to what reading says of all, and write this file.")
 @QUESTIONS
 @AS_JSON
@@ -179,7 +180,7 @@ def evaluate_sentences(
 
     With --fit nothing is measured: how likely a sentence helps is fitted to the grades, and written as the table that
     medgraph has in answers/helping.tsv; with --fit-reading as the one in answers/reading.tsv, which --fit-promising
-    uses for answers/promising.tsv.
+    uses for answers/promising.tsv, and with --fit-belonging as the one in answers/belonging.tsv.
 
     Raises:
         UsageError: What reads is to be fitted to, and MEDGRAPH_READER says that nothing reads.
@@ -192,12 +193,12 @@ def evaluate_sentences(
     given = {place: grade for file in grades for place, grade in read_sentences(file).items()}
     wanted = {name: file for name, file in files.items() if file is not None}
     if wanted.keys() - {"helps"} and sentence_reader_of(settings)() is None:
-        raise click.UsageError("--fit-reading and --fit-promising need what reads sentences: unset MEDGRAPH_READER")
+        raise click.UsageError("all but --fit need what reads sentences: unset MEDGRAPH_READER")
     for name, file in wanted.items():
-        option = {"helps": "--fit", "reads": "--fit-reading", "promises": "--fit-promising"}[name]
+        option = next(one.opts[0] for one in click.get_current_context().command.params if one.name == name)
         fitted = quoted.FITS[name](answerer, messages, given, sentence_reader_of(settings)())
         names = " ".join(path.name for path in grades)
-        write_models(fitted, file, f"by `medgraph evaluate sentences MEQSUM {names} {option} FILE`")
+        write_models({name: fitted}, file, f"by `medgraph evaluate sentences MEQSUM {names} {option} FILE`")
     if not wanted:
         show(settings, quoted.evaluate(answerer, messages, given), in_json=as_json)
 

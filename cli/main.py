@@ -24,7 +24,7 @@ class _Group(click.Group):
     """Imports the module of a command when the command is needed; turns foreseen errors into one line, exit status 1.
 
     A module beside this one exports its commands as `COMMANDS`. The module that bears a command's name is enough for
-    this command; a list of all commands imports all modules.
+    this command; a group and a list of all commands import all modules.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -37,7 +37,10 @@ class _Group(click.Group):
             if cmd_name in self.commands:
                 break
             self._import(module)
-        return super().get_command(ctx, cmd_name)
+        found = super().get_command(ctx, cmd_name)
+        if isinstance(found, click.Group):  # other modules may add commands to it
+            self.list_commands(ctx)
+        return found
 
     def _import(self, module: str) -> None:
         for command in getattr(import_module(f".{module}", __package__), "COMMANDS", ()):

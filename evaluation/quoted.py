@@ -6,6 +6,7 @@ asks, before any score is seen; what nobody graded is told apart.
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,13 +15,13 @@ import numpy as np
 from ..answers.answer import ANSWERED, RELATED
 from ..answers.choice import quotable
 from ..answers.confidence import ANSWERS
-from ..answers.helping import DIMENSION, FEATURES, LEVELS, reads
+from ..answers.helping import DIMENSION, FEATURES, reads
 from ..answers.scored_sections import features_of
 from ..answers.sentence_reading import text_of
 from ..logistic import INTERCEPT
 from ..progress import progress
 from . import graded, logistic
-from .sets.grades import HELPS
+from .sets.grades import BELONGS, HELPS
 from .statistics import share
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 RIDGE: Final = 0.3
 READING_RIDGE: Final = 700.0
 """Penalty on large weights of standardised numbers; chosen on other folds of the half dev and everyday questions."""
+
 EVERY: Final = 10_000
 """More sentences than a question's sections have."""
 
@@ -110,15 +112,21 @@ def fit(
 
 
 def fit_reading(
-    answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
-) -> dict[str, dict[str, float]]:
-    """Fit what becomes of a sentence that was read together with the question, to the grades of sentences.
+    answerer: Answerer,
+    messages: Sequence[Message],
+    grades: Mapping[Quoted, int],
+    reader: SentenceReader,
+    least: int = HELPS,
+) -> dict[str, float]:
+    """Fit how likely a sentence helps that was read together with the question, to the grades of sentences.
+
+    Args:
+        least: The least grade of a sentence that counts as one.
 
     Returns:
-        One of `helping.LEVELS` → feature, `intercept`, or `helping.DIMENSION` and a place of what the reader gives, →
-        weight.
+        Feature, `intercept`, or `helping.DIMENSION` and a place of what the reader gives, → weight.
     """
-    described, graded = [], []
+    described, labels = [], []
     for one, part, evidence in _all_of(answerer, messages, grades):
         found = [
             (features_of(said, item, best=rank == 0), text_of(item, said), grade)
@@ -129,19 +137,15 @@ def fit_reading(
         vectors = reader.describe(part.question.text, [text for _, text, _ in found]) if found else ()
         for (features, _, grade), vector in zip(found, vectors, strict=True):
             described.append([*(features[name] for name in FEATURES), *vector.tolist()])
-            graded.append(grade)
+            labels.append(float(grade >= least))
     values = np.array(described or [[0.0] * len(FEATURES)])
     middle, spread = values.mean(axis=0), values.std(axis=0) + _LEAST_SPREAD
     names = (*FEATURES, *(f"{DIMENSION}{place}" for place in range(values.shape[1] - len(FEATURES))))
-    heads = {}
-    for least, level in enumerate(LEVELS, start=1):
-        labels = [float(grade >= least) for grade in graded]
-        # Of hundreds of numbers none counts much, whatever it is measured in.
-        fitted = logistic.fit_named(names, ((values - middle) / spread).tolist(), labels, READING_RIDGE)
-        weights = {name: fitted[name] / wide for name, wide in zip(names, spread.tolist(), strict=True)}
-        shift = sum(weights[name] * mean for name, mean in zip(names, middle.tolist(), strict=True))
-        heads[level] = weights | {INTERCEPT: fitted[INTERCEPT] - shift}
-    return heads
+    # Of hundreds of numbers none counts much, whatever it is measured in.
+    fitted = logistic.fit_named(names, ((values - middle) / spread).tolist(), labels, READING_RIDGE)
+    weights = {name: fitted[name] / wide for name, wide in zip(names, spread.tolist(), strict=True)}
+    shift = sum(weights[name] * mean for name, mean in zip(names, middle.tolist(), strict=True))
+    return weights | {INTERCEPT: fitted[INTERCEPT] - shift}
 
 
 def fit_promising(
@@ -158,7 +162,7 @@ def fit_promising(
         vectors = reader.describe(part.question.text, [text_of(item, said) for said, item, _ in found])
         for (said, item, best), vector in zip(found, vectors, strict=True):
             features = features_of(said, item, best=best)
-            helps = min(max(reads(features, vector)["helps"], _LEAST_SURE), 1 - _LEAST_SURE)
+            helps = min(max(reads(features, vector), _LEAST_SURE), 1 - _LEAST_SURE)
             described.append([features[name] for name in FEATURES])
             wanted.append(np.log(helps / (1 - helps)))
             counts.append(helps + _LEAST_COUNT)
@@ -187,11 +191,10 @@ def _grade(
     return grades.get((question, " ".join(asked.split()), section, place.start, place.end))
 
 
-FITS: Final[
-    dict[str, Callable[[Answerer, Sequence[Message], Mapping[Quoted, int], Any], dict[str, dict[str, float]]]]
-] = {
-    "helps": lambda *given: {"helps": fit(*given)},
+FITS: Final[dict[str, Callable[[Answerer, Sequence[Message], Mapping[Quoted, int], Any], dict[str, float]]]] = {
+    "helps": fit,
     "reads": fit_reading,
-    "promises": lambda *given: {"promises": fit_promising(*given)},
+    "belongs": functools.partial(fit_reading, least=BELONGS),
+    "promises": fit_promising,
 }
-"""Table → what fits its models to grades, with what reads."""
+"""Model → what fits it to grades, with what reads."""

@@ -82,7 +82,7 @@ def test_what_a_model_reads_is_of_four_things():
     read = [
         Settings.from_environment({"MEDGRAPH_MODEL_READS": told}).model_reads for told in ("", "none", "turns, claims")
     ]
-    assert read == [("claims",), (), ("turns", "claims")]
+    assert read == [("messages", "claims"), (), ("turns", "claims")]
     assert Settings.from_environment({}).model_reads == ("messages", "claims")
     said = "MEDGRAPH_MODEL_READS has 'facts'; set it to any of messages,turns,passages,claims, or none, or unset it"
     with pytest.raises(SettingsError, match=said):
