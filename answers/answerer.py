@@ -28,7 +28,7 @@ from .parts import QuestionPart, parts_of, taken_apart
 from .quotable import QuotableSentences
 from .scored_sections import gather, in_order
 from .scored_sentences import CHOSEN
-from .sentence_reading import belonging, read
+from .sentence_reading import read
 from .signs import Signs
 from .understanding import understand
 from .verify.verifier import DROP, verified
@@ -295,9 +295,9 @@ class Answerer:
                     status = RELATED
             elif near:
                 if reader:
-                    near = belonging([near[0], *(item for item in near[1:] if item.answers >= NEAR_READ)])
-                near, apart = choose_related(question, near, shown) if near else ([], ())
-                share = max(1, shown // max(1, len(near)))
+                    near = [near[0], *(item for item in near[1:] if item.answers >= NEAR_READ)]
+                near, apart = choose_related(question, near, shown)
+                share = max(1, shown // len(near))
                 each = [extractive.compose(question, Material([item]), share) for item in near]
                 status, sentences = RELATED, drop_near_duplicates(itertools.chain.from_iterable(each))
         with clock.step("verify"):

@@ -46,10 +46,6 @@ NEAR_READ: Final = 0.2
 """How likely the best sentence of a section helps, where sentences are read, below which it is not shown as related
 to a short question: of 42 everyday ones that were shown less 15 had anything that helps, and 7 would be misled."""
 
-BELONGS: Final = 0.5
-"""How likely a sentence must be of what is asked, where sentences are read, to be shown as related: of 83 questions
-that were shown something, 37 were helped by it, 39 not and 7 misled, as readers say; this leaves 36, 31 and 6."""
-
 APART_READ: Final = 0.1
 """The same, of the likeliest section alone, where several things are asked about: what is known of each is told."""
 

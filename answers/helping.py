@@ -1,9 +1,8 @@
 """How likely a sentence helps to answer: logistic models over what it says, and where (`FEATURES`).
 
-One knows these signs alone (`helping.tsv`); another has read the sentence together with the question, too, which
-`embeddings.rerankers.sentence_reader` describes by a vector (`reading.tsv`); so has what tells whether the sentence
-belongs at all (`belonging.tsv`). All are fitted to sentences that were graded by reading (`medgraph evaluate sentences
-… --fit FILE`, `--fit-reading FILE`, `--fit-belonging FILE`).
+One knows these signs alone (`helping.tsv`); the other has read the sentence together with the question, too, which
+`embeddings.rerankers.sentence_reader` describes by a vector (`reading.tsv`). Both are fitted to sentences that were
+graded by reading (`medgraph evaluate sentences … --fit FILE`, `--fit-reading FILE`).
 """
 
 from __future__ import annotations
@@ -36,7 +35,6 @@ kind."""
 
 FILE: Final = Path(__file__).with_name("helping.tsv")
 READING: Final = Path(__file__).with_name("reading.tsv")
-BELONGING: Final = Path(__file__).with_name("belonging.tsv")
 PROMISING: Final = Path(__file__).with_name("promising.tsv")
 DIMENSION: Final = "dimension "
 """What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv`."""
@@ -105,33 +103,19 @@ def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
         features: By `FEATURES`.
         vector: (dimension,): what describes both.
     """
-    return _read(READING, "reads", features, vector)
-
-
-def belongs(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
-    """Tell how likely a sentence is of what is asked, and not of another disease, drug or group of people.
-
-    Args:
-        features: By `FEATURES`.
-        vector: (dimension,): what describes both.
-    """
-    return _read(BELONGING, "belongs", features, vector)
-
-
-def _read(path: Path, name: str, features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
-    signs, of_vector = reading(path, name)
+    signs, of_vector = reading()
     return sigmoid(signs.logit(features) + float(vector @ of_vector))
 
 
 @cache
 def model(path: Path, name: str) -> LogisticModel:
     """Read a model, which weighs `FEATURES` and perhaps the numbers that describe a question and a sentence."""
-    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit FILE (or --fit-reading, --fit-belonging, --fit-promising)"
+    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit FILE (or --fit-reading, --fit-promising)"
     return read_models(path, remedy, {name: FEATURES}, DIMENSION)[name]
 
 
 @cache
-def reading(path: Path, name: str) -> tuple[LogisticModel, NDArray[np.float32]]:
+def reading() -> tuple[LogisticModel, NDArray[np.float32]]:
     """Read what weighs sentences that were read together with the question.
 
     Returns:
@@ -139,7 +123,7 @@ def reading(path: Path, name: str) -> tuple[LogisticModel, NDArray[np.float32]]:
     """
     import numpy as np
 
-    weights = model(path, name).weights
+    weights = model(READING, "reads").weights
     named = {name: value for name, value in weights.items() if not name.startswith(DIMENSION)}
     numbers = [weights[f"{DIMENSION}{place}"] for place in range(len(weights) - len(named))]
     return LogisticModel(named), np.array(numbers, dtype=np.float32)

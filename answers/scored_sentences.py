@@ -50,7 +50,6 @@ class ScoredSentence:
         vector: (dimension,) float32 of unit length.
         helps: How likely it helps to answer, as reading it together with the question tells; None where nothing was
             read.
-        belongs: How likely it is of what is asked, and not of something near; 1 where nothing was read.
     """
 
     candidate: CandidateSentence
@@ -60,7 +59,6 @@ class ScoredSentence:
     worded: float
     vector: NDArray[np.float32]
     helps: float | None = None
-    belongs: float = 1.0
 
 
 def score_section(question: Question, signs: Signs, features: dict[str, float]) -> tuple[float, float]:

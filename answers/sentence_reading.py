@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.rerankers.sentence_reader import headed
-from .confidence import ANSWERS, BELONGS, READ
-from .helping import belongs, reads
+from .confidence import ANSWERS, READ
+from .helping import reads
 from .scored_sections import features_of, in_order
 
 if TYPE_CHECKING:
@@ -42,27 +42,14 @@ def read(asked: str, evidence: Sequence[ScoredSection], describe: Describe) -> l
     vectors = dict(zip(places, found, strict=True))
     gathered = []
     for place, item in enumerate(evidence):
-        sentences = []
-        for number, said in enumerate(item.sentences):
-            features, vector = features_of(said, item, best=place == 0), vectors[place, number]
-            sentences.append(replace(said, helps=reads(features, vector), belongs=belongs(features, vector)))
+        sentences = [
+            replace(said, helps=reads(features_of(said, item, best=place == 0), vectors[place, number]))
+            for number, said in enumerate(item.sentences)
+        ]
         best = max((said.helps or 0.0 for said in sentences), default=0.0)
         answers = max(item.doubt * (NEAR_MISS_READ if item.near_miss else 1.0) * best, _plainly(item))
         gathered.append(replace(item, sentences=sentences, answers=answers))
     return in_order(gathered)
-
-
-def belonging(evidence: Sequence[ScoredSection]) -> list[ScoredSection]:
-    """Keep what is of what is asked, and not of a look-alike, a narrower kind, or other people.
-
-    Args:
-        evidence: Sections that were read.
-
-    Returns:
-        Those with a sentence that belongs, and of each such sentences alone.
-    """
-    kept = [replace(item, sentences=[one for one in item.sentences if one.belongs >= BELONGS]) for item in evidence]
-    return [item for item in kept if item.sentences]
 
 
 def _plainly(item: ScoredSection) -> float:

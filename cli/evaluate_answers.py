@@ -162,7 +162,6 @@ def _plotted(
 @click.argument("grades", nargs=-1, required=True, type=FILE)
 @_fits("--fit", "helps")
 @_fits("--fit-reading", "reads", "Fit to the grades, with what reading tells, and write this file.")
-@_fits("--fit-belonging", "belongs", "Fit whether sentences belong to the grades, and write this file.")
 @_fits("--fit-promising", "promises", "Fit which sentences are read to what reading says of all, and write this file.")
 @QUESTIONS
 @AS_JSON
@@ -180,7 +179,7 @@ def evaluate_sentences(
 
     With --fit nothing is measured: how likely a sentence helps is fitted to the grades, and written as the table that
     medgraph has in answers/helping.tsv; with --fit-reading as the one in answers/reading.tsv, which --fit-promising
-    uses for answers/promising.tsv, and with --fit-belonging as the one in answers/belonging.tsv.
+    uses for answers/promising.tsv.
 
     Raises:
         UsageError: What reads is to be fitted to, and MEDGRAPH_READER says that nothing reads.

@@ -6,7 +6,6 @@ asks, before any score is seen; what nobody graded is told apart.
 
 from __future__ import annotations
 
-import functools
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,7 +20,7 @@ from ..answers.sentence_reading import text_of
 from ..logistic import INTERCEPT
 from ..progress import progress
 from . import graded, logistic
-from .sets.grades import BELONGS, HELPS
+from .sets.grades import HELPS
 from .statistics import share
 
 if TYPE_CHECKING:
@@ -112,16 +111,9 @@ def fit(
 
 
 def fit_reading(
-    answerer: Answerer,
-    messages: Sequence[Message],
-    grades: Mapping[Quoted, int],
-    reader: SentenceReader,
-    least: int = HELPS,
+    answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
 ) -> dict[str, float]:
     """Fit how likely a sentence helps that was read together with the question, to the grades of sentences.
-
-    Args:
-        least: The least grade of a sentence that counts as one.
 
     Returns:
         Feature, `intercept`, or `helping.DIMENSION` and a place of what the reader gives, → weight.
@@ -137,7 +129,7 @@ def fit_reading(
         vectors = reader.describe(part.question.text, [text for _, text, _ in found]) if found else ()
         for (features, _, grade), vector in zip(found, vectors, strict=True):
             described.append([*(features[name] for name in FEATURES), *vector.tolist()])
-            labels.append(float(grade >= least))
+            labels.append(float(grade >= HELPS))
     values = np.array(described or [[0.0] * len(FEATURES)])
     middle, spread = values.mean(axis=0), values.std(axis=0) + _LEAST_SPREAD
     names = (*FEATURES, *(f"{DIMENSION}{place}" for place in range(values.shape[1] - len(FEATURES))))
@@ -194,7 +186,6 @@ def _grade(
 FITS: Final[dict[str, Callable[[Answerer, Sequence[Message], Mapping[Quoted, int], Any], dict[str, float]]]] = {
     "helps": fit,
     "reads": fit_reading,
-    "belongs": functools.partial(fit_reading, least=BELONGS),
     "promises": fit_promising,
 }
 """Model → what fits it to grades, with what reads."""

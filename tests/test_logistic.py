@@ -29,7 +29,6 @@ FIGURES = [
     ("helps", lambda: helping.helps(quarters(helping.FEATURES)), 0.5330766223661045),
     ("promises", lambda: helping.promises(quarters(helping.FEATURES)), -2.826675),
     ("reads", lambda: helping.reads(quarters(helping.FEATURES), NUMBERS), 0.508924912099452),
-    ("belongs", lambda: helping.belongs(quarters(helping.FEATURES), NUMBERS), 0.48912299648020857),
     ("page", lambda: pages.model().likely(quarters(pages.FEATURES)), 0.1830602519594656),
     ("supports", lambda: verify.models()["supports"].likely(quarters(verify.SIGNS)), 8.194931297961836e-09),
     ("contradicts", lambda: verify.models()["contradicts"].likely(quarters(verify.SIGNS)), 0.9448255331375627),

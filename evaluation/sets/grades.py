@@ -33,9 +33,6 @@ GOOD: Final = 3
 HELPS: Final = 2
 """The least grade of a sentence that helps, from 0 to 3."""
 
-BELONGS: Final = 1
-"""The least grade of a sentence that is of what is asked."""
-
 QUESTION: Final = "question"
 MESSAGE: Final = "message"
 
