@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--top-k", default=10, show_default=True, help="How many results.")
 @with_filters
 @click.option("--graph", is_flag=True, help="Also search what relations tell, in sentences (index subgraphs).")
-@click.option("--preset", default="default", show_default=True, help="Weights of hybrid: default or literature.")
+@click.option("--preset", default="default", show_default=True, help="Weights: default, or literature for papers.")
 @click.option("--as-typed", is_flag=True, help="Let all words of a message count alike, instead of what it asks.")
 @click.option("--explain", is_flag=True, help="Tell what each result is ranked by.")
 @click.option("--evidence", is_flag=True, help="Also tell facts and paths of what the question is about.")

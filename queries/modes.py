@@ -1,8 +1,8 @@
-"""Ways to search, and how `hybrid` weighs its two branches."""
+"""Ways to search, and how they weigh words, meaning and titles."""
 
 from __future__ import annotations
 
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 from ..errors import InputError
 
@@ -10,9 +10,25 @@ Mode = Literal["lexical", "semantic", "hybrid", "learned"]
 MODES: Final[tuple[str, ...]] = get_args(Mode)
 DEFAULT: Final = "learned"
 
+
+class Weights(NamedTuple):
+    """What counts how much.
+
+    Attributes:
+        lexical: The lexical branch of `hybrid`.
+        semantic: The semantic branch of `hybrid`.
+        title: Words in the title of a document, beside those in its text at 1, in `lexical` and `hybrid`.
+    """
+
+    lexical: float
+    semantic: float
+    title: float
+
+
 Preset = Literal["default", "literature"]
-PRESETS: Final[dict[str, tuple[float, float]]] = {"default": (0.6, 0.4), "literature": (0.7, 0.3)}
-"""Name → weights of the lexical and the semantic branch of `hybrid`. `literature` is VerifAI's, for PubMed."""
+PRESETS: Final = {"default": Weights(0.6, 0.4, 3.0), "literature": Weights(0.7, 0.3, 0.3)}
+"""Name → weights. `literature` is for papers: the branches as VerifAI weighs them for PubMed, and a low weight of
+titles, which are sentences there; those of pages name what they are about."""
 
 STANDARD: Final[Preset] = "default"
 """The preset that holds where none is asked for."""

@@ -16,7 +16,7 @@ from .entities import find_mentions
 from .evidence import Evidence
 from .filters import DERIVED, Restriction, concept_of, in_full, restrict
 from .hits import Hit, merged
-from .modes import DEFAULT, PRESETS, STANDARD, mode_of
+from .modes import DEFAULT, PRESETS, STANDARD, Weights, mode_of
 from .question import Question, words_of
 from .rereading import reread
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .entities import LinkerOf, Mention
     from .filters import Filters
 
-SECTION_BOOSTS: Final = {"title": 3.0, "aliases": 2.0, "question": 2.0, "heading": 1.0, "text": 1.0}
+SECTION_BOOSTS: Final = {"aliases": 2.0, "question": 2.0, "heading": 1.0, "text": 1.0}
 QUESTION_BOOSTS: Final = {"text": 1.0}
 MAX_RESULTS: Final = 1000
 NOTHING: Final = "text:nothing AND NOT text:nothing"
@@ -165,7 +165,7 @@ class Retriever:
             mode: One of `modes.MODES`.
             top_k: How many results at most.
             filters: What results may be, for a question that is a text; a `Question` has its own.
-            preset: The weights of the two branches of `hybrid`, a key of `modes.PRESETS`.
+            preset: The weights of words, meaning and titles in `lexical` and `hybrid`, a key of `modes.PRESETS`.
 
         Returns:
             The results, best first; each section once. Facts and paths of what the question names are read from it
@@ -204,16 +204,16 @@ class Retriever:
             return []
         return self._found(question, QUESTIONS, top_k, PRESETS[STANDARD])
 
-    def _found(self, question: Question, mode: str, top_k: int, weights: tuple[float, float]) -> list[Hit]:
-        words = _words(question, mode)
+    def _found(self, question: Question, mode: str, top_k: int, weights: Weights) -> list[Hit]:
+        words = _words(question, mode, weights.title)
         if not words and mode == "lexical":
             return []
         mode = "semantic" if not words and mode == "hybrid" else mode
         parameters: dict[str, Any] = {
             "lucene": words or NOTHING,
             "limit": top_k,
-            "lexical": weights[0],
-            "semantic": weights[1],
+            "lexical": weights.lexical,
+            "semantic": weights.semantic,
             **_within(question.restriction, max(FETCH, 3 * top_k)),
         }
         if mode != "lexical":
@@ -236,7 +236,7 @@ class Retriever:
             return []
         question.understand("search_vector")
         given = {
-            "lucene": _words(question, "hybrid") or NOTHING,
+            "lucene": _words(question, "hybrid", PRESETS[STANDARD].title) or NOTHING,
             "vector": as_vector(question.search_vector),
             "entities": _meant_by(question.about),
             **_within(question.restriction, fetch),
@@ -341,8 +341,8 @@ def _hit(row: Row, score: float, why: dict[str, float]) -> Hit:
     return Hit(**told, score=score, scores=scores, why=why)
 
 
-def _words(question: Question, mode: str) -> str:
-    """Give what Lucene looks for; it favours the section type asked for."""
+def _words(question: Question, mode: str, title: float) -> str:
+    """Give what Lucene looks for, with the weight of titles; it favours the section type asked for."""
     phrases = question.restriction.phrases(titled=mode != QUESTIONS) if question.restriction else None
     hidden = question.restriction.hidden if question.restriction else ""
     if mode == QUESTIONS:
@@ -350,4 +350,4 @@ def _words(question: Question, mode: str) -> str:
     if mode == "semantic":
         return ""
     favoured = [("type", question.intent, TYPE_BOOST)] if question.intent else []
-    return lucene.query(question.weights, SECTION_BOOSTS, phrases, favoured, hidden)
+    return lucene.query(question.weights, {"title": title, **SECTION_BOOSTS}, phrases, favoured, hidden)

@@ -58,7 +58,7 @@ def search(
     Args:
         most: How many, at most.
         mode: A way to search.
-        preset: Weights of `hybrid`.
+        preset: Weights of words, meaning and titles.
         documents: Whether each is to be of another document.
 
     Returns:

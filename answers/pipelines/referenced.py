@@ -42,7 +42,7 @@ PIPELINE: Final = Pipeline(
     {
         "documents": Parameter(10, "documents that the answer may refer to", 1, 50),
         "mode": Parameter("hybrid", "how documents are searched for", choices=MODES),
-        "weights": Parameter("literature", "weights of words and vectors", choices=tuple(PRESETS)),
+        "weights": Parameter("literature", "weights of words, vectors and titles", choices=tuple(PRESETS)),
         "max_tokens": Parameter(1225, "tokens of the answer, at most", 10, 8000),
         "repetition_penalty": Parameter(1.1, "where the model runs in this process", 1, 2),
     },

@@ -37,7 +37,7 @@ class SearchRequest(Request, frozen=True):
         mesh: MeSH headings of documents, by name or id, each with those below it; none for any.
         concept: What sections mention or their documents are about, by name, id or CUI; none for any.
         graph: Whether what relations tell, in sentences, is searched beside texts.
-        preset: Which weights the two searches of `hybrid` have.
+        preset: Which weights words, meaning and titles have in `lexical` and `hybrid`.
         as_typed: Whether all words of a message count alike, instead of what it asks.
         evidence: Whether facts and paths of what is asked about are read, too.
     """

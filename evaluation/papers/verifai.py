@@ -35,6 +35,9 @@ TABLES: Final = ("search", "references", "verification")
 CORPUS: Final = "bioasq/abstracts.jsonl.gz"
 QUESTIONS: Final = "bioasq/referenced.jsonl"
 WITHIN: Final = Filters(sources=("bioasq",))
+PRESET: Final = "literature"
+"""The preset of `lexical`; hybrids are blended here, with other weights."""
+
 WEIGHTS: Final = tuple(step / 10 for step in range(9, 0, -1))
 """Weights of words; meaning has the rest."""
 
@@ -144,7 +147,7 @@ class Ways:
 
     def _scores(self, question: str, mode: str) -> tuple[dict[str, float], float]:
         before = time.perf_counter()
-        hits = self._retriever.search(question, mode=mode, top_k=DEPTH, filters=WITHIN)
+        hits = self._retriever.search(question, mode=mode, preset=PRESET, top_k=DEPTH, filters=WITHIN)
         spent = 1000 * (time.perf_counter() - before)
         found: dict[str, float] = {}
         for hit in hits:

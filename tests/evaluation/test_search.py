@@ -3,6 +3,7 @@
 import json
 import re
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from medgraph.evaluation.retrieval import ALL, FLOOR, Bench
 from medgraph.evaluation.search import FILES, check, evaluate
 from medgraph.evaluation.sets import mediqa
 from medgraph.loaders.commands import load_named
+from medgraph.queries.filters import Restriction
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 from tests.support.mediqa import MESSAGES, write_mediqa
@@ -72,7 +74,15 @@ def test_graded_answers_are_measured_in_a_graph_apart(database, encoder, setting
         mediqa.fill(database, settings, answers, encoder)
         yield database, Retriever(database, lambda: encoder, names_of(database))
 
-    rows = evaluate(bench(database, encoder, data, apart), ["mediqa"])
+    class Elsewhere(Retriever):
+        """Restricts questions to the sources of another graph, as one that has what relations tell does."""
+
+        def question(self, text, *_args, **_options):
+            return replace(super().question(text), restriction=Restriction(all_sources=["elsewhere"], hidden="graph"))
+
+    searched = bench(database, encoder, data, apart)
+    elsewhere = Elsewhere(database, lambda: encoder, names_of(database))
+    rows = evaluate(replace(searched, retriever=elsewhere), ["mediqa"])
     assert {(row["style"], row["n"]) for row in rows} == {("simple", 2), ("message", 1), ("all", 3)}
     found = {row["way"]: row for row in rows if row["style"] == "all"}
     assert {"questions", "learned without types", "learned without names"}.isdisjoint(found)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from medgraph.queries import fusion
-from medgraph.queries.fusion import FEATURES, FusionModel
+from medgraph.queries.fusion import FEATURES, FusionModel, features_of
+from medgraph.queries.question import Question, words_of
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 
@@ -47,3 +48,34 @@ def test_candidates_come_by_words_by_meaning_and_by_what_they_are_about(sample_g
     assert sum(found["far"] == 0 for found in rows.values()) == 2
     assert rows["sample:asthma#2"]["asked"] == max(found["asked"] or -1 for found in rows.values()) > 0.5
     assert all(-1 <= found["semantic"] <= 1 for found in rows.values())
+
+
+def titled(title, text, number, source="papers"):
+    """Make a candidate of which nothing is known but its title and text."""
+    told = {"document": f"{source}:d{number}", "source": source, "title": title, "text": text, "aliases": []}
+    nothing = dict.fromkeys(("lexical", "semantic", "asked", "far"))
+    return {**told, **nothing, "linked": False, "heading": "", "question": "", "type": ""}
+
+
+def in_title_and_text(*rows):
+    question = Question("Is papilin secreted?", words_of("Is papilin secreted?"), None, lambda _: (), None)
+    described = features_of(question, rows, FusionModel(dict.fromkeys(FEATURES, 0.0), 1, {}))
+    return described[:, [FEATURES.index("question in title"), FEATURES.index("question in text")]].tolist()
+
+
+LONG = "papilin of the extracellular matrix during early development in the fruit fly"
+
+
+def test_a_title_that_is_a_sentence_counts_as_text():
+    apart = [titled(LONG.title(), "It is secreted.", 1), titled(LONG.replace("papilin", "laminin"), "Collagen.", 2)]
+    assert in_title_and_text(*apart) == [[1, 1], [0, 0]]
+
+
+def test_a_title_that_names_what_a_page_is_about_stays_apart():
+    page = titled("Papilin", "It is secreted.", 1, "pages")
+    assert in_title_and_text(page) == [[0.5, 0.5]]
+    # One long name among short ones is a name; one short title among sentences is no name.
+    others = [titled("Gout", "It hurts.", 2, "pages"), titled("Asthma", "It hurts.", 3, "pages")]
+    assert in_title_and_text(titled(LONG, "It is secreted.", 4, "pages"), *others)[0] == [0.5, 0.5]
+    papers = [titled(LONG, "Nothing.", number) for number in (2, 3)]
+    assert in_title_and_text(titled("Papilin", "It is secreted.", 4), *papers)[0] == [1, 1]

@@ -1,16 +1,19 @@
 """Search on the real graph: modes, scores, filters, and everything that people can get wrong."""
 
+import json
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
 
+from medgraph.embeddings.index import index
 from medgraph.errors import DatabaseUnavailableError, InputError, QueryError
 from medgraph.graph import catalogue
 from medgraph.graph import database as database_module
 from medgraph.graph.catalogue import Query
 from medgraph.graph.database import Database, as_vector
+from medgraph.loaders.commands import load_named
 from medgraph.queries.filters import Filters
 from medgraph.queries.modes import MODES
 from medgraph.queries.question import MAX_QUESTION
@@ -98,6 +101,21 @@ def test_a_page_is_about_what_its_title_means_and_not_about_what_is_named_in_it(
     assert told() == ["C0002986"]  # nothing was joined yet
     run(database, "MATCH (e:Entity {id: 'e'}) CREATE (e)-[:MEANS]->(:Concept {cui: 'HP:0003022'})")
     assert told() == ["HP:0003022"]
+
+
+@pytest.mark.parametrize("mode", ["lexical", "hybrid"])
+def test_titles_of_papers_count_little_and_those_of_pages_much(database, encoder, settings, tmp_path, mode):
+    texts = {
+        "a": ("Gout", "Purines."),
+        "b": ("A case series of joint pain", "Gout. Crystals of gout hurt in gout."),
+    }
+    documents = [{"id": n, "title": title, "sections": [{"text": text}]} for n, (title, text) in texts.items()]
+    (tmp_path / "texts.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in documents))
+    load_named(database, settings, "documents", tmp_path / "texts.jsonl")
+    index(database, encoder, "all")
+    retriever = Retriever(database, lambda: encoder, names_of(database))
+    assert [hit.document for hit in retriever.search("gout", mode=mode)] == ["a", "b"]
+    assert [hit.document for hit in retriever.search("gout", mode=mode, preset="literature")] == ["b", "a"]
 
 
 @pytest.mark.parametrize(
