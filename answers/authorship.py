@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from .answer import Answer
 
 _READ: Final = {
-    "messages": "What the message asks was read",
+    "messages": "What is asked was put plainly",
     "turns": "What was said was completed",
     "passages": "Whether passages answer was judged",
     "claims": "Sentences in words of their own were compared with their sources",

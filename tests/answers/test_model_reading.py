@@ -94,7 +94,7 @@ def test_a_message_is_reduced_to_its_questions(reading):
     answer = model.ask(MESSAGE)
     assert [part.asked for part in answer.parts] == QUESTIONS
     assert answer.status == "answered"
-    assert read_by(answer) == ("What the message asks was read by openai:scripted-1.",)
+    assert read_by(answer) == ("What is asked was put plainly by openai:scripted-1.",)
     answer = model.ask(MESSAGE)
     assert len(answer.parts) == 4
     assert "What is asthma?" in answer.unanswered
