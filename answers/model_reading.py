@@ -119,7 +119,7 @@ class ModelReading:
                 raise ModelReplyError("it found no question in the message")
             return list(dict.fromkeys(map(_question, found)))
 
-        asked = None if is_plain(question) else self._read("messages", ask)
+        asked = self._read("messages", ask) if self.does("messages") and not is_plain(question) else None
         if asked is None:
             return None
         return [QuestionPart(text, one, one) for text in asked[:MOST] for one in [question.reworded(text)]], (

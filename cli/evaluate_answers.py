@@ -46,7 +46,7 @@ def evaluate_answers(
     """Measure when answers are given and how rightly; ONTOLOGY is an OBO file with diseases that MedQuAD lacks."""
     from ..evaluation import abstention
 
-    answerer = answerer_of(settings, database)
+    answerer = _answerer(settings, database)
     rows = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
     show(settings, rows, in_json=as_json)
 
@@ -112,8 +112,8 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
     from ..evaluation.sets.grades import read_grades
     from ..logistic import write_models
 
-    answerer, given = answerer_of(settings, database), read_grades(*grades)
-    messages = graded.asked(messages_of(meqsum, questions), given)
+    answerer, given = _answerer(settings, database), read_grades(*grades)
+    messages = graded.asked(_messages(meqsum, questions), given)
     if model is not None:
         made = abstention.cases(database, ontology, "dev", MADE) if ontology else []
         names = " ".join(path.name for path in grades)
@@ -126,7 +126,7 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
         show(settings, graded.evaluate(answerer, messages, given), in_json=as_json)
 
 
-def answerer_of(settings: Settings, database: Database) -> Answerer:
+def _answerer(settings: Settings, database: Database) -> Answerer:
     """Make what answers as `medgraph ask` does."""
     from ..answers.assembly import Assembly
 
@@ -134,8 +134,7 @@ def answerer_of(settings: Settings, database: Database) -> Answerer:
     return Assembly(database, encoder_of(settings), linker, load_sentence_reader=reads).answerer
 
 
-def messages_of(meqsum: Path, questions: Sequence[Path]) -> list[Message]:
-    """Read MeQSum's table, and others like it."""
+def _messages(meqsum: Path, questions: Sequence[Path]) -> list[Message]:
     from ..evaluation.sets.meqsum import read_all
 
     return [one for table in (meqsum, *questions) for one in read_all(table)]
@@ -188,13 +187,13 @@ def evaluate_sentences(
     from ..evaluation.sets.grades import read_sentences
     from ..logistic import write_models
 
-    answerer, messages = answerer_of(settings, database), messages_of(meqsum, questions)
+    answerer, messages = _answerer(settings, database), _messages(meqsum, questions)
     given = {place: grade for file in grades for place, grade in read_sentences(file).items()}
     wanted = {name: file for name, file in files.items() if file is not None}
     if wanted.keys() - {"helps"} and sentence_reader_of(settings)() is None:
-        raise click.UsageError("all but --fit need what reads sentences: unset MEDGRAPH_READER")
+        raise click.UsageError("--fit-reading and --fit-promising need what reads sentences: unset MEDGRAPH_READER")
     for name, file in wanted.items():
-        option = next(one.opts[0] for one in click.get_current_context().command.params if one.name == name)
+        option = {"helps": "--fit", "reads": "--fit-reading", "promises": "--fit-promising"}[name]
         fitted = quoted.FITS[name](answerer, messages, given, sentence_reader_of(settings)())
         names = " ".join(path.name for path in grades)
         write_models({name: fitted}, file, f"by `medgraph evaluate sentences MEQSUM {names} {option} FILE`")
@@ -229,7 +228,7 @@ def evaluate_pages(
     from ..queries.retriever import Retriever
 
     retriever = Retriever(database, encoder_of(settings), linker_of(settings, database))
-    given, messages = read_pages(grades), messages_of(meqsum, questions)
+    given, messages = read_pages(grades), _messages(meqsum, questions)
     if weights is not None:
         made_by = f"by `medgraph evaluate pages MEQSUM {grades.name} --fit FILE`"
         write_models({"helps": pages.fit(retriever, messages, given)}, weights, made_by)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..evaluation.papers.catalogue import PAPERS, rows_of
 from . import printing
 from .shared import AS_JSON, assembly_of, with_database, with_model
 
@@ -26,7 +27,7 @@ NEW = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command("reproduce")
-@click.argument("paper", type=click.Choice(("joint-reasoning", "hyke", "verifai", "imapscore", "illama")))
+@click.argument("paper", type=click.Choice(tuple(PAPERS)))
 @click.option(
     "--data",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -64,7 +65,6 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
     from ..embeddings.encoders.precision import precision_of
     from ..errors import RequestsWaitError
     from ..evaluation.papers import bench, report
-    from ..evaluation.papers.catalogue import rows_of
     from ..files import check_writable, write_whole
 
     for file in filter(None, (markdown, html)):

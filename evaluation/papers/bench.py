@@ -16,7 +16,7 @@ from ...errors import InputError, RequestsWaitError, SourceFileError
 from ...files import KeptLines, locked, write_whole
 from ...progress import progress
 from ..halves import number
-from ..statistics import SAMPLES, Mean
+from ..statistics import SAMPLES, Mean, compare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -88,6 +88,24 @@ def measured(table: str, row: str, measure: str, values: Measured | Floats | Seq
     drawn = np.concatenate([found.drawn(places[at : at + _AT_ONCE]) for at in range(0, len(places), _AT_ONCE)])
     low, high = (float(one) for one in np.nanquantile(drawn, [0.025, 0.975]))
     return Row(table, row, measure, found.value(), low, high, found.questions, **told)
+
+
+def difference(
+    table: str,
+    row: str,
+    measure: str,
+    first: Floats | Sequence[float],
+    second: Floats | Sequence[float],
+    note: str = "",
+) -> Row:
+    """Give a row of how much more one way reaches than another for the same items.
+
+    Args:
+        note: What to say of it in place of how likely chance alone makes it.
+    """
+    mine, other = (Mean(np.array(values, dtype=float)) for values in (first, second))
+    more = compare(mine, other)
+    return Row(table, row, measure, more.more, more.low, more.high, mine.questions, note=note or f"p {more.p:.4f}")
 
 
 def needed(module: str, extra: str = "evaluate") -> Any:
@@ -168,8 +186,8 @@ class Workbench:
 
     def chosen(self, items: Mapping[str, Item]) -> dict[str, Item]:
         """Choose as many items as are to be measured, always the same; by what they are called."""
-        order = sorted(items, key=number)[: self.sample]
-        return {name: items[name] for name in items if name in set(order)}
+        wanted = {*sorted(items, key=number)[: self.sample]}
+        return {name: item for name, item in items.items() if name in wanted}
 
     def each(self, table: str, items: Mapping[str, Item], find: Callable[[Item], Any]) -> dict[str, Any]:
         """Find something for each item, but for what is kept.

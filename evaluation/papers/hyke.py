@@ -24,8 +24,7 @@ from ...errors import SourceFileError
 from ...models.protocol import Request
 from ...progress import Clock
 from ...queries import fusion
-from ..statistics import Mean, compare
-from .bench import NO_MODEL, Row, measured, missing, needed
+from .bench import NO_MODEL, Row, difference, measured, missing, needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -210,8 +209,5 @@ def _beside(asked: Mapping[str, Asked], found: Mapping[str, Mapping[str, Any]]) 
         wins = sum(a and not b for a, b in zip(first, second, strict=True))
         losses = sum(b and not a for a, b in zip(first, second, strict=True))
         p = binomial(wins, wins + losses).pvalue if wins + losses else 1.0
-        more = compare(Mean(np.array(first, dtype=float)), Mean(np.array(second, dtype=float)))
         note = f"{wins} right by the first alone, {losses} by the second; McNemar p {p:.4f}"
-        yield Row(
-            f"{TABLE}, compared", f"{mine} less {other}", "EM", more.more, more.low, more.high, len(both), note=note
-        )
+        yield difference(f"{TABLE}, compared", f"{mine} less {other}", "EM", first, second, note)

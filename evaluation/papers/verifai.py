@@ -16,8 +16,8 @@ from ...graph import catalogue
 from ...queries.filters import Filters
 from ...queries.fusion import scaled
 from ..retrieval import Blend, measures
-from ..statistics import Mean, Ratio, compare
-from .bench import NO_MODEL, Row, measured, missing
+from ..statistics import Ratio
+from .bench import NO_MODEL, Row, difference, measured, missing
 from .claims import verification
 
 if TYPE_CHECKING:
@@ -106,9 +106,7 @@ def _shapes(table: str, reached: Mapping[str, NDArray[np.float64]]) -> Iterator[
     ]
     for mine, other in pairs:
         if mine in reached and other in reached:
-            more = compare(Mean(reached[mine]), Mean(reached[other]))
-            name = f"{mine} less {other}"
-            yield Row(table, name, "MAP@10", more.more, more.low, more.high, len(reached[mine]), note=f"p {more.p:.4f}")
+            yield difference(table, f"{mine} less {other}", "MAP@10", reached[mine], reached[other])
 
 
 class Ways:
