@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, g
 from werkzeug.routing import PathConverter
 
-from . import access, finding, logs, metrics, pages, problems, routes
+from . import access, cors, finding, logs, metrics, pages, problems, routes
 from .options import Options
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
     app.url_map.converters["id"] = _AnyId
     logs.log_requests(app, options)
     metrics.measure(app)
+    cors.allow(app, options.cors)
     access.guard(app, options, routes.watched())
     problems.register(app)
     app.register_blueprint(routes.routes)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
+import re
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,7 +14,7 @@ from .problems import PROBLEM_TYPE, Problem
 from .route import EVENTS, JSON
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from .route import Route
 
@@ -29,6 +31,9 @@ _EVENTS_TOLD: Final = (
     "Events `understood`, `sources`, a checked `sentence` each, `usage` (the `Generation`, if a language model wrote, "
     "and the `readings`) and `done` (the `Answer`, which goes before all that was sent); or `error` (a `Problem`)."
 )
+_ATTRIBUTE: Final = re.compile(r"^    (\w+): (.+?)(?=^    \w+: |\Z)", re.MULTILINE | re.DOTALL)
+"""A line `name: text` of a docstring, with the lines that go on."""
+
 _REF: Final = "#/components/schemas/{name}"
 _SECURITY: Final = {
     "bearer": {"type": "http", "scheme": "bearer"},
@@ -74,6 +79,7 @@ def _operation(route: Route) -> dict[str, Any]:
     told = {"description": "A problem", "content": content | {"text/plain": {"schema": {"type": "string"}}}}
     statuses = sorted({*_ANYWHERE, *route.problems, *(_BODY if posts else ())})
     operation: dict[str, Any] = {
+        "operationId": _name_of(route),
         "summary": route.summary,
         "responses": {"200": found, **{str(status): told if status in _PLAIN else problem for status in statuses}},
     }
@@ -82,6 +88,11 @@ def _operation(route: Route) -> dict[str, Any]:
     elif route.takes:
         operation["parameters"] = _parameters(route, route.takes)
     return operation
+
+
+def _name_of(route: Route) -> str:
+    """Name an operation after the function that answers, so that generated clients have methods of these names."""
+    return f"{route.answer.__name__}_by_{route.method.lower()}" if route.path == "/v1/search" else route.answer.__name__
 
 
 def _parameters(route: Route, kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
@@ -105,7 +116,47 @@ def _schemas(kinds: Iterable[Any], choices: Mapping[type, Sequence[type]]) -> di
         return {"anyOf": [_ref(choice) for choice in choices[kind]]}
 
     _, schemas = msgspec.json.schema_components(described, schema_hook=one_of, ref_template=_REF)
-    return {name: _brief(schema) for name, schema in schemas.items()}
+    told = {
+        name: _told_fields(kind)
+        for kind in _classes(described)
+        for name in (kind.__name__, f"{kind.__module__}.{kind.__qualname__}")
+    }
+    return {name: _brief(_with_descriptions(schema, told.get(name, {}))) for name, schema in schemas.items()}
+
+
+def _classes(kinds: Iterable[Any]) -> Iterator[type]:
+    """Give all classes that types are made of."""
+    waiting, seen = list(msgspec.inspect.multi_type_info(kinds)), set[type]()
+    while waiting:
+        info = waiting.pop()
+        kind = getattr(info, "cls", None)
+        if kind in seen:
+            continue
+        if kind is not None and hasattr(info, "fields"):
+            seen.add(kind)
+            yield kind
+            waiting += [field.type for field in info.fields]
+        parts = [getattr(info, name, None) for name in ("type", "item_type", "value_type")]
+        waiting += [part for part in parts if isinstance(part, msgspec.inspect.Type)]
+        waiting += [*getattr(info, "types", ()), *getattr(info, "item_types", ())]
+
+
+def _told_fields(kind: type) -> dict[str, str]:
+    """Read what the docstrings of a class and its bases say of their attributes."""
+    told: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        _, _, listed = (inspect.getdoc(base) or "").partition("Attributes:\n")
+        for found in _ATTRIBUTE.finditer(listed.partition("\n\n")[0]):
+            told[found[1]] = " ".join(found[2].split()).replace("`", "")
+    return told
+
+
+def _with_descriptions(schema: dict[str, Any], told: Mapping[str, str]) -> dict[str, Any]:
+    fields = {
+        name: {"description": told[name], **part} if name in told else part
+        for name, part in schema.get("properties", {}).items()
+    }
+    return schema | {"properties": fields} if fields else schema
 
 
 def _brief(schema: dict[str, Any]) -> dict[str, Any]:

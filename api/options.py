@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError, SettingsError
+from . import cors
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..settings import Settings
 
 SHORTEST_KEY: Final = 16
@@ -28,6 +31,7 @@ class Options:
         hosts: Names by which the service may be addressed; empty for any.
         browser: Address of Neo4j Browser with the connection filled in, for links to it; empty for none.
         log_questions: Whether the log holds what was asked.
+        cors: Origins whose pages may call the service from a browser; empty for none.
     """
 
     keys: tuple[str, ...] = field(default=(), repr=False)
@@ -35,10 +39,17 @@ class Options:
     hosts: tuple[str, ...] = ()
     browser: str = ""
     log_questions: bool = False
+    cors: tuple[str, ...] = ()
 
 
 def make_options(
-    settings: Settings, host: str, browser: str = "", *, proxy: str | None = None, log_questions: bool = False
+    settings: Settings,
+    host: str,
+    browser: str = "",
+    *,
+    proxy: str | None = None,
+    log_questions: bool = False,
+    origins: Sequence[str] = (),
 ) -> Options:
     """Choose how the service is run at an address.
 
@@ -48,6 +59,7 @@ def make_options(
         browser: The embedded server's Browser, which only this machine can open.
         proxy: The address of a proxy that it is served through, which others can reach.
         log_questions: Whether the log holds what was asked.
+        origins: Origins whose pages may call the service from a browser.
 
     Returns:
         The options. Where only this machine can reach the service and no key is asked for, it must be addressed by a
@@ -55,7 +67,7 @@ def make_options(
 
     Raises:
         SettingsError: A key cannot be used.
-        InputError: Others can reach it and there is no key; or the proxy's address is none.
+        InputError: Others can reach it and there is no key; or an address or origin is none.
     """
     if proxy and not is_address(proxy):
         raise InputError(f"{proxy!r} is no address of a proxy; write it as it connects, such as 10.0.0.5")
@@ -73,6 +85,7 @@ def make_options(
         hosts=() if keys else tuple(dict.fromkeys([*_LOOPBACK_NAMES, f"[{host}]" if ":" in host else host])),
         browser=settings.browser or (browser if local else ""),
         log_questions=log_questions,
+        cors=cors.check(origins, keys=bool(keys)),
     )
 
 

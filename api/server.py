@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from wsgiref.types import WSGIApplication
 
+    from mcp.server import MCPServer
+
     from .options import Options
     from .service import Service
 
@@ -119,7 +121,13 @@ class Server:
 
 
 def serve(
-    service: Service, options: Options, host: str, port: int, report: Callable[[str], None], proxy: str | None = None
+    service: Service,
+    options: Options,
+    host: str,
+    port: int,
+    report: Callable[[str], None],
+    proxy: str | None = None,
+    agents: MCPServer[Any] | None = None,
 ) -> None:
     """Serve until the process is told to end.
 
@@ -130,11 +138,17 @@ def serve(
         port: The port; 0 takes any that is free.
         report: Told the address.
         proxy: Address of a proxy whose word on a client's address is taken.
+        agents: What serves agents at `/mcp`; None for nothing.
 
     Raises:
         InputError: The address cannot be had.
     """
-    server = Server(create_app(service, options), listen(host, port), proxy)
+    app = create_app(service, options)
+    if agents is not None:
+        from .agents import http
+
+        http.add_to(app, agents)
+    server = Server(app, listen(host, port), proxy)
     logs.to_stderr()
     signals = (signal.SIGTERM, signal.SIGINT)
 

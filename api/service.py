@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from contextlib import suppress
 from dataclasses import replace
@@ -12,9 +13,12 @@ from ..answers.composers.composer import untold
 from ..answers.outline import named_in, numbers_of
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
 from ..graph import catalogue
+from ..graph.foreign import read_foreign
 from ..queries.concepts import card_of
+from ..queries.facts import find_facts
 from ..queries.find import find_entities
 from ..queries.paths import find_paths
+from ..queries.saved import run_saved
 from ..queries.similar import find_similar
 from ..queries.subgraphs import find_subgraph
 from ..queries.voices import backed
@@ -30,8 +34,10 @@ if TYPE_CHECKING:
     from ..answers.composers.composer import Tell
     from ..answers.pipelines.pipeline import Chosen
     from ..graph.database import Row
+    from ..graph.foreign import Table
     from ..queries.cards import Card
     from ..queries.evidence import Evidence
+    from ..queries.facts import Fact
     from ..queries.filters import Filters
     from ..queries.find import FoundEntity
     from ..queries.paths import PairPaths
@@ -127,6 +133,26 @@ class Service:
         """Tell what goes with something, by its relations and in words."""
         with self._turns.turn():
             return find_subgraph(self._database, self._linker, name, **options)
+
+    def facts(self, head: str, relation: str, tail: str, limit: int) -> list[Fact]:
+        """Find relations by head, relation and tail, as `find_facts` does."""
+        with self._turns.turn():
+            return find_facts(self._database, self._linker(), head, relation, tail, limit)
+
+    def saved(self, name: str, parameters: Mapping[str, Any]) -> list[Row]:
+        """Run a saved query."""
+        with self._turns.turn():
+            return run_saved(self._database, name, [f"{key}={json.dumps(value)}" for key, value in parameters.items()])
+
+    def foreign(self, statement: str, parameters: Mapping[str, Any]) -> Table:
+        """Run a statement of somebody else, if it only reads the graph."""
+        with self._turns.turn():
+            return read_foreign(self._database, statement, parameters)
+
+    def document(self, name: str) -> Row | None:
+        """Look up a document with its sections by its id."""
+        with self._turns.turn():
+            return next(iter(self._database.read(catalogue.get("document"), document=name)), None)
 
     def evidence(self, answer: Answer) -> tuple[list[Row], list[Row]]:
         """Give rows of `answer_graph`, one for each cited section that is there, and of `answer_facts`."""

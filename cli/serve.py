@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..errors import InputError
 from ..progress import note
-from .shared import assembly_of, require_schema
+from .shared import CYPHER, agents_of, assembly_of, require_schema
 
 if TYPE_CHECKING:
     from ..settings import Settings
@@ -21,22 +22,39 @@ if TYPE_CHECKING:
     "--port", default=8080, show_default=True, type=click.IntRange(0, 65_535), help="0 takes any that is free."
 )
 @click.option("--trusted-proxy", metavar="ADDRESS", help="A proxy that says from which address a request comes.")
+@click.option(
+    "--cors", "origins", metavar="ORIGIN", multiple=True, help="Let pages of this origin call it; may be repeated."
+)
+@click.option("--mcp", is_flag=True, help="Also serve agents, by the Model Context Protocol at /mcp.")
+@CYPHER
 @click.option("--log-questions", is_flag=True, help="Also write down what is asked.")
 @click.pass_obj
-def serve(settings: Settings, host: str, port: int, trusted_proxy: str | None, log_questions: bool) -> None:
+def serve(
+    settings: Settings,
+    host: str,
+    port: int,
+    trusted_proxy: str | None,
+    origins: tuple[str, ...],
+    mcp: bool,
+    cypher: bool,
+    log_questions: bool,
+) -> None:
     """Serve answers and search to programs, and a page to ask on."""
     from ..api.options import make_options
     from ..api.server import serve as run
     from ..api.service import RETRY_TIME, TIME_LIMIT, Service
     from ..graph.connect import browser_address, connect
 
+    if cypher and not mcp:
+        raise InputError("--cypher is for agents; give --mcp too")
     browser = browser_address(settings)
-    options = make_options(settings, host, browser, proxy=trusted_proxy, log_questions=log_questions)
+    options = make_options(settings, host, browser, proxy=trusted_proxy, log_questions=log_questions, origins=origins)
     with connect(settings, RETRY_TIME, TIME_LIMIT) as database:
         if settings.neo4j_uri is None:  # of another server /readyz says what it lacks, until somebody applies it
             require_schema(settings, database)
         service = Service(assembly_of(settings, database, joins=False))
-        run(service, options, host, port, note, trusted_proxy)
+        agents = agents_of(service, cypher=cypher) if mcp else None
+        run(service, options, host, port, note, trusted_proxy, agents)
 
 
 COMMANDS = (serve,)

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from ..errors import RequestsWaitError, SchemaMissingError
+from ..errors import InputError, RequestsWaitError, SchemaMissingError
 from ..progress import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from mcp.server import MCPServer
+
     from ..answers.assembly import Assembly
     from ..answers.verify.reader import CrossReader
+    from ..api.service import Service
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
@@ -32,6 +35,10 @@ BATCH = click.option(
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Call no model: write requests into FOLDER, and answer from the replies that lie there.",
+)
+
+CYPHER = click.option(
+    "--cypher", is_flag=True, help="Let agents write Cypher of their own; it may only read, within bounds."
 )
 
 
@@ -321,3 +328,14 @@ def model_of(settings: Settings) -> Callable[[], Model]:
         return open_model(settings)
 
     return load
+
+
+def agents_of(service: Service, *, cypher: bool) -> MCPServer[Any]:
+    """Make the server for agents; an InputError names the extra that is missing."""
+    try:
+        from ..api.agents.server import make_server
+    except ModuleNotFoundError as error:
+        raise InputError(f"agents need {error.name}; run: pip install 'medgraph[mcp]'") from error
+    from importlib.metadata import version
+
+    return make_server(service, version("medgraph"), cypher=cypher)

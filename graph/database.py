@@ -68,6 +68,7 @@ class Database:
 
         self.uri = uri
         self.name = database
+        self.auth = (username, password)
         self._time_limit = time_limit
         with translated_errors("connect", uri):
             self._driver: Driver = neo4j.GraphDatabase.driver(

@@ -31,8 +31,10 @@ BELOW = {
     "api": ("graph", "schema", "embeddings", "queries", "models", "answers", "pictures"),
     "training": ("graph", "schema", "linking", "embeddings", "queries", "models", "answers", "evaluation"),
     "cli": None,
+    "client": ("graph", "schema", "queries", "answers", "pictures", "api", "cli"),
 }
-"""What each folder may import besides itself and the root's modules; the command line joins them all."""
+"""What each folder may import besides itself and the root's modules; the command line joins them all, and so does
+the client."""
 
 INSIDE_LOADERS = {
     "": ("files", "ontologies", "sources", "exchange", "mapping", "life", "bulk"),

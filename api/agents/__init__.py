@@ -1,0 +1,1 @@
+"""What agents call: tools, resources and prompts of the Model Context Protocol."""

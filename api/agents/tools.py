@@ -1,0 +1,345 @@
+"""Tools for agents: short results, with ids by which more is asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence  # the server reads the annotations
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Final
+from urllib.parse import quote
+
+from pydantic import Field
+
+from ...answers.answer import ANSWERED
+from ...answers.outline import (
+    CLOSEST_HEADING,
+    glosses_of,
+    leads_of,
+    lines_said,
+    nearest_of,
+    numbers_of,
+    pages_of,
+    parts_of,
+    quoted_in,
+    unanswered_of,
+)
+from ...errors import NotInGraphError
+from ...graph.foreign import ROWS
+from ...queries.filters import Filters
+from ...queries.paths import MAX_HOPS
+from ...queries.voices import WORTH
+from ...schema.vocabulary import SECTION_TYPES
+
+if TYPE_CHECKING:
+    from ...answers.answer import Answer, Sentence
+    from ..service import Service
+
+PASSAGE: Final = 700
+"""Characters of a passage that `search` gives."""
+
+NAMES: Final = 8
+"""Names, relations of a type, or evidence that a result lists."""
+
+Question = Annotated[str, Field(description="A question in English, whole by itself", max_length=10_000)]
+Names = Annotated[Sequence[str], Field(description="Only these sources or collections; empty for all")]
+Limit = Annotated[int, Field(ge=1, le=20)]
+Types = Annotated[Sequence[str], Field(description=f"Only these section types: {', '.join(SECTION_TYPES)}")]
+Name = Annotated[str, Field(description="A name, an id or a CUI", max_length=1_000)]
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a sentence of an answer rests on: its number in the text, and the resource that has the whole section."""
+
+    number: int
+    resource: str
+    title: str
+    url: str
+    source: str
+    licence: str
+    quote: str
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answer.
+
+    `status` is `answered`; `related`, where nothing answers and the text is only about the same; or
+    `not_enough_evidence`. `urgent` comes before anything else. `doubtful` lists sentences that their sources do not
+    support or that other documents contradict.
+    """
+
+    status: str
+    text: str
+    sources: list[Source]
+    confidence: float
+    urgent: str
+    unanswered: list[str]
+    doubtful: list[str]
+    ask_back: str
+    answered_elsewhere: list[str]
+    follow_ups: list[str]
+    understood: str
+    notice: str
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A passage that search found; its resource has the whole section."""
+
+    resource: str
+    title: str
+    type: str
+    question: str
+    text: str
+    url: str
+    source: str
+    licence: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Thing:
+    """An entity: what it is, its names, and how many relations of each type it has, with examples."""
+
+    id: str
+    name: str
+    label: str
+    definition: str
+    synonyms: list[str]
+    concepts: list[str]
+    relations: dict[str, list[str]]
+    documents: list[str]
+
+
+@dataclass(frozen=True)
+class Things:
+    """The best entity of a name, and others that it may mean."""
+
+    entity: Thing | None
+    others: list[dict[str, str]]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A statement of the graph, with its sources and what they are worth together."""
+
+    text: str
+    sources: list[str]
+    worth: str
+    evidence: list[str]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table."""
+
+    columns: list[str]
+    rows: list[list[Any]]
+    more: bool
+
+
+class Tools:
+    """The tools, over one service; each method is a tool, and its documentation is what an agent reads."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def ask(
+        self,
+        question: Question,
+        previous: Annotated[Sequence[str], Field(description="Earlier questions of the dialogue, oldest first")] = (),
+        sources: Names = (),
+    ) -> Answered:
+        """Answer a question about health or biomedicine from the texts and relations that are loaded.
+
+        Each sentence is quoted or checked against its source and has numbers of `sources`. If the status is not
+        `answered`, nothing loaded answers: say so. Show `urgent` first, and keep the numbers with the sentences.
+        """
+        answer = self._service.answer(question, Filters(tuple(sources)), tuple(previous))
+        numbers = numbers_of(answer)
+        cited = {c.section: c for sentence in reversed(quoted_in(answer)) for c in sentence.citations}
+        return Answered(
+            answer.status,
+            text_of(answer),
+            [
+                Source(n, address_of(s), c.title, c.url, c.source, c.licence, c.quote)
+                for s, n in numbers.items()
+                if (c := cited[s])
+            ],
+            round(answer.confidence, 3),
+            "\n".join(f"{one.title}: {one.text} ({one.url})" for one in answer.urgent),
+            list(unanswered_of(answer)),
+            [s.text for s in quoted_in(answer) if s.verdict != "supported" or s.contradicting],
+            answer.ask_back.question if answer.ask_back else "",
+            [page.answered_at for page in pages_of(answer)],
+            list(answer.follow_ups),
+            answer.understood or answer.question,
+            " ".join(filter(None, (answer.remark, answer.notice))),
+        )
+
+    def search(
+        self,
+        query: Question,
+        limit: Limit = 5,
+        sources: Names = (),
+        types: Annotated[
+            Sequence[str], Field(description=f"Only these section types: {', '.join(SECTION_TYPES)}")
+        ] = (),
+        since: Annotated[str, Field(description="Earliest date of publication: a year, month or day")] = "",
+        until: Annotated[str, Field(description="Latest date of publication")] = "",
+    ) -> list[Passage]:
+        """Search for passages by words and meaning, best first; `resource` opens the whole section."""
+        filters = Filters(tuple(sources), tuple(types), since, until)
+        return [
+            Passage(
+                address_of(hit.section) if hit.section else hit.url,
+                hit.title,
+                hit.type,
+                hit.question,
+                _short(hit.text, PASSAGE),
+                hit.url,
+                hit.source,
+                hit.licence,
+                round(hit.score, 4),
+            )
+            for hit in self._service.search(query, filters, as_typed=False, top_k=limit)
+        ]
+
+    def entity(self, name: Name) -> Things:
+        """Look up a disease, drug, gene, symptom or other thing: definition, names and relations."""
+        found = self._service.entities(name, NAMES)
+        card = self._service.entity(name) or (self._service.entity(found[0].id) if found else None)
+        if card is None:
+            raise NotInGraphError(f"nothing is called {name!r}")
+        meaning = card.meaning
+        relations: dict[str, list[str]] = {}
+        for kind, direction, other, its_id in (
+            [(one.relation, one.direction, one.name, one.entity) for one in meaning.relations]
+            if meaning
+            else [(one.relation, one.direction, one.name, one.id) for one in card.relations]
+        ):
+            relations.setdefault(kind if direction == "out" else f"{kind}, from the other", []).append(
+                f"{other} ({its_id})"
+            )
+        names = [one.name for one in meaning.names] if meaning else card.synonyms
+        thing = Thing(
+            card.id,
+            card.name,
+            card.label or "",
+            card.definition or (card.description.words if card.description else ""),
+            [name for name in names if name != card.name][:NAMES],
+            [f"{concept.cui} {concept.name}" for concept in card.concepts],
+            {kind: list(dict.fromkeys(named))[:NAMES] for kind, named in relations.items()},
+            [f"{document.title} ({document.id})" for document in card.documents][:NAMES],
+        )
+        others = [{"id": one.id, "name": one.name} for one in found if one.id != card.id]
+        return Things(thing, others)
+
+    def paths(
+        self,
+        names: Annotated[Sequence[str], Field(min_length=2, max_length=5, description="Names, ids or CUIs")],
+        hops: Annotated[int, Field(ge=1, le=MAX_HOPS)] = 2,
+        limit: Limit = 5,
+    ) -> list[Told]:
+        """Find how things hang together: paths of relations between each two of them, the best first."""
+        return [
+            Told(
+                path.text,
+                list(dict.fromkeys(s for hop in path.hops for s in hop.sources)),
+                _worth(*(hop.standing for hop in path.hops)),
+                [],
+            )
+            for pair in self._service.paths(names, hops=hops, limit=limit)
+            for path in pair.paths
+        ]
+
+    def subgraph(
+        self,
+        name: Name,
+        types: Annotated[Sequence[str], Field(description="Only kinds such as symptoms, treatment, causes")] = (),
+        limit: Limit = 8,
+    ) -> list[Told]:
+        """Tell in sentences what goes with something, by kinds, with who says so."""
+        found = self._service.subgraph(name, types=tuple(types), relations=(), limit=limit)
+        return [Told(one.text, list(one.sources), _worth(one.standing), []) for one in found.sentences]
+
+    def facts(
+        self,
+        head: Name,
+        relation: Annotated[str, Field(description="A relation type such as TREATED_BY, or ? for any")] = "?",
+        tail: Annotated[str, Field(description="A name, an id, or ? for anything")] = "?",
+        limit: Limit = 10,
+    ) -> list[Told]:
+        """List relations of the graph by head, relation and tail, of which one or two may be `?`."""
+        return [
+            Told(
+                f"{fact.head_name} {fact.relation} {fact.tail_name}",
+                list(fact.sources),
+                _worth(fact.standing),
+                list(fact.evidence)[:NAMES],
+            )
+            for fact in self._service.facts(head, relation, tail, limit)
+        ]
+
+    def query(
+        self,
+        name: Annotated[str, Field(description="A saved query; `medgraph://queries` lists them")],
+        parameters: Annotated[Mapping[str, Any] | None, Field(description="Values for its parameters")] = None,
+    ) -> Rows:
+        """Run a saved query with parameters; those that are left out have the values of the list."""
+        rows = self._service.saved(name, parameters or {})
+        shown = json.loads(listed([list(row.values()) for row in rows[:ROWS]]))
+        return Rows(list(rows[0]) if rows else [], shown, len(rows) > ROWS)
+
+    def cypher(
+        self,
+        statement: Annotated[str, Field(description="One Cypher statement that only reads", max_length=50_000)],
+        parameters: Annotated[Mapping[str, Any] | None, Field(description="Values for its $names")] = None,
+    ) -> Rows:
+        """Run a Cypher statement that reads the graph; `medgraph://schema` tells labels, relations and properties."""
+        table = self._service.foreign(statement, parameters or {})
+        return Rows(table.columns, table.rows, table.more)
+
+
+def text_of(answer: Answer) -> str:
+    """Write an answer as text, each sentence with the numbers of the sections that it rests on.
+
+    Returns:
+        Paragraphs and lists; each part under its question where several things are asked.
+    """
+    numbers = numbers_of(answer)
+    parts = []
+    for part in parts_of(answer):
+        heading = [f"{part.asked}:"] if part.asked else []
+        heading += [CLOSEST_HEADING] if part.beside else []
+        parts.append("\n".join(heading + _lines(part.sentences, numbers)))
+    lead = [nearest_of(answer)] if answer.sentences and answer.status != ANSWERED else []
+    return "\n\n".join(lead + parts)
+
+
+def _lines(sentences: Sequence[Sentence], numbers: dict[str, int]) -> list[str]:
+    lines = []
+    for sentence, lead, gloss in zip(sentences, leads_of(sentences), glosses_of(sentences), strict=True):
+        marks = "".join(f"[{n}]" for n in dict.fromkeys(numbers[c.section] for c in sentence.citations))
+        lines.append(" ".join(filter(None, (lead, "\n".join(lines_said(sentence)), gloss, marks))))
+    return lines
+
+
+def address_of(section: str) -> str:
+    """Give the address of a section's resource."""
+    return f"medgraph://section/{quote(section, safe='')}"
+
+
+def listed(value: Any) -> str:
+    """Write a resource."""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _worth(*standings: str) -> str:
+    words = {str(standing): text for standing, text in WORTH.items()}
+    return "; ".join(dict.fromkeys(words.get(standing, standing) for standing in standings))
+
+
+def _short(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[:length].rsplit(' ', 1)[0]} …"

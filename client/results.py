@@ -1,0 +1,150 @@
+"""What the client gives: the types of the HTTP API, which are also shown as tables and pictures in notebooks."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from ..answers import answer as answers
+from ..answers.outline import numbers_of, quoted_in
+from ..api.resources import entities, paths, search, sources
+from ..errors import InputError
+from ..pictures import paths as picture_of_paths
+from ..pictures import subgraph as picture_of_subgraph
+from ..pictures.svg import draw
+from ..queries.similar import SimilarConcepts
+from ..queries.subgraphs import Subgraph
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import pandas as pd
+
+CELL: Final = 200
+"""Characters of a cell that notebooks show."""
+
+
+class Table:
+    """A result with rows."""
+
+    rows: ClassVar[str]
+    """The field that has the rows."""
+    columns: ClassVar[tuple[str, ...]]
+    """Fields of a row that notebooks show."""
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Give the rows as plain data."""
+        return [asdict(row) for row in getattr(self, self.rows)]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Give the rows as a frame of pandas, nested fields as columns with dots.
+
+        Raises:
+            InputError: pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ModuleNotFoundError as error:
+            raise InputError("frames need pandas; run: pip install 'medgraph[pandas]'") from error
+        return pd.json_normalize(self.to_rows())
+
+    def _repr_html_(self) -> str:
+        rows = [{column: _cell(row.get(column)) for column in self.columns} for row in self.to_rows()]
+        head = "".join(f"<th>{html.escape(column)}</th>" for column in self.columns)
+        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row.values())}</tr>" for row in rows)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(value: Any) -> str:
+    text = "" if value is None else f"{value:.3g}" if isinstance(value, float) else str(value)
+    return html.escape(text if len(text) <= CELL else f"{text[:CELL]}…")
+
+
+class Answer(answers.Answer, Table):
+    """An answer; its rows are its sentences."""
+
+    rows = "sentences"
+    columns = ("text", "verdict", "probability")
+
+    def _repr_html_(self) -> str:
+        numbers = numbers_of(self)
+        urgent = "".join(f"<p><strong>{html.escape(f'{u.title}: {u.text}')}</strong></p>" for u in self.urgent)
+        said = "".join(
+            f"<li>{html.escape(s.text)} {''.join(f'[{numbers[c.section]}]' for c in s.citations)}</li>"
+            for s in quoted_in(self)
+        )
+        cited = {c.section: c for s in quoted_in(self) for c in s.citations}
+        listed = "".join(
+            f"<li value={number}>{html.escape(f'{cited[s].title} ({cited[s].source}, {cited[s].licence})')} "
+            f"{html.escape(cited[s].url)}</li>"
+            for s, number in numbers.items()
+        )
+        status = html.escape(self.status.replace("_", " "))
+        return (
+            f"{urgent}<p>{status}</p><ul>{said}</ul><ol>{listed}</ol><p><small>{html.escape(self.notice)}</small></p>"
+        )
+
+
+class SearchResults(search.SearchResults, Table):
+    """What a search found; its rows are the results."""
+
+    rows = "results"
+    columns = ("title", "type", "text", "source", "score")
+
+
+class FoundEntities(entities.FoundEntities, Table):
+    """Entities that a text names."""
+
+    rows = "entities"
+    columns = ("id", "name", "label")
+
+
+class Sources(sources.Sources, Table):
+    """What is loaded."""
+
+    rows = "sources"
+    columns = ("source", "title", "version", "licence", "documents", "entities")
+
+
+class Similar(SimilarConcepts, Table):
+    """What stands in like relations."""
+
+    rows = "similar"
+    columns = ("name", "label", "similarity")
+
+
+class FoundPaths(paths.FoundPaths, Table):
+    """How things go together; its rows are the paths."""
+
+    rows = "pairs"
+    columns = ("text", "score")
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Give the paths of all pairs as plain data."""
+        return [asdict(path) for pair in self.pairs for path in pair.paths]
+
+    def _repr_svg_(self) -> str:
+        return draw(picture_of_paths.picture_of(self.pairs))
+
+
+class FoundSubgraph(Subgraph, Table):
+    """What goes with something; its rows are the relations."""
+
+    rows = "relations"
+    columns = ("kind", "relation", "tail")
+
+    def _repr_svg_(self) -> str:
+        return draw(picture_of_subgraph.picture_of(self))
+
+
+RESULTS: Mapping[type, type] = {
+    answers.Answer: Answer,
+    search.SearchResults: SearchResults,
+    entities.FoundEntities: FoundEntities,
+    sources.Sources: Sources,
+    SimilarConcepts: Similar,
+    paths.FoundPaths: FoundPaths,
+    Subgraph: FoundSubgraph,
+}
+"""Type of the API → what the client gives for it."""

@@ -1,0 +1,261 @@
+"""Statements of others, such as agents: those that only read the graph are run, in a process of their own, with bounds.
+
+The server's plan says what a statement does. That a plan is of the type `r` is not enough: `LOAD CSV`, procedures that
+read files or addresses, and commands such as `SHOW SETTINGS` are of this type, too. Every operator, procedure and
+namespace of functions must therefore be in a list. Plans do not show statements within some expressions, so that the
+text is looked through as well.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import resource
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import InputError, MedgraphError, QueryError, QueryTimeoutError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from neo4j import Session
+
+    from .database import Database
+
+OPERATORS: Final = frozenset(
+    """
+    AllNodesScan Anti AntiSemiApply Apply Argument ArgumentTracker AssertSameNode AssertSameRelationship
+    AssertingMultiNodeIndexSeek BFSPruningVarLengthExpand CacheProperties CartesianProduct Distinct Eager
+    EagerAggregation EmptyResult EmptyRow ErrorPlan ExhaustiveLimit Expand Filter IntersectionNodeByLabelsScan
+    LeftOuterHashJoin LetAntiSemiApply LetSelectOrAntiSemiApply LetSelectOrSemiApply LetSemiApply Limit
+    MultiNodeIndexSeek NodeByElementIdSeek NodeByIdSeek NodeByLabelScan NodeCountFromCountStore NodeHashJoin
+    NodeIndexContainsScan NodeIndexEndsWithScan NodeIndexScan NodeIndexSeek NodeIndexSeekByRange
+    NodeUniqueIndexSeek NodeUniqueIndexSeekByRange NodeVectorIndexSearch NonFuseable NonPipelined
+    NonPipelinedStreaming Optional OptionalExpand OrderedAggregation OrderedDistinct OrderedUnion PartialSort
+    PartialTop PartitionedUnwind ProcedureCall ProduceResults ProjectEndpoints Projection PruningVarLengthExpand
+    RelationshipCountFromCountStore RelationshipVectorIndexSearch Repeat RightOuterHashJoin RollUpApply
+    SelectOrAntiSemiApply SelectOrSemiApply SemiApply ShortestPath Skip Sort StatefulShortestPath
+    SubtractionNodeByLabelsScan Top Top1WithTies Trail TriadicBuild TriadicFilter TriadicSelection Union
+    UnionNodeByLabelsScan Unwind ValueHashJoin VarLengthExpand
+    """.split()
+)
+"""Operators of plans that read the graph and nothing else."""
+
+RELATIONSHIP_SCANS: Final = re.compile(
+    r"(Directed|Undirected|PartitionedDirected|PartitionedUndirected)(All|Union)?"
+    r"Relationship(s|Type|Types|ByElementId|ById|UniqueIndex|Index)*(Contains|EndsWith)?(Scan|Seek)(ByRange)?"
+)
+"""Operators that read relationships, of which there are many."""
+
+PROCEDURES: Final = frozenset(
+    """
+    db.index.fulltext.queryNodes db.index.fulltext.queryRelationships db.index.vector.queryNodes
+    db.index.vector.queryRelationships db.labels db.propertyKeys db.relationshipTypes db.schema.nodeTypeProperties
+    db.schema.relTypeProperties db.schema.visualization
+    """.split()
+)
+NAMESPACES: Final = frozenset({"date", "datetime", "duration", "localdatetime", "localtime", "point", "time", "vector"})
+"""What stands before the dot in functions of Cypher itself."""
+
+ROWS: Final = 100
+TEXT: Final = 2_000
+"""Characters of a text in a result."""
+
+ITEMS: Final = 50
+"""Items of a list or map in a result; a list of more numbers, such as a vector, is told by its length."""
+
+LENGTH: Final = 50_000
+"""Characters of a statement."""
+
+MEMORY: Final = 2 * 1024**3
+"""Bytes of address space of the process that reads the result."""
+
+SECONDS: Final = 10.0
+_NAMED: Final = "of yours"
+_SPARE: Final = 5.0
+"""Seconds that the process may need to begin and to write."""
+
+_NO_CODE: Final = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|//[^\n\r]*|/\*.*?\*/", re.DOTALL)
+_NAME: Final = r"(?:`(?:[^`]|``)*`|\w+)"
+_DOTTED: Final = rf"{_NAME}(?:\s*\.\s*{_NAME})*"
+_CALLED: Final = re.compile(rf"\bCALL\s+(?!\{{)({_DOTTED})", re.IGNORECASE)
+_FUNCTION: Final = re.compile(rf"({_NAME})((?:\s*\.\s*{_NAME})+)\s*\(")
+_ELSEWHERE: Final = re.compile(r"\b(LOAD\s+CSV|IN\s+(?:\S+\s+)?(?:CONCURRENT\s+)?TRANSACTIONS|USE\s)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a statement gave.
+
+    Attributes:
+        columns: Names of the columns.
+        rows: The rows; long texts and lists are shortened.
+        more: Whether there are more rows.
+    """
+
+    columns: list[str]
+    rows: list[list[Any]]
+    more: bool
+
+
+def read_foreign(
+    database: Database, text: str, parameters: Mapping[str, Any] | None = None, seconds: float = SECONDS
+) -> Table:
+    """Run a statement of somebody else, if it only reads the graph.
+
+    Raises:
+        InputError: It does something else, or is too long; the message says what is refused.
+        QueryError: The server does not take it.
+        QueryTimeoutError: It took too long.
+    """
+    look_through(text)
+    address = {"uri": database.uri, "auth": database.auth, "database": database.name}
+    order = {**address, "text": text, "parameters": dict(parameters or {}), "seconds": seconds}
+    command = [sys.executable, "-m", __name__]
+    try:
+        done = subprocess.run(  # noqa: S603 # this module
+            command, input=json.dumps(order), capture_output=True, text=True, timeout=seconds + _SPARE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise QueryTimeoutError(f"it took more than {seconds:.0f} s; ask for less", _NAMED) from None
+    if done.returncode:
+        raise QueryError("it gives more than fits into memory; ask for less", _NAMED)
+    said = json.loads(done.stdout)
+    if "refused" in said:
+        raise InputError(said["refused"])
+    if "failed" in said:
+        raise QueryError(said["failed"], _NAMED)
+    return Table(**said)
+
+
+def look_through(text: str) -> None:
+    """Look for what plans do not show.
+
+    Raises:
+        InputError: The text has something of it, or is too long.
+    """
+    if len(text) > LENGTH:
+        raise InputError(f"the statement has {len(text):,} characters; {LENGTH:,} are taken")
+    if r"\u" in text.lower():
+        raise InputError(r"the statement has an escape \u; write the character itself")
+    code = _NO_CODE.sub(lambda found: " " if found[0][0] == "/" else " '' ", text)
+    if found := _ELSEWHERE.search(code):
+        raise InputError(f"{' '.join(found[1].split())} is not taken; statements may only read this graph")
+    for found in _CALLED.finditer(code):
+        _take_procedure(found[1])
+    for found in _FUNCTION.finditer(code):
+        if _plain(found[1]).lower() not in NAMESPACES and _plain(found[1] + found[2]) not in PROCEDURES:
+            raise InputError(f"the function {_plain(found[1] + found[2])} is not taken; those of Cypher itself are")
+
+
+def _take_procedure(name: str) -> None:
+    if _plain(name) not in PROCEDURES:
+        raise InputError(f"the procedure {_plain(name)} is not taken; these are: {', '.join(sorted(PROCEDURES))}")
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[`\s]", "", name)
+
+
+def look_at_plan(session: Session, text: str, given: Mapping[str, Any], seconds: float = SECONDS) -> None:
+    """Let the server plan a statement, and look at each step.
+
+    Raises:
+        InputError: A step does more than read the graph.
+        neo4j.exceptions.Neo4jError: The server does not take the statement.
+    """
+    import neo4j
+
+    looked = session.run(neo4j.Query(f"EXPLAIN {text}", timeout=seconds), dict(given)).consume()
+    if looked.query_type != "r" or not looked.plan:
+        raise InputError("the statement writes or manages; statements may only read this graph")
+    for step in _steps(looked.plan):
+        name = re.split(r"[@(]", step["operatorType"])[0]
+        if name not in OPERATORS and not RELATIONSHIP_SCANS.fullmatch(name):
+            raise InputError(f"the statement needs {name}, which is not taken; statements may only read this graph")
+        if name == "ProcedureCall":
+            _take_procedure(step["args"].get("Details", "").partition("(")[0])
+
+
+def _steps(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield plan
+    for child in plan.get("children", ()):
+        yield from _steps(child)
+
+
+def _shown(value: Any) -> Any:
+    """Write a value of a result as plain data, shortened."""
+    from neo4j.graph import Entity, Path
+
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Path):
+        return [_shown(part) for part in _alternating(value)]
+    if isinstance(value, Entity):
+        return _kind(value) | _shown(dict(value.items()))
+    if isinstance(value, dict):
+        return {str(key): _shown(item) for key, item in list(value.items())[:ITEMS]}
+    if isinstance(value, list | tuple):
+        return _shown_list(value)
+    text = str(value)
+    return text if len(text) <= TEXT else text[:TEXT] + "…"
+
+
+def _shown_list(values: Sequence[Any]) -> Any:
+    if len(values) > ITEMS and isinstance(values[0], int | float):
+        return f"{len(values):,} numbers"
+    more = [f"… {len(values) - ITEMS:,} more"] if len(values) > ITEMS else []
+    return [_shown(item) for item in values[:ITEMS]] + more
+
+
+def _kind(entity: Any) -> dict[str, Any]:
+    """Give labels of a node; type and ends of a relationship."""
+    if hasattr(entity, "labels"):
+        return {"is": sorted(entity.labels)}
+    return {"is": entity.type, "from": _named(entity.start_node), "to": _named(entity.end_node)}
+
+
+def _named(node: Any) -> Any:
+    return node.get("id") or node.get("name") if node is not None else None
+
+
+def _alternating(path: Any) -> Iterator[Any]:
+    for node, relationship in zip(path.nodes, path.relationships, strict=False):
+        yield node
+        yield relationship
+    yield path.end_node
+
+
+def _run(order: dict[str, Any]) -> dict[str, Any]:
+    """Look at the plan, and run the statement if it is taken."""
+    import neo4j
+    from neo4j.exceptions import DriverError, Neo4jError
+
+    text, given = order["text"], order["parameters"]
+    with (
+        neo4j.GraphDatabase.driver(order["uri"], auth=tuple(order["auth"]), notifications_min_severity="OFF") as driver,
+        driver.session(database=order["database"], default_access_mode="READ", fetch_size=ROWS + 1) as session,
+    ):
+        try:
+            look_at_plan(session, text, given, order["seconds"])
+            with session.begin_transaction(timeout=order["seconds"]) as transaction:
+                result = transaction.run(text, given)
+                records = result.fetch(ROWS + 1)
+                rows = [[_shown(value) for value in record.values()] for record in records[:ROWS]]
+                return {"columns": list(result.keys()), "rows": rows, "more": len(records) > ROWS}
+        except MedgraphError as error:
+            return {"refused": str(error)}
+        except (Neo4jError, DriverError) as error:
+            return {"failed": " ".join(str(getattr(error, "message", None) or error).split())[:TEXT]}
+
+
+def _main() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    print(json.dumps(_run(json.load(sys.stdin)), default=str))  # noqa: T201
+
+
+if __name__ == "__main__":
+    _main()

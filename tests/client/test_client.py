@@ -1,0 +1,135 @@
+"""The client: the same calls give the same results over a graph in this process and over a service."""
+
+import asyncio
+import subprocess
+import sys
+from dataclasses import asdict
+
+import pytest
+
+from medgraph import AsyncMedgraph, Medgraph
+from medgraph.api.app import create_app
+from medgraph.api.options import Options
+from medgraph.client.client import _ROUTES
+from medgraph.client.transport import Local
+from medgraph.errors import DatabaseUnavailableError, InputError, MedgraphError, NotInGraphError
+from tests.support.service import KEY, running
+
+CALLS = {
+    "ask": (["What are the symptoms of gout?"], {}),
+    "search": (["treatment of asthma"], {"top_k": 3, "type": ["treatment"]}),
+    "section": (["sample:gout#2"], {}),
+    "entities": (["gout"], {"limit": 2}),
+    "entity": (["sample:gout"], {}),
+    "paths": (["gout", "asthma"], {"hops": 3}),
+    "subgraph": (["asthma"], {"type": ["symptoms"]}),
+    "sources": ([], {}),
+    "pipelines": ([], {}),
+}
+VOLATILE = ("timing_ms",)
+
+
+def plain(result):
+    return {name: value for name, value in asdict(result).items() if name not in VOLATILE}
+
+
+@pytest.fixture
+def local(service):
+    medgraph = Medgraph.__new__(Medgraph)
+    medgraph._transport = Local(create_app(service))
+    return medgraph
+
+
+@pytest.fixture
+def address(service):
+    with running(service) as server:
+        yield f"http://127.0.0.1:{server.port}"
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_results_are_the_same_here_and_elsewhere_and_of_the_types_of_the_api(local, address, name):
+    args, fields = CALLS[name]
+    here = getattr(local, name)(*args, **fields)
+    there = getattr(Medgraph(address), name)(*args, **fields)
+    assert plain(here) == plain(there)
+    assert type(here) is type(there)
+    assert any(isinstance(here, route.gives) for route in _ROUTES.values() if isinstance(route.gives, type))
+
+
+def test_a_stream_ends_in_the_answer(local, address):
+    for medgraph in (local, Medgraph(address)):
+        events = list(medgraph.stream("What are the symptoms of gout?"))
+        assert [name for name, _ in events][:2] == ["understood", "sources"]
+        assert events[-1][0] == "done"
+        answer = events[-1][1]
+        assert plain(answer) == plain(local.ask("What are the symptoms of gout?"))
+        assert [value["text"] for name, value in events if name == "sentence"] == [s.text for s in answer.sentences]
+
+
+def test_what_is_awaited_is_the_same(local, address):
+    async def asked():
+        async with AsyncMedgraph(address) as medgraph:
+            answers = await asyncio.gather(*(medgraph.ask("What are the symptoms of gout?") for _ in range(3)))
+            return answers, [name async for name, _ in medgraph.stream("What is asthma?")], await medgraph.sources()
+
+    answers, events, sources = asyncio.run(asked())
+    assert {plain(answer)["status"] for answer in answers} == {"answered"}
+    assert events[-1] == "done"
+    assert plain(sources) == plain(local.sources())
+
+
+def test_errors_are_the_same_here_and_elsewhere(local, address):
+    for medgraph in (local, Medgraph(address)):
+        with pytest.raises(InputError, match=r"question"):
+            medgraph.ask("")
+        with pytest.raises(InputError, match="no field"):
+            medgraph.ask("What is gout?", nope=1)
+        with pytest.raises(NotInGraphError, match="no section"):
+            medgraph.section("sample:nope/?#x")
+        with pytest.raises(InputError):
+            list(medgraph.stream(""))
+    with pytest.raises(DatabaseUnavailableError, match="no answer from"):
+        Medgraph("http://127.0.0.1:9").sources()
+    with pytest.raises(InputError, match="no address"):
+        Medgraph("127.0.0.1:8080")
+
+
+def test_a_key_is_sent(service):
+    with running(service, Options(keys=(KEY,))) as server:
+        address = f"http://127.0.0.1:{server.port}"
+        assert Medgraph(address, key=KEY).sources().sources
+        with pytest.raises(MedgraphError, match="API key"):
+            Medgraph(address).sources()
+
+
+def test_frames_tables_and_pictures(local):
+    found = local.search("treatment of asthma", top_k=3)
+    frame = found.to_frame()
+    assert list(frame["section"]) == [hit.section for hit in found.results]
+    assert "scores.lexical" in frame or len(frame.columns) > 10
+    assert found.results[0].title in found._repr_html_()
+    answer = local.ask("What are the symptoms of gout?")
+    assert len(answer.to_frame()) == len(answer.sentences)
+    shown = answer._repr_html_()
+    assert "[1]" in shown
+    assert answer.notice in shown
+    assert local.subgraph("asthma")._repr_svg_().startswith("<svg")
+    assert local.paths("gout", "asthma")._repr_svg_().startswith("<svg")
+
+
+def test_what_a_source_says_is_no_html(local):
+    answer = local.ask("What are the symptoms of gout?")
+    hostile = type(answer)(**{**{f: getattr(answer, f) for f in answer.__dataclass_fields__}, "notice": "<script>x"})
+    assert "<script>" not in hostile._repr_html_()
+
+
+def test_the_client_opens_the_graph_of_the_settings(environment, sample_graph):
+    code = "from medgraph import Medgraph\nwith Medgraph() as m: print(m.ask('What are the symptoms of gout?').status)"
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout == "answered\n", done.stderr
+
+
+def test_importing_medgraph_is_light():
+    code = "import sys, medgraph; print([m for m in ('flask', 'neo4j', 'numpy', 'msgspec') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
