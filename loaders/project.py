@@ -1,0 +1,229 @@
+"""Projects: a folder that says what a graph is built from; what changed in it is loaded anew."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import InputError, MedgraphError, SourceFileError
+from ..files import write_whole
+from .base import fingerprint
+from .commands import LoadOptions, load_named, task_of, unload_named
+from .life.withdraw import sources_of
+from .mapping import yaml_nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..graph.database import Database
+    from ..settings import Settings
+    from .life.report import LoadReport
+    from .mapping.yaml_nodes import Node
+
+FILE: Final = "sources.yaml"
+LOCK: Final = "sources.lock"
+_EXAMPLE: Final = Path(__file__).parent / "project_files"
+"""The files of a new project."""
+
+_WISHES: Final = {
+    "as": "name",
+    "title": "title",
+    "release": "version",
+    "licence": "licence",
+    "url": "url",
+    "max_rejects": "max_rejects",
+}
+"""Keys of an entry that are texts → the field of `LoadOptions`."""
+
+_KEYS: Final = ("load", "path", *_WISHES, "rank", "options", "from")
+"""Keys of an entry; `from` says to people where the file may be had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One source of a project.
+
+    Attributes:
+        loader: The loader's name, or the path of a mapping.
+        path: The file or folder.
+        wish: What is said beyond that; a file is always the whole release.
+        line: Where it stands in the project's file.
+    """
+
+    loader: str
+    path: Path | None
+    wish: LoadOptions
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What became of one source.
+
+    Attributes:
+        source: Its id; the loader's name where it could not be opened.
+        report: What loading did; None where it was taken out, or failed.
+        reason: Why it failed, or that it was taken out.
+        failed: Whether it failed.
+    """
+
+    source: str
+    report: LoadReport | None = None
+    reason: str = ""
+    failed: bool = False
+
+    @property
+    def changed(self) -> bool:
+        """Whether the graph may have changed."""
+        return not self.failed and not (self.report and self.report.known)
+
+
+def read_project(folder: Path) -> list[Entry]:
+    """Read the file of a project.
+
+    Raises:
+        SourceFileError: It is missing or breaks the rules; the message names the line.
+    """
+    file = folder / FILE
+    if not file.exists():
+        raise SourceFileError(f"there is no {FILE}; make a project by: medgraph init {folder}", file)
+    root = yaml_nodes.read(file)
+    entries = root.value.get("sources") if isinstance(root.value, dict) and root.keys.keys() == {"sources"} else None
+    if entries is None or not isinstance(entries.value, list):
+        raise SourceFileError("has one key, `sources:`, with a list of what to load", file, root.line)
+    return [_entry(folder, file, node) for node in entries.value]
+
+
+def build(database: Database, settings: Settings, folder: Path, *, locked: bool = False) -> Iterator[Built]:
+    """Load every source of a project; what is loaded already is not read again, and what is no longer named goes.
+
+    Args:
+        locked: Take only files that are those of the lock file.
+
+    Yields:
+        What became of each source; one that cannot be loaded stops none of the others.
+
+    Raises:
+        SourceFileError: The project's file breaks the rules.
+        InputError: Two entries are the same source; or a file is not that of the lock file, where that is wanted.
+        DatabaseError: The database went away.
+    """
+    entries = read_project(folder)
+    tasks = [_task(settings, folder, entry) for entry in entries]
+    before = _read_lock(folder)["sources"]
+    now = {task.info.id: {"file": task.path.name, "sha256": fingerprint(task.path)} for task in tasks}
+    if len(now) < len(tasks):
+        ids = [task.info.id for task in tasks]
+        twice = next(name for name in ids if ids.count(name) > 1)
+        raise InputError(f"{FILE} names the source {twice} twice; give one of them another `as:`")
+    if locked and (other := sorted(name for name, row in now.items() if before.get(name) != row)):
+        names = ", ".join(other)
+        raise InputError(f"not as {LOCK} has them: {names}; medgraph build without --locked accepts them")
+    for name in sorted(before.keys() - now.keys()):
+        if sources_of(database, name):
+            note_index(folder, current=False)
+            unload_named(database, settings, name)
+            yield Built(name, reason=f"is no longer in {FILE}; taken out")
+    kept = {name: row for name, row in before.items() if name in now}
+    for entry, task in zip(entries, tasks, strict=True):
+        name = task.info.id
+        try:
+            report = load_named(database, settings, entry.loader, task.path, entry.wish)
+        except MedgraphError as error:
+            yield Built(name, reason=str(error), failed=True)
+            continue
+        kept[name] = now[name]
+        built = Built(name, report)
+        if built.changed:
+            note_index(folder, current=False)
+        _write_lock(folder, {"sources": dict(sorted(kept.items()))})
+        yield built
+    _write_lock(folder, {"sources": dict(sorted(kept.items()))})
+
+
+def note_index(folder: Path, *, current: bool) -> None:
+    """Note whether the indexes have all that is loaded, so that an interrupted build makes them the next time."""
+    _write_lock(folder, {"indexed": current})
+
+
+def is_indexed(folder: Path) -> bool:
+    """Tell whether the indexes had all that was loaded when the last build ended."""
+    return bool(_read_lock(folder)["indexed"])
+
+
+def init(folder: Path) -> list[Path]:
+    """Begin a project: what to load, a mapping with its table, and a README.
+
+    Raises:
+        InputError: One of the files is there already.
+    """
+    made = [folder / file.name for file in sorted(_EXAMPLE.iterdir())]
+    if taken := [path for path in made if path.exists()]:
+        raise InputError(f"{taken[0]} is there already; choose another folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in made:
+        write_whole(path, (_EXAMPLE / path.name).read_bytes())
+    return made
+
+
+def _entry(folder: Path, file: Path, node: Node) -> Entry:
+    if not isinstance(node.value, dict) or "load" not in node.value:
+        raise SourceFileError("an entry has `load:`, the name of a loader or the path of a mapping", file, node.line)
+    given = node.value
+    if unknown := sorted(given.keys() - set(_KEYS)):
+        known = ", ".join(_KEYS)
+        raise SourceFileError(f"has the unknown key {unknown[0]!r}; known are {known}", file, node.keys[unknown[0]])
+    texts = {key: _text(file, given[key]) for key in given if key != "options"}
+    wish: dict[str, Any] = {field: texts[key] for key, field in _WISHES.items() if key in texts}
+    if "rank" in texts:
+        if texts["rank"] not in map(str, range(1, 10)):
+            raise SourceFileError("`rank` is a number from 1 to 9", file, given["rank"].line)
+        wish["rank"] = int(texts["rank"])
+    if "options" in given:
+        options = given["options"].value
+        if not isinstance(options, dict):
+            raise SourceFileError("`options` has a name and a value in each line", file, given["options"].line)
+        wish["options"] = {name: _text(file, value) for name, value in options.items()}
+    loader = texts["load"]
+    if (folder / loader).suffix in {".yaml", ".yml"}:
+        loader = str(folder / loader)
+    path = folder / texts["path"] if "path" in texts else None
+    return Entry(loader, path, LoadOptions(**wish, replace=True), node.line)
+
+
+def _text(file: Path, node: Node) -> str:
+    if not isinstance(node.value, str):
+        raise SourceFileError("a text is wanted here", file, node.line)
+    return node.value
+
+
+def _task(settings: Settings, folder: Path, entry: Entry) -> Any:
+    try:
+        return task_of(settings, entry.loader, entry.path, entry.wish)
+    except SourceFileError:
+        raise
+    except MedgraphError as error:
+        raise SourceFileError(str(error), folder / FILE, entry.line) from error
+
+
+def _read_lock(folder: Path) -> dict[str, Any]:
+    """Read the lock file: `sources`, each with name and hash of its file, and whether all is `indexed`."""
+    file = folder / LOCK
+    empty: dict[str, Any] = {"sources": {}, "indexed": False}
+    try:
+        rows = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return empty
+    except (OSError, ValueError) as error:
+        raise SourceFileError(f"cannot be read: {error}; remove it, and medgraph build writes it anew", file) from error
+    if not isinstance(rows, dict) or not isinstance(rows.get("sources"), dict):
+        raise SourceFileError("is no lock file; remove it, and medgraph build writes it anew", file)
+    return empty | rows
+
+
+def _write_lock(folder: Path, changed: dict[str, Any]) -> None:
+    before = _read_lock(folder)
+    if before | changed != before or not (folder / LOCK).exists():
+        write_whole(folder / LOCK, (json.dumps(before | changed, indent=2, ensure_ascii=False) + "\n").encode())

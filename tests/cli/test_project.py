@@ -1,0 +1,131 @@
+"""Projects: begun by one command, built by another, which loads what changed and takes out what is no longer named."""
+
+import json
+
+import pytest
+
+from medgraph.errors import InputError, SourceFileError
+from medgraph.loaders import project
+from tests.support.graphs import run
+
+SECOND = """\
+  - load: documents
+    path: notes.jsonl
+    as: notes
+    licence: CC0-1.0
+"""
+NOTE = {
+    "id": "notes:1",
+    "title": "Gout",
+    "sections": [{"id": "notes:1#1", "type": "treatment", "text": "Rest helps gout."}],
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    project.init(tmp_path / "mine")
+    (tmp_path / "mine" / "notes.jsonl").write_text(json.dumps(NOTE) + "\n")
+    return tmp_path / "mine"
+
+
+@pytest.fixture
+def build(database, settings, folder):
+    def built(**options):
+        return {row.source: row for row in project.build(database, settings, folder, **options)}
+
+    return built
+
+
+def add(folder, text):
+    (folder / "sources.yaml").write_text((folder / "sources.yaml").read_text() + text)
+
+
+def sources(database):
+    return {row["id"] for row in run(database, "MATCH (:Load)-[:FROM]->(s:Source) RETURN DISTINCT s.id AS id")}
+
+
+def test_a_new_project_builds_and_a_second_time_nothing_is_read(build, database, folder):
+    first = build()["my-conditions"]
+    assert (first.report.added > 0, first.changed, first.report.rejected) == (True, True, 0)
+    symptoms = run(database, "MATCH (d:Disease)-[:HAS_SYMPTOM]->(s) RETURN d.name AS d, s.name AS s ORDER BY d, s")
+    assert {"d": "Hay fever", "s": "itchy eyes"} in symptoms
+    assert not project.is_indexed(folder)
+    project.note_index(folder, current=True)
+    again = build()["my-conditions"]
+    assert (again.changed, again.report.known) == (False, True)
+    assert project.is_indexed(folder)
+
+
+def test_a_file_that_changed_is_the_next_release_and_what_is_not_named_goes(build, database, folder):
+    add(folder, SECOND)
+    build()
+    assert sources(database) == {"my-conditions", "notes"}
+    table = (folder / "conditions.csv").read_text().splitlines()
+    (folder / "conditions.csv").write_text("\n".join(table[:2]) + "\n")
+    assert build()["my-conditions"].report.withdrawn > 0
+    assert run(database, "MATCH (d:Disease {name: 'Hay fever'}) RETURN count(d) AS n") == [{"n": 0}]
+    (folder / "sources.yaml").write_text((folder / "sources.yaml").read_text().replace(SECOND, ""))
+    project.note_index(folder, current=True)
+    assert build()["notes"].reason.endswith("taken out")
+    assert sources(database) == {"my-conditions"}
+    assert not project.is_indexed(folder)
+
+
+def test_the_lock_file_holds_files_to_their_hashes(build, folder):
+    with pytest.raises(InputError, match="my-conditions"):
+        build(locked=True)
+    build()
+    build(locked=True)
+    with (folder / "conditions.csv").open("a") as file:
+        file.write("Gout,An arthritis.,pain\n")
+    with pytest.raises(InputError, match="has them: my-conditions"):
+        build(locked=True)
+    (folder / "sources.lock").write_text("{")
+    with pytest.raises(SourceFileError, match="remove it"):
+        build()
+
+
+def test_one_source_that_fails_stops_none_of_the_others(build, database, folder):
+    (folder / "notes.jsonl").write_text("{nonsense\n")
+    add(folder, SECOND)
+    rows = build()
+    assert rows["notes"].failed or rows["notes"].report.rejected
+    assert not rows["my-conditions"].failed
+    (folder / "notes.jsonl").write_text(json.dumps(NOTE) + "\n")
+    assert build()["notes"].report.added > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("  - path: x\n", "line 2: an entry has `load:`"),
+        ("  - load: doid\n    nope: 1\n", "line 3: has the unknown key 'nope'"),
+        ("  - load: doid\n    path: x\n    rank: 12\n", "line 4: `rank` is a number from 1 to 9"),
+        ("  - load: nope\n    path: x\n", "line 2: .*nope"),
+        ("  - load: doid\n    path: x.obo\n", "there is no such file"),
+        ("  - load: doid\n    options: x\n", "line 3: `options` has a name and a value"),
+        ("  - load: [a]\n", "line 2: a text is wanted here"),
+    ],
+)
+def test_mistakes_name_file_and_line(build, folder, text, message):
+    (folder / "sources.yaml").write_text("sources:\n" + text)
+    with pytest.raises((SourceFileError, InputError), match=message):
+        build()
+
+
+def test_a_folder_without_a_project_and_a_project_that_is_there(tmp_path, folder):
+    with pytest.raises(SourceFileError, match="medgraph init"):
+        project.read_project(tmp_path)
+    with pytest.raises(InputError, match="is there already"):
+        project.init(folder)
+
+
+def test_the_commands(medgraph, database, tmp_path):
+    assert "medgraph build" in medgraph("init", tmp_path / "mine")
+    built = medgraph("build", tmp_path / "mine")
+    assert "my-conditions: " in built
+    assert "audit: " in built
+    again = medgraph("build", tmp_path / "mine", "--locked")
+    assert "loaded already" in again
+    assert "nothing was indexed" in again
+    assert "is there already" in medgraph("init", tmp_path / "mine", fails=True)
