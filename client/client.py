@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, Any, Final, Self, cast
 from urllib.parse import quote, urlencode
 
@@ -157,7 +158,7 @@ def _decoded(route: Route, body: bytes) -> Any:
 
     def made(kind: type, value: Any) -> Any:
         for choice in route.choices.get(kind, ()):
-            if value.keys() == {field.name for field in msgspec.structs.fields(choice)}:
+            if value.keys() == {field.name for field in dataclasses.fields(choice)}:
                 return msgspec.convert(value, choice)
         raise NotImplementedError
 

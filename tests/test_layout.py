@@ -160,6 +160,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
     (wheel,) = target.glob("medgraph-*.whl")
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     folders = [ROOT / "loaders" / "sources" / "sample_files", ROOT / "api" / "templates", ROOT / "api" / "static"]
+    folders.append(ROOT / "loaders" / "project_files")
     data = [*files("*.cypher"), *(file for folder in folders for file in folder.iterdir())]
     data += [
         *files("*.grass"),

@@ -87,7 +87,7 @@ def test_an_answer_has_numbers_of_its_sources_in_its_text(session):
     assert "[1]" in answer["text"]
     first = answer["sources"][0]
     assert first["number"] == 1
-    assert first["section"].startswith("sample:gout")
+    assert first["resource"].startswith("medgraph://section/sample%3Agout")
     assert first["quote"].split()[0] in answer["text"]
     assert first["licence"]
     assert "not medical advice" in answer["notice"]
