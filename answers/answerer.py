@@ -13,22 +13,19 @@ from ..progress import Clock
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
-from .bounds import bounded
-from .choice import MAX_SENTENCES
-from .composers import extractive, graph
 from .composers.composer import Material, no_model, untold
 from .confidence import ANSWERS, NEAR_READ, READ, kind_of, least_near
 from .confidence import RELATED as LEAST_RELATED
-from .facts import NAMED, asks_by_name, is_named
+from .facts import NAMED, asks_by_name, is_named, tell_facts
 from .generation import Generation
 from .model_reading import ModelReading
 from .pages import elsewhere, shown_beside
-from .part_answers import PartAnswer, choose_related, drop_near_duplicates, merge_parts
+from .part_answers import PartAnswer, bounded, choose_related, drop_near_duplicates, merge_parts
 from .parts import QuestionPart, parts_of, taken_apart
 from .quotable import QuotableSentences
-from .scored_sections import gather, in_order
-from .scored_sentences import CHOSEN
-from .sentence_reading import read
+from .scoring import CHOSEN, gather, in_order
+from .scoring import read_together as read
+from .selecting import MAX_SENTENCES, quote_sentences
 from .signs import Signs
 from .understanding import understand
 from .verify.verifier import DROP, verified
@@ -45,7 +42,7 @@ if TYPE_CHECKING:
     from .composers.generated import ModelWriter
     from .pipelines.pipeline import Chosen
     from .pipelines.run import Pipelines
-    from .scored_sections import ScoredSection
+    from .scoring import ScoredSection
     from .understanding import Understood
     from .verify.reader import ClaimReader
 
@@ -123,8 +120,7 @@ class Answerer:
             pipeline: What answers in place of a composer; not in an emergency, in which quotations answer.
 
         Returns:
-            The answer; every sentence of it was checked against what it rests on: a quotation against its section, what
-            says relations of the graph against these, and what a language model wrote against either.
+            The answer; every sentence was checked against what it rests on.
 
         Raises:
             InputError: The question, an earlier one or a filter cannot be used.
@@ -186,11 +182,7 @@ class Answerer:
         return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
 
     def quote(self, part: QuestionPart, material: Material) -> PartAnswer:
-        """Quote an answer from what was found, or tell relations that were.
-
-        Returns:
-            The answer; relations that the question does not ask for word for word are only related.
-        """
+        """Quote what was found, or tell relations; those that are not asked for word for word are only related."""
         clock = Clock()
         pages = functools.partial(elsewhere, self._retriever, part.question)
         quoted = self._quoted(self._reading(), part, in_order(material.sections), clock, MAX_SENTENCES, pages)
@@ -199,9 +191,7 @@ class Answerer:
         told = self._told(part, clock, MAX_SENTENCES)
         if told.sentences:
             return replace(told, shown=quoted.shown)
-        sentences = verified(
-            graph.compose(part.question, Material(facts=material.facts), MAX_SENTENCES), (), self._unsupported
-        )
+        sentences = verified(tell_facts(material.facts, MAX_SENTENCES), (), self._unsupported)
         if quoted.sentences or not sentences:
             return quoted
         return replace(quoted, status=RELATED, sentences=sentences, material=material)
@@ -289,7 +279,7 @@ class Answerer:
             sentences: tuple[Sentence, ...] = ()
             apart: tuple[str, ...] = ()
             if sure >= least:
-                status, sentences = ANSWERED, extractive.compose(question, Material(evidence), most)
+                status, sentences = ANSWERED, quote_sentences(question, evidence, most)
                 if not Signs(question, part.clause).heeds(" ".join(sentence.text for sentence in sentences)):
                     # The section may say it, and what is quoted of it does not.
                     status = RELATED
@@ -298,7 +288,7 @@ class Answerer:
                     near = [near[0], *(item for item in near[1:] if item.answers >= NEAR_READ)]
                 near, apart = choose_related(question, near, shown)
                 share = max(1, shown // len(near))
-                each = [extractive.compose(question, Material([item]), share) for item in near]
+                each = [quote_sentences(question, [item], share) for item in near]
                 status, sentences = RELATED, drop_near_duplicates(itertools.chain.from_iterable(each))
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self._unsupported, self._reader() if sentences else None)
@@ -313,7 +303,7 @@ class Answerer:
             return replace(told, shown=quoted.shown, material=quoted.material)
         text = " ".join(sentence.text for sentence in quoted.sentences).lower()
         facts = [fact for sentence in told.sentences for fact in sentence.facts if not is_named(fact, text)]
-        added = verified(graph.compose(quoted.part.question, Material(facts=facts), 1), (), self._unsupported)
+        added = verified(tell_facts(facts, 1), (), self._unsupported)
         return replace(quoted, sentences=(*quoted.sentences, *added))
 
     def _weighed(self, part: QuestionPart, most: int = CHOSEN) -> list[ScoredSection]:
@@ -329,7 +319,7 @@ class Answerer:
         with clock.step("retrieve"):
             facts = self._facts(part.question)
         with clock.step("choose"):
-            sentences = graph.compose(part.question, Material(facts=facts), most)
+            sentences = tell_facts(facts, most)
         with clock.step("verify"):
             sentences = verified(sentences, (), self._unsupported)
             if not _is_all(part, sentences):
@@ -345,30 +335,15 @@ class Answerer:
         return chosen
 
     def evidence(self, text: str) -> list[ScoredSection]:
-        """Give what an answer would rest on, before it is read, whether or not it suffices; for evaluation.
-
-        Args:
-            text: The question; it is not taken apart.
-        """
+        """Give what an answer would rest on, before it is read, whether or not it suffices; for evaluation."""
         return gather(self._retriever, self._retriever.question(text), self._sentences)
 
     def parts_weighed(self, text: str, most: int = CHOSEN) -> list[tuple[QuestionPart, list[ScoredSection]]]:
-        """Give what the answer to each thing that a question asks would rest on, before it is read; for evaluation.
-
-        Returns:
-            What is asked, with the sections, those that answer most likely first.
-        """
+        """Give, for each thing asked, the sections that its answer would rest on, unread; for evaluation."""
         return [(part, self._weighed(part, most)) for part in parts_of(self._retriever.question(text))]
 
     def quoted(self, text: str) -> tuple[float, tuple[Sentence, ...]]:
-        """Give what would be quoted for a question, however unsure; for evaluation.
-
-        Args:
-            text: The question; where it asks several things, it is not taken apart.
-
-        Returns:
-            How likely it answers, and the sentences.
-        """
+        """Give how likely a question is answered, and what would be quoted, however unsure; for evaluation."""
         question = self._retriever.question(text)
         part, *more = parts_of(question)
         if more:
@@ -376,7 +351,7 @@ class Answerer:
         evidence = self._weighed(part)
         if reader := self._reads(part.question):
             evidence = read(part.question.text, evidence, reader.describe)
-        sentences = extractive.compose(part.question, Material(evidence), MAX_SENTENCES)
+        sentences = quote_sentences(part.question, evidence, MAX_SENTENCES)
         return evidence[0].answers if evidence else 0.0, sentences
 
 

@@ -30,11 +30,7 @@ class QuotableSentences:
         self._remembered = RememberedVectors(encoder)
 
     def of(self, sections: Sequence[SectionText]) -> list[Quotable]:
-        """Give the sentences of sections; several threads may ask at once.
-
-        Returns:
-            For each its sentences, whose `section` is its place, and their vectors.
-        """
+        """Give the sentences of sections, whose `section` is its place, with vectors; threads may ask at once."""
         kept = [self._kept(place, section) for place, section in enumerate(sections)]
         found = [
             one[0] if one else candidates(place, section.text)

@@ -50,9 +50,7 @@ _REMARKS: Final = {
 def plainly(text: str) -> str:
     """Leave out of a question how it should be answered, and take what is asked as an afterthought into it.
 
-    Returns:
-        The question; `What is gout?` for `What is gout in simple words?`, and `Can it cause a rash or hives?` for
-        `Can it cause a rash? Or hives?`
+    `What is gout in simple words?` is `What is gout?`, and `Can it cause a rash? Or hives?` is `… a rash or hives?`.
     """
     asked = _HOW.sub("", text)
     asked = asked if asked.strip(" ?.!") else text
@@ -60,11 +58,7 @@ def plainly(text: str) -> str:
 
 
 def remark_on(text: str) -> str:
-    """Say why a text is not answered, where it is no question in English about something.
-
-    Returns:
-        A sentence or two for the user; empty for a question, and in doubt.
-    """
+    """Say why a text is not answered, where it is no question in English about something; empty in doubt."""
     if foreign := foreign_to(text):
         return foreign
     words = words_of(text)
@@ -74,11 +68,7 @@ def remark_on(text: str) -> str:
 
 
 def foreign_to(text: str) -> str:
-    """Say that a text is in another language than English, where it is.
-
-    Returns:
-        A sentence for the user; empty for English, and in doubt.
-    """
+    """Say that a text is in another language than English, where it is; empty in doubt."""
     language = foreign_language(text)[0]
     if not language:
         return ""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from ..queries.filters import Filters
 from ..queries.message import brief
 from .answer import NOT_ENOUGH_EVIDENCE, Answer
-from .asking_back import ask_back
 from .composers.composer import no_model
 from .emergencies import urgent_in
 from .model_reading import ModelReading
+from .offers import ask_back
 from .reading import plainly, remark_on
 
 if TYPE_CHECKING:
@@ -56,7 +56,6 @@ def understand(
     Args:
         load_reading: Gives what lets a language model read; none reads in an emergency.
         previous: Earlier questions of the same dialogue, oldest first.
-        clock: Times it (`understand`).
         graph: Whether relations alone are to answer.
 
     Raises:

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
-from ..answers.verify.chances import SUPPORTS, Chances, pairs_of
+from ..answers.verify.chances import LEVELS, SUPPORTS, Chances, likely, pairs_of
 from ..answers.verify.claims import claims_of
-from ..answers.verify.model import LEVELS, likely
 from ..answers.verify.rules import compare
 from ..answers.verify.verifier import judge
 from ..embeddings.encoders.vector_cache import RememberedVectors

@@ -1,17 +1,53 @@
-"""How likely a text supports a claim, or contradicts it: by words, or by what reads both together where it is set."""
+"""How likely a claim is supported, and how likely contradicted: two logistic models over what a comparison finds.
+
+Their weights stand in `verifier.tsv`; they are fitted to sentences of MedQuAD, reworded and with faults put into them
+(`medgraph train verifier FILE`).
+"""
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ...logistic import read_models
 from .claims import claims_of
-from .model import LEVELS, likely
+from .rules import KINDS, OPPOSABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from ...logistic import LogisticModel
     from .reader import ClaimReader
     from .rules import Comparison
+
+FILE: Final = Path(__file__).with_name("verifier.tsv")
+LEVELS: Final = ("supports", "contradicts")
+SIGNS: Final = ("covered", "missing", *(f"other {kind}" for kind in KINDS), *(f"opposite {kind}" for kind in OPPOSABLE))
+"""What a claim is judged by: the share of its words that the text has, how much the word tells that is missing and
+tells most, and what differs or is opposed, 1 or 0."""
+
+
+def likely(level: str, found: Comparison) -> float:
+    """Tell how likely a text supports a claim, or contradicts it (`LEVELS`), by what comparing them found."""
+    return models()[level].likely(dict(zip(SIGNS, signs_of(found), strict=True)))
+
+
+def signs_of(found: Comparison) -> Sequence[float]:
+    """Describe a comparison by numbers, in the order of `SIGNS`."""
+    return (
+        found.covered,
+        found.missing,
+        *(float(kind in found.differ) for kind in KINDS),
+        *(float(kind in found.opposed) for kind in OPPOSABLE),
+    )
+
+
+@cache
+def models(path: Path = FILE) -> dict[str, LogisticModel]:
+    """Read the models: level → what weighs `SIGNS`."""
+    return read_models(path, "medgraph train verifier FILE", dict.fromkeys(LEVELS, SIGNS))
+
 
 SUPPORTS: Final = 0.5
 """How likely a text must support a claim for it to count as supported, if no rule objects; chosen on the half dev."""
@@ -43,11 +79,7 @@ class Chances:
                 self._known[pair] = chances[0], chances[1]
 
     def of(self, claim: str, text: str, found: Comparison) -> tuple[float, float]:
-        """Judge a claim.
-
-        Returns:
-            How likely the text supports it, and how likely it contradicts it.
-        """
+        """Say how likely a text supports a claim, and how likely it contradicts it."""
         if self._reader is None or _quotes(text, claim):
             supports, contradicts = (likely(level, found) for level in LEVELS)
             return supports, contradicts
@@ -65,9 +97,5 @@ BY_WORDS: Final = Chances()
 
 
 def pairs_of(claim: str, text: str) -> list[tuple[str, str]]:
-    """Give what has to be read to judge a claim.
-
-    Returns:
-        The text and its clauses, each with the claim.
-    """
+    """Give what has to be read to judge a claim: the text and its clauses, each with the claim."""
     return [(text, claim), *((part.text, claim) for part in claims_of(text) if part.text != text)]

@@ -25,13 +25,7 @@ _FINITE: Final = re.compile(rf"\b{VERB}|\b[^\W\d_]{{3,}}(?:ed|s)\b", re.IGNORECA
 
 @dataclass(frozen=True, slots=True)
 class ClaimSpan:
-    """A claim.
-
-    Attributes:
-        start: Offset of its first character in the sentence.
-        end: Offset behind its last one.
-        text: What stands between.
-    """
+    """A claim, and where it begins and ends in the sentence."""
 
     start: int
     end: int
@@ -39,16 +33,10 @@ class ClaimSpan:
 
 
 def claims_of(sentence: str) -> tuple[ClaimSpan, ...]:
-    """Split a sentence into claims.
+    """Split a sentence into claims, in order; together they have every word but what joins them.
 
     A clause is cut off only where both halves have words enough and look as if they had a verb of their own; what
     stands in brackets, in quotation marks or in a list stays whole.
-
-    Args:
-        sentence: A sentence, or a list with what announces it.
-
-    Returns:
-        The claims in order, one at least where there is any text; together they have every word but what joins them.
     """
     cuts: list[tuple[int, int]] = []
     start = 0

@@ -1,4 +1,4 @@
-"""Which sentences of the evidence answer best without repeating one another."""
+"""The sentences of the evidence that answer best without repeating one another, quoted and cited."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from .helping import helps
-from .scored_sections import features_of
-from .scored_sentences import LEANING
-from .verify.agreement import apart_of, says
+from ..queries import lucene
+from ..queries.fusion import untitled
+from .answer import Sentence
+from .citing import citation_of, explained, verdict
+from .confidence import helps
+from .scoring import LEANING, features_of
+from .verify.others import apart_of, says
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence, Set
@@ -17,8 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.candidate_sentences import CandidateSentence
-    from .scored_sections import ScoredSection
-    from .scored_sentences import ScoredSentence
+    from ..queries.question import Question
+    from ..queries.retriever import SectionText
+    from .scoring import ScoredSection, ScoredSentence
 
 SECTIONS: Final = 3
 """Sections that an answer may quote, the likeliest ones; set by hand."""
@@ -49,14 +53,9 @@ ALIKE_ELSEWHERE: Final = 0.85
 
 
 def quotable(evidence: Sequence[ScoredSection]) -> Sequence[ScoredSection]:
-    """Keep the sections that an answer may quote.
+    """Keep the first few sections, as far as they come near the best; those about exactly what is asked alone, if any.
 
-    Args:
-        evidence: Sections, best first, one at least.
-
-    Returns:
-        The first few, as far as they come near the best; those about exactly what is asked about alone where there are
-        such, without forms of it. Sections of a document stand together.
+    Sections of a document stand together.
     """
     least = NEAR * evidence[0].answers
     near = [item for item in evidence[:SECTIONS] if item.sentences and item.answers >= least]
@@ -66,15 +65,7 @@ def quotable(evidence: Sequence[ScoredSection]) -> Sequence[ScoredSection]:
 
 
 def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES) -> list[tuple[int, ScoredSentence]]:
-    """Choose the sentences that answer a question best.
-
-    Args:
-        sections: Sections that may be quoted, best first, one at least.
-        most: How many at most.
-
-    Returns:
-        Pairs of a section's number and a sentence of it, by section and place.
-    """
+    """Choose the sentences that answer a question best: pairs of a section's number and a sentence, in order."""
     pool = [(number, said) for number, item in enumerate(sections) for said in item.sentences]
     if not pool:
         return []
@@ -171,13 +162,9 @@ def choose(
     Args:
         relevance: How well each of n sentences answers: (n,) float32.
         similarity: The cosine of each two: (n, n) float32.
-        most: How many at most.
         novelty: How much likeness to a picked sentence counts against one, from 0 to 1.
         floor: The part of the best relevance below which none is picked.
         repeats: Tells of two whether one says what the other does; by default their cosine does.
-
-    Returns:
-        Indexes in the order they were picked.
     """
     picked: list[int] = []
     if not len(relevance):
@@ -195,3 +182,34 @@ def choose(
         elif repeats:
             most -= 1  # what is said already is no reason to say what helps less
     return picked
+
+
+def quote_sentences(question: Question, evidence: Sequence[ScoredSection], most: int) -> tuple[Sentence, ...]:
+    """Quote `most` sentences of sections, the best first; none where none can stand by itself."""
+    if not evidence:
+        return ()
+    sections = quotable(evidence)
+    best = best_sentences(sections, most)
+    return tuple(_cited(said.candidate, sections[number], question) for number, said in best)
+
+
+def _cited(candidate: CandidateSentence, evidence: ScoredSection, question: Question) -> Sentence:
+    section = evidence.section
+    citation = citation_of(section, candidate)
+    exact = evidence.about and not _is_form(section.title.lower(), question)
+    about = "" if exact else _unsaid(section, f"{question.text} {candidate.text}".lower())
+    short_forms = explained(candidate.text, section.text, f"{question.text} {section.title}")
+    checked = verdict(candidate.text, citation, section.text)
+    return Sentence(candidate.text, (citation,), checked, about=about, short_forms=short_forms)
+
+
+def _is_form(title: str, question: Question) -> bool:
+    """Tell whether a title is a name of what is asked about and goes on (`Glycogen storage disease type 1B`)."""
+    names = {name.lower() for one in question.about for name in (one.surface, one.name, one.matched)}
+    return title not in names and any(title.startswith(f"{name} ") and "(" not in title for name in names)
+
+
+def _unsaid(section: SectionText, said: str) -> str:
+    """Give what a page is about, if it has a title and nothing says so (`There is no cure for the condition`)."""
+    words = lucene.content_words(lucene.all_words(section.title))
+    return "" if untitled(section.title, section.document) or all(word in said for word in words) else section.title
