@@ -26,7 +26,7 @@ MOST: Final = 5
 """What the words of the last kinds count, and from which sum in a sentence on they tell of a program; set by hand."""
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
-_TABLE: Final = Path(__file__).with_name("instructing.tsv")
+_TABLE: Final = Path(__file__).parents[1] / "instructing.tsv"
 
 
 def instructs(text: str) -> bool:
