@@ -323,7 +323,7 @@ def asked_paths(database: Database, linker: LinkerOf, question: Question) -> lis
     """Find how the things that a question asks about are related: the facts of each path, the best of each pair."""
     if question.is_message or len(question.about) < 2:
         return []
-    from ..queries.evidence import Evidence
+    from ..queries.hits import Evidence
 
     pairs = Evidence((), question, {}, database, linker).paths()
     return [facts_on(path) for pair in pairs for path in pair.paths]

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from ..answers.pipelines.pipeline import Chosen
     from ..graph.database import Row
     from ..queries.cards import Card
-    from ..queries.evidence import Evidence
     from ..queries.filters import Filters
     from ..queries.find import FoundEntity
+    from ..queries.hits import Evidence
     from ..queries.paths import PairPaths
     from ..queries.similar import SimilarConcepts
     from ..queries.subgraphs import Subgraph

@@ -77,7 +77,7 @@ def _show_entity(
     """Print an entity's card, and give its picture."""
     from ..pictures.neighbourhood import picture_of
     from ..queries.cards import entity_card
-    from ..queries.resolve import resolve
+    from ..queries.find import resolve
 
     chosen = resolve(database, linker_of(settings, database, joins=False), name)
     card = entity_card(database, chosen.entity)

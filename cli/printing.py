@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from ..doctor.findings import Finding as DoctorFinding
     from ..queries.cards import Card, CardDocument, CardRelation
     from ..queries.concepts import ConceptCard, ConceptEntity
+    from ..queries.find import Namesake
     from ..queries.meanings import Meaning, Member, RelationKind, VoicedRelation
-    from ..queries.resolve import Namesake
 
 _Row = TypeVar("_Row", "VoicedRelation", "CardRelation")
 

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..graph.database import Database
-    from ..queries.evidence import Evidence
-    from ..queries.hits import Hit
+    from ..queries.hits import Evidence, Hit
     from ..settings import Settings
 
 

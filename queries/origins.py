@@ -42,11 +42,6 @@ def passing(
 ) -> list[str] | None:
     """Find what filters by author, journal, heading and concept let pass: of each, any may hold; of several, all must.
 
-    Args:
-        linker: Gives what finds the concepts that names stand for when it is needed.
-        headings: Names or ids of MeSH headings.
-        concepts: Names, ids or CUIs of concepts.
-
     Returns:
         Ids of sections, and of pages that answer questions without a section; None where there are no such filters.
 

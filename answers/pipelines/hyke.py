@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ...queries.fragments import OVERLAP, WINDOW, fragments, pruned
-from ...queries.paths import MAX_HOPS, ends_of, paths_between, words_of
+from ...queries.paths import MAX_HOPS, OVERLAP, WINDOW, ends_of, fragments, paths_between, pruned, words_of
 from ..composers.numbered import instructs
 from ..facts import facts_on
 from .ending import Ending

@@ -47,25 +47,13 @@ class TextEncoder(Protocol):
         """In what it computes: `f32`, `bf16` or `int8`."""
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode texts; several threads may do so at once.
-
-        Returns:
-            `(texts, dimension)` float32 of unit length, in the order of the texts.
-        """
+        """Encode texts: `(texts, dimension)` float32 of unit length; several threads may do so at once."""
 
     def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode questions that passages are searched for; several threads may do so at once.
-
-        Returns:
-            `(texts, dimension)` float32 of unit length, in the order of the texts.
-        """
+        """Encode questions that passages are searched for, as `encode` does."""
 
     def read(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read a question together with each of several passages; several threads may do so at once.
-
-        Args:
-            question: The question, what it asks first.
-            passages: The passages, as `rerankers.cross.passage_of` writes them.
+        """Read a question, what it asks first, together with passages, as `passage_of` writes them.
 
         Returns:
             `(passages,)` float32, the logit that each answers; None where nothing was trained to tell.
@@ -76,19 +64,11 @@ class TextEncoder(Protocol):
         """What turns logits of `read` into probabilities; None where nothing reads, or nothing was fitted for it."""
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        """Find the tokens of texts, special tokens apart, without cutting anything off.
-
-        Returns:
-            For each text, where each token starts and ends, in characters.
-        """
+        """Find where each token of texts starts and ends, special tokens apart, without cutting anything off."""
 
 
 def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: None) -> TextEncoder:
     """Load the encoder that the settings name, fetching the default one on first use.
-
-    Args:
-        settings: The encoder, the cache and the threads.
-        report: Told, in a sentence, when something is about to be fetched.
 
     Raises:
         EncoderError: There is no such model, its files are damaged, or it needs the extra and that is not installed.
@@ -135,10 +115,6 @@ def _layers(settings: Settings) -> Path | None:
 
 def model_of(settings: Settings, report: Callable[[str], None] = lambda _: None) -> Model:
     """Tell name and dimension of the encoder that the settings name; the default one is not loaded for it.
-
-    Args:
-        settings: The encoder, the cache and the threads.
-        report: Told, in a sentence, when something is about to be fetched.
 
     Raises:
         EncoderError: There is no such model, its files are damaged, or it needs the extra and that is not installed.

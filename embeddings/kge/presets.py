@@ -147,11 +147,7 @@ _PRESETS: Final = {
 
 
 def preset(model: str, kind: str) -> Preset:
-    """Give a preset.
-
-    Args:
-        model: A model of `MODELS`.
-        kind: A kind of `KINDS`.
+    """Give a preset of `KINDS` for a model of `MODELS`.
 
     Raises:
         InputError: There is none of these names.

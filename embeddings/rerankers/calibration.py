@@ -42,22 +42,12 @@ class Calibration:
     threshold: float = 0.0
 
     def probabilities(self, logits: NDArray[np.floating]) -> NDArray[np.float64]:
-        """Say how likely passages answer.
-
-        Args:
-            logits: Of any shape.
-
-        Returns:
-            From 0 to 1, in the same shape.
-        """
+        """Say how likely passages answer, by logits of any shape."""
         return sigmoids(self.slope * np.asarray(logits, dtype=np.float64) + self.intercept)
 
 
 def read(folder: Path) -> Calibration | None:
-    """Read what a reranker's card says of it.
-
-    Returns:
-        The calibration; None where the card has none.
+    """Read what a reranker's card says of it; None where it says nothing.
 
     Raises:
         EncoderError: The card is missing or damaged.

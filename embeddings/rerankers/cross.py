@@ -27,14 +27,7 @@ MAX_TOKENS: Final = 128
 
 
 class CrossEncoder:
-    """Scores passages for a question.
-
-    Args:
-        threads: Processor threads; 0 means all.
-        precision: `int8`, `bf16` or `f32`.
-
-    Attributes:
-        calibration: What turns scores into probabilities; None where nothing was fitted for that.
+    """Scores passages for a question; `calibration` turns scores into probabilities, if one was fitted.
 
     Raises:
         EncoderError: The folder holds no such model, or its files are damaged.
@@ -55,15 +48,7 @@ class CrossEncoder:
         self.calibration = calibration.read(folder)
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:
-        """Score passages.
-
-        Args:
-            question: The question, what it asks first.
-            passages: Passages, as `passage_of` writes them.
-
-        Returns:
-            (passages,) float32: the logit that each answers.
-        """
+        """Score passages, as `passage_of` writes them: (passages,) float32, the logit that each answers."""
         dense, shift, weight, bias = self._layers
         scores = np.zeros(len(passages), dtype=np.float32)
         for places, states, _ in self._encoder.states([(question, passage) for passage in passages]):

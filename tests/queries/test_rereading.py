@@ -7,7 +7,7 @@ import pytest
 
 from medgraph.embeddings.rerankers.calibration import Calibration
 from medgraph.queries.question import Question, words_of
-from medgraph.queries.rereading import READ, WEIGHT, reread
+from medgraph.queries.retriever import READ, WEIGHT, reread
 
 
 class Reader:
