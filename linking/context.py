@@ -42,7 +42,7 @@ _BREAK: Final = re.compile(
     r"[\n;:]|\s[-\u2013\u2014]{1,3}\s"
     r"|,(?= (?:and |or |so )?(?:some|many|most|they|he|she|it|i|we|you|this|these|those|there|people|patients|affected|"
     r"but|so|then|please|which|who|just|only|about|with|in|at|on|for|from|by|her|his|its|their|my|our|"
-    r"the (?:condition|disease|disorder))\b)",
+    r"the (?:condition|disease|disorder))\b)"
 )
 _BRACKET: Final = re.compile(r"\(")
 _COMMA: Final = re.compile(r",")

@@ -85,11 +85,7 @@ def _table(out: TextIO, columns: tuple[str, ...]) -> Any:
 
 def _ids(linker: Linker, linked: Linked) -> tuple[str, str, str]:
     held = linker.holdings
-    return (
-        _cell(held.concept_id(linked.entity)),
-        _cell(held.id(linked.entity)),
-        _cell(held.ids(linked.entity)),
-    )
+    return (_cell(held.concept_id(linked.entity)), _cell(held.id(linked.entity)), _cell(held.ids(linked.entity)))
 
 
 def _cell(text: str) -> str:

@@ -111,12 +111,7 @@ class Evidence(list[Hit]):
     """
 
     def __init__(
-        self,
-        hits: Iterable[Hit],
-        question: Question,
-        timing_ms: dict[str, float],
-        database: Database,
-        linker: LinkerOf,
+        self, hits: Iterable[Hit], question: Question, timing_ms: dict[str, float], database: Database, linker: LinkerOf
     ) -> None:
         super().__init__(hits)
         self.question = question

@@ -86,10 +86,7 @@ def _under_heading(database: Database, name: str) -> set[str]:
     identifier = found[1].upper() if (found := _DESCRIPTOR.fullmatch(plain)) else ""
     called = lucene.quoted(plain)
     rows = database.read(
-        catalogue.get("headings"),
-        id=f"MESH:{identifier}",
-        name=plain,
-        lucene=f"name:{called} synonyms:{called}",
+        catalogue.get("headings"), id=f"MESH:{identifier}", name=plain, lucene=f"name:{called} synonyms:{called}"
     )
     names = list(dict.fromkeys([plain, *(row["name"] for row in rows)]))[:_MAX_HEADINGS]
     ids = _ids(

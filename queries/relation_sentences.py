@@ -33,7 +33,7 @@ _TAIL: Final = re.compile(r" (?:of|in|with|due|from|to|by|for|after|during)\b.*|
 _ARTICLE: Final = re.compile(r"(?:An?|The|Any)(?= )")
 _WHOLE: Final = re.compile(
     r"\w+ (?:(?!that\b|which\b|where\b|characteri[sz]ed\b|caused\b)\S+ ){1,9}?"
-    r"(?:is|are|was|were|can|may|occurs?|happens?|causes?|affects?|means|refers)\b",
+    r"(?:is|are|was|were|can|may|occurs?|happens?|causes?|affects?|means|refers)\b"
 )
 """What begins as a whole sentence does: `A kidney stone is …`."""
 

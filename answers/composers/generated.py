@@ -61,12 +61,7 @@ class ModelWriter:
         self._reader = reader
 
     def write(
-        self,
-        whole: str,
-        given: Sequence[PartAnswer],
-        clock: Clock,
-        tell: Tell,
-        reading: ModelReading | None = None,
+        self, whole: str, given: Sequence[PartAnswer], clock: Clock, tell: Tell, reading: ModelReading | None = None
     ) -> tuple[list[PartAnswer], Generation]:
         """Answer what a question asks, one thing after another.
 

@@ -38,11 +38,7 @@ class Pipelines:
     """
 
     def __init__(
-        self,
-        tools: Tools,
-        load_model: Callable[[], Model],
-        unsupported: str,
-        reader: Callable[[], ClaimReader | None],
+        self, tools: Tools, load_model: Callable[[], Model], unsupported: str, reader: Callable[[], ClaimReader | None]
     ) -> None:
         self._tools, self._load_model = tools, load_model
         self._unsupported, self._reader = unsupported, reader
@@ -97,10 +93,7 @@ def _trace(chosen: Chosen, state: State) -> PipelineTrace:
         tuple(state.queries),
         tuple(
             CandidateTrace(
-                one.text,
-                one.score,
-                one.section.section.section if one.section else "",
-                place == state.chosen,
+                one.text, one.score, one.section.section.section if one.section else "", place == state.chosen
             )
             for place, one in enumerate(state.candidates)
         ),

@@ -54,11 +54,7 @@ class CrossReader:
     """
 
     def __init__(
-        self,
-        encoder: PairEncoder,
-        describe: Callable[[Floats], Floats],
-        weight: Floats,
-        bias: Floats,
+        self, encoder: PairEncoder, describe: Callable[[Floats], Floats], weight: Floats, bias: Floats
     ) -> None:
         self._encoder = encoder
         self._describe = describe

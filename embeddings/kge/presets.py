@@ -113,12 +113,7 @@ _PRESETS: Final = {
         4e-3,
         "CrossEntropy",
         all_at_once=True,
-        model_options={
-            "output_channels": 12,
-            "embedding_height": 8,
-            "embedding_width": 12,
-            "output_dropout": 0.2,
-        },
+        model_options={"output_channels": 12, "embedding_height": 8, "embedding_width": 12, "output_dropout": 0.2},
         drawn=_DRAWN,
         falling=True,
         patience=3,
