@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import functools
-import itertools
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ..errors import InputError, ModelError, NotInGraphError
 from ..progress import Clock
@@ -14,18 +13,17 @@ from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
 from .composers.composer import Material, no_model, untold
-from .confidence import ANSWERS, NEAR_READ, READ, kind_of, least_near
-from .confidence import RELATED as LEAST_RELATED
+from .confidence import ANSWERS, READ, kind_of
 from .facts import NAMED, asks_by_name, is_named, tell_facts
 from .generation import Generation
 from .model_reading import ModelReading
 from .pages import elsewhere, shown_beside
-from .part_answers import PartAnswer, bounded, choose_related, drop_near_duplicates, merge_parts
+from .part_answers import PartAnswer, bounded, merge_parts
 from .parts import QuestionPart, parts_of, taken_apart
-from .quotable import QuotableSentences
-from .scoring import CHOSEN, gather, in_order
+from .retrieving import QuotableSentences, retrieve
+from .scoring import CHOSEN, in_order, score
 from .scoring import read_together as read
-from .selecting import MAX_SENTENCES, quote_sentences
+from .selecting import LEAST_SENTENCES, MAX_SENTENCES, quote_sentences, select
 from .signs import Signs
 from .understanding import understand
 from .verify.verifier import DROP, verified
@@ -48,13 +46,6 @@ if TYPE_CHECKING:
 
 
 EXTRACTIVE, GRAPH, GENERATED = COMPOSERS
-
-
-LEAST_SENTENCES: Final = 2
-"""Sentences of each part of an answer, at most, however many parts there are; set by hand."""
-
-RELATED_SENTENCES: Final = 2
-"""Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
 
 
 class Answerer:
@@ -249,7 +240,7 @@ class Answerer:
         with ThreadPoolExecutor(1) as beside:
             pages = beside.submit(elsewhere, self._retriever, part.question)
             with clock.step("retrieve"):
-                evidence = self._weighed(part)
+                evidence = self._scored(part.question, part.clause)
             return self._quoted(reading, part, evidence, clock, most, pages.result)
 
     def _quoted(
@@ -271,30 +262,13 @@ class Answerer:
                 judged = reading.passages(question.text, evidence, least)
                 evidence = evidence if judged is None else judged
         with clock.step("choose"):
-            sure = evidence[0].answers if evidence else 0.0
-            shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
-            far = sure < least_near(question, reads=bool(reader))
-            near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences and not far]
-            status: Status = NOT_ENOUGH_EVIDENCE
-            sentences: tuple[Sentence, ...] = ()
-            apart: tuple[str, ...] = ()
-            if sure >= least:
-                status, sentences = ANSWERED, quote_sentences(question, evidence, most)
-                if not Signs(question, part.clause).heeds(" ".join(sentence.text for sentence in sentences)):
-                    # The section may say it, and what is quoted of it does not.
-                    status = RELATED
-            elif near:
-                if reader:
-                    near = [near[0], *(item for item in near[1:] if item.answers >= NEAR_READ)]
-                near, apart = choose_related(question, near, shown)
-                share = max(1, shown // len(near))
-                each = [quote_sentences(question, [item], share) for item in near]
-                status, sentences = RELATED, drop_near_duplicates(itertools.chain.from_iterable(each))
+            status, sentences, apart = select(part, evidence, most, least, reads=bool(reader))
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self._unsupported, self._reader() if sentences else None)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
         found = shown_beside(question, evidence, status, pages, clock)
+        sure = evidence[0].answers if evidence else 0.0
         return PartAnswer(part, status, sentences, found, sure, apart, material=Material(evidence))
 
     def _with_facts(self, quoted: PartAnswer, told: PartAnswer) -> PartAnswer:
@@ -306,9 +280,10 @@ class Answerer:
         added = verified(tell_facts(facts, 1), (), self._unsupported)
         return replace(quoted, sentences=(*quoted.sentences, *added))
 
-    def _weighed(self, part: QuestionPart, most: int = CHOSEN) -> list[ScoredSection]:
-        """Find what the answer to one thing could rest on."""
-        return gather(self._retriever, part.question, self._sentences, part.clause, most)
+    def _scored(self, question: Question, clause: Question | None = None, most: int = CHOSEN) -> list[ScoredSection]:
+        """Find what an answer could rest on, those that answer most likely first."""
+        sections, near = retrieve(self._retriever, question)
+        return in_order(score(question, sections, near, self._sentences, clause, most))
 
     def _reads(self, question: Question) -> SentenceReader | None:
         """Give what reads sentences together with a question; nothing reads long messages."""
@@ -336,11 +311,13 @@ class Answerer:
 
     def evidence(self, text: str) -> list[ScoredSection]:
         """Give what an answer would rest on, before it is read, whether or not it suffices; for evaluation."""
-        return gather(self._retriever, self._retriever.question(text), self._sentences)
+        return self._scored(self._retriever.question(text))
 
     def parts_weighed(self, text: str, most: int = CHOSEN) -> list[tuple[QuestionPart, list[ScoredSection]]]:
         """Give, for each thing asked, the sections that its answer would rest on, unread; for evaluation."""
-        return [(part, self._weighed(part, most)) for part in parts_of(self._retriever.question(text))]
+        return [
+            (part, self._scored(part.question, part.clause, most)) for part in parts_of(self._retriever.question(text))
+        ]
 
     def quoted(self, text: str) -> tuple[float, tuple[Sentence, ...]]:
         """Give how likely a question is answered, and what would be quoted, however unsure; for evaluation."""
@@ -348,7 +325,7 @@ class Answerer:
         part, *more = parts_of(question)
         if more:
             part = replace(part, question=question, clause=question)
-        evidence = self._weighed(part)
+        evidence = self._scored(part.question, part.clause)
         if reader := self._reads(part.question):
             evidence = read(part.question.text, evidence, reader.describe)
         sentences = quote_sentences(part.question, evidence, MAX_SENTENCES)

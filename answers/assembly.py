@@ -14,7 +14,7 @@ from .composers.composer import no_model
 from .facts import asked_facts
 from .model_reading import ModelReading
 from .offers import follow_ups
-from .quotable import QuotableSentences
+from .retrieving import QuotableSentences
 from .verify.verifier import DROP
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ One says how likely a section answers, one how likely it is at least about what 
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..embeddings.candidate_sentences import CandidateSentence
     from ..queries.question import Question
 
 FILE: Final = Path(__file__).with_name("confidence.tsv")
@@ -95,40 +93,6 @@ READING: Final = Path(__file__).with_name("reading.tsv")
 PROMISING: Final = Path(__file__).with_name("promising.tsv")
 DIMENSION: Final = "dimension "
 """What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv`."""
-
-
-_LONG: Final = 400
-_RESEARCH: Final = re.compile(r"\b(?:stud(?:y|ies)|research\w*|(?:clinical )?trials?)\b", re.IGNORECASE)
-
-
-def signs_of(  # noqa: PLR0913 - one argument a sign
-    one: CandidateSentence,
-    *,
-    near: float,
-    told: bool,
-    names: float,
-    words: float,
-    section: float,
-    best: bool,
-    exact: float,
-    apart: bool,
-) -> dict[str, float]:
-    """Describe a sentence by `SENTENCE_FEATURES`."""
-    return {
-        "near": near,
-        "told": float(told),
-        "names": names,
-        "words": words,
-        "vague": float(one.vague),
-        "leans": float(one.leans),
-        "lead": 1 / (1 + one.order),
-        "length": min(1.0, len(one.text) / _LONG),
-        "research": float(bool(_RESEARCH.search(one.text))),
-        "section": section,
-        "best section": float(best),
-        "exact": exact,
-        "apart": float(apart),
-    }
 
 
 def helps(features: Mapping[str, float]) -> float:

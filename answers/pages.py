@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 from ..logistic import read_models
 from ..queries import lucene
 from .answer import ANSWERED, FoundPage
-from .scoring import SHOWN as SECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -32,6 +31,9 @@ FEATURES: Final = ("near", "found", "named", "about", "title", "questions")
 """What speaks for a page: the mean cosine of its questions to the one asked, the best one to what passages are searched
 for by, whether its title is a name that the question has, whether it is about something asked about, the share of its
 title's words that the question has, and how many questions it answers: articles answer more than leaflets do."""
+
+SECTIONS: Final = 5
+"""Sections that an answer shows as its evidence; set by hand."""
 
 SHOWN: Final = 3
 """Pages that are shown, at most; set by hand."""

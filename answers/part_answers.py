@@ -13,23 +13,17 @@ from ..text import is_english
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart
 from .composers.composer import Material
 from .reading import EXAMPLE
-from .signs import ALL_NAMED, things_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..queries.entities import Mention
-    from ..queries.question import Question
     from .answer import FoundPage, FoundSection, Sentence, Status
     from .parts import QuestionPart
-    from .scoring import ScoredSection
 
 LEAST_CLOSEST: Final = 0.45
 """How likely the best section must answer a part, to be shown as closest to it beside the answer to another part; set
 by reading 15 such, of which 10 help."""
-
-NEAR_DUPLICATE: Final = 80
-"""The similarity of letters, of 100, from which on one of two sentences is left out; set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +46,6 @@ class PartAnswer:
     apart: tuple[str, ...] = ()
     closest: tuple[Sentence, ...] = ()
     material: Material = field(default_factory=Material)
-
-
-def drop_near_duplicates(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
-    """Leave out sentences that say nearly the same words as one before."""
-    from rapidfuzz import fuzz
-
-    kept: list[Sentence] = []
-    for sentence in sentences:
-        if all(fuzz.ratio(sentence.text, one.text) < NEAR_DUPLICATE for one in kept):
-            kept.append(sentence)
-    return tuple(kept)
 
 
 def separate_closest(given: Sequence[PartAnswer]) -> list[PartAnswer]:
@@ -122,28 +105,6 @@ def merge_parts(base: Answer, given: Sequence[PartAnswer], left_out: Sequence[st
         apart=() if status == ANSWERED else next((one.apart for one in given if one.apart), ()),
         closest=tuple(closest),
     )
-
-
-def choose_related(
-    question: Question, near: Sequence[ScoredSection], most: int
-) -> tuple[list[ScoredSection], tuple[str, ...]]:
-    """Choose related sections: one about all things that are asked about, or else one about each.
-
-    Returns:
-        The sections, and the things asked about, where no section is about all of them.
-    """
-    things = things_of(question)
-    if len(things) < 2 or question.is_message:
-        return list(near[:most]), ()
-    together = [item for item in near if item.features["names"] >= ALL_NAMED]
-    chosen = dict.fromkeys(map(near.index, together[:1] or near[:1]))
-    for thing in things if not together else ():
-        names = {one.surface for one in thing}
-        if not any(near[place].naming & names for place in chosen):
-            chosen |= dict.fromkeys([place for place, item in enumerate(near) if item.naming & names][:1])
-    chosen |= dict.fromkeys(range(min(most, len(near)) if len(chosen) < most else 0))
-    typed = tuple(question.text[thing[0].start : max(one.end for one in thing)] for thing in things)
-    return [near[place] for place in list(chosen)[: max(most, len(things))]], () if together else typed
 
 
 OUTSIDE: Final = (

@@ -1,19 +1,20 @@
-"""Sections and their sentences, weighed by what speaks for them as the answer to a question.
+"""Sections and their sentences, scored by what speaks for them as the answer to a question.
 
-Which sentences promise most is told by what speaks for each before it is read, weighed by `promising.tsv`: it is fitted
-to what reading says of all sentences (`medgraph evaluate sentences … --fit-promising FILE`).
+A sentence and its section are described once (`signs.FEATURES`, `SENTENCE_FEATURES`), and logistic models weigh that:
+how likely the section answers, what its sentences promise before they are read, and, where they were read, how likely
+each helps.
 """
 
 from __future__ import annotations
 
-import itertools
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.rerankers.sentence_reader import headed
 from ..queries.filters import DERIVED
 from .answer import FoundSection
-from .confidence import ANSWERS, LEVELS, READ, kind_of, likely, promises, reads, signs_of
+from .confidence import ANSWERS, LEVELS, READ, kind_of, likely, promises, reads
 from .signs import Signs
 
 if TYPE_CHECKING:
@@ -23,10 +24,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.candidate_sentences import CandidateSentence
-    from ..graph.database import Row
     from ..queries.question import Question
-    from ..queries.retriever import Retriever, SectionText
-    from .quotable import Quotable, QuotableSentences
+    from ..queries.retriever import SectionText
+    from .retrieving import Quotable, QuotableSentences
 
     Describe = Callable[[str, Sequence[str]], NDArray[np.float32]]
     """Gives (sentences, dimension) for a question and sentences."""
@@ -38,10 +38,18 @@ EACH: Final = 6
 """Sections, the likeliest ones, of which a sentence is chosen at least; set by hand."""
 
 NEAR_MISS: Final = 0.25
-"""What is left of how likely a section answers of which something says that it does not; set by hand."""
+NEAR_MISS_READ: Final = 0.8
+"""What is left of how likely a section answers of which something says that it does not, by hand; and where its
+sentences were read, on graded ones."""
 
 LEANING: Final = 3
 """Sentences that are quoted for one that leans on another, itself among them, though fewer are asked for; by hand."""
+
+METHODS: Final = "methods"
+"""The kind of section that tells how a study was done; of 87 that were graded for real questions none answered."""
+
+_LONG: Final = 400
+_RESEARCH: Final = re.compile(r"\b(?:stud(?:y|ies)|research\w*|(?:clinical )?trials?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,106 +73,10 @@ class ScoredSentence:
     vector: NDArray[np.float32]
     helps: float | None = None
 
-
-def score_section(question: Question, signs: Signs, features: dict[str, float]) -> tuple[float, float]:
-    """Say how likely a section answers, and how likely it is about what is asked, by `signs.FEATURES`."""
-    answers, related = (likely(kind_of(question), level, features) for level in LEVELS)
-    return (NEAR_MISS * min(answers, related) if signs.is_near_miss(features) else answers), related
-
-
-@dataclass(frozen=True, slots=True)
-class RankedSentence:
-    """A sentence before it is chosen, and how much it promises: any number."""
-
-    sentence: ScoredSentence
-    promise: float
-
-
-def rank_sentences(
-    question: Question,
-    sections: Sequence[SectionText],
-    quotable: Sequence[Quotable],
-    near: Sequence[float],
-    signs: Signs,
-) -> list[list[RankedSentence]]:
-    """Compare the sentences of sections with a question: the likeliest section first, with what each sentence promises.
-
-    Args:
-        quotable: The sentences of each, with their vectors.
-        near: The cosine of each one's nearest passage.
-    """
-    cosines = [vectors @ question.vector for _, vectors in quotable]
-    told = [[signs.told(one.text) for one in each] for each, _ in quotable]
-    known = []
-    for place, (section, meaning) in enumerate(zip(sections, near, strict=True)):
-        together = signs.named(section.text.lower(), section)
-        nearest = float(cosines[place].max(initial=0.0))
-        features = signs.of(section, meaning, nearest, told=any(told[place]), together=together)
-        known.append((score_section(question, signs, features), features["exact"]))
-    order = sorted(
-        (place for place, (each, _) in enumerate(quotable) if each), key=lambda place: known[place][0], reverse=True
-    )
-    found = []
-    for rank, place in enumerate(order):
-        section, ((answers, _), exact) = sections[place], known[place]
-        head, of_kind = " ".join([section.title, *section.aliases]).lower(), signs.of_kind(section)
-        described = []
-        for one, vector, cosine, tells in zip(*quotable[place], cosines[place].tolist(), told[place], strict=True):
-            text = f"{head} {one.text.lower()}"
-            said = ScoredSentence(one, cosine, tells, signs.named(text, section), signs.worded(text), vector)
-            features = signs_of(
-                one,
-                near=cosine,
-                told=tells,
-                names=said.named,
-                words=said.worded,
-                section=answers,
-                best=not rank,
-                exact=exact,
-                apart=not (tells or of_kind),
-            )
-            described.append(RankedSentence(said, promises(features)))
-        found.append(described)
-    return found
-
-
-def select_sentences(found: Sequence[Sequence[RankedSentence]], most: int = CHOSEN) -> list[ScoredSentence]:
-    """Choose `most` sentences to make answers of, and to read: the most promising, and the best of each first section.
-
-    What one of them leans on, and what limits it, comes besides.
-    """
-    every = [one for each in found for one in each]
-    best = [max(each, key=lambda one: one.promise) for each in found[:EACH]]
-    others = sorted(every, key=lambda one: -one.promise)
-    first = list({_place(one.sentence): one.sentence for one in (*best, *others)}.values())[:most]
-    by_place = {_place(one.sentence): one.sentence for one in every}
-    kept = {_place(said): said for said in first}
-    for said in first:
-        section, order = _place(said)
-        leaning = said
-        for place in range(order - 1, order - LEANING, -1):
-            before = by_place.get((section, place)) if leaning.candidate.needs else None
-            if before is None:
-                break
-            kept[section, place] = leaning = before
-        if (behind := by_place.get((section, order + 1))) and behind.candidate.limits:
-            kept[section, order + 1] = behind
-    return [kept[place] for place in sorted(kept)]
-
-
-def _place(said: ScoredSentence) -> tuple[int, int]:
-    return said.candidate.section, said.candidate.order
-
-
-RANKED: Final = 10
-NEAREST: Final = 6
-"""Sections that are read in full: the best ranked ones, and those with the nearest passages; set by hand."""
-
-SHOWN: Final = 5
-"""Sections that an answer shows as its evidence; set by hand."""
-
-METHODS: Final = "methods"
-"""The kind of section that tells how a study was done; of 87 that were graded for real questions none answered."""
+    @property
+    def place(self) -> tuple[int, int]:
+        """The number of its section, and its own in that."""
+        return self.candidate.section, self.candidate.order
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,33 +109,36 @@ class ScoredSection:
 
     def shown(self) -> FoundSection:
         """Give what an answer shows of it: the section without its text."""
-        row = self.section
-        return FoundSection(
-            row.section,
-            row.document,
-            row.title,
-            row.url,
-            row.source,
-            row.licence,
-            row.type,
-            row.question,
-            round(self.answers, 4),
-        )
+        row, score = self.section, round(self.answers, 4)
+        named = row.section, row.document, row.title, row.url, row.source, row.licence, row.type, row.question
+        return FoundSection(*named, score)
+
+    def chosen(self, places: Iterable[tuple[int, int]]) -> ScoredSection:
+        """Keep the sentences at some places; a section without any answers nothing."""
+        kept = [said for said in self.sentences if said.place in places]
+        others = [said.candidate for said in self.sentences if said.place not in places]
+        answers, related = (self.answers, self.related) if kept else (0.0, 0.0)
+        return replace(self, answers=answers, related=related, sentences=kept, other_sentences=others)
 
 
 def features_of(said: ScoredSentence, item: ScoredSection, *, best: bool) -> dict[str, float]:
-    """Describe a sentence that was chosen, by `SENTENCE_FEATURES`; `best` in the likeliest section."""
-    return signs_of(
-        said.candidate,
-        near=said.cosine,
-        told=said.told,
-        names=said.named,
-        words=said.worded,
-        section=item.answers,
-        best=best,
-        exact=item.features["exact"],
-        apart=not (said.told or item.of_kind),
-    )
+    """Describe a sentence by `SENTENCE_FEATURES`; `best` in the likeliest section."""
+    one = said.candidate
+    return {
+        "near": said.cosine,
+        "told": float(said.told),
+        "names": said.named,
+        "words": said.worded,
+        "vague": float(one.vague),
+        "leans": float(one.leans),
+        "lead": 1 / (1 + one.order),
+        "length": min(1.0, len(one.text) / _LONG),
+        "research": float(bool(_RESEARCH.search(one.text))),
+        "section": item.answers,
+        "best section": float(best),
+        "exact": item.features["exact"],
+        "apart": float(not (said.told or item.of_kind)),
+    }
 
 
 def sentences_of(item: ScoredSection) -> list[CandidateSentence]:
@@ -231,31 +146,7 @@ def sentences_of(item: ScoredSection) -> list[CandidateSentence]:
     return sorted((*(one.candidate for one in item.sentences), *item.other_sentences), key=lambda one: one.order)
 
 
-def gather(
-    retriever: Retriever,
-    question: Question,
-    sentences: QuotableSentences,
-    clause: Question | None = None,
-    most: int = CHOSEN,
-) -> list[ScoredSection]:
-    """Find sections, and weigh what they say; the likeliest to answer first, such as have no sentence to quote last.
-
-    Args:
-        clause: What was typed, where the question is a plainer one made of it.
-    """
-    near = {row["section"]: row["semantic"] or 0.0 for row in _read(retriever.ranked(question))}
-    sections = read_sections(retriever, near)
-    return in_order(weigh(question, sections, [near[one.section] for one in sections], sentences, clause, most))
-
-
-def read_sections(retriever: Retriever, names: Iterable[str]) -> list[SectionText]:
-    """Read sections by id, in the order of the ids."""
-    wanted = list(names)
-    found = {section.section: section for section in retriever.texts(wanted)}
-    return [found[name] for name in wanted if name in found]
-
-
-def weigh(
+def score(
     question: Question,
     sections: Sequence[SectionText],
     near: Sequence[float],
@@ -265,77 +156,82 @@ def weigh(
     *,
     apart: bool = False,
 ) -> list[ScoredSection]:
-    """Weigh what sections say, in the same order.
+    """Score sections, in the same order, and choose their most promising sentences.
 
     Args:
         near: How near the best passage of each comes to the question, as cosine.
+        clause: What was typed, where the question is a plainer one made of it.
         most: Sentences that are chosen, at most; of each section by itself where they are taken `apart`.
     """
-    signs, quotable = Signs(question, clause), sentences.of(sections)
-    promising = rank_sentences(question, sections, quotable, near, signs)
+    signs = Signs(question, clause)
+    described = zip(sections, near, sentences.of(sections), strict=True)
+    every = [_scored(question, signs, *of_section) for of_section in described]
+    ranked = sorted((item for item in every if item.sentences), key=lambda item: (-item.answers, -item.related))
+    promising = [
+        [(promises(features_of(said, item, best=not rank)), said) for said in item.sentences]
+        for rank, item in enumerate(ranked)
+    ]
     groups = [[each] for each in promising] if apart else [promising]
-    said: list[list[ScoredSentence]] = [[] for _ in sections]
-    for one in itertools.chain.from_iterable(select_sentences(group, most) for group in groups):
-        said[one.candidate.section].append(one)
-    every = [each for each, _ in quotable]
-    found_out = zip(sections, near, every, said, strict=True)
-    return [_weighed(question, signs, *of_section) for of_section in found_out]
+    places = {place for group in groups for place in _most_promising(group, most)}
+    return [item.chosen(places) for item in every]
 
 
-def _weighed(
-    question: Question,
-    signs: Signs,
-    section: SectionText,
-    meaning: float,
-    sentences: Sequence[CandidateSentence],
-    said: Sequence[ScoredSentence],
+def _scored(
+    question: Question, signs: Signs, section: SectionText, meaning: float, quotable: Quotable
 ) -> ScoredSection:
-    """Weigh a section by what it says."""
-    told = any(one.told for one in said)
+    """Score a section by what it and its sentences say."""
+    head = " ".join([section.title, *section.aliases]).lower()
+    said = []
+    for one, vector in zip(*quotable, strict=True):
+        text = f"{head} {one.text.lower()}"
+        named, worded = signs.named(text, section), signs.worded(text)
+        cosine = float(vector @ question.vector)
+        said.append(ScoredSentence(one, cosine, signs.told(one.text), named, worded, vector))
     features = signs.of(
         section,
         meaning,
         max((one.cosine for one in said), default=0.0),
-        told=told,
+        told=any(one.told for one in said),
         together=max((one.named for one in said), default=0.0),
     )
-    answers, related = score_section(question, signs, features) if said else (0.0, 0.0)
+    answers, related = (likely(kind_of(question), level, features) for level in LEVELS)
+    near_miss, of_kind, about = signs.is_near_miss(features), signs.of_kind(section), signs.about(section)
+    answers = NEAR_MISS * min(answers, related) if near_miss else answers
     doubt = 1.0
     if section.type == METHODS:
         doubt, related = NEAR_MISS, NEAR_MISS * related
-    of_kind, about = signs.of_kind(section), signs.about(section)
     if section.source == DERIVED and not (of_kind and about):
         # Relations of one thing and kind tell nothing of others, which texts may.
         doubt = NEAR_MISS * doubt
-    quoted = {one.candidate for one in said}
+    naming = signs.naming(section)
     return ScoredSection(
-        section,
-        features,
-        doubt * answers,
-        related,
-        said,
-        of_kind,
-        about,
-        signs.naming(section),
-        [one for one in sentences if one not in quoted],
-        doubt,
-        signs.is_near_miss(features),
+        section, features, doubt * answers, related, said, of_kind, about, naming, (), doubt, near_miss
     )
+
+
+def _most_promising(found: Sequence[Sequence[tuple[float, ScoredSentence]]], most: int) -> set[tuple[int, int]]:
+    """Choose the places of `most` sentences: the most promising, and the best of each first section.
+
+    What one of them leans on, and what limits it, comes besides.
+    """
+    every = {said.place: said for each in found for _, said in each}
+    best = [max(each, key=lambda one: one[0]) for each in found[:EACH]]
+    others = sorted((one for each in found for one in each), key=lambda one: -one[0])
+    first = list(dict.fromkeys(said.place for _, said in (*best, *others)))[:most]
+    kept = set(first)
+    for section, order in first:
+        for place in range(order, order - LEANING + 1, -1):
+            if not every[section, place].candidate.needs or (section, place - 1) not in every:
+                break
+            kept.add((section, place - 1))
+        if (behind := every.get((section, order + 1))) and behind.candidate.limits:
+            kept.add(behind.place)
+    return kept
 
 
 def in_order(gathered: Sequence[ScoredSection]) -> list[ScoredSection]:
     """Order sections, those that answer most likely first."""
     return sorted(gathered, key=lambda item: (-item.answers, item.section.section))
-
-
-def _read(ranked: Sequence[Row]) -> list[Row]:
-    """Choose the candidates that are read in full."""
-    nearest = sorted(ranked, key=lambda row: -(row["semantic"] or 0.0))[:NEAREST]
-    return [*ranked[:RANKED], *nearest]
-
-
-NEAR_MISS_READ: Final = 0.8
-"""What is left of how likely a section answers of which something says that it does not; on graded sentences."""
 
 
 def read_together(asked: str, evidence: Sequence[ScoredSection], describe: Describe) -> list[ScoredSection]:

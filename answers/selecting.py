@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from ..queries import lucene
 from ..queries.fusion import untitled
-from .answer import Sentence
+from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Sentence
 from .citing import citation_of, explained, verdict
-from .confidence import helps
+from .confidence import NEAR_READ, helps, least_near
+from .confidence import RELATED as LEAST_RELATED
 from .scoring import LEANING, features_of
+from .signs import ALL_NAMED, Signs, things_of
 from .verify.others import apart_of, says
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence, Set
+    from collections.abc import Callable, Iterable, Sequence, Set
 
     from numpy.typing import NDArray
 
     from ..embeddings.candidate_sentences import CandidateSentence
     from ..queries.question import Question
     from ..queries.retriever import SectionText
+    from .answer import Status
+    from .parts import QuestionPart
     from .scoring import ScoredSection, ScoredSentence
 
 SECTIONS: Final = 3
@@ -50,6 +55,78 @@ of the 9 below it say something else."""
 TOO_ALIKE: Final = 0.92
 ALIKE_ELSEWHERE: Final = 0.85
 """Cosine from which on a sentence says what another one said, of the same document and of another; set by hand."""
+
+
+LEAST_SENTENCES: Final = 2
+"""Sentences of each part of an answer, at most, however many parts there are; set by hand."""
+
+RELATED_SENTENCES: Final = 2
+"""Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
+
+NEAR_DUPLICATE: Final = 80
+"""The similarity of letters, of 100, from which on one of two sentences is left out; set by hand."""
+
+
+def select(
+    part: QuestionPart, evidence: Sequence[ScoredSection], most: int, least: float, *, reads: bool
+) -> tuple[Status, tuple[Sentence, ...], tuple[str, ...]]:
+    """Select `most` sentences that answer, where the best section does so `least` likely, or that are related.
+
+    Args:
+        reads: Whether sentences were read together with the question.
+
+    Returns:
+        Whether they answer, the sentences, and the things asked about where no section is about all of them.
+    """
+    question, sure = part.question, evidence[0].answers if evidence else 0.0
+    if sure >= least:
+        sentences = quote_sentences(question, evidence, most)
+        # The section may say it, and what is quoted of it does not.
+        heeds = Signs(question, part.clause).heeds(" ".join(sentence.text for sentence in sentences))
+        return ANSWERED if heeds else RELATED, sentences, ()
+    far = sure < least_near(question, reads=reads)
+    near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences and not far]
+    if not near:
+        return NOT_ENOUGH_EVIDENCE, (), ()
+    if reads:
+        near = [near[0], *(item for item in near[1:] if item.answers >= NEAR_READ)]
+    shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
+    near, apart = choose_related(question, near, shown)
+    each = [quote_sentences(question, [item], max(1, shown // len(near))) for item in near]
+    return RELATED, drop_near_duplicates(itertools.chain.from_iterable(each)), apart
+
+
+def drop_near_duplicates(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
+    """Leave out sentences that say nearly the same words as one before."""
+    from rapidfuzz import fuzz
+
+    kept: list[Sentence] = []
+    for sentence in sentences:
+        if all(fuzz.ratio(sentence.text, one.text) < NEAR_DUPLICATE for one in kept):
+            kept.append(sentence)
+    return tuple(kept)
+
+
+def choose_related(
+    question: Question, near: Sequence[ScoredSection], most: int
+) -> tuple[list[ScoredSection], tuple[str, ...]]:
+    """Choose related sections: one about all things that are asked about, or else one about each.
+
+    Returns:
+        The sections, and the things asked about, where no section is about all of them.
+    """
+    things = things_of(question)
+    if len(things) < 2 or question.is_message:
+        return list(near[:most]), ()
+    together = [item for item in near if item.features["names"] >= ALL_NAMED]
+    chosen = dict.fromkeys(map(near.index, together[:1] or near[:1]))
+    for thing in things if not together else ():
+        names = {one.surface for one in thing}
+        if not any(near[place].naming & names for place in chosen):
+            chosen |= dict.fromkeys([place for place, item in enumerate(near) if item.naming & names][:1])
+    chosen |= dict.fromkeys(range(min(most, len(near)) if len(chosen) < most else 0))
+    typed = tuple(question.text[thing[0].start : max(one.end for one in thing)] for thing in things)
+    return [near[place] for place in list(chosen)[: max(most, len(things))]], () if together else typed
 
 
 def quotable(evidence: Sequence[ScoredSection]) -> Sequence[ScoredSection]:

@@ -16,7 +16,8 @@ from ...schema.kinds import lists
 from ...schema.vocabulary import INVERSES, RELATION_TYPES
 from ..composers.numbered import instructed
 from ..facts import fact_of
-from ..scoring import read_sections, weigh
+from ..retrieving import read_sections
+from ..scoring import score
 from .state import Entity
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = 
     sections = read_sections(state.tools.retriever, names)
     closeness = [(near or {}).get(one.section, 0.0) for one in sections]
     question, clause, sentences = state.question, state.part.clause, state.tools.sentences
-    found = weigh(question, sections, closeness, sentences, clause, SENTENCES, apart=True)
+    found = score(question, sections, closeness, sentences, clause, SENTENCES, apart=True)
     return [item for item in found if item.sentences and not instructed(item)]
 
 

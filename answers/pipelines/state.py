@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..composers.writing import Writing
     from ..part_answers import PartAnswer
     from ..parts import QuestionPart
-    from ..quotable import QuotableSentences
+    from ..retrieving import QuotableSentences
     from ..scoring import ScoredSection
 
 Value = bool | int | float | str

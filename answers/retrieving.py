@@ -1,8 +1,8 @@
-"""The sentences of sections that can be quoted, with their vectors."""
+"""The sections that a question finds, and their sentences that can be quoted, with their vectors."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -11,15 +11,37 @@ from ..embeddings.encoders.vector_cache import RememberedVectors
 from ..embeddings.sentence_vectors import as_encoded, made_by, unpack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..queries.retriever import SectionText
+    from ..queries.question import Question
+    from ..queries.retriever import Retriever, SectionText
 
     Quotable = tuple[list[CandidateSentence], NDArray[np.float32]]
     """n sentences in order, and (n, dimension) float32 of about unit length."""
+
+
+RANKED: Final = 10
+NEAREST: Final = 6
+"""Sections that are read in full: the best ranked ones, and those with the nearest passages; set by hand."""
+
+
+def retrieve(retriever: Retriever, question: Question) -> tuple[list[SectionText], list[float]]:
+    """Find the sections that are read in full, and how near the best passage of each comes, as cosine."""
+    ranked = retriever.ranked(question)
+    nearest = sorted(ranked, key=lambda row: -(row["semantic"] or 0.0))[:NEAREST]
+    near = {row["section"]: row["semantic"] or 0.0 for row in (*ranked[:RANKED], *nearest)}
+    sections = read_sections(retriever, near)
+    return sections, [near[one.section] for one in sections]
+
+
+def read_sections(retriever: Retriever, names: Iterable[str]) -> list[SectionText]:
+    """Read sections by id, in the order of the ids."""
+    wanted = list(names)
+    found = {section.section: section for section in retriever.texts(wanted)}
+    return [found[name] for name in wanted if name in found]
 
 
 class QuotableSentences:
