@@ -12,7 +12,7 @@ from ..patterns import read_patterns, small
 from ..text import is_english
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart
 from .composers.composer import Material
-from .reading import EXAMPLE
+from .understanding import EXAMPLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from ..embeddings.candidate_sentences import CandidateSentence, candidates, said
-from ..embeddings.encoders.vector_cache import RememberedVectors
 from ..embeddings.sentence_vectors import as_encoded, made_by, unpack
 
 if TYPE_CHECKING:
@@ -21,6 +22,35 @@ if TYPE_CHECKING:
 
     Quotable = tuple[list[CandidateSentence], NDArray[np.float32]]
     """n sentences in order, and (n, dimension) float32 of about unit length."""
+
+MOST: Final = 8192
+"""Texts; their vectors take about 16 MB."""
+
+
+class RememberedVectors:
+    """Encodes texts, and keeps the vectors of those that were used last."""
+
+    def __init__(self, encoder: Callable[[], TextEncoder], most: int = MOST) -> None:
+        self._encoder = encoder
+        self._most = most
+        self._kept: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode texts, one at least, as `TextEncoder.encode` does; several threads may do so at once."""
+        with self._lock:
+            known = {text: vector for text in texts if (vector := self._kept.get(text)) is not None}
+        unknown = [text for text in dict.fromkeys(texts) if text not in known]
+        if unknown:
+            # Copied, so that a row does not keep the whole array alive.
+            known |= {text: row.copy() for text, row in zip(unknown, self._encoder().encode(unknown), strict=True)}
+        with self._lock:
+            for text in texts:
+                self._kept[text] = known[text]
+                self._kept.move_to_end(text)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return np.stack([known[text] for text in texts])
 
 
 RANKED: Final = 10

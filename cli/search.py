@@ -61,8 +61,8 @@ def _tell(found: Evidence, question: str, within: str, options: dict[str, Any], 
     """Print what was found."""
     from dataclasses import asdict
 
-    from ..answers.reading import foreign_to
     from ..queries.hits import none_of_these
+    from ..schema.languages import foreign_to
 
     remark = foreign_to(question)
     if as_json:

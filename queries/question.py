@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..embeddings.rerankers.calibration import Calibration
+    from ..embeddings.rerankers.cross import Calibration
     from .entities import Alternative, Mention
     from .filters import Restriction
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..embeddings.rerankers.calibration import Calibration
+    from ..embeddings.rerankers.cross import Calibration
     from ..graph.database import Row
 
     Scored = list[tuple[Row, float]]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from medgraph.answers import confidence, pages, signs
-from medgraph.answers.verify import chances as verify
-from medgraph.embeddings.rerankers.calibration import Calibration
+from medgraph.answers.verify import claims as verify
+from medgraph.embeddings.rerankers.cross import Calibration
 from medgraph.errors import InputError
 from medgraph.logistic import read_models
 from medgraph.queries import patients, salience

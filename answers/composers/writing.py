@@ -17,7 +17,7 @@ from ..answer import NO_EVIDENCE, SUPPORTED, Sentence
 from ..claim_reading import Doubt, is_open
 from ..facts import is_named
 from ..generation import Dropped, Generation
-from ..verify.chances import Chances
+from ..verify.claims import Chances
 from ..verify.statement import statement
 from ..verify.supporting import citing
 from ..verify.verifier import FLAG, verified

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from .chances import BY_WORDS, SUPPORTS, Chances
-from .claims import claims_of
+from .claims import BY_WORDS, SUPPORTS, Chances, claims_of
 from .rules import NEGATION, NUMBER, UNIT, compare
 from .statement import form, statement
 

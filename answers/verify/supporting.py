@@ -11,8 +11,8 @@ from ...embeddings.candidate_sentences import CandidateSentence, said
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..scoring import sentences_of
-from .chances import likely as opposing
 from .claims import claims_of
+from .claims import likely as opposing
 from .others import about_of
 from .rules import compare, turns
 from .statement import statement
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ...queries.retriever import SectionText
     from ..answer import Verdict
     from ..scoring import ScoredSection
-    from .chances import Chances
+    from .claims import Chances
     from .rules import Comparison
     from .together import SectionWords
 

@@ -12,8 +12,7 @@ from ...settings import UNSUPPORTED
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Span
 from ..citing import citation_of
 from ..facts import bare, is_named, sureness, worded
-from .chances import BY_WORDS, SUPPORTS, Chances, pairs_of
-from .claims import claims_of
+from .claims import BY_WORDS, SUPPORTS, Chances, claims_of, pairs_of
 from .others import name_in, others_of, read_for
 from .rules import compare, turns
 from .statement import form, statement, table

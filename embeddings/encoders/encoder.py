@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...settings import Settings
-    from ..rerankers.calibration import Calibration
+    from ..rerankers.cross import Calibration, CrossEncoder
+    from .bert import BertEncoder
 
 NO_LAYERS: Final = "none"
 """Set as the encoder of questions: questions are encoded as passages are."""
@@ -89,7 +91,6 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
     from ..rerankers.cross import CrossEncoder
     from .bert import BertEncoder
     from .precision import precision_of
-    from .tuned import TunedEncoder
 
     base = BertEncoder(folder, name, settings.threads, precision_of(settings))
     layers, reranker = _layers(settings), Path(settings.reranker).expanduser() if settings.reranker else None
@@ -130,3 +131,68 @@ def _folder_name(folder: Path) -> str:
     path = next(path for path in candidates if path.is_file())
     with path.open("rb") as file:
         return f"{folder.name}-{hashlib.file_digest(file, 'sha256').hexdigest()[:8]}"
+
+
+class TunedEncoder:
+    """Encodes passages as the base does, and questions by layers of their own.
+
+    Args:
+        asking: Loads what encodes questions; it is called when the first question comes.
+        reading: Loads what reads questions and passages together; None where there is no such thing.
+    """
+
+    def __init__(
+        self, base: BertEncoder, asking: Callable[[], BertEncoder], reading: Callable[[], CrossEncoder] | None = None
+    ) -> None:
+        self._base = base
+        self._load = asking
+        self._load_reading = reading
+
+    @property
+    def name(self) -> str:
+        """The name that a graph records for its vectors: the base's."""
+        return self._base.name
+
+    @property
+    def dimension(self) -> int:
+        """How many numbers a vector has."""
+        return self._base.dimension
+
+    @property
+    def max_tokens(self) -> int:
+        """The longest input, special tokens included; what is over is cut off."""
+        return self._base.max_tokens
+
+    @property
+    def precision(self) -> str:
+        """In what all parts of it compute: `f32`, `bf16` or `int8`."""
+        return self._base.precision
+
+    @cached_property
+    def _asking(self) -> BertEncoder:
+        return self._load()
+
+    @cached_property
+    def _reading(self) -> CrossEncoder | None:
+        return self._load_reading() if self._load_reading else None
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode texts as the base does."""
+        return self._base.encode(texts)
+
+    def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode questions that passages are searched for: `(texts, dimension)` float32 of unit length."""
+        return self._asking.encode(texts)
+
+    def read(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
+        """Read a question together with passages: (passages,) logits; None where nothing was trained to tell."""
+        return self._reading.scores(question, passages) if self._reading else None
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """What turns logits of `read` into probabilities; None where nothing reads, or nothing was fitted for it."""
+        return self._reading.calibration if self._reading else None
+
+    def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """Find where each token of texts starts and ends, as the base cuts them."""
+        return self._base.token_offsets(texts)

@@ -20,10 +20,9 @@ import numpy as np
 
 from ...errors import EncoderError
 from ..encoders.bert import openvino
-from ..encoders.model_files import MODELS, WEIGHTS
+from ..encoders.model_files import MODELS, WEIGHTS, Wheel, cached, is_cached
 from ..encoders.pairs import FIRST, SECOND, PairEncoder
 from ..encoders.precision import precision_of
-from ..encoders.wheels import Wheel, cached, is_cached
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

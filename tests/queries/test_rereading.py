@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from medgraph.embeddings.rerankers.calibration import Calibration
+from medgraph.embeddings.rerankers.cross import Calibration
 from medgraph.queries.question import Question, words_of
 from medgraph.queries.retriever import READ, WEIGHT, reread
 
