@@ -118,33 +118,48 @@ class Answerer:
             SettingsError: A language model is to write, and none is set.
         """
         chosen = self._composer_of(composer)
-        if pipeline:
-            answer = self._piped(pipeline, text, filters, previous, tell)
-            return replace(answer, within=filters.summary()) if filters and filters != Filters() else answer
-        if filters and filters != Filters():
-            return replace(self._within(text, filters, previous, chosen, tell), within=filters.summary())
-        return self._ask(text, filters, previous, chosen, tell)
+        if filters and filters.graph and not pipeline:
+            answer = self._with_relations(text, filters, previous, chosen, tell)
+        else:
+            answer = self._ask(text, filters, previous, chosen, tell, pipeline)
+        return replace(answer, within=filters.summary() if filters else "")
 
-    def _within(self, text: str, filters: Filters, previous: Sequence[str], chosen: str, tell: Tell) -> Answer:
-        if not filters.graph:
-            return self._ask(text, filters, previous, chosen, tell)
+    def _with_relations(
+        self, text: str, filters: Filters, previous: Sequence[str], composer: str, tell: Tell
+    ) -> Answer:
+        """Answer from texts or, where these do not, from what was written of what relations tell."""
         texts = replace(filters, graph=False)
-        answer = self._ask(text, texts, previous, chosen, tell)
-        if chosen == GRAPH or answer.status == ANSWERED or filters.sources:
+        answer = self._ask(text, texts, previous, composer, tell)
+        if composer == GRAPH or answer.status == ANSWERED or filters.sources:
             return answer
         try:
-            told = self._ask(text, replace(texts, sources=(DERIVED,)), previous, chosen, tell)
-        except NotInGraphError:  # nothing was written of what relations tell
+            told = self._ask(text, replace(texts, sources=(DERIVED,)), previous, composer, tell)
+        except NotInGraphError:  # nothing was written of it
             return answer
         return told if told.status == ANSWERED else answer
 
     def _ask(
-        self, text: str, filters: Filters | None, previous: Sequence[str], composer: str, tell: Tell = untold
+        self,
+        text: str,
+        filters: Filters | None,
+        previous: Sequence[str],
+        composer: str,
+        tell: Tell,
+        pipeline: Chosen | None = None,
     ) -> Answer:
-        clock = Clock()
-        begun = understand(self._retriever, self._reading, text, filters, previous, clock, graph=composer == GRAPH)
+        """Understand a question, answer it by a composer or a pipeline, and offer what could be asked next."""
+        clock, alone = Clock(), composer == GRAPH and pipeline is None
+        begun = understand(self._retriever, self._reading, text, filters, previous, clock, graph=alone)
         if begun.answer.remark:
             return replace(begun.answer, timing_ms=clock.ended())
+        if pipeline and self._pipelines and not begun.answer.urgent:
+            answer = self._piped(self._pipelines(self.quote), pipeline, begun, clock, tell)
+        else:
+            answer = self._composed(EXTRACTIVE if pipeline else composer, begun, clock, tell)
+        return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
+
+    def _composed(self, composer: str, begun: Understood, clock: Clock, tell: Tell) -> Answer:
+        """Answer each thing that is asked, and make one answer of all."""
         with clock.step("understand"):
             parts, left_out = begun.reading.message(begun.question) or taken_apart(begun.question)
         answered = self._told if composer == GRAPH else functools.partial(self._answered, begun.reading)
@@ -153,24 +168,15 @@ class Answerer:
         answer = bounded(merge_parts(base, given, left_out))
         if composer == GENERATED and not answer.remark:
             answer = self._generated(answer, given, left_out, begun, clock, tell)
-        return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
+        return answer
 
-    def _piped(self, chosen: Chosen, text: str, filters: Filters | None, previous: Sequence[str], tell: Tell) -> Answer:
-        """Answer by a pipeline, which takes a question whole; no model is asked in an emergency."""
-        clock = Clock()
-        begun = understand(self._retriever, self._reading, text, filters, previous, clock)
-        if begun.answer.remark:
-            return replace(begun.answer, timing_ms=clock.ended())
-        if begun.answer.urgent or self._pipelines is None:
-            return self._ask(text, filters, previous, EXTRACTIVE, tell)
+    def _piped(self, run: Pipelines, chosen: Chosen, begun: Understood, clock: Clock, tell: Tell) -> Answer:
+        """Answer by a pipeline, which takes a question whole."""
         tell("understood", begun.answer)
         part = QuestionPart(begun.question.text, begun.question, begun.question)
-        given, generation, trace = self._pipelines(self.quote).answer(
-            chosen, part, begun.whole, clock, tell, begun.reading
-        )
+        given, generation, trace = run.answer(chosen, part, begun.whole, clock, tell, begun.reading)
         base = replace(begun.answer, readings=tuple(begun.reading.done))
-        answer = replace(bounded(merge_parts(base, [given], ())), generation=generation, pipeline=trace)
-        return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
+        return replace(bounded(merge_parts(base, [given], ())), generation=generation, pipeline=trace)
 
     def quote(self, part: QuestionPart, material: Material) -> PartAnswer:
         """Quote what was found, or tell relations; those that are not asked for word for word are only related."""
