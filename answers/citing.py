@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from ..embeddings.candidate_sentences import said
 from ..graph import catalogue
-from ..linking.abbreviations import find_abbreviations
 from ..queries import lucene
+from ..queries.long_forms import long_forms
 from .answer import NO_EVIDENCE, SUPPORTED, Citation, ShortForm
 
 if TYPE_CHECKING:
@@ -17,22 +17,6 @@ if TYPE_CHECKING:
     from ..embeddings.candidate_sentences import CandidateSentence
     from ..queries.retriever import SectionText
     from .answer import Verdict
-
-
-def long_forms(text: str) -> dict[str, str]:
-    """Find the short forms that a text explains, without the s of several, with the first long form of each."""
-    explaining: dict[str, str] = {}
-    for one in find_abbreviations(text):
-        short = one.short[:-1] if one.short.endswith("s") and one.short[:-1].isupper() else one.short
-        explaining.setdefault(short, " ".join(text[_begins(text, one.start) : one.end].split()))
-    return explaining
-
-
-def _begins(text: str, start: int) -> int:
-    """Give where a word begins that a long form begins within: `proton-pump inhibitors`."""
-    while start and (text[start - 1].isalnum() or text[start - 1] in "-'\u2019"):
-        start -= 1
-    return start
 
 
 def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
