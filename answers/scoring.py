@@ -1,8 +1,8 @@
 """Sections and their sentences, scored by what speaks for them as the answer to a question.
 
-A sentence and its section are described once (`signs.FEATURES`, `SENTENCE_FEATURES`), and logistic models weigh that:
-how likely the section answers, what its sentences promise before they are read, and, where they were read, how likely
-each helps.
+A section and its sentences are described once, and logistic models weigh that (`signs.FEATURES`, `SENTENCE_FEATURES`):
+how likely the section answers by all that it says, what each sentence promises, how likely the section answers by the
+sentences chosen of it, and, where they were read, how likely each helps.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .confidence import ANSWERS, LEVELS, READ, kind_of, likely, promises, reads
 from .signs import Signs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
     Describe = Callable[[str, Sequence[str]], NDArray[np.float32]]
     """Gives (sentences, dimension) for a question and sentences."""
+
+    Place = tuple[int, int]
+    """The number of a section, and a sentence's own in it."""
 
 CHOSEN: Final = 12
 """Sentences that are chosen, and read; more find little more, by measured times and graded ones."""
@@ -74,8 +77,8 @@ class ScoredSentence:
     helps: float | None = None
 
     @property
-    def place(self) -> tuple[int, int]:
-        """The number of its section, and its own in that."""
+    def place(self) -> Place:
+        """Where it stands among the sentences of all sections."""
         return self.candidate.section, self.candidate.order
 
 
@@ -112,13 +115,6 @@ class ScoredSection:
         row, score = self.section, round(self.answers, 4)
         named = row.section, row.document, row.title, row.url, row.source, row.licence, row.type, row.question
         return FoundSection(*named, score)
-
-    def chosen(self, places: Iterable[tuple[int, int]]) -> ScoredSection:
-        """Keep the sentences at some places; a section without any answers nothing."""
-        kept = [said for said in self.sentences if said.place in places]
-        others = [said.candidate for said in self.sentences if said.place not in places]
-        answers, related = (self.answers, self.related) if kept else (0.0, 0.0)
-        return replace(self, answers=answers, related=related, sentences=kept, other_sentences=others)
 
 
 def features_of(said: ScoredSentence, item: ScoredSection, *, best: bool) -> dict[str, float]:
@@ -163,53 +159,75 @@ def score(
         clause: What was typed, where the question is a plainer one made of it.
         most: Sentences that are chosen, at most; of each section by itself where they are taken `apart`.
     """
-    signs = Signs(question, clause)
-    described = zip(sections, near, sentences.of(sections), strict=True)
-    every = [_scored(question, signs, *of_section) for of_section in described]
-    ranked = sorted((item for item in every if item.sentences), key=lambda item: (-item.answers, -item.related))
+    signs, quotable = Signs(question, clause), sentences.of(sections)
+    whole = [
+        _weighed(question, signs, _described(question, signs, section, its), meaning)
+        for section, its, meaning in zip(sections, quotable, near, strict=True)
+    ]
+    ranked = sorted((item for item in whole if item.sentences), key=lambda item: (-item.answers, -item.related))
     promising = [
         [(promises(features_of(said, item, best=not rank)), said) for said in item.sentences]
         for rank, item in enumerate(ranked)
     ]
     groups = [[each] for each in promising] if apart else [promising]
     places = {place for group in groups for place in _most_promising(group, most)}
-    return [item.chosen(places) for item in every]
+    return [
+        _doubted(_weighed(question, signs, item, meaning, places)) for item, meaning in zip(whole, near, strict=True)
+    ]
 
 
-def _scored(
-    question: Question, signs: Signs, section: SectionText, meaning: float, quotable: Quotable
-) -> ScoredSection:
-    """Score a section by what it and its sentences say."""
+def _described(question: Question, signs: Signs, section: SectionText, quotable: Quotable) -> ScoredSection:
+    """Describe a section and each of its sentences."""
     head = " ".join([section.title, *section.aliases]).lower()
+    candidates, vectors = quotable
     said = []
-    for one, vector in zip(*quotable, strict=True):
+    for one, cosine, vector in zip(candidates, (vectors @ question.vector).tolist(), vectors, strict=True):
         text = f"{head} {one.text.lower()}"
         named, worded = signs.named(text, section), signs.worded(text)
-        cosine = float(vector @ question.vector)
         said.append(ScoredSentence(one, cosine, signs.told(one.text), named, worded, vector))
-    features = signs.of(
-        section,
-        meaning,
-        max((one.cosine for one in said), default=0.0),
-        told=any(one.told for one in said),
-        together=max((one.named for one in said), default=0.0),
+    of_kind, about, naming = signs.of_kind(section), signs.about(section), signs.naming(section)
+    return ScoredSection(section, {}, 0.0, 0.0, said, of_kind, about, naming)
+
+
+def _weighed(
+    question: Question, signs: Signs, item: ScoredSection, meaning: float, places: Collection[Place] | None = None
+) -> ScoredSection:
+    """Say how likely a section answers: by all that it says, or by its sentences at some places; without any, not."""
+    if places is None:
+        said, others = item.sentences, item.other_sentences
+        together = signs.named(item.section.text.lower(), item.section)
+    else:
+        said = [one for one in item.sentences if one.place in places]
+        others = [one.candidate for one in item.sentences if one.place not in places]
+        together = max((one.named for one in said), default=0.0)
+    nearest = max((one.cosine for one in said), default=0.0)
+    features = signs.of(item.section, meaning, nearest, told=any(one.told for one in said), together=together)
+    answers, related = (likely(kind_of(question), level, features) if said else 0.0 for level in LEVELS)
+    if near_miss := signs.is_near_miss(features):
+        answers = NEAR_MISS * min(answers, related)
+    return replace(
+        item,
+        features=features,
+        answers=answers,
+        related=related,
+        sentences=said,
+        other_sentences=others,
+        near_miss=near_miss,
     )
-    answers, related = (likely(kind_of(question), level, features) for level in LEVELS)
-    near_miss, of_kind, about = signs.is_near_miss(features), signs.of_kind(section), signs.about(section)
-    answers = NEAR_MISS * min(answers, related) if near_miss else answers
-    doubt = 1.0
-    if section.type == METHODS:
+
+
+def _doubted(item: ScoredSection) -> ScoredSection:
+    """Doubt a section of a kind that seldom answers."""
+    doubt, related = 1.0, item.related
+    if item.section.type == METHODS:
         doubt, related = NEAR_MISS, NEAR_MISS * related
-    if section.source == DERIVED and not (of_kind and about):
+    if item.section.source == DERIVED and not (item.of_kind and item.about):
         # Relations of one thing and kind tell nothing of others, which texts may.
         doubt = NEAR_MISS * doubt
-    naming = signs.naming(section)
-    return ScoredSection(
-        section, features, doubt * answers, related, said, of_kind, about, naming, (), doubt, near_miss
-    )
+    return replace(item, answers=doubt * item.answers, related=related, doubt=doubt)
 
 
-def _most_promising(found: Sequence[Sequence[tuple[float, ScoredSentence]]], most: int) -> set[tuple[int, int]]:
+def _most_promising(found: Sequence[Sequence[tuple[float, ScoredSentence]]], most: int) -> set[Place]:
     """Choose the places of `most` sentences: the most promising, and the best of each first section.
 
     What one of them leans on, and what limits it, comes besides.
