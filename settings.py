@@ -49,7 +49,7 @@ class Settings:
         heap: `MEDGRAPH_NEO4J_HEAP`, such as `2g`; None means chosen from the machine's memory.
         page_cache: `MEDGRAPH_NEO4J_PAGECACHE`, such as `1g`; None means chosen from the machine's memory.
         java: `MEDGRAPH_JAVA`; a Java 21 or newer to run the server with instead of the packaged one.
-        encoder: `MEDGRAPH_ENCODER`; the name or folder of a sentence-transformers model.
+        encoder: `MEDGRAPH_ENCODER`; `bge-small-en-v1.5`, or the name or folder of a sentence-transformers model.
         question_encoder: `MEDGRAPH_QUESTION_ENCODER`; a folder that `medgraph train encoder` wrote, or `none`; None
             means the one that comes with the default encoder.
         reranker: `MEDGRAPH_RERANKER`; a folder that `medgraph train reranker` wrote; None means that no result is

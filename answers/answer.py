@@ -6,8 +6,7 @@ from typing import Any, Final, Literal
 from ..queries.entities import Mention
 from ..queries.voices import Backing, PathVoice
 from ..schema.values import Count, Share
-from .generation import Generation
-from .pipelines.trace import PipelineTrace
+from .generation import Generation, PipelineTrace
 
 NUMBER: Final = "your local emergency number (911 in the US, 112 in the EU, 999 in the UK)"
 

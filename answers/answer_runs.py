@@ -21,14 +21,14 @@ from .composers.generated import SEED
 from .generation import Generation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..settings import Settings
     from .answer import Answer, Reading
+    from .generation import PipelineTrace
     from .pipelines.pipeline import Chosen
-    from .pipelines.trace import PipelineTrace
 
 SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier", "model_reads")
 """Settings, beside composer, model and precision, by which an answer may come out differently."""
@@ -118,14 +118,10 @@ class AnswerRun:
 
 
 def run_of(database: Database, answer: Answer, composer: str, filters: Filters, settings: Settings) -> AnswerRun:
-    """Tell how an answer came about.
+    """Tell how an answer came about: the run, which is not kept yet.
 
     Args:
-        database: The graph that it rests on.
         settings: The settings that it was made with.
-
-    Returns:
-        The run, which is not kept yet.
 
     Raises:
         SettingsError: The processor has no instructions for the precision that is asked for.
@@ -202,12 +198,7 @@ def kept_run(database: Database, name: str) -> AnswerRun:
 
 
 def settings_of(run: AnswerRun, settings: Settings) -> Settings:
-    """Give the settings that a run was made with.
-
-    Args:
-        settings: The settings as they are, of which the graph, the model and, where this processor lacks the run's
-            precision, that stay.
-    """
+    """Give the settings that a run was made with; graph, model and a precision that this processor lacks stay."""
     precision = run.precision if run.precision in usable_precisions() else settings.precision
     made = {name: value for name, value in json.loads(run.settings).items() if name in SETTINGS}
     return replace(settings, precision=precision, **made)
@@ -215,9 +206,6 @@ def settings_of(run: AnswerRun, settings: Settings) -> Settings:
 
 def require_model(run: AnswerRun, settings: Settings, model: Callable[[], Model], *, any_model: bool) -> None:
     """Make sure that the model of a run is set, if one wrote.
-
-    Args:
-        model: Opens the model that is set.
 
     Raises:
         SettingsError: None is set, or another one.
@@ -235,14 +223,7 @@ def require_model(run: AnswerRun, settings: Settings, model: Callable[[], Model]
 
 
 def hashes_of(database: Database, evidence: Iterable[str]) -> dict[str, str]:
-    """Tell what evidence is now.
-
-    Args:
-        evidence: Ids of sections and of relations.
-
-    Returns:
-        A SHA-256 each; none of what is not in the graph.
-    """
+    """Give the SHA-256 of evidence, sections and relations, as it is now; none of what is not in the graph."""
     parts = {name: name.split("|", 2) for name in evidence}
     facts = [
         {"id": name, "subject": part[0], "relation": part[1], "object": part[2]}
@@ -268,3 +249,85 @@ def _sections(answer: Answer) -> Iterator[str]:
 def _relations(answer: Answer) -> Iterator[str]:
     for fact in (fact for sentence in answer.sentences for fact in sentence.facts):
         yield f"{fact.subject}|{INVERSES.get(fact.relation, fact.relation)}|{fact.object}"
+
+
+COMPARED: Final = (
+    *("status", "model", "fingerprint", "prompts", "structured", "seed", "fallback", "removed_ids"),
+    *("precision", "settings", "version"),
+)
+"""What is compared of two runs beside sentences and evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that is not what it was: a sentence, or a field of a run."""
+
+    what: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What is different when a question is answered again.
+
+    Attributes:
+        same: Whether status, sentences and verdicts are the same.
+        came: Sentences that are new.
+        went: Sentences that are no more.
+        verdicts: Sentences with another verdict.
+        changed: Evidence that says something else now.
+        gone: Evidence that is not in the graph any more.
+        used: Evidence that was not used before.
+        unused: Evidence that is in the graph, and is not used any more.
+        made: What else is different of how the answer was made.
+        before: The run that was kept.
+        after: The run of now.
+    """
+
+    same: bool
+    came: tuple[str, ...]
+    went: tuple[str, ...]
+    verdicts: tuple[Change, ...]
+    changed: tuple[str, ...]
+    gone: tuple[str, ...]
+    used: tuple[str, ...]
+    unused: tuple[str, ...]
+    made: tuple[Change, ...]
+    before: AnswerRun
+    after: AnswerRun
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give it as plain data that `json.dumps` takes."""
+        return asdict(self)
+
+
+def difference(before: AnswerRun, after: AnswerRun, now: Mapping[str, str]) -> Difference:
+    """Compare two runs of a question; `now` has the hash of each piece of former evidence in the graph."""
+    was, became = (dict(zip(run.sentences, run.verdicts, strict=True)) for run in (before, after))
+    had = dict(zip(before.evidence, before.hashes, strict=True))
+    came, went = tuple(text for text in became if text not in was), tuple(text for text in was if text not in became)
+    verdicts = tuple(
+        Change(text, verdict, became[text]) for text, verdict in was.items() if became.get(text, verdict) != verdict
+    )
+    gone = tuple(name for name, known in had.items() if known and name not in now)
+    return Difference(
+        same=before.status == after.status and not (came or went or verdicts),
+        came=came,
+        went=went,
+        verdicts=verdicts,
+        changed=tuple(name for name, known in had.items() if name in now and now[name] != known),
+        gone=gone,
+        used=tuple(name for name in after.evidence if name not in had),
+        unused=tuple(name for name in had if name not in after.evidence and name not in gone),
+        made=tuple(_made(before, after)),
+        before=before,
+        after=after,
+    )
+
+
+def _made(before: AnswerRun, after: AnswerRun) -> Iterator[Change]:
+    for name in COMPARED:
+        old, new = getattr(before, name), getattr(after, name)
+        if old != new:
+            yield Change(name, old, new)

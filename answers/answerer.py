@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import functools
-import itertools
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ..errors import InputError, ModelError, NotInGraphError
 from ..progress import Clock
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
-from .bounds import bounded
-from .choice import MAX_SENTENCES
-from .composers import extractive, graph
 from .composers.composer import Material, no_model, untold
-from .confidence import ANSWERS, NEAR_READ, READ, kind_of, least_near
-from .confidence import RELATED as LEAST_RELATED
-from .facts import NAMED, asks_by_name, is_named
+from .confidence import ANSWERS, READ, kind_of
+from .facts import NAMED, asks_by_name, is_named, tell_facts
 from .generation import Generation
 from .model_reading import ModelReading
 from .pages import elsewhere, shown_beside
-from .part_answers import PartAnswer, choose_related, drop_near_duplicates, merge_parts
+from .part_answers import PartAnswer, bounded, merge_parts
 from .parts import QuestionPart, parts_of, taken_apart
-from .quotable import QuotableSentences
-from .scored_sections import gather, in_order
-from .scored_sentences import CHOSEN
-from .sentence_reading import read
+from .retrieving import QuotableSentences, retrieve
+from .scoring import CHOSEN, in_order, score
+from .scoring import read_together as read
+from .selecting import LEAST_SENTENCES, MAX_SENTENCES, quote_sentences, select
 from .signs import Signs
 from .understanding import understand
 from .verify.verifier import DROP, verified
@@ -45,19 +40,12 @@ if TYPE_CHECKING:
     from .composers.generated import ModelWriter
     from .pipelines.pipeline import Chosen
     from .pipelines.run import Pipelines
-    from .scored_sections import ScoredSection
+    from .scoring import ScoredSection
     from .understanding import Understood
     from .verify.reader import ClaimReader
 
 
 EXTRACTIVE, GRAPH, GENERATED = COMPOSERS
-
-
-LEAST_SENTENCES: Final = 2
-"""Sentences of each part of an answer, at most, however many parts there are; set by hand."""
-
-RELATED_SENTENCES: Final = 2
-"""Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
 
 
 class Answerer:
@@ -123,41 +111,55 @@ class Answerer:
             pipeline: What answers in place of a composer; not in an emergency, in which quotations answer.
 
         Returns:
-            The answer; every sentence of it was checked against what it rests on: a quotation against its section, what
-            says relations of the graph against these, and what a language model wrote against either.
+            The answer; every sentence was checked against what it rests on.
 
         Raises:
             InputError: The question, an earlier one or a filter cannot be used.
             SettingsError: A language model is to write, and none is set.
         """
         chosen = self._composer_of(composer)
-        if pipeline:
-            answer = self._piped(pipeline, text, filters, previous, tell)
-            return replace(answer, within=filters.summary()) if filters and filters != Filters() else answer
-        if filters and filters != Filters():
-            return replace(self._within(text, filters, previous, chosen, tell), within=filters.summary())
-        return self._ask(text, filters, previous, chosen, tell)
+        if filters and filters.graph and not pipeline:
+            answer = self._with_relations(text, filters, previous, chosen, tell)
+        else:
+            answer = self._ask(text, filters, previous, chosen, tell, pipeline)
+        return replace(answer, within=filters.summary() if filters else "")
 
-    def _within(self, text: str, filters: Filters, previous: Sequence[str], chosen: str, tell: Tell) -> Answer:
-        if not filters.graph:
-            return self._ask(text, filters, previous, chosen, tell)
+    def _with_relations(
+        self, text: str, filters: Filters, previous: Sequence[str], composer: str, tell: Tell
+    ) -> Answer:
+        """Answer from texts or, where these do not, from what was written of what relations tell."""
         texts = replace(filters, graph=False)
-        answer = self._ask(text, texts, previous, chosen, tell)
-        if chosen == GRAPH or answer.status == ANSWERED or filters.sources:
+        answer = self._ask(text, texts, previous, composer, tell)
+        if composer == GRAPH or answer.status == ANSWERED or filters.sources:
             return answer
         try:
-            told = self._ask(text, replace(texts, sources=(DERIVED,)), previous, chosen, tell)
-        except NotInGraphError:  # nothing was written of what relations tell
+            told = self._ask(text, replace(texts, sources=(DERIVED,)), previous, composer, tell)
+        except NotInGraphError:  # nothing was written of it
             return answer
         return told if told.status == ANSWERED else answer
 
     def _ask(
-        self, text: str, filters: Filters | None, previous: Sequence[str], composer: str, tell: Tell = untold
+        self,
+        text: str,
+        filters: Filters | None,
+        previous: Sequence[str],
+        composer: str,
+        tell: Tell,
+        pipeline: Chosen | None = None,
     ) -> Answer:
-        clock = Clock()
-        begun = understand(self._retriever, self._reading, text, filters, previous, clock, graph=composer == GRAPH)
+        """Understand a question, answer it by a composer or a pipeline, and offer what could be asked next."""
+        clock, alone = Clock(), composer == GRAPH and pipeline is None
+        begun = understand(self._retriever, self._reading, text, filters, previous, clock, graph=alone)
         if begun.answer.remark:
             return replace(begun.answer, timing_ms=clock.ended())
+        if pipeline and self._pipelines and not begun.answer.urgent:
+            answer = self._piped(self._pipelines(self.quote), pipeline, begun, clock, tell)
+        else:
+            answer = self._composed(EXTRACTIVE if pipeline else composer, begun, clock, tell)
+        return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
+
+    def _composed(self, composer: str, begun: Understood, clock: Clock, tell: Tell) -> Answer:
+        """Answer each thing that is asked, and make one answer of all."""
         with clock.step("understand"):
             parts, left_out = begun.reading.message(begun.question) or taken_apart(begun.question)
         answered = self._told if composer == GRAPH else functools.partial(self._answered, begun.reading)
@@ -166,31 +168,18 @@ class Answerer:
         answer = bounded(merge_parts(base, given, left_out))
         if composer == GENERATED and not answer.remark:
             answer = self._generated(answer, given, left_out, begun, clock, tell)
-        return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
+        return answer
 
-    def _piped(self, chosen: Chosen, text: str, filters: Filters | None, previous: Sequence[str], tell: Tell) -> Answer:
-        """Answer by a pipeline, which takes a question whole; no model is asked in an emergency."""
-        clock = Clock()
-        begun = understand(self._retriever, self._reading, text, filters, previous, clock)
-        if begun.answer.remark:
-            return replace(begun.answer, timing_ms=clock.ended())
-        if begun.answer.urgent or self._pipelines is None:
-            return self._ask(text, filters, previous, EXTRACTIVE, tell)
+    def _piped(self, run: Pipelines, chosen: Chosen, begun: Understood, clock: Clock, tell: Tell) -> Answer:
+        """Answer by a pipeline, which takes a question whole."""
         tell("understood", begun.answer)
         part = QuestionPart(begun.question.text, begun.question, begun.question)
-        given, generation, trace = self._pipelines(self.quote).answer(
-            chosen, part, begun.whole, clock, tell, begun.reading
-        )
+        given, generation, trace = run.answer(chosen, part, begun.whole, clock, tell, begun.reading)
         base = replace(begun.answer, readings=tuple(begun.reading.done))
-        answer = replace(bounded(merge_parts(base, [given], ())), generation=generation, pipeline=trace)
-        return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
+        return replace(bounded(merge_parts(base, [given], ())), generation=generation, pipeline=trace)
 
     def quote(self, part: QuestionPart, material: Material) -> PartAnswer:
-        """Quote an answer from what was found, or tell relations that were.
-
-        Returns:
-            The answer; relations that the question does not ask for word for word are only related.
-        """
+        """Quote what was found, or tell relations; those that are not asked for word for word are only related."""
         clock = Clock()
         pages = functools.partial(elsewhere, self._retriever, part.question)
         quoted = self._quoted(self._reading(), part, in_order(material.sections), clock, MAX_SENTENCES, pages)
@@ -199,9 +188,7 @@ class Answerer:
         told = self._told(part, clock, MAX_SENTENCES)
         if told.sentences:
             return replace(told, shown=quoted.shown)
-        sentences = verified(
-            graph.compose(part.question, Material(facts=material.facts), MAX_SENTENCES), (), self._unsupported
-        )
+        sentences = verified(tell_facts(material.facts, MAX_SENTENCES), (), self._unsupported)
         if quoted.sentences or not sentences:
             return quoted
         return replace(quoted, status=RELATED, sentences=sentences, material=material)
@@ -259,7 +246,7 @@ class Answerer:
         with ThreadPoolExecutor(1) as beside:
             pages = beside.submit(elsewhere, self._retriever, part.question)
             with clock.step("retrieve"):
-                evidence = self._weighed(part)
+                evidence = self._scored(part.question, part.clause)
             return self._quoted(reading, part, evidence, clock, most, pages.result)
 
     def _quoted(
@@ -281,30 +268,13 @@ class Answerer:
                 judged = reading.passages(question.text, evidence, least)
                 evidence = evidence if judged is None else judged
         with clock.step("choose"):
-            sure = evidence[0].answers if evidence else 0.0
-            shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
-            far = sure < least_near(question, reads=bool(reader))
-            near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences and not far]
-            status: Status = NOT_ENOUGH_EVIDENCE
-            sentences: tuple[Sentence, ...] = ()
-            apart: tuple[str, ...] = ()
-            if sure >= least:
-                status, sentences = ANSWERED, extractive.compose(question, Material(evidence), most)
-                if not Signs(question, part.clause).heeds(" ".join(sentence.text for sentence in sentences)):
-                    # The section may say it, and what is quoted of it does not.
-                    status = RELATED
-            elif near:
-                if reader:
-                    near = [near[0], *(item for item in near[1:] if item.answers >= NEAR_READ)]
-                near, apart = choose_related(question, near, shown)
-                share = max(1, shown // len(near))
-                each = [extractive.compose(question, Material([item]), share) for item in near]
-                status, sentences = RELATED, drop_near_duplicates(itertools.chain.from_iterable(each))
+            status, sentences, apart = select(part, evidence, most, least, reads=bool(reader))
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self._unsupported, self._reader() if sentences else None)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
         found = shown_beside(question, evidence, status, pages, clock)
+        sure = evidence[0].answers if evidence else 0.0
         return PartAnswer(part, status, sentences, found, sure, apart, material=Material(evidence))
 
     def _with_facts(self, quoted: PartAnswer, told: PartAnswer) -> PartAnswer:
@@ -313,12 +283,13 @@ class Answerer:
             return replace(told, shown=quoted.shown, material=quoted.material)
         text = " ".join(sentence.text for sentence in quoted.sentences).lower()
         facts = [fact for sentence in told.sentences for fact in sentence.facts if not is_named(fact, text)]
-        added = verified(graph.compose(quoted.part.question, Material(facts=facts), 1), (), self._unsupported)
+        added = verified(tell_facts(facts, 1), (), self._unsupported)
         return replace(quoted, sentences=(*quoted.sentences, *added))
 
-    def _weighed(self, part: QuestionPart, most: int = CHOSEN) -> list[ScoredSection]:
-        """Find what the answer to one thing could rest on."""
-        return gather(self._retriever, part.question, self._sentences, part.clause, most)
+    def _scored(self, question: Question, clause: Question | None = None, most: int = CHOSEN) -> list[ScoredSection]:
+        """Find what an answer could rest on, those that answer most likely first."""
+        sections, near = retrieve(self._retriever, question)
+        return in_order(score(question, sections, near, self._sentences, clause, most))
 
     def _reads(self, question: Question) -> SentenceReader | None:
         """Give what reads sentences together with a question; nothing reads long messages."""
@@ -329,7 +300,7 @@ class Answerer:
         with clock.step("retrieve"):
             facts = self._facts(part.question)
         with clock.step("choose"):
-            sentences = graph.compose(part.question, Material(facts=facts), most)
+            sentences = tell_facts(facts, most)
         with clock.step("verify"):
             sentences = verified(sentences, (), self._unsupported)
             if not _is_all(part, sentences):
@@ -345,38 +316,25 @@ class Answerer:
         return chosen
 
     def evidence(self, text: str) -> list[ScoredSection]:
-        """Give what an answer would rest on, before it is read, whether or not it suffices; for evaluation.
-
-        Args:
-            text: The question; it is not taken apart.
-        """
-        return gather(self._retriever, self._retriever.question(text), self._sentences)
+        """Give what an answer would rest on, before it is read, whether or not it suffices; for evaluation."""
+        return self._scored(self._retriever.question(text))
 
     def parts_weighed(self, text: str, most: int = CHOSEN) -> list[tuple[QuestionPart, list[ScoredSection]]]:
-        """Give what the answer to each thing that a question asks would rest on, before it is read; for evaluation.
-
-        Returns:
-            What is asked, with the sections, those that answer most likely first.
-        """
-        return [(part, self._weighed(part, most)) for part in parts_of(self._retriever.question(text))]
+        """Give, for each thing asked, the sections that its answer would rest on, unread; for evaluation."""
+        return [
+            (part, self._scored(part.question, part.clause, most)) for part in parts_of(self._retriever.question(text))
+        ]
 
     def quoted(self, text: str) -> tuple[float, tuple[Sentence, ...]]:
-        """Give what would be quoted for a question, however unsure; for evaluation.
-
-        Args:
-            text: The question; where it asks several things, it is not taken apart.
-
-        Returns:
-            How likely it answers, and the sentences.
-        """
+        """Give how likely a question is answered, and what would be quoted, however unsure; for evaluation."""
         question = self._retriever.question(text)
         part, *more = parts_of(question)
         if more:
             part = replace(part, question=question, clause=question)
-        evidence = self._weighed(part)
+        evidence = self._scored(part.question, part.clause)
         if reader := self._reads(part.question):
             evidence = read(part.question.text, evidence, reader.describe)
-        sentences = extractive.compose(part.question, Material(evidence), MAX_SENTENCES)
+        sentences = quote_sentences(part.question, evidence, MAX_SENTENCES)
         return evidence[0].answers if evidence else 0.0, sentences
 
 

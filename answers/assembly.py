@@ -14,7 +14,7 @@ from .composers.composer import no_model
 from .facts import asked_facts
 from .model_reading import ModelReading
 from .offers import follow_ups
-from .quotable import QuotableSentences
+from .retrieving import QuotableSentences
 from .verify.verifier import DROP
 
 if TYPE_CHECKING:
@@ -40,14 +40,10 @@ class Assembly:
     """What searches and answers over one graph; each part is made once, when it is first needed.
 
     Attributes:
-        database: The graph.
-        load_encoder: Loads the encoder.
-        linker: Gives what finds names in questions.
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         composer: What answers are composed of: `extractive`, `graph` or `generated`.
         load_reader: Loads what reads claims together with their evidence; it gives None where nothing does.
         load_sentence_reader: Loads what reads sentences together with questions; it gives None where nothing does.
-        load_model: Opens the language model.
         model_reads: What the language model reads in place of rules: any of `messages`, `turns` and `passages`.
     """
 
@@ -116,7 +112,7 @@ class Assembly:
 
     def _paths(self, question: Question) -> Sequence[Sequence[CitedFact]]:
         """Find how the things asked about are related, for what a model writes."""
-        from .related import asked_paths
+        from .facts import asked_paths
 
         return asked_paths(self.database, self.linker, question)
 

@@ -1,23 +1,26 @@
-"""Where a sentence of a section stands, for people and for Neo4j Browser."""
+"""A quotation: where it stands, whether it stands there, and the short forms in it that its page explains."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
+from ..embeddings.candidate_sentences import said
 from ..graph import catalogue
-from .answer import Citation
+from ..queries import lucene
+from ..queries.long_forms import long_forms
+from .answer import NO_EVIDENCE, SUPPORTED, Citation, ShortForm
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..embeddings.candidate_sentences import CandidateSentence
     from ..queries.retriever import SectionText
+    from .answer import Verdict
 
 
 def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
-    """Cite a sentence.
-
-    Returns:
-        Where it stands, and what stands there.
-    """
+    """Cite a sentence: where it stands, and what stands there."""
     return Citation(
         section=section.section,
         document=section.document,
@@ -30,3 +33,42 @@ def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
         quote=section.text[candidate.start : candidate.end],
         cypher=catalogue.get("cited_section").filled(section=section.section),
     )
+
+
+_SHORT: Final = re.compile(r"(?<![\w/-])[A-Z][A-Za-z0-9]{0,6}[A-Z0-9](?=s?(?![\w-]))")
+
+
+def explained(sentence: str, text: str, known: str) -> tuple[ShortForm, ...]:
+    """Explain the short forms of a sentence that its section explains elsewhere, in order.
+
+    Args:
+        text: The section that it is quoted from.
+        known: What is read with it, which need not be explained: the question, and the title of its page.
+    """
+    asked = dict.fromkeys(found for found in _shorts(sentence) if not _is_said(found, sentence, known))
+    if not asked:
+        return ()
+    explaining = long_forms(text)
+    words = set(lucene.all_words(f"{known} {sentence}"))
+    return tuple(
+        ShortForm(short, long)
+        for short in asked
+        if (long := explaining.get(short)) and not words.issuperset(lucene.content_words(lucene.all_words(long)))
+    )
+
+
+def _shorts(sentence: str) -> Iterator[str]:
+    return (found[0] for found in _SHORT.finditer(sentence))
+
+
+def _is_said(short: str, sentence: str, known: str) -> bool:
+    """Tell whether a short form stands beside its long form, or was asked with."""
+    beside = rf"\({re.escape(short)}s?\b|\b{re.escape(short)}s? \("
+    return bool(re.search(beside, sentence) or re.search(rf"\b{re.escape(short)}s?\b", known))
+
+
+def verdict(sentence: str, citation: Citation, section_text: str) -> Verdict:
+    """Tell whether a quoted sentence, or the table that it reads, stands in its section where the citation says."""
+    there = section_text[citation.start : citation.end]
+    same = there == citation.quote and said(there) == " ".join(sentence.split())
+    return SUPPORTED if same and sentence.strip() else NO_EVIDENCE

@@ -20,10 +20,9 @@ from ..queries.salience import stem
 from ..text import is_english
 from .answer import SUPPORTED, Claim, Sentence, Span
 from .citing import citation_of
-from .composers.numbered import fenced
-from .instructing import instructs
+from .composers.numbered import fenced, instructs
 from .prompting import escaped
-from .scored_sections import sentences_of
+from .scoring import sentences_of
 from .verify.rules import DIRECTION, NEGATION, NUMBER, UNIT, compare
 from .verify.statement import statement, table
 
@@ -55,12 +54,7 @@ _OPPOSED: Final = frozenset((DIRECTION, NEGATION))
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A sentence that words alone do not support.
-
-    Attributes:
-        text: The sentence.
-        cited: The evidence that it cites, all of it sections.
-    """
+    """A sentence that words alone do not support, with the sections that it cites."""
 
     text: str
     cited: tuple[NumberedEvidence, ...]
@@ -68,12 +62,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A claim that the model is asked about.
-
-    Attributes:
-        doubt: The sentence, with what it cites.
-        known: The verdict, where it is known.
-    """
+    """A claim that the model is asked about, with its verdict where that is known."""
 
     doubt: Doubt
     known: bool | None = None

@@ -16,15 +16,9 @@ if TYPE_CHECKING:
 
 
 def carried(previous: Sequence[str], answer: Answer | None) -> tuple[str, ...]:
-    """Give what comes along with the next question.
+    """Give the questions that come along with the next one, oldest first: those so far, and this one if it was any.
 
-    Args:
-        previous: What came along with this one.
-        answer: The answer; None where there is none.
-
-    Returns:
-        The questions so far, oldest first, with this one unless it was none; no more and no longer ones than may come
-        along. Who asks again what was asked before goes back to there.
+    No more and no longer ones than may come along; who asks again what was asked before goes back to there.
     """
     kept = [question for question in previous if len(question) <= LONGEST_PREVIOUS]
     if answer is not None and answer.understood and not answer.remark:
@@ -48,10 +42,7 @@ class Conversation:
         self._offered: tuple[str, ...] = ()
 
     def say(self, text: str) -> Answer:
-        """Answer a turn.
-
-        Args:
-            text: What a user typed; a number stands for one of the questions that were offered last.
+        """Answer a turn; a number stands for one of the questions that were offered last.
 
         Raises:
             InputError: The text cannot be used.

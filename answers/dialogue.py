@@ -17,17 +17,16 @@ from ..queries import message
 from ..queries.intent import find_intents
 from ..queries.message import LONGEST_PREVIOUS
 from .emergencies import urgent_in
-from .leaning import anaphor_in
 from .parts import PLAINEST
 from .things import CONDITION, DRUG, PART, is_plain, patterns, things_in, words_in
-from .wording import bare, joint, put, scope_of, scoped, with_scope
+from .turns import anaphor_in, bare, joint, put, scope_of, scoped, with_scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ..queries.entities import Mention
-    from .leaning import Anaphor
     from .things import Thing
+    from .turns import Anaphor
 
     Names = Callable[[str], Sequence[Mention]]
     """Gives what a text names, as far as the graph knows it."""
@@ -78,13 +77,7 @@ _HELPS: Final = re.compile(r"(?:does|do|did|will|would|can|could)\b.*\b(?:helps?
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """An earlier question.
-
-    Attributes:
-        text: The question, whole by itself.
-        things: What it is about.
-        frame: The sentence of it that asks.
-    """
+    """An earlier question, whole by itself, with what it is about and the sentence of it that asks."""
 
     text: str
     things: tuple[Thing, ...]
@@ -96,10 +89,9 @@ class _Asked:
 
 
 def understood(text: str, previous: Sequence[str], names: Names) -> str:
-    """Complete what somebody says in a dialogue from what came before.
+    """Complete what somebody says in a dialogue from what came before, oldest first.
 
     Args:
-        previous: Earlier questions, oldest first, as they were typed or understood.
         names: Gives what the graph knows of what a text names.
 
     Returns:

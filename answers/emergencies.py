@@ -1,59 +1,47 @@
-"""What to do first, where a message tells of an emergency, and where that advice stands.
+"""What to do first, where a message tells of an emergency, or asks what to do in one.
 
-The advice stands in `emergencies.tsv`, what an emergency is recognised by in `cues.tsv`,
-and who asks what to do in one in `first_aid.tsv`.
+The advice stands in `emergencies.tsv`, what an emergency is recognised by in `cues.tsv`, with what makes a cue a mere
+mention, and who asks what to do in `first_aid.tsv`; what a stroke is is an
+ordinary question.
 """
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..files import table_lines
+from ..patterns import read_patterns, small
+from ..text import is_english
 from .answer import NUMBER, Urgent
-from .cues import emergencies_in
-from .first_aid import first_aid_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 MOST: Final = 3
 """Emergencies that an answer begins with, at most, so that the first is read."""
 
-_TABLE: Final = Path(__file__).with_name("emergencies.tsv")
+_ADVICE: Final = Path(__file__).with_name("emergencies.tsv")
 _COLUMNS: Final = 5
 
 
 def urgent_in(text: str) -> tuple[Urgent, ...]:
-    """Say what to do first, where a message tells of an emergency or asks what to do in one.
-
-    Returns:
-        What to do, the most pressing first; nothing for a message that tells of none, or only mentions one.
-    """
+    """Say what to do first, the most pressing first, where a message tells of an emergency or asks what to do."""
     told = {*emergencies_in(text), *first_aid_in(text)}
     return tuple(urgent for kind, urgent in advice().items() if kind in told)[:MOST]
 
 
 @cache
 def advice() -> Mapping[str, Urgent]:
-    """Read what to do in each kind of emergency.
-
-    Returns:
-        The advice by kind, the most pressing first.
-    """
-    return read_advice(_TABLE)
+    """Read what to do in each kind of emergency, the most pressing first."""
+    return read_advice(_ADVICE)
 
 
 def read_advice(path: Path) -> dict[str, Urgent]:
-    """Read a table of what to do in emergencies.
-
-    Args:
-        path: The table: kind, what it may be, what to do, source and address a line, with tabs between.
-
-    Returns:
-        The advice by kind, in the order of the table.
+    """Read a table of what to do: kind, what it may be, what to do, source and address, with tabs between.
 
     Raises:
         InputError: A line lacks a column.
@@ -66,3 +54,183 @@ def read_advice(path: Path) -> dict[str, Urgent]:
         kind, title, what, source, url = cells
         found[kind] = Urgent(kind, title, what.replace("{number}", NUMBER), source, url)
     return found
+
+
+_CUES: Final = Path(__file__).with_name("cues.tsv")
+
+_AROUND: Final = 15
+"""Words of the same sentence before a cue that may make it a mere mention; set by hand."""
+
+_LONG: Final = 8
+_SHORT: Final = 5
+"""Letters from which on a word may have two slips, and one."""
+
+_MINE: Final = 6
+"""Words before a cue among which one tells that it is about me or mine; set by hand."""
+
+SUICIDE: Final = "suicide"
+"""The kind that lasting long does not make less pressing."""
+
+_WORDS: Final = "words"
+
+_NO_CUES: Final = frozenset(
+    {"mentioned", "asked before", "told before", "denied before", "long before", "long behind", "lasting behind"}
+    | {_WORDS}
+)
+_PERSONAL: Final = re.compile(r"\b(?:i|my|me|we|our|us|he|she|his|her|him)\b")
+_REFERS: Final = re.compile(r"(?:that|this|it|which) (?:was|happened|started)\b")
+"""How a sentence begins that says when it was what the one before it tells."""
+
+_QUOTES: Final = str.maketrans("\u2018\u2019\u02bc`\u00b4", "'''''")
+_WORD: Final = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:'[^\W\d_]+)*|[.!?;\n]+")
+END: Final = " . "
+"""What stands between two sentences of a message written plainly."""
+
+_NOT: Final = re.compile(
+    r"\b(?:(?P<first>do|does|did|is|are|was|were|has|have|had|would|could|should)n'?t|(?P<can>can'?t|cannot|can not)"
+    r"|(?P<will>won'?t))\b"
+)
+_SHORTENED: Final = (
+    (re.compile(r"\bi'?m\b"), "i am"),
+    (re.compile(r"\b(i|we|they|you)'?ve\b"), r"\1 have"),
+    (re.compile(r"\b(he|she|it|that|there|what|who)'?s\b"), r"\1 is"),
+    (re.compile(r"\b(they|you|we)'re\b"), r"\1 are"),
+    (re.compile(r"\b(i|he|she|it|we|they|you)'(?:ll)\b"), r"\1 will"),
+    (re.compile(r"\b(i|he|she|it|we|they|you)'(?:d)\b"), r"\1 would"),
+    (re.compile(r"'s\b"), ""),
+    (re.compile(r"\brite now\b"), "right now"),
+    (re.compile(r"\b(?:wanna|want to to)\b"), "want to"),
+    (re.compile(r"\b(?:gonna|gunna)\b"), "going to"),
+    (re.compile(r"\bu\b"), "you"),
+    (re.compile(r"\b(?:wat|wut)\b"), "what"),
+)
+
+
+def emergencies_in(text: str) -> list[str]:
+    """Find the kinds of emergency that a message tells of, in the order of the table; none for a mere mention."""
+    plain = plain_words(text)
+    if is_mentioned(plain):
+        return []
+    cues = ((kind, cue) for kind, cue in _cues().items() if kind not in _NO_CUES)
+    return [kind for kind, cue in cues if any(_is_told(kind, plain, place) for place in _places(cue, plain))]
+
+
+def is_mentioned(plain: str) -> bool:
+    """Tell whether a message, in `plain_words`, is of a novel, an exam or a case, and of nobody who is there."""
+    return bool(_cues()["mentioned"].search(plain))
+
+
+def plain_words(text: str) -> str:
+    """Write a message as the cues take it: contractions written out, slips put right, ` . ` between sentences.
+
+    Example:
+        >>> plain_words("He can't BREATH... Help!!")
+        'he can not breath . help .'
+    """
+    plain = _NOT.sub(_written_out, small(text).translate(_QUOTES))
+    for pattern, written in _SHORTENED:
+        plain = pattern.sub(written, plain)
+    words = [END.strip() if word[0] in ".!?;\n" else _put_right(word) for word in _WORD.findall(plain)]
+    return " ".join(words)
+
+
+def _written_out(found: re.Match[str]) -> str:
+    return "can not" if found["can"] else "will not" if found["will"] else f"{found['first']} not"
+
+
+def _places(cue: re.Pattern[str], plain: str) -> Iterator[tuple[int, int]]:
+    """Give every place where a cue stands, also those that begin within another one."""
+    found = cue.search(plain)
+    while found:
+        yield found.span()
+        found = cue.search(plain, found.start() + 1)
+
+
+def _is_told(kind: str, plain: str, place: tuple[int, int]) -> bool:
+    """Tell whether a cue is said of somebody now: not asked about, denied, or long past."""
+    start, end = place
+    before = plain[:start].rpartition(END)[2].split()[-_AROUND:]
+    rest, _, following = plain[end:].partition(END)
+    behind = [rest, following] if _REFERS.match(following) else [rest]
+    personal = _PERSONAL.search(f"{' '.join(before[-_MINE:])} {plain[start:end]}")
+    if kind == SUICIDE:
+        ahead, after = ["denied before"], ["long behind"]
+    else:
+        ahead, after = ["told before", "long before"], ["long behind", "lasting behind"]
+    if not personal:
+        ahead.append("asked before")
+    patterns = _cues()
+    refuted = any(_ends_with(name, before) for name in ahead)
+    return not refuted and not any(patterns[name].match(part.strip()) for name in after for part in behind)
+
+
+def _ends_with(name: str, words: Sequence[str]) -> bool:
+    """Tell whether the words right before a cue are of a kind."""
+    pattern = _cues()[name]
+    return any(pattern.fullmatch(" ".join(words[number:])) for number in range(len(words)))
+
+
+@lru_cache(maxsize=10_000)
+def _put_right(word: str) -> str:
+    """Replace a word that is none in English by the word of the cues that it all but is."""
+    if len(word) < _SHORT or not word.isalpha():
+        return word
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    slips = 2 if len(word) >= _LONG else 1
+    near = process.extractOne(word, _recognised(), scorer=OSA.distance, score_cutoff=slips)
+    return near[0] if near and not is_english(word) else word
+
+
+@cache
+def _recognised() -> list[str]:
+    """The words that are recognised when they are misspelt."""
+    (line,) = (line for _, line in table_lines(_CUES) if line.startswith(f"{_WORDS}\t"))
+    return line.partition("\t")[2].split("|")
+
+
+@cache
+def _cues() -> Mapping[str, re.Pattern[str]]:
+    return read_patterns(_CUES)
+
+
+_FIRST_AID: Final = Path(__file__).with_name("first_aid.tsv")
+
+_AHEAD: Final = 20
+"""Words of the same sentence before an emergency that may ask what to do; set by hand."""
+
+_ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE = "asks", "supposes", "asks behind", "named", "else"
+_NO_KINDS: Final = frozenset({_ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE})
+
+
+def first_aid_in(text: str) -> list[str]:
+    """Find the kinds of emergency of which a text asks what to do, and nothing else, in the order of the table."""
+    plain = plain_words(text)
+    if is_mentioned(plain):
+        return []
+    kinds = ((kind, names) for kind, names in _first_aid().items() if kind not in _NO_KINDS)
+    return [kind for kind, names in kinds if any(_is_asked(plain, found) for found in names.finditer(plain))]
+
+
+def _is_asked(plain: str, found: re.Match[str]) -> bool:
+    patterns = _first_aid()
+    before = plain[: found.start()].rpartition(END)[2].split()[-_AHEAD:]
+    rest, _, following = plain[found.end() :].partition(END)
+    rest = rest.strip()
+    if patterns[_ELSE].match(rest):
+        return False
+    if patterns[_NAMED].match(rest) or _ends(_ASKS, before):
+        return True
+    behind = patterns[_BEHIND]
+    return _ends(_SUPPOSES, before) and bool(behind.search(rest) if rest else behind.match(following))
+
+
+def _ends(name: str, words: list[str]) -> bool:
+    """Tell whether the last of some words are of a kind."""
+    return any(_first_aid()[name].fullmatch(" ".join(words[number:])) for number in range(len(words)))
+
+
+@cache
+def _first_aid() -> Mapping[str, re.Pattern[str]]:
+    return read_patterns(_FIRST_AID)

@@ -20,14 +20,17 @@ from ..queries.relation_sentences import in_sentence, saying
 from ..queries.salience import name_stem
 from ..queries.voices import STANDINGS, STATED, PathVoice, Voices, tell
 from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS
-from .answer import CitedFact
+from .answer import NO_EVIDENCE, CitedFact, Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..graph.database import Database, Row
-    from ..queries.entities import Mention
+    from ..queries.entities import LinkerOf, Mention
+    from ..queries.paths import Path as GraphPath
+    from ..queries.paths import PathEnd, PathNode
     from ..queries.question import Question
+    from ..queries.voices import Backing
 
 _TABLE: Final = Path(__file__).with_name("facts.tsv")
 _THING, _OTHER, _KIND, _ANY = "THING", "OTHER", "KIND", "any"
@@ -121,13 +124,7 @@ harm to, and genes are what curated tables bring, and one is enough."""
 
 @dataclass(frozen=True, slots=True)
 class FactQuery:
-    """What facts a question asks for.
-
-    Attributes:
-        kind: One of `KINDS`.
-        thing: What they should be about.
-        other: What it should be related to; None where anything may be.
-    """
+    """What facts a question asks for: of one of `KINDS`, about a thing, and related to another where there is one."""
 
     kind: str
     thing: Mention
@@ -161,11 +158,7 @@ def _patterns() -> Mapping[str, re.Pattern[str]]:
 
 
 def fact_queries(question: Question) -> list[FactQuery]:
-    """Tell what facts a question asks for.
-
-    Returns:
-        What it may ask for, the likeliest first; nothing where it asks for anything else, or for more.
-    """
+    """Tell what facts a question may ask for, the likeliest first; nothing where it asks for anything else, or more."""
     if question.is_message:
         return []
     text = small(question.text).replace("\u2019", "'")
@@ -196,31 +189,18 @@ def _kinds_asked(bare: str) -> list[str]:
 
 
 def asks_by_name(question: Question) -> bool:
-    """Tell whether a question asks for things by their names, which facts list and texts describe.
-
-    Returns:
-        Whether it does: which drugs, and not how something is treated.
-    """
+    """Tell whether a question asks for things by their names: which drugs, and not how something is treated."""
     return bool(_BY_NAME.match(question.text))
 
 
 def asked_facts(database: Database, question: Question) -> list[CitedFact]:
-    """Find the facts that a question asks for.
-
-    Returns:
-        The facts, of as many voices as their kind needs, those that most sources say first; none where it asks for no
-        such thing.
-    """
+    """Find the facts that a question asks for, of as many voices as their kind needs, what most sources say first."""
     found = (facts_of(database, asked) for asked in fact_queries(question))
     return next(filter(None, found), [])
 
 
 def facts_of(database: Database, asked: FactQuery) -> list[CitedFact]:
-    """Find facts of a kind about a thing.
-
-    Returns:
-        The facts, as `asked_facts` gives them; none where such a thing has none of the kind.
-    """
+    """Find facts of a kind about a thing; none where such a thing has none of the kind."""
     if not asked.fits:
         return []
     kind = KINDS[asked.kind]
@@ -247,11 +227,7 @@ def _is_enough(fact: CitedFact, kind: _FactKind) -> bool:
 
 
 def voices_of(fact: CitedFact) -> int:
-    """Count who says a fact.
-
-    Returns:
-        How many sources state it and how many sections, each of which counts once, tell it.
-    """
+    """Count who says a fact: sources that state it, and sections that tell it, each once."""
     sources = {source for voice in fact.said if voice.method == STATED for source in voice.sources}
     sections = {section for voice in fact.said if voice.method != STATED for section in voice.evidence}
     return len(sources) + len(sections)
@@ -263,11 +239,7 @@ def is_stated(fact: CitedFact) -> bool:
 
 
 def is_named(fact: CitedFact, text: str) -> bool:
-    """Tell whether a text names what a fact relates its subject to.
-
-    Returns:
-        Whether it has all words of the name, or of what stands before a bracket in it.
-    """
+    """Tell whether a text names what a fact relates its subject to, or what stands before a bracket in that name."""
     names = {fact.object_name, bare(fact.object_name)}
     return fusion.has_name(text, [[name_stem(word) for word in lucene.all_words(name)] for name in names])
 
@@ -278,23 +250,15 @@ def bare(name: str) -> str:
 
 
 def sureness(fact: CitedFact) -> float:
-    """Tell how sure a fact is.
-
-    Returns:
-        What its surest voice is, from 0 to 1; a source that does not say is sure.
-    """
+    """Tell how sure a fact's surest voice is, from 0 to 1; a source that does not say is sure."""
     return max(1.0 if voice.score is None else voice.score for voice in fact.said)
 
 
 def worded(facts: Sequence[CitedFact], *, also: bool = False) -> str:
-    """Say facts that are alike in one sentence.
+    """Say facts of one subject and `shape` in one sentence, with who says what.
 
     Args:
-        facts: Facts of one subject and `shape`, one at least.
         also: Whether a sentence like it stands before.
-
-    Returns:
-        The sentence, with who says what: what one source alone says is said to be its word.
     """
     first = facts[0]
     others = [(fact.object_name, fact.backing) for fact in facts]
@@ -303,11 +267,7 @@ def worded(facts: Sequence[CitedFact], *, also: bool = False) -> str:
 
 
 def shape(fact: CitedFact) -> tuple[str, int, str]:
-    """Tell which facts one sentence can say.
-
-    Returns:
-        The form of its sentence, the place of its standing among `STANDINGS`, and who says so.
-    """
+    """Tell which facts one sentence can say: its form, the place of its standing among `STANDINGS`, and who says so."""
     return _form(fact)[1], STANDINGS.index(fact.backing.standing(fact.relation)), fact.backing.mark
 
 
@@ -337,3 +297,61 @@ def _fact(row: Row, thing: Mention, voices: Voices) -> CitedFact:
 def _voice(said: Row) -> PathVoice:
     sources, licences, evidence = (tuple(said[name]) for name in ("sources", "licences", "evidence"))
     return PathVoice(said["relation"], said["method"], sources, licences, said["score"], evidence)
+
+
+LISTED: Final = 8
+"""Things that a sentence lists, at most; set by hand."""
+
+
+def tell_facts(facts: Sequence[CitedFact], most: int) -> tuple[Sentence, ...]:
+    """Write a sentence for each kind of relation, `most` at most, what independent sources say first."""
+    groups: dict[tuple[str, str, int, str], list[CitedFact]] = {}
+    for fact in facts:
+        groups.setdefault((fact.subject, *shape(fact)), []).append(fact)
+    sentences: list[Sentence] = []
+    said: set[tuple[str, str]] = set()
+    for subject, form, place, who in sorted(groups, key=lambda group: group[2]):
+        listed = tuple(groups[subject, form, place, who][:LISTED])
+        sources = min(len({source for voice in fact.said for source in voice.sources}) for fact in listed)
+        text = worded(listed, also=(subject, form) in said)
+        sentences.append(Sentence(text, (), NO_EVIDENCE, sources=sources, facts=listed))
+        said.add((subject, form))
+    return tuple(sentences[:most])
+
+
+def asked_paths(database: Database, linker: LinkerOf, question: Question) -> list[tuple[CitedFact, ...]]:
+    """Find how the things that a question asks about are related: the facts of each path, the best of each pair."""
+    if question.is_message or len(question.about) < 2:
+        return []
+    from ..queries.hits import Evidence
+
+    pairs = Evidence((), question, {}, database, linker).paths()
+    return [facts_on(path) for pair in pairs for path in pair.paths]
+
+
+def facts_on(path: GraphPath) -> tuple[CitedFact, ...]:
+    """Give the relations on the way of a path, in order."""
+    steps = zip(itertools.pairwise(path.nodes), path.hops, strict=True)
+    return tuple(
+        fact_of(one, other, forward=hop.forward, said=hop.said, backing=hop.backing) for (one, other), hop in steps
+    )
+
+
+def fact_of(
+    one: PathNode | PathEnd, other: PathNode, *, forward: bool, said: tuple[PathVoice, ...], backing: Backing
+) -> CitedFact:
+    """Make a fact that can be cited; the relation leads `forward` from the one to the other, or back."""
+    fact = CitedFact(
+        subject=one.id,
+        subject_name=in_sentence(one.name, [], one.label),
+        relation=said[0].relation,
+        forward=forward,
+        object=other.id,
+        object_name=in_sentence(other.name, [], other.label),
+        label=other.label,
+        text="",
+        said=said,
+        cypher=catalogue.get("fact_graph").filled(first=one.id, second=other.id),
+        backing=backing,
+    )
+    return replace(fact, text=worded([fact]))

@@ -1,9 +1,9 @@
-"""How a language model wrote an answer, for the record that the answer carries."""
+"""How a language model wrote an answer, and how a pipeline came to it, for the record that the answer carries."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-from ..schema.values import Count
+from ..schema.values import Count, Share
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +54,78 @@ class Generation:
     silent: tuple[str, ...] = ()
     fallback: str | None = None
     remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StageTrace:
+    """What a stage took.
+
+    Attributes:
+        name: The stage.
+        milliseconds: How long it took, the model's time included.
+        model_milliseconds: How long the model took of that.
+        calls: How often a model was asked.
+        prompt_tokens: Tokens that it read.
+        reply_tokens: Tokens that it wrote.
+        left_out: Whether it was left out.
+        note: What people should know, such as that no entity was found; empty where there is nothing.
+    """
+
+    name: str
+    milliseconds: float
+    model_milliseconds: float = 0.0
+    calls: Count = 0
+    prompt_tokens: Count = 0
+    reply_tokens: Count = 0
+    left_out: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateTrace:
+    """An answer that was weighed.
+
+    Attributes:
+        text: The answer as it was written, before its sentences were checked.
+        score: What it was chosen by, from 0 to 1; null where nothing was weighed.
+        section: Id of the section that it was written from; empty for none.
+        chosen: Whether it is the one that is shown.
+    """
+
+    text: str
+    score: Share | None
+    section: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineTrace:
+    """How a pipeline came to its answer.
+
+    Attributes:
+        name: The pipeline.
+        paper: Where it was published.
+        parameters: The value of each parameter.
+        stages: What each stage took.
+        entities: Names of the concepts that it went by, with ids.
+        hypothesis: What a model wrote before anything was searched for; empty where none did.
+        queries: What was searched for, where that is not the question.
+        candidates: Answers that were weighed, or that no evidence was given for.
+        paths: Paths that the answer may rest on, each as entity, relation, entity.
+        subgraph: The names that candidates were compared with; empty where none were.
+        background: What a model was told besides its numbered evidence, such as notes on passages.
+        stand_in: Why something else stood in for a language model; null where the model did all.
+    """
+
+    name: str
+    paper: str
+    parameters: dict[str, str] = field(default_factory=dict)
+    stages: tuple[StageTrace, ...] = ()
+    entities: tuple[str, ...] = ()
+    hypothesis: str = ""
+    queries: tuple[str, ...] = ()
+    candidates: tuple[CandidateTrace, ...] = ()
+    paths: tuple[str, ...] = ()
+    subgraph: str = ""
+    background: str = ""
+    stand_in: str | None = None

@@ -13,8 +13,7 @@ from ..embeddings.candidate_sentences import said
 from ..graph import catalogue
 from ..queries.voices import STATED
 from .answer import CONTRADICTED, SUPPORTED
-from .verify.chances import SUPPORTS, Chances
-from .verify.claims import claims_of
+from .verify.claims import SUPPORTS, Chances, claims_of
 from .verify.rules import compare
 from .verify.verifier import judge
 

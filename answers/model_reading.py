@@ -16,7 +16,7 @@ from ..queries.question import words_of
 from .answer import Reading, Stage
 from .composers.composer import Material
 from .parts import MOST, QuestionPart, is_plain
-from .scored_sections import in_order
+from .scoring import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .answer import Sentence
     from .claim_reading import Doubt
     from .composers.numbered import NumberedEvidence
-    from .scored_sections import ScoredSection
+    from .scoring import ScoredSection
 
 Read = TypeVar("Read")
 
@@ -80,13 +80,7 @@ class ModelReading:
         return stage in self._stages
 
     def turn(self, said: str, previous: Sequence[str]) -> str | None:
-        """Complete what somebody says in a dialogue.
-
-        Args:
-            previous: Earlier questions, oldest first.
-
-        Returns:
-            A question that is whole by itself; None where rules are to complete it.
+        """Complete what somebody says in a dialogue; None where rules are to.
 
         Raises:
             RequestsWaitError: In batch mode, the reply is not there yet.
@@ -101,11 +95,10 @@ class ModelReading:
         return self._read("turns", ask) if previous else None
 
     def message(self, question: Question) -> tuple[list[QuestionPart], tuple[str, ...]] | None:
-        """Put plainly what a message or a question asks.
+        """Put plainly what a message or a question asks, and what it asks beyond what is answered at once.
 
         Returns:
-            What is asked, and what is asked beyond what is answered at once; None where it is plain, and where rules
-            are to take it apart.
+            None where it is plain, and where rules are to take it apart.
 
         Raises:
             RequestsWaitError: In batch mode, the reply is not there yet.
@@ -130,7 +123,6 @@ class ModelReading:
         """Judge whether the likeliest sections answer.
 
         Args:
-            evidence: Sections, best first.
             least: How likely a section must answer to be quoted as an answer.
 
         Returns:

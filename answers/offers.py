@@ -1,4 +1,4 @@
-"""Questions that are offered: examples, what else is told of what a question names, and what to ask instead of it."""
+"""Questions that are offered: examples, what to ask back, what to ask next, and what to ask instead."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from ..queries.relation_sentences import in_sentence, is_plural
 from ..queries.salience import stem
 from ..schema.kinds import GENERAL, lists, said
 from ..schema.vocabulary import CONDITIONS
-from .answer import ANSWERED, FoundSection
+from .answer import ANSWERED, AskBack, FoundSection, Reply
 from .facts import NAMED, FactQuery, facts_of
 from .parts import PLAINEST
-from .things import PART, is_plain, patterns, words_in
+from .things import PART, is_plain, patterns, things_in, words_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ..graph.database import Database, Row
-    from ..queries.entities import Mention
+    from ..queries.entities import Alternative, Mention
+    from ..queries.question import Question
+    from ..queries.retriever import Retriever
     from .answer import Answer
 
 OFFERED: Final = 6
@@ -73,12 +75,7 @@ _TRIED: Final = 24
 
 
 def examples(database: Database, ask: Callable[[str], Answer]) -> tuple[str, ...]:
-    """Choose questions that a graph answers.
-
-    Returns:
-        Questions about what most sections describe, each asking for something else and about something else, as far as
-        there is so much; each was asked, and answered.
-    """
+    """Choose questions that a graph answers, each for something else about something else; each was asked."""
     rows = database.read(catalogue.get("well_described"), types=list(PLAINEST), limit=_LOOKED_AT)
     chosen: dict[str, str] = {}
     for row in _varied(rows)[:_TRIED]:
@@ -93,12 +90,11 @@ def examples(database: Database, ask: Callable[[str], Answer]) -> tuple[str, ...
 
 
 def follow_ups(database: Database, answer: Answer) -> tuple[str, ...]:
-    """Choose what else to ask about what a question names.
+    """Choose what else to ask about what a question names, or what to ask instead where it is not answered.
 
     Returns:
-        What facts answer of the first entity that any section is about, and a question for each type of section about
-        it, without the types that were asked for; what to ask instead of a question that is not answered; none where
-        something is asked back.
+        A question for each other kind of section about the first entity that any is about, and what facts answer of it;
+        none where something is asked back.
     """
     if answer.ask_back or (answer.urgent and not answer.sentences):
         return ()
@@ -227,3 +223,87 @@ def _varied(rows: Sequence[Row]) -> list[Row]:
         (others if words & said else first).append(row)
         said |= words
     return first + others
+
+
+MOST_REPLIES: Final = 5
+"""Replies that a question back offers, at most; set by hand."""
+
+_HAVING: Final = re.compile(
+    r"(?:i|we|he|she|my [\w ]{2,20}) (?:just |was just |was |is |have been |has been )?(?:have|has|had|got|having|"
+    r"diagnosed with|suffering from|told (?:i|he|she) (?:have|has))\b.*"
+)
+"""How people say that they have something, and ask nothing."""
+
+
+def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
+    """Ask back where a question names something, and does not say what to tell of it.
+
+    Returns:
+        Which meaning is meant, or what to tell: whatever the sections about it differ in most; None where the question
+        says enough, and where there is nothing to choose from.
+    """
+    mention = _open(question)
+    if mention is None:
+        return None
+    meanings = {one.entity: one for one in mention.level()}
+    counts: dict[str, dict[str, int]] = {}
+    for row in retriever.kinds(question, list(meanings)):
+        counts.setdefault(row["entity"], {})[row["type"]] = row["sections"]
+    told = {name: sum(counts[name].values()) for name in meanings if name in counts}
+    kinds = _replies_of(counts.get(mention.entity) or next(iter(counts.values()), {}))
+    other = {small(meanings[name].name): name for name in reversed(told)}
+    told = {name: told[name] for name in told if name in other.values()}
+    if len(told) > 1 and _divided(told.values()) > _divided(kinds.values()):
+        return _which(question, mention, [meanings[name] for name in _most(told)])
+    return _what(question, mention, _most(kinds)) if len(kinds) > 1 else None
+
+
+def _open(question: Question) -> Mention | None:
+    """Give what a question names where that is all that it says."""
+    words = words_in(question.text)
+    if question.is_message or question.intents or not question.mentions:
+        return None
+    verb = patterns()["verb"]
+    is_clause = any(verb.fullmatch(word.text) for word in words)
+    if is_clause and not _HAVING.fullmatch(small(" ".join(question.text.split())).rstrip(" .!")):
+        return None
+    things = things_in(question.text, question.mentions)
+    if len(things) != 1 or not things[0].label:
+        return None
+    (thing,) = things
+    if not is_plain(word for word in words if not thing.start <= word.start < thing.end):
+        return None
+    return next(one for one in question.mentions if thing.start <= one.start < thing.end)
+
+
+def _replies_of(counts: Mapping[str, int]) -> dict[str, int]:
+    return {kind: counts[kind] for kind in PLAINEST if kind in counts and kind != GENERAL}
+
+
+def _most(counts: Mapping[str, int]) -> list[str]:
+    return sorted(counts, key=lambda name: -counts[name])[:MOST_REPLIES]
+
+
+def _divided(counts: Iterable[int]) -> float:
+    """Tell how much of the evidence one reply leaves out, on average."""
+    numbers = list(counts)
+    total = sum(numbers)
+    return 1 - sum((number / total) ** 2 for number in numbers) if total else 0.0
+
+
+def _which(question: Question, mention: Mention, meant: list[Mention | Alternative]) -> AskBack:
+    text = question.text
+    replies = tuple(Reply(one.name, f"{text[: mention.start]}{one.name}{text[mention.end :]}") for one in meant)
+    said = text[mention.start : mention.end]
+    return AskBack(f"Which do you mean by {said}: {_or(reply.text for reply in replies)}?", replies)
+
+
+def _what(question: Question, mention: Mention, kinds: list[str]) -> AskBack:
+    about = question.text[mention.start : mention.end]
+    replies = tuple(Reply(said("called").get(kind, kind), PLAINEST[kind].format(about)) for kind in kinds)
+    return AskBack(f"What would you like to know of {about}: {_or(reply.text for reply in replies)}?", replies)
+
+
+def _or(texts: Iterable[str]) -> str:
+    *others, last = texts
+    return f"{', '.join(others)} or {last}"

@@ -1,4 +1,4 @@
-"""An answer set out for people: part by part under what was asked, and what it cites, numbered, by document."""
+"""An answer set out for people: part by part, what it cites, by document, and what a language model did."""
 
 from __future__ import annotations
 
@@ -30,13 +30,7 @@ _MARKS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class OutlinedPart:
-    """What is quoted for one thing that a question asks.
-
-    Attributes:
-        asked: What it asks; empty where the question asks one thing only.
-        sentences: What is quoted for it.
-        beside: Whether that only comes close to it, and is quoted beside what answers something else.
-    """
+    """What is quoted for one thing asked, named where there are several; `beside` where it only comes close."""
 
     asked: str
     sentences: tuple[Sentence, ...]
@@ -45,13 +39,7 @@ class OutlinedPart:
 
 @dataclass(frozen=True, slots=True)
 class CitedSection:
-    """A section that is cited.
-
-    Attributes:
-        number: Its number in the answer, from 1.
-        kind: What it is about, or the question it answers; empty where that is not known.
-        citation: The first passage of it that is quoted.
-    """
+    """A section that is cited: its number from 1, its kind or question, and its first passage that is quoted."""
 
     number: int
     kind: str
@@ -60,15 +48,7 @@ class CitedSection:
 
 @dataclass(frozen=True, slots=True)
 class CitedDocument:
-    """A document with its sections that are cited.
-
-    Attributes:
-        title: Its title.
-        url: Where people read it.
-        source: Whose it is.
-        licence: The source's licence.
-        sections: The sections, by number.
-    """
+    """A document with its sections that are cited, by number."""
 
     title: str
     url: str
@@ -78,21 +58,13 @@ class CitedDocument:
 
 
 def numbers_of(answer: Answer) -> dict[str, int]:
-    """Number the sections that an answer quotes, in the order in which they are read.
-
-    Returns:
-        Numbers from 1, by section.
-    """
+    """Number the sections that an answer quotes, from 1, in the order in which they are read."""
     sections = dict.fromkeys(c.section for sentence in quoted_in(answer) for c in sentence.citations)
     return {section: number for number, section in enumerate(sections, 1)}
 
 
 def named_in(answer: Answer) -> dict[str, Any]:
-    """Say where to look for what an answer names, for the query `answer_facts`.
-
-    Returns:
-        What is asked about, what else its facts are about, and its passages with their numbers.
-    """
+    """Say where to look for what an answer names, for the query `answer_facts`."""
     numbers = numbers_of(answer)
     cited = [c for sentence in answer.sentences for c in sentence.citations]
     return {
@@ -105,11 +77,7 @@ def named_in(answer: Answer) -> dict[str, Any]:
 
 
 def parts_of(answer: Answer) -> tuple[OutlinedPart, ...]:
-    """Put the sentences of an answer together by what they answer.
-
-    Returns:
-        The parts that have sentences, in the order in which they are asked.
-    """
+    """Put the sentences of an answer together by what they answer, in the order in which that is asked."""
     if len(answer.parts) < 2:
         return (OutlinedPart("", answer.sentences),) if answer.sentences else ()
     return tuple(
@@ -122,23 +90,12 @@ def parts_of(answer: Answer) -> tuple[OutlinedPart, ...]:
 
 
 def quoted_in(answer: Answer) -> tuple[Sentence, ...]:
-    """Give all that an answer quotes, what only comes close to something asked included.
-
-    Returns:
-        The sentences in the order in which they are read.
-    """
+    """Give all that an answer quotes as it is read, what only comes close to something asked included."""
     return tuple(sentence for part in parts_of(answer) for sentence in part.sentences)
 
 
 def leads_of(sentences: Sequence[Sentence]) -> tuple[str, ...]:
-    """Say before each sentence what it is about, where readers would take it for something else.
-
-    Args:
-        sentences: Sentences in the order in which they are read.
-
-    Returns:
-        A title and a colon for each; nothing where none is needed, or where the sentence before has it.
-    """
+    """Say before each sentence what it is about (`Gout:`), where readers would take it for something else."""
     before = ("", *(sentence.about for sentence in sentences))
     return tuple(
         f"{sentence.about}:" if sentence.about not in {"", known} else ""
@@ -147,14 +104,7 @@ def leads_of(sentences: Sequence[Sentence]) -> tuple[str, ...]:
 
 
 def glosses_of(sentences: Sequence[Sentence]) -> tuple[str, ...]:
-    """Say behind each sentence what its short forms stand for.
-
-    Args:
-        sentences: Sentences in the order in which they are read.
-
-    Returns:
-        Such as `(PKD: polycystic kidney disease)` for each; nothing where none is needed, or one before says so.
-    """
+    """Say behind each sentence what its short forms stand for, unless one before says so: `(PKD: polycystic …)`."""
     said: list[str] = []
     glosses = []
     for sentence in sentences:
@@ -165,41 +115,24 @@ def glosses_of(sentences: Sequence[Sentence]) -> tuple[str, ...]:
 
 
 def lines_said(sentence: Sentence) -> list[str]:
-    """Give what a sentence says, line by line where it quotes a list.
-
-    Returns:
-        The lines of the quotation; of the sentence, where that says in other words what a table shows, or has marks
-        that a list lost.
-    """
+    """Give what a sentence says, line by line where it quotes a list and does not say a table in other words."""
     quote = sentence.citations[-1].quote if sentence.citations else ""
     return lines_of(quote if " ".join(quote.split()) == sentence.text else sentence.text)
 
 
 def mark_of(sentence: Sentence) -> str:
-    """Say in a few characters what checking a sentence found.
-
-    Returns:
-        Whether what it cites says so, and how many sources do where several do.
-    """
+    """Say in a few characters what checking a sentence found, and how many sources say so where several do."""
     more = f" {sentence.sources} sources" if sentence.verdict == SUPPORTED and sentence.sources > 1 else ""
     return _MARKS[sentence.verdict] + more
 
 
 def facts_of(answer: Answer) -> tuple[CitedFact, ...]:
-    """List the relations that an answer rests on.
-
-    Returns:
-        The facts in the order of its sentences, each once.
-    """
+    """List the relations that an answer rests on, each once, in the order of its sentences."""
     return tuple(dict.fromkeys(fact for sentence in answer.sentences for fact in sentence.facts))
 
 
 def voice_of(voice: PathVoice) -> str:
-    """Say who says a fact, and how that is known.
-
-    Returns:
-        Such as `medquad (CC-BY-4.0), told, score 0.73: medquad:page#2`.
-    """
+    """Say who says a fact, and how that is known: `medquad (CC-BY-4.0), told, score 0.73: medquad:page#2`."""
     licences = ", ".join(filter(None, voice.licences))
     who = ", ".join(voice.sources) + (f" ({licences})" if licences else "")
     how = "told" if voice.method in TOLD else STATED
@@ -209,11 +142,7 @@ def voice_of(voice: PathVoice) -> str:
 
 
 def unanswered_of(answer: Answer) -> tuple[str, ...]:
-    """Name what nothing is quoted for, where something is quoted for something else, and what was asked too much.
-
-    Returns:
-        What was asked; of many such things the first, and how many more there are.
-    """
+    """Name what nothing is quoted for, beside what something is, and what was asked too much; of many the first."""
     silent = (part.asked for part in answer.parts if answer.sentences and not part.sentences)
     shown = {part.asked for part in answer.parts if part.closest}
     asked = tuple(one for one in dict.fromkeys((*silent, *answer.unanswered)) if one not in shown)
@@ -240,12 +169,7 @@ def _all(names: Sequence[str]) -> str:
 
 
 def understood_of(answer: Answer) -> tuple[str, ...]:
-    """Say what a text was taken to ask, where it says more than that.
-
-    Returns:
-        What it asks, one or several things; nothing for a question that stands as it is, and where each thing asked
-        is named with what is quoted for it.
-    """
+    """Say what a text was taken to ask, where it says more than that, and no part is named with its answer."""
     asked = tuple(part.asked for part in answer.parts)
     named = len(asked) > 1 and answer.sentences
     return () if named or asked == (" ".join(answer.question.split()),) else asked
@@ -254,14 +178,11 @@ def understood_of(answer: Answer) -> tuple[str, ...]:
 def documents_of(
     answer: Answer, kinds: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None
 ) -> tuple[CitedDocument, ...]:
-    """List what an answer cites, a document each.
+    """List what an answer cites, a document each, in the order of their first numbers.
 
     Args:
         kinds: What sections are about; by default as far as the answer's evidence tells.
         names: Whose sections are, for people; by default their source's id.
-
-    Returns:
-        The documents in the order of their first numbers.
     """
     if kinds is None:
         kinds = {f.section: f.type or f.question for f in answer.evidence if isinstance(f, FoundSection)}
@@ -278,11 +199,7 @@ def documents_of(
 
 
 def agreeing_of(answer: Answer) -> tuple[Citation, ...]:
-    """List where other sources say the same as an answer's sentences, beyond what it cites itself.
-
-    Returns:
-        The first such passage of each document.
-    """
+    """List where other sources say the same as an answer's sentences, beyond what it cites itself, one a document."""
     cited = {citation.document for sentence in quoted_in(answer) for citation in sentence.citations}
     found: dict[str, Citation] = {}
     for other in (other for sentence in answer.sentences for other in sentence.agreeing):
@@ -292,11 +209,7 @@ def agreeing_of(answer: Answer) -> tuple[Citation, ...]:
 
 
 def pages_of(answer: Answer) -> tuple[FoundPage, ...]:
-    """Give the pages that answer a question elsewhere.
-
-    Returns:
-        The pages, best first, each address once.
-    """
+    """Give the pages that answer a question elsewhere, best first, each address once."""
     pages: dict[str, FoundPage] = {}
     for found in answer.evidence:
         if isinstance(found, FoundPage):
@@ -305,9 +218,44 @@ def pages_of(answer: Answer) -> tuple[FoundPage, ...]:
 
 
 def sections_of(answer: Answer) -> tuple[FoundSection, ...]:
-    """Give the sections that were found, cited or not.
-
-    Returns:
-        The sections, best first.
-    """
+    """Give the sections that were found, cited or not, best first."""
     return tuple(found for found in answer.evidence if isinstance(found, FoundSection))
+
+
+_READ: Final = {
+    "messages": "What is asked was put plainly",
+    "turns": "What was said was completed",
+    "passages": "Whether passages answer was judged",
+    "claims": "Sentences in words of their own were compared with their sources",
+}
+
+
+def nothing_of(answer: Answer) -> str:
+    """Say why an answer has no sentence: a model found no answer, or the evidence does not suffice."""
+    within = f", within: {answer.within}" if answer.within else ""
+    if answer.generation and answer.generation.silent:
+        return f"{answer.generation.model} found no answer in the passages that it was given{within}."
+    return f"Not enough evidence in the graph to answer this{within}."
+
+
+def written_by(answer: Answer) -> str:
+    """Say which model wrote an answer and how many of its sentences are left out, or why it is quoted instead."""
+    told = answer.generation
+    if told is None:
+        return ""
+    if told.fallback is not None:
+        return f"Quoted, and not written by {told.model or 'a language model'}: {told.fallback}."
+    if not answer.sentences:
+        return ""
+    left = f"; {len(told.dropped)} of its sentences left out, which the sources do not say" if told.dropped else ""
+    return f"Written by {told.model}, each sentence checked against its source{left}."
+
+
+def read_by(answer: Answer) -> tuple[str, ...]:
+    """Say what a language model read, a sentence each: by which model, or why by rules."""
+    return tuple(
+        f"{_READ[one.stage]} by {one.model}."
+        if one.fallback is None
+        else f"{_READ[one.stage]} by rules, and not by {one.model or 'a language model'}: {one.fallback}."
+        for one in answer.readings
+    )

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 from ..logistic import read_models
 from ..queries import lucene
 from .answer import ANSWERED, FoundPage
-from .scored_sections import SHOWN as SECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -25,13 +24,16 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from ..queries.retriever import Retriever
     from .answer import FoundSection, Status
-    from .scored_sections import ScoredSection
+    from .scoring import ScoredSection
 
 FILE: Final = Path(__file__).with_name("pages.tsv")
 FEATURES: Final = ("near", "found", "named", "about", "title", "questions")
 """What speaks for a page: the mean cosine of its questions to the one asked, the best one to what passages are searched
 for by, whether its title is a name that the question has, whether it is about something asked about, the share of its
 title's words that the question has, and how many questions it answers: articles answer more than leaflets do."""
+
+SECTIONS: Final = 5
+"""Sections that an answer shows as its evidence; set by hand."""
 
 SHOWN: Final = 3
 """Pages that are shown, at most; set by hand."""
@@ -52,13 +54,7 @@ _MOST_QUESTIONS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page with what speaks for it.
-
-    Attributes:
-        row: It, as the statement `pages_elsewhere` has it.
-        features: By `FEATURES`.
-        helps: How likely it helps.
-    """
+    """A page, as the statement `pages_elsewhere` has it, with what speaks for it and how likely it helps."""
 
     row: Row
     features: Mapping[str, float]
@@ -71,11 +67,7 @@ class Page:
 
 
 def elsewhere(retriever: Retriever, question: Question) -> list[FoundPage]:
-    """Find pages elsewhere that help with a question.
-
-    Returns:
-        The pages, the likeliest first, at most `SHOWN`.
-    """
+    """Find pages elsewhere that help with a question, the likeliest first, at most `SHOWN`."""
     return [_shown(question, page) for page in worth_showing(weighed(retriever, question))]
 
 
@@ -86,12 +78,7 @@ def shown_beside(
     look: Callable[[], Sequence[FoundPage]],
     clock: Clock,
 ) -> tuple[FoundSection | FoundPage, ...]:
-    """Give what was found, and where no section of the kind asked for answers, pages elsewhere.
-
-    Args:
-        look: Gives these pages, as `elsewhere` finds them.
-        clock: Times the wait for them (`elsewhere`).
-    """
+    """Give what was found, and the pages elsewhere that `look` finds where no section of the kind asked for answers."""
     sections = [item.shown() for item in evidence[:SECTIONS]]
     intent = question.intent
     if status == ANSWERED and (not intent or any(item.features["typed"] for item in evidence[:SECTIONS])):
@@ -104,23 +91,12 @@ def shown_beside(
 
 
 def worth_showing(pages: Sequence[Page]) -> list[Page]:
-    """Choose the pages that are shown.
-
-    Args:
-        pages: From `weighed`.
-
-    Returns:
-        Those that help likely enough, or answer the very question, at most `SHOWN`.
-    """
+    """Choose the pages that help likely enough, or answer the very question, at most `SHOWN`."""
     return [page for page in pages if page.helps >= HELPS or page.same][:SHOWN]
 
 
 def weighed(retriever: Retriever, question: Question) -> list[Page]:
-    """Weigh all pages elsewhere that may help with a question.
-
-    Returns:
-        The pages, the likeliest first.
-    """
+    """Weigh all pages elsewhere that may help with a question, the likeliest first."""
     hits = retriever.asked_alike(question, HITS)
     documents = dict.fromkeys(hit.document for hit in hits if hit.section is None)
     found = []
@@ -131,14 +107,7 @@ def weighed(retriever: Retriever, question: Question) -> list[Page]:
 
 
 def features_of(question: Question, row: Row) -> dict[str, float]:
-    """Tell what speaks for a page.
-
-    Args:
-        row: The page, as the statement `pages_elsewhere` has it.
-
-    Returns:
-        By `FEATURES`.
-    """
+    """Tell by `FEATURES` what speaks for a page, as the statement `pages_elsewhere` has it."""
     asked = row["questions"]
     names = {name.lower() for mention in question.mentions for name in (mention.name, mention.matched)}
     told = {_stem(word) for word in lucene.all_words(question.spelt)}

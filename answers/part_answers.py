@@ -1,29 +1,29 @@
-"""The answer to each part of a question, and one answer made of all parts."""
+"""The answer to each part of a question, one answer made of all, and what that keeps to."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import read_patterns, small
+from ..text import is_english
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart
 from .composers.composer import Material
-from .naming import things_of
-from .signs import ALL_NAMED
+from .understanding import EXAMPLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..queries.question import Question
+    from ..queries.entities import Mention
     from .answer import FoundPage, FoundSection, Sentence, Status
     from .parts import QuestionPart
-    from .scored_sections import ScoredSection
 
 LEAST_CLOSEST: Final = 0.45
 """How likely the best section must answer a part, to be shown as closest to it beside the answer to another part; set
 by reading 15 such, of which 10 help."""
-
-NEAR_DUPLICATE: Final = 80
-"""The similarity of letters, of 100, from which on one of two sentences is left out; set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,6 @@ class PartAnswer:
     """The answer to one part of a question.
 
     Attributes:
-        part: The part of the question.
-        status: Whether it is answered.
-        sentences: The sentences that are quoted.
         shown: The sections and pages that are shown as evidence.
         sure: The probability that the quoted sentences, or the best ones found, answer it, from 0 to 1.
         apart: The things asked about, where no section is about all of them.
@@ -51,30 +48,11 @@ class PartAnswer:
     material: Material = field(default_factory=Material)
 
 
-def drop_near_duplicates(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
-    """Leave out sentences that say nearly the same words as one before.
-
-    Args:
-        sentences: Sentences, the best first.
-    """
-    from rapidfuzz import fuzz
-
-    kept: list[Sentence] = []
-    for sentence in sentences:
-        if all(fuzz.ratio(sentence.text, one.text) < NEAR_DUPLICATE for one in kept):
-            kept.append(sentence)
-    return tuple(kept)
-
-
 def separate_closest(given: Sequence[PartAnswer]) -> list[PartAnswer]:
     """Separate sentences that only come close to a part, as they would read like an answer to another part.
 
-    Args:
-        given: The answer to each part.
-
-    Returns:
-        The answers; parts that are not answered have no sentences, and their likeliest ones as `closest`, unless they
-        answer another part. The answers as they are, where no part is answered.
+    Where a part is answered, the others have no sentences, and their likeliest ones as `closest`, unless these answer
+    another part.
     """
     if all(one.status != ANSWERED for one in given):
         return list(given)
@@ -95,11 +73,7 @@ def distinct(sentences: Iterable[Sequence[Sentence]]) -> list[Sentence]:
 def answer_parts(
     given: Sequence[PartAnswer], sentences: Sequence[Sentence], closest: Sequence[Sentence]
 ) -> tuple[AnswerPart, ...]:
-    """Give the numbers of the sentences of each part.
-
-    Args:
-        closest: The closest sentences of parts that are not answered.
-    """
+    """Give the numbers of the sentences of each part, and of the closest ones of parts that are not answered."""
     places = {sentence.text: place for place, sentence in enumerate(sentences)}
     near = {sentence.text: place for place, sentence in enumerate(closest)}
     return tuple(
@@ -115,12 +89,7 @@ def answer_parts(
 
 
 def merge_parts(base: Answer, given: Sequence[PartAnswer], left_out: Sequence[str]) -> Answer:
-    """Make one answer of the answers to all parts.
-
-    Args:
-        base: The answer's other fields.
-        left_out: Parts of the question that are too many to be answered at once.
-    """
+    """Make one answer of the answers to all parts; `left_out` are parts too many to be answered at once."""
     given = separate_closest(given)
     sentences, closest = (distinct(each) for each in zip(*((one.sentences, one.closest) for one in given), strict=True))
     statuses = {one.status for one in given}
@@ -138,27 +107,73 @@ def merge_parts(base: Answer, given: Sequence[PartAnswer], left_out: Sequence[st
     )
 
 
-def choose_related(
-    question: Question, near: Sequence[ScoredSection], most: int
-) -> tuple[list[ScoredSection], tuple[str, ...]]:
-    """Choose related sections: one about all things that are asked about, or else one about each.
+OUTSIDE: Final = (
+    "This does not seem to be about health, and medgraph answers questions on health from what is loaded, such as "
+    f"{EXAMPLE}."
+)
 
-    Args:
-        near: Sections that are related, the best first.
-        most: How many, at most; one of each thing at least.
+_TABLE: Final = Path(__file__).with_name("health_words.tsv")
+_FAR: Final = 0.08
+"""How likely what was found answers, at most, where a question is held to be outside health; chosen on the half dev."""
 
-    Returns:
-        The sections, and the things asked about, where no section is about all of them.
+_FARTHEST: Final = 0.009
+"""The same where it has a word that no lexicon of English has, such as a drug's name; chosen on the half dev."""
+
+_FEWEST: Final = 3
+"""Words of such a question, at least: a name by itself may be one of health; set by hand."""
+
+_SURE: Final = 0.85
+"""How sure a name is from which on it counts: not a short form in small letters (`cars`), nor what is put right."""
+
+_LONGEST: Final = 15
+"""Words of a question outside health, at most: who writes more is heard; set by hand."""
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+def bounded(answer: Answer) -> Answer:
+    """Keep an answer to what it should say.
+
+    Beside an emergency nothing that only comes near, and nothing where the question is not about health.
     """
-    things = things_of(question)
-    if len(things) < 2 or question.is_message:
-        return list(near[:most]), ()
-    together = [item for item in near if item.features["names"] >= ALL_NAMED]
-    chosen = dict.fromkeys(map(near.index, together[:1] or near[:1]))
-    for thing in things if not together else ():
-        names = {one.surface for one in thing}
-        if not any(near[place].naming & names for place in chosen):
-            chosen |= dict.fromkeys([place for place, item in enumerate(near) if item.naming & names][:1])
-    chosen |= dict.fromkeys(range(min(most, len(near)) if len(chosen) < most else 0))
-    typed = tuple(question.text[thing[0].start : max(one.end for one in thing)] for thing in things)
-    return [near[place] for place in list(chosen)[: max(most, len(things))]], () if together else typed
+    if answer.status == ANSWERED and answer.urgent:
+        return replace(answer, closest=(), parts=tuple(replace(part, closest=()) for part in answer.parts))
+    if answer.status == ANSWERED or answer.remark:
+        return answer
+    if answer.urgent:
+        parts = tuple(replace(part, status=NOT_ENOUGH_EVIDENCE, sentences=()) for part in answer.parts)
+        answer = replace(
+            answer, status=NOT_ENOUGH_EVIDENCE, sentences=(), evidence=(), parts=parts, ask_back=None, apart=()
+        )
+    elif is_outside(answer):
+        answer = Answer(
+            answer.question,
+            NOT_ENOUGH_EVIDENCE,
+            remark=OUTSIDE,
+            timing_ms=answer.timing_ms,
+            understood=answer.understood,
+            within=answer.within,
+        )
+    return answer
+
+
+def is_outside(answer: Answer) -> bool:
+    """Tell whether a question is not about health: no name or word is, and nothing found comes near; not in doubt."""
+    text = small(answer.understood or answer.question)
+    words = _WORD.findall(text)
+    if not 0 < len(words) <= _LONGEST or any(map(_counts, answer.entities)) or _health().search(" ".join(words)):
+        return False
+    if all(map(is_english, words)):
+        return answer.confidence < _FAR
+    return len(words) >= _FEWEST and answer.confidence < _FARTHEST
+
+
+def _counts(mention: Mention) -> bool:
+    """Tell whether a name is one of health: of what texts are about, or neither a topic nor a side effect alone."""
+    named = bool(mention.documents) or mention.label not in {"SideEffect", "Topic"}
+    return named and mention.similarity >= _SURE
+
+
+@cache
+def _health() -> re.Pattern[str]:
+    return read_patterns(_TABLE)["word"]

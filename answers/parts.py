@@ -96,12 +96,10 @@ class QuestionPart:
 
 
 def parts_of(question: Question) -> list[QuestionPart]:
-    """Take a question apart that asks several things.
+    """Take a question apart that asks several things, in the order in which they are asked.
 
-    Returns:
-        A part for each thing asked, in the order in which they are asked; the question itself where it asks one thing,
-        or is about nothing that is known. A message is taken apart only where it says of what it asks each; one of few
-        words that asks one thing is read as that question (`My mother has gout. What can help her?`).
+    A message is taken apart only where it says of what it asks each; one of few words that asks one thing is read as
+    that question (`My mother has gout. What can help her?`).
     """
     return taken_apart(question)[0]
 
@@ -113,11 +111,7 @@ def is_plain(question: Question) -> bool:
 
 
 def taken_apart(question: Question) -> tuple[list[QuestionPart], tuple[str, ...]]:
-    """Take a question apart, and tell what it asks beyond that.
-
-    Returns:
-        What `parts_of` gives, and what is left out, in order; nothing of most questions.
-    """
+    """Take a question apart as `parts_of` does, and tell what it asks beyond that."""
     every = _every_part(question)
     parts, more = every[:MOST], tuple(part.asked for part in every[MOST:])
     asks = [part.text for part in question.parts if part.kind == "asks"]

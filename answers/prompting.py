@@ -42,16 +42,7 @@ _VARIABLE: Final = re.compile(r"\{(\w+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt.
-
-    Attributes:
-        name: The file's name without its ending.
-        paper: The paper whose prompt it is; `none` where it is our own.
-        version: Its version, as the header has it.
-        variables: What is filled in.
-        text: The whole file.
-        hash: SHA-256 of the file, in hex; part of every answer that was written with it.
-    """
+    """A prompt file: the paper whose prompt it is, or `none`, what is filled in, and its SHA-256 in hex."""
 
     name: str
     paper: str
@@ -105,11 +96,7 @@ def prompt(name: str, folder: Path = FOLDER) -> Prompt:
 
 
 def names(folder: Path = FOLDER) -> list[str]:
-    """List the prompts.
-
-    Returns:
-        Their names, in alphabetical order.
-    """
+    """List the prompts, in alphabetical order."""
     return sorted(path.stem for path in folder.glob("*.md"))
 
 

@@ -8,16 +8,66 @@ from typing import TYPE_CHECKING, Final
 from ..queries import fusion, lucene
 from ..queries.intent import tells, without_kind
 from ..queries.question import numbers_of
-from ..queries.salience import stem
+from ..queries.salience import name_stem, stem
 from ..schema.kinds import GENERAL
 from ..schema.vocabulary import told_type
-from .naming import forms_of, is_about, stems_of, telling_of, things_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..queries.entities import Mention
     from ..queries.question import Question
     from ..queries.retriever import SectionText
+
+
+_FORM: Final = re.compile(
+    r"\b(?:juvenile|neonatal|infantile|benign|disseminated|gestational|postpartum|drug-induced)\b"
+)
+"""What makes a form of a disease another thing than what people mean by its name; set by hand."""
+
+_LEAST_TELLING: Final = 4
+"""Letters of a word that tells what is named, at least; set by hand."""
+
+_OF_EVERY_NAME: Final = frozenset(
+    map(name_stem, "disease disorder syndrome condition disability deficiency problem type form acute chronic".split())
+)
+
+
+def things_of(question: Question) -> list[list[Mention]]:
+    """Give the things that a question asks about, in order; names that touch or overlap are of one thing."""
+    things: list[list[Mention]] = []
+    for one in sorted(question.about, key=lambda one: (one.start, -one.end)):
+        if things and one.start <= max(before.end for before in things[-1]) + 1:
+            things[-1].append(one)
+        else:
+            things.append([one])
+    return things
+
+
+def telling_of(question: Question) -> frozenset[str]:
+    """Give the stems of the words that tell what a question names, and are not those of every name (`disease`)."""
+    words = (word for one in question.about for stems in stems_of(one) for word in stems)
+    return frozenset(word for word in words if len(word) >= _LEAST_TELLING and word not in _OF_EVERY_NAME)
+
+
+def stems_of(mention: Mention) -> list[list[str]]:
+    """Give the stems of each name by which a question knows something, as it was typed, and as the graph has it."""
+    names = dict.fromkeys((mention.surface, mention.name, mention.matched))
+    return [[name_stem(word) for word in lucene.all_words(name)] for name in names]
+
+
+def is_about(mention: Mention, section: SectionText) -> bool:
+    """Tell whether a section's document is about what a mention may mean, by its entities or its concepts."""
+    return any(
+        meant.entity in section.entities or not set(meant.concepts).isdisjoint(section.concepts)
+        for meant in mention.called()
+    )
+
+
+def forms_of(text: str) -> frozenset[str]:
+    """Give the words of a text that make a form of a disease another thing than its name: `juvenile`; mostly none."""
+    return frozenset(_FORM.findall(text.lower()))
+
 
 FEATURES: Final = ("meaning", "sentence", "names", "words", "rest", "typed", "exact", "silent")
 """What confidence is made of, each from 0 (cosines from -1) to 1: the cosine of the section's nearest passage and of
@@ -79,25 +129,14 @@ class Signs:
         self._several = len(things_of(question)) > 1
 
     def named(self, text: str, section: SectionText) -> float:
-        """Give the share of what a question names that a text has, or its document is about.
-
-        Args:
-            section: The section that it is from.
-
-        Returns:
-            From 0 to 1, rare names counting more; a half where nothing is named.
-        """
+        """Give the share of what a question names that a text has, or its document is about; a half for nothing."""
         total = sum(weight for _, _, weight in self._names)
         if not total:
             return _UNNAMED
         return sum(w for one, stems, w in self._names if is_about(one, section) or fusion.has_name(text, stems)) / total
 
     def worded(self, text: str) -> float:
-        """Give the share of a question's words that a text has.
-
-        Returns:
-            From 0 to 1, rare words counting more.
-        """
+        """Give the share of a question's words that a text has, rare words counting more."""
         return fusion.coverage(self._words, text)
 
     def told(self, sentence: str) -> bool:
@@ -105,15 +144,11 @@ class Signs:
         return tells(sentence, self._question.intents)
 
     def is_near_miss(self, features: Mapping[str, float]) -> bool:
-        """Tell whether a section cannot answer, however near it comes.
+        """Tell whether a section, by `of`, cannot answer, however near it comes.
 
-        Args:
-            features: What speaks for it, as `of` gives it.
-
-        Returns:
-            Whether a question that asks for a kind found neither that nor a sentence that tells such things, most of
-            what it asks besides stands nowhere in the section, or neither a title nor a sentence under it names all of
-            several things asked about.
+        A question that asks for a kind found neither that nor a sentence that tells such things, most of what it asks
+        besides stands nowhere in the section, or neither a title nor a sentence under it names all of several things
+        asked about.
         """
         if self._question.is_message:
             return False
@@ -121,11 +156,7 @@ class Signs:
         return bool(features["silent"]) or features["rest"] < _LEAST_REST or apart
 
     def about(self, section: SectionText) -> bool:
-        """Tell whether a section's page is about all that is named, and not a form of it or something near.
-
-        Returns:
-            Whether it is; it is not where nothing is named.
-        """
+        """Tell whether a section's page is about all that is named, and not a form of it or something near."""
         return bool(self._names) and all(is_about(one, section) for one, _, _ in self._names)
 
     def naming(self, section: SectionText) -> frozenset[str]:
@@ -136,11 +167,7 @@ class Signs:
         )
 
     def elsewhere(self, section: SectionText) -> bool:
-        """Tell whether a section, and its page, have no word of what is named.
-
-        Returns:
-            Whether they have none; never where nothing is named, or a message is asked.
-        """
+        """Tell whether a section, and its page, have no word of what is named; never for a message."""
         head = _head_of(section)
         if not self._telling or self.named(head, section):
             return False
@@ -148,19 +175,11 @@ class Signs:
         return not any(fusion.has_stem(whole, word) for word in self._telling)
 
     def of_kind(self, section: SectionText) -> bool:
-        """Tell whether a section as a whole is of the kind asked for.
-
-        Returns:
-            Whether it is; so is any where no particular kind is asked for.
-        """
+        """Tell whether a section as a whole is of the kind asked for, as any is where none is asked for."""
         return not self._kinds - {GENERAL} or _kind_of(section) in self._kinds
 
     def heeds(self, text: str) -> bool:
-        """Tell whether a text has any word of what is asked besides what is named and the kind of section.
-
-        Returns:
-            Whether it has; so it does where nothing more is asked.
-        """
+        """Tell whether a text has any word of what is asked besides names and the kind of section, if anything is."""
         return not self._rest or fusion.coverage(self._rest, text.lower()) > 0
 
     def _covered(self, whole: str) -> float:
@@ -184,16 +203,13 @@ class Signs:
     def of(
         self, section: SectionText, meaning: float, sentence: float, *, told: bool, together: float = 0.0
     ) -> dict[str, float]:
-        """Describe a section.
+        """Describe a section by `FEATURES`.
 
         Args:
             meaning: The cosine of its passage that is nearest to the question.
             sentence: The cosine of its nearest sentence.
             told: Whether one of its sentences tells what is asked for.
             together: The most that title and one sentence name of what is asked about, as `named` gives it.
-
-        Returns:
-            What speaks for it, by `FEATURES`.
         """
         head = _head_of(section)
         whole = f"{head} {section.text.lower()}"

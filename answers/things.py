@@ -45,15 +45,7 @@ _OF: Final = re.compile(r"\s+(?:of|on|to|in)\s+(?:(?:the|a|an|my|your|his|her)\s
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that a question is about.
-
-    Attributes:
-        text: What the question calls it.
-        start: Where that begins, in characters.
-        end: Where it ends.
-        group: `condition` or `drug`; empty for anything else, and where the graph does not know it.
-        label: The label of the entity; empty where the graph does not know it.
-    """
+    """Something that a question is about; group and label are empty for what the graph does not know."""
 
     text: str
     start: int
@@ -64,13 +56,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a text.
-
-    Attributes:
-        text: The word in small letters.
-        start: Where it begins.
-        end: Where it ends.
-    """
+    """A word of a text in small letters, and where it begins and ends."""
 
     text: str
     start: int
@@ -84,11 +70,7 @@ def patterns() -> Mapping[str, re.Pattern[str]]:
 
 
 def words_in(text: str) -> list[Word]:
-    """Cut a text into words.
-
-    Returns:
-        Its words in order.
-    """
+    """Cut a text into words, in order."""
     plain = small(text).replace("\u2019", "'")
     return [Word(found[0], *found.span()) for found in _WORD.finditer(plain)]
 
@@ -100,14 +82,9 @@ def is_plain(words: Iterable[Word]) -> bool:
 
 
 def things_in(text: str, mentions: Sequence[Mention]) -> list[Thing]:
-    """Find what a question is about.
+    """Find what a question is about: names with what stands before them (`irregular periods`), and other words.
 
-    Args:
-        mentions: What the graph knows of what it names.
-
-    Returns:
-        What it is about, in order; names of the graph with what stands before them (`irregular periods`), and other
-        words that are none of every question's. Whom it is about is not among them.
+    Words of every question, and whom it is about, are not among them.
     """
     words = words_in(text)
     kept = [one for one in mentions if not is_plain(_inside(words, one.start, one.end))]
@@ -128,14 +105,7 @@ def things_in(text: str, mentions: Sequence[Mention]) -> list[Thing]:
 
 
 def coordinated(text: str, things: Sequence[Thing]) -> list[Thing]:
-    """Make one of things that `or` or `and` joins: `stress or beer` does one thing.
-
-    Args:
-        things: What it is about, in order.
-
-    Returns:
-        The things, each row of them as one that is of the first one's kind.
-    """
+    """Make one, of the first one's kind, of things that `or` or `and` joins: `stress or beer` does one thing."""
     found: list[Thing] = []
     for thing in things:
         last = found[-1] if found else None

@@ -6,21 +6,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..answers.answer import ANSWERED, RELATED
-from ..answers.authorship import nothing_of, read_by, written_by
 from ..answers.outline import (
     CLOSEST_HEADING,
     agreeing_of,
     documents_of,
     facts_of,
     nearest_of,
+    nothing_of,
     numbers_of,
     offering_of,
     pages_of,
     parts_of,
+    read_by,
     sections_of,
     unanswered_of,
     understood_of,
     voice_of,
+    written_by,
 )
 from ..pictures import evidence
 from .cited import blocks_of

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from ..graph.database import Row
     from ..graph.foreign import Table
     from ..queries.cards import Card
-    from ..queries.evidence import Evidence
     from ..queries.facts import Fact
     from ..queries.filters import Filters
     from ..queries.find import FoundEntity
+    from ..queries.hits import Evidence
     from ..queries.paths import PairPaths
     from ..queries.similar import SimilarConcepts
     from ..queries.subgraphs import Subgraph

@@ -48,7 +48,7 @@ def event(name: str, told: object) -> None:
 
 def _generated(given: Answer) -> None:
     """Say which model wrote, or why the extractive answer is shown instead."""
-    from ..answers.authorship import read_by, written_by
+    from ..answers.outline import read_by, written_by
 
     if told := " ".join(filter(None, (*read_by(given), written_by(given)))):
         click.secho(f"\n{wrapped(told, 0)}", dim=True)
@@ -172,8 +172,7 @@ def _agreeing(given: Answer) -> None:
 
 
 def _nothing(given: Answer) -> None:
-    from ..answers.authorship import nothing_of
-    from ..answers.outline import sections_of
+    from ..answers.outline import nothing_of, sections_of
 
     if given.urgent and not given.remark:
         # Who reads what to do first is not told what the graph lacks.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..progress import note
-from . import printing
+from . import cards, printing
 from .shared import AS_JSON, linker_of, with_database
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _show_concept(database: Database, name: str, as_json: bool) -> Picture | Non
     if as_json:
         printing.as_json(card.as_dict())
     else:
-        printing.concept(card)
+        cards.concept(card)
     return picture_of_card(card)
 
 
@@ -77,7 +77,7 @@ def _show_entity(
     """Print an entity's card, and give its picture."""
     from ..pictures.neighbourhood import picture_of
     from ..queries.cards import entity_card
-    from ..queries.resolve import resolve
+    from ..queries.find import resolve
 
     chosen = resolve(database, linker_of(settings, database, joins=False), name)
     card = entity_card(database, chosen.entity)
@@ -90,9 +90,9 @@ def _show_entity(
     if as_json:
         printing.as_json(card.as_dict() | {"others": [asdict(other) for other in chosen.others]})
     elif by_source:
-        printing.voices(shown)
+        cards.voices(shown)
     else:
-        printing.card(shown, name, chosen.others)
+        cards.card(shown, name, chosen.others)
     return picture_of(shown)
 
 

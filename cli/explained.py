@@ -10,7 +10,7 @@ from . import printing
 from .printing import wrapped
 
 if TYPE_CHECKING:
-    from ..answers.pipelines.trace import PipelineTrace
+    from ..answers.generation import PipelineTrace
 
 
 def pipeline(told: PipelineTrace) -> None:

@@ -12,7 +12,7 @@ from .shared import AS_JSON, assembly_of, with_database, with_model
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..answers.replaying import Difference
+    from ..answers.answer_runs import Difference
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..settings import Settings
@@ -32,8 +32,7 @@ def replay(
     ID is that of a kept answer, of which the newest run is replayed, or of a run, such as answer:1f2e@1; nothing is
     kept.
     """
-    from ..answers.answer_runs import hashes_of, kept_run, pipeline_of, require_model, run_of, settings_of
-    from ..answers.replaying import difference
+    from ..answers.answer_runs import difference, hashes_of, kept_run, pipeline_of, require_model, run_of, settings_of
 
     before = kept_run(database, name)
     require_model(before, settings, model, any_model=any_model)

@@ -13,7 +13,7 @@ from .shared import AS_JSON, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
-    from ..linking.equivalence_card import EquivalenceCard, Side
+    from ..linking.review import EquivalenceCard, Side
     from ..settings import Settings
 
 _STATUS = click.Choice(["proposed", "accepted", "rejected", "refused"])
@@ -54,7 +54,7 @@ def review_show(settings: Settings, database: Database, one: str, other: str, as
 
     ONE and OTHER are ids of entities; the id of an equivalence, 'ONE|OTHER', names both.
     """
-    from ..linking.equivalence_card import equivalence_card
+    from ..linking.review import equivalence_card
 
     found = equivalence_card(database, one, other)
     if as_json:

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..graph.database import Database
-    from ..queries.evidence import Evidence
-    from ..queries.hits import Hit
+    from ..queries.hits import Evidence, Hit
     from ..settings import Settings
 
 
@@ -62,8 +61,8 @@ def _tell(found: Evidence, question: str, within: str, options: dict[str, Any], 
     """Print what was found."""
     from dataclasses import asdict
 
-    from ..answers.reading import foreign_to
     from ..queries.hits import none_of_these
+    from ..schema.languages import foreign_to
 
     remark = foreign_to(question)
     if as_json:

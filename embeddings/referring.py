@@ -72,20 +72,12 @@ _SEVERAL: Final = re.compile(
 
 
 def leans(text: str) -> bool:
-    """Tell whether a sentence begins with what stands for something said before.
-
-    Returns:
-        True for `It hurts.`, `Most often, they go away.`
-    """
+    """Tell whether a sentence begins with what stands for something said before (`They go away`)."""
     return bool(_ORPHAN.match(text))
 
 
 def refers(text: str) -> bool:
-    """Tell whether a sentence has within it what stands for something that it does not name before.
-
-    Returns:
-        True for `Rarely, you may need this procedure.`, `You usually get them on your elbows.`
-    """
+    """Tell whether a sentence has within it what stands for something that it does not name (`You get them often`)."""
     for found in _NAMED.finditer(text):
         if found["thing"][:_STEM] not in text[: found.start()].lower():
             return True

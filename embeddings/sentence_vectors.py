@@ -32,11 +32,7 @@ _LEVELS: Final = 127
 
 
 def made_by(encoder: str) -> str:
-    """Name what a section's vectors are made by.
-
-    Returns:
-        It, with the version of how sentences are found.
-    """
+    """Name what a section's vectors are made by, with the version of how sentences are found."""
     return f"{VERSION}:{encoder}"
 
 
@@ -46,15 +42,7 @@ def as_encoded(title: str, sentence: str) -> str:
 
 
 def pack(spans: Sequence[tuple[int, int]], vectors: NDArray[np.float32]) -> bytes:
-    """Write vectors for a property: a quarter of their size, as whole numbers with one scale each.
-
-    Args:
-        spans: Where n sentences begin and end in their text.
-        vectors: (n, dimension) float32.
-
-    Returns:
-        What `unpack` reads.
-    """
+    """Write spans of n sentences and (n, dimension) vectors for a property: whole numbers with one scale each."""
     rows = np.zeros(len(spans), dtype=_row(vectors.shape[1]))
     if len(spans):
         scales = np.maximum(np.abs(vectors).max(axis=1), np.finfo(np.float32).tiny) / _LEVELS
@@ -64,14 +52,7 @@ def pack(spans: Sequence[tuple[int, int]], vectors: NDArray[np.float32]) -> byte
 
 
 def unpack(kept: bytes, dimension: int) -> tuple[list[tuple[int, int]], NDArray[np.float32]]:
-    """Read vectors of a property.
-
-    Args:
-        kept: From `pack`.
-        dimension: How many numbers a vector has.
-
-    Returns:
-        Where the sentences begin and end in their text, and (n, dimension) float32, near to unit length.
+    """Read spans and (n, dimension) float32, near to unit length, of a property that `pack` wrote.
 
     Raises:
         ValueError: It is not what `pack` wrote for this dimension.
@@ -85,10 +66,7 @@ def _row(dimension: int) -> np.dtype[np.void]:
 
 
 def index_sentences(database: Database, encoder: TextEncoder) -> int:
-    """Embed the sentences of every section that has no vectors of them by this encoder.
-
-    Args:
-        database: The graph; its recorded encoder must be this one.
+    """Embed the sentences of every section that has no vectors of them by this encoder, which the graph records.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.

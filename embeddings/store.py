@@ -24,13 +24,7 @@ EMBED_BATCH: Final = 1024
 
 
 def index_embeddings(database: Database, encoder: TextEncoder) -> tuple[int, int]:
-    """Embed every chunk and question that has no vector of this encoder, then wait for the vector indexes.
-
-    Args:
-        database: The graph; its recorded encoder must be this one.
-
-    Returns:
-        How many chunks and how many questions were embedded.
+    """Embed chunks and questions that have no vector of this encoder; then wait for the indexes, and count both.
 
     Raises:
         EncoderMismatchError: The graph's vectors are from another encoder.
@@ -87,9 +81,5 @@ def _packed(vectors: NDArray[np.float32]) -> list[Any]:
 
 
 def passage(row: dict[str, Any]) -> str:
-    """Write a chunk as it is embedded.
-
-    Args:
-        row: Its `title`, `question` (or heading) and `text`.
-    """
+    """Write a chunk, with its title and its question or heading, as it is embedded."""
     return f"{context(row['title'], row['question'])}\n{row['text']}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from ..answers.assembly import Assembly
 from ..answers.confidence import KINDS
-from ..answers.sentence_reading import read as read_together
+from ..answers.scoring import read_together
 from ..files import table_lines
 from ..linking.concepts import read_members
 from ..linking.names import GraphNames

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..answers.answer import ANSWERED, RELATED
-from ..answers.choice import quotable
-from ..answers.confidence import ANSWERS
-from ..answers.helping import DIMENSION, FEATURES, reads
-from ..answers.scored_sections import features_of
-from ..answers.sentence_reading import text_of
+from ..answers.confidence import ANSWERS, DIMENSION, reads
+from ..answers.confidence import SENTENCE_FEATURES as FEATURES
+from ..answers.scoring import features_of, text_of
+from ..answers.selecting import quotable
 from ..logistic import INTERCEPT
 from ..progress import progress
 from . import graded, logistic
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from ..answers.answer import Citation
     from ..answers.answerer import Answerer
     from ..answers.parts import QuestionPart
-    from ..answers.scored_sections import ScoredSection
+    from ..answers.scoring import ScoredSection
     from ..embeddings.candidate_sentences import CandidateSentence
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from .sets.grades import Quoted

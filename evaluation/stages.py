@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..queries.evidence import Evidence
+    from ..queries.hits import Evidence
     from ..queries.question import Question
     from ..queries.retriever import Retriever
 

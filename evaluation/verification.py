@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
-from ..answers.verify.chances import SUPPORTS, Chances, pairs_of
-from ..answers.verify.claims import claims_of
-from ..answers.verify.model import LEVELS, likely
+from ..answers.retrieving import RememberedVectors
+from ..answers.verify.claims import LEVELS, SUPPORTS, Chances, claims_of, likely, pairs_of
 from ..answers.verify.rules import compare
 from ..answers.verify.verifier import judge
-from ..embeddings.encoders.vector_cache import RememberedVectors
 from .faults import ChangedSentence, faulty, quoted, reworded
 from .sets.claims import LABELS, NEUTRAL, REFUTES, evidence_of
 from .sets.claims import SUPPORTS as SUPPORTING

@@ -37,13 +37,7 @@ _NEAR: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Abbreviation:
-    """A short form and what it stands for.
-
-    Attributes:
-        short: The short form.
-        start: Where the long form begins in the text.
-        end: Where it ends.
-    """
+    """A short form, and where what it stands for begins and ends in the text."""
 
     short: str
     start: int
@@ -51,11 +45,7 @@ class Abbreviation:
 
 
 def find_abbreviations(text: str) -> list[Abbreviation]:
-    """Find the short forms that a text explains.
-
-    Returns:
-        Each short form once, with its first long form, in the order of the text.
-    """
+    """Find the short forms that a text explains, each once with its first long form, in the order of the text."""
     found: dict[str, Abbreviation] = {}
     for bracket in _BRACKET.finditer(text):
         inside = _FIRST.split(bracket[1])[0].strip(" \"'")
@@ -72,12 +62,10 @@ def find_abbreviations(text: str) -> list[Abbreviation]:
 
 
 def expanded(text: str, found: Sequence[Word], short: Mapping[str, Abbreviation]) -> list[Word]:
-    """Write the long forms out where their short forms stand, each with what stands around it.
+    """Write the long forms out where their short forms stand, each with what stands around it, at its place.
 
-    Returns:
-        The words beside each short form and those of its long form, all with their places in the text; a word that no
-        name has is between one short form and the next. Words inside a long form begin where the short form ends, and
-        end where it begins, so that a run that has only some of them does not hold the short form.
+    A word that no name has is between one short form and the next. Words inside a long form begin where the short form
+    ends, and end where it begins, so that a run that has only some of them does not hold the short form.
     """
     written: list[Word] = []
     for name, abbreviation in short.items():
@@ -95,11 +83,7 @@ def expanded(text: str, found: Sequence[Word], short: Mapping[str, Abbreviation]
 
 
 def is_explained(word: Word, short: Iterable[Abbreviation], text: str) -> bool:
-    """Tell whether a word is one of short forms in brackets behind its long form.
-
-    Args:
-        short: The short forms that the text explains.
-    """
+    """Tell whether a word is one of the `short` forms that stand in brackets behind their long forms."""
     return any(
         a.end < word.start <= a.end + len(a.short) + 3
         and "(" in text[a.end : word.start]

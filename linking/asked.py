@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Final
 from ..text import is_word
 from .linked import apart
 from .ordinary import USUAL, usual
-from .senses import GENERIC
-from .vocabulary import SHORTEST
-from .words import LITTLE, MEASURES, normalise
+from .spelling import SHORTEST
+from .words import GENERIC, LITTLE, MEASURES, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from .holdings import Holdings
     from .linked import Linked
-    from .vocabulary import Vocabulary
+    from .spelling import Vocabulary
     from .words import Word
 
 _EVERYDAY: Final = frozenset(
@@ -102,8 +101,7 @@ _NUMBERED: Final = frozenset(("type", "factor", "class"))
 def is_asked(linked: Linked, text: str, holdings: Holdings) -> bool:
     """Tell whether a name that was recognised in whatever letters is one where a user typed it.
 
-    Returns:
-        False for everyday words that are somebody's short form, and for symbols of genes in small letters.
+    Everyday words that are somebody's short form are none, nor symbols of genes in small letters.
     """
     surface = text[linked.start : linked.end]
     if surface.lower() in _ASKED_OF | _ELSEWHERE:
@@ -120,48 +118,28 @@ def is_asked(linked: Linked, text: str, holdings: Holdings) -> bool:
 
 
 def is_everyday(word: str) -> bool:
-    """Tell whether a word is one of everyday English, whatever else is called so.
-
-    Returns:
-        True for `all` and `cold`; nobody who looks up aids means but help.
-    """
+    """Tell whether a word is one of everyday English (`all`, `cold`), whatever else is called so."""
     return word != "aids" and (word in _EVERYDAY or usual(word) >= USUAL)
 
 
 def is_short_form(surface: str) -> bool:
-    """Tell whether two capitals that a question does not explain are a short form: MI, and not IS.
-
-    Returns:
-        False for words, and for what two capitals mostly stand for outside of medicine.
-    """
+    """Tell whether two capitals that a question does not explain are a short form: MI, and not IS."""
     return surface.lower() not in _EVERYDAY | _ELSEWHERE
 
 
 def is_harmed(text: str, start: int) -> bool:
-    """Tell whether a question asks about harm to what stands somewhere: `can it harm my kidneys`.
-
-    Returns:
-        Whether words of harm stand before it.
-    """
+    """Tell whether a question asks about harm to what stands somewhere: `can it harm my kidneys`."""
     return bool(_HARM.search(text, max(0, start - _HARM_BEFORE), start))
 
 
 def is_of_gene(text: str, start: int, end: int) -> bool:
-    """Tell whether a question says that what stands somewhere is a gene, and not what people have: the VHL gene.
-
-    Returns:
-        Whether words of genes stand beside it.
-    """
+    """Tell whether a question says that what stands somewhere is a gene, and not what people have: the VHL gene."""
     before = text[max(0, start - _HARM_BEFORE) : start].lower()
     return bool(_GENE.match(text[end:].lower()) or _GENE_BEFORE.search(before))
 
 
 def corrected(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> dict[int, tuple[str, int]]:
-    """Find the words of a question that are misspelt.
-
-    Returns:
-        Where such a word begins → the form for comparison of the one that is meant, and the slips between the two.
-    """
+    """Find the words of a question that are misspelt: where each begins → the form that is meant, and the slips."""
     slips = {}
     for word in found:
         surface = text[word.start : word.end].lower()
@@ -188,11 +166,7 @@ def _shouted(text: str) -> bool:
 
 
 def joined_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> Iterator[tuple[Word, Word]]:
-    """Find what may be a name with a blank too many or too few.
-
-    Yields:
-        The first and the last of the words that are one name, which may be the same.
-    """
+    """Find what may be a name with a blank too many or too few: its first and last word, which may be the same."""
     for word in found:
         surface = text[word.start : word.end].lower()
         if len(surface) >= 2 * SHORTEST - 1 and surface.isalpha() and surface not in vocabulary:
@@ -248,25 +222,16 @@ def _goes_on(
 
 
 def unknown_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> frozenset[str]:
-    """Find the words of a name that no name has.
-
-    Returns:
-        The words in their form for comparison.
-    """
+    """Find the words of a name, in their form for comparison, that no name has."""
     return frozenset(word.normal for word in found if text[word.start : word.end].lower() not in vocabulary)
 
 
 def gathered(
     places: Iterable[Sequence[Linked]], text: str, found: Sequence[Word], holdings: Holdings
 ) -> list[list[Linked]]:
-    """Choose the places of a question that name something.
+    """Choose what the longest runs of a question that do not overlap may mean, in order, and topics that hold some.
 
-    Args:
-        places: What runs of it may mean.
-
-    Returns:
-        What each of the longest runs that do not overlap may mean, in their order, and topics that hold some of them;
-        hepatitis is not what hepatitis C names.
+    Hepatitis is not what hepatitis C names.
     """
     by_run: dict[tuple[int, int], list[Linked]] = defaultdict(list)
     for place in places:

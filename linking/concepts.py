@@ -22,12 +22,11 @@ from .nearest import METHOD, UnknownPairs, nearest, still_near
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
     from .forest import EntityPair
     from .joining import JoinedGroups, RefusedPair
     from .nearest import Vectors
 
-    Row = dict[str, Any]
 
 PAGE: Final = 2000
 """Entities a page."""
@@ -131,23 +130,14 @@ def _near_names(
 
 @dataclass(frozen=True, slots=True)
 class JoinedConcept:
-    """A concept at which entities were joined.
-
-    Attributes:
-        row: Its `cui`, `name`, `label`, `names`, `ids` and the term that is meant by it, `near`.
-        members: Ids of the entities.
-    """
+    """A concept at which entities were joined, with the term that is meant (`near`), and the entities."""
 
     row: Row
     members: Sequence[str]
 
 
 def read_members(database: Database) -> Iterator[Member]:
-    """Read what is known of the entities of a graph.
-
-    Yields:
-        The entities in the order of their ids.
-    """
+    """Read what is known of the entities of a graph, in the order of their ids."""
     with progress("reading entities", "entity", None) as bar:
         for page in database.pages(catalogue.get("joinable_entities"), PAGE):
             bar.update(len(page))

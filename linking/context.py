@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..patterns import read_patterns, small
+from .abbreviations import Abbreviation, find_abbreviations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 _TABLE: Final = Path(__file__).with_name("cues.tsv")
 
@@ -41,7 +42,7 @@ _BREAK: Final = re.compile(
     r"[\n;:]|\s[-\u2013\u2014]{1,3}\s"
     r"|,(?= (?:and |or |so )?(?:some|many|most|they|he|she|it|i|we|you|this|these|those|there|people|patients|affected|"
     r"but|so|then|please|which|who|just|only|about|with|in|at|on|for|from|by|her|his|its|their|my|our|"
-    r"the (?:condition|disease|disorder))\b)",
+    r"the (?:condition|disease|disorder))\b)"
 )
 _BRACKET: Final = re.compile(r"\(")
 _COMMA: Final = re.compile(r",")
@@ -73,11 +74,7 @@ class Context:
 
 
 def context_of(sentence: str, start: int, end: int) -> Context:
-    """Tell what a sentence says of a mention in it.
-
-    Args:
-        start: Where the mention begins in it.
-    """
+    """Tell what a sentence says of a mention in it."""
     cues = _cues(sentence)
     negated, uncertain, family = (cues.hold(flag, start, end) for flag in Context.__slots__)
     return Context(negated, uncertain and not negated, family or cues.hold_around(start, end))
@@ -86,15 +83,7 @@ def context_of(sentence: str, start: int, end: int) -> Context:
 def contexts(
     text: str, sentences: Sequence[tuple[int, int]], places: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[tuple[int, int], Context]]:
-    """Tell what a text's sentences say of its mentions.
-
-    Args:
-        sentences: Where its sentences begin and end.
-        places: Where mentions begin and end, in order.
-
-    Yields:
-        For each mention where its sentence begins and ends, and what that says.
-    """
+    """Tell what a text's sentences say of its mentions, in order: where each sentence stands, and what it says."""
     at = 0
     for begin, stop in places:
         while at < len(sentences) - 1 and sentences[at][1] <= begin:
@@ -213,3 +202,26 @@ def _of_flag(flag: str, sentence: str) -> Iterator[tuple[str, _Spans]]:
     for kind, pattern in words.items():
         if kind.startswith(f"{flag} ") and (spans := _Spans.of([pattern], text)).starts:
             yield kind, spans
+
+
+Place = tuple[int, int]
+"""Where something begins and ends in a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """How texts are read before names are looked up.
+
+    Attributes:
+        name: Tells pipelines apart, so that texts linked by another one count as new; empty for medgraph's own.
+        mentions: Finds where a text names something; None where every run of words is looked up.
+    """
+
+    name: str = ""
+    abbreviations: Callable[[str], Sequence[Abbreviation]] = find_abbreviations
+    contexts: Callable[[str, Sequence[Place], Iterable[Place]], Iterator[tuple[Place, Context]]] = contexts
+    mentions: Callable[[str], Sequence[Place]] | None = None
+
+
+OWN = Pipeline()
+"""The pipeline without spaCy."""

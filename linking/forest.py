@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 ACCEPTED: Final = "accepted"
 """How a pair was found that a curator accepted."""
@@ -55,11 +56,7 @@ class Forest:
                 self._apart[other].append(one)
 
     def root(self, key: str) -> str:
-        """Name the group of an entity.
-
-        Returns:
-            Id of one of the group, the same for all of them until the group grows.
-        """
+        """Name the group of an entity: one of it, the same for all of them until the group grows."""
         return self._root[key]
 
     def same(self, pair: EntityPair) -> bool:
@@ -67,11 +64,10 @@ class Forest:
         return self._root[pair.one] == self._root[pair.other]
 
     def clash(self, pair: EntityPair) -> tuple[str, str] | None:
-        """Find two entities that a pair would bring together, and that differ.
+        """Find two entities, of the one group and of the other, that a pair would bring together, and that differ.
 
-        Returns:
-            The one of the first's group and the one of the second's: two that a curator keeps apart, or two terms of
-            one vocabulary, which only a curator's own word brings together; None where there are none.
+        A curator keeps them apart, or they are terms of one vocabulary, which only a curator's own word brings
+        together.
         """
         if self.same(pair):
             return None
@@ -101,19 +97,11 @@ class Forest:
         self._of[kept] += self._of.pop(gone)
 
     def groups(self) -> list[list[str]]:
-        """Give all groups.
-
-        Returns:
-            Their entities in the order of their ids.
-        """
+        """Give all groups, by the ids of their entities."""
         return sorted(sorted(group) for group in self._of.values())
 
     def reasons(self) -> dict[str, EntityPair]:
-        """Walk each group from its first entity.
-
-        Returns:
-            Each other entity with the pair by which it is reached.
-        """
+        """Walk each group from its first entity: each other one with the pair by which it is reached."""
         reasons: dict[str, EntityPair] = {}
         for group in self._of.values():
             if len(group) > 1:
@@ -122,16 +110,7 @@ class Forest:
         return reasons
 
     def chain(self, one: str, other: str, last: EntityPair) -> Iterator[EntityPair]:
-        """Find the pairs that lead from one entity to another of a second group.
-
-        Args:
-            one: Where to begin; in the group of the last pair's first.
-            other: Where to end; in the group of its second.
-            last: The pair that would join the groups.
-
-        Yields:
-            The pairs, each of which has an entity of the one before.
-        """
+        """Give the pairs that lead from one entity to another of a second group, which the last pair would join."""
         yield from self._path(one, last.one)
         yield last
         yield from self._path(last.other, other)
@@ -157,3 +136,108 @@ class Forest:
                     came[there] = (here, pair)
                     todo.append(there)
         return came
+
+
+_LEAST_DOUBT: Final = 1e-4
+"""Doubt that is left of any pair but a curator's, so that none outweighs everything else."""
+
+_DECIDED: Final = 1e6
+"""What a curator's word weighs."""
+
+_LITTLE: Final = 1e-6
+"""What a move must gain, so that rounding moves nothing to and fro."""
+
+
+class Weighing:
+    """Groups whose entities can move.
+
+    Args:
+        terms: Id of each entity → the vocabulary that tells it from its other terms; empty for one that may stand
+            beside others.
+        pairs: Pairs that are sure enough to join.
+        apart: Pairs of ids that a curator keeps apart.
+    """
+
+    def __init__(
+        self,
+        groups: Sequence[Sequence[str]],
+        terms: Mapping[str, str],
+        pairs: Iterable[EntityPair],
+        apart: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        self._terms = terms
+        self._group = {key: number for number, group in enumerate(groups) for key in group}
+        self._of: dict[int, set[str]] = defaultdict(set)
+        for key, number in self._group.items():
+            self._of[number].add(key)
+        self._next = len(groups)
+        self._weights: dict[str, dict[str, tuple[float, str]]] = defaultdict(dict)
+        for pair in pairs:
+            weight = _DECIDED if pair.method == ACCEPTED else -math.log(max(1 - pair.score, _LEAST_DOUBT))
+            for one, other in ((pair.one, pair.other), (pair.other, pair.one)):
+                self._weights[one][other] = weight, other if pair.method == "name" else pair.evidence
+        self._apart = {*apart, *((other, one) for one, other in apart)}
+
+    def settle(self, keys: Iterable[str]) -> dict[str, int]:
+        """Move entities until no move says more, and give the number of each one's group."""
+        todo = sorted(set(keys))
+        moved = True
+        while moved:
+            moved = False
+            for key in todo:
+                moved |= self._moved(key)
+        return self._group
+
+    def _moved(self, key: str) -> bool:
+        """Move an entity to the best of the groups that it has pairs with, if that says more than where it is."""
+        here = self._group[key]
+        found = {self._group[other] for other in self._weights[key]} - {here}
+        gains = [(gain, -there, kept_out) for there in sorted(found) for gain, kept_out in [self._gain(key, there)]]
+        gain, there, kept_out = max(gains, default=(0.0, 0, ""))
+        if gain <= _LITTLE:
+            return False
+        if kept_out:
+            self._put(kept_out, here if self._fits(kept_out, here, key) else self._next)
+            self._next += 1
+        self._put(key, -there)
+        return True
+
+    def _gain(self, key: str, there: int) -> tuple[float, str]:
+        """Weigh a move, and name the term that has to leave for it."""
+        clashing = [other for other in self._of[there] if self._terms[key] and self._terms[other] == self._terms[key]]
+        kept_out = clashing[0] if clashing else ""
+        if len(clashing) > 1 or any((key, other) in self._apart for other in self._of[there] - {kept_out}):
+            return 0.0, ""
+        here = self._group[key]
+        named = self._names(key, there) + (self._names(kept_out, here) if kept_out else 0)
+        if named < self._names(key, here) + (self._names(kept_out, there) if kept_out else 0):
+            return 0.0, ""
+        gain = self._weight(key, there, kept_out) - self._weight(key, here)
+        if kept_out:
+            gain -= self._weight(kept_out, there)
+            gain += self._weight(kept_out, here, key) if self._fits(kept_out, here, key) else 0.0
+        return gain, kept_out
+
+    def _fits(self, key: str, there: int, leaving: str) -> bool:
+        """Tell whether nothing of a group keeps an entity out, once another has left."""
+        others = self._of[there] - {leaving}
+        term = self._terms[key]
+        return not any((term and self._terms[other] == term) or (key, other) in self._apart for other in others)
+
+    def _weight(self, key: str, there: int, without: str = "") -> float:
+        """Add up what speaks for an entity in a group: names of others one by one, what else is the same once."""
+        best: dict[str, float] = {}
+        for other, (weight, evidence) in self._weights[key].items():
+            if self._group[other] == there and other not in (key, without):
+                best[evidence] = max(best.get(evidence, 0.0), weight)
+        return sum(best.values())
+
+    def _names(self, key: str, there: int) -> int:
+        """Count the entities of a group that are called as an entity is."""
+        others = self._weights[key].items() if key else ()
+        return sum(self._group[other] == there and evidence == other for other, (_, evidence) in others)
+
+    def _put(self, key: str, there: int) -> None:
+        self._of[self._group[key]].discard(key)
+        self._of[there].add(key)
+        self._group[key] = there

@@ -79,11 +79,7 @@ class Holdings:
 
     @classmethod
     def build(cls, holdings: Iterable[Holding]) -> Holdings:
-        """Pack entities.
-
-        Args:
-            holdings: The entities, in the order of their numbers.
-        """
+        """Pack entities, in the order of their numbers."""
         collected = Collected()
         for holding in holdings:
             collected.add(holding)
@@ -111,19 +107,11 @@ class Holdings:
         return LABELS[code] if code < len(LABELS) else ""
 
     def order(self, entity: int) -> int:
-        """Tell how an entity stands among others of the same name.
-
-        Returns:
-            The lower, the likelier it is meant.
-        """
+        """Tell how an entity stands among others of the same name: the lower, the likelier it is meant."""
         return int(self._order[entity])
 
     def is_condition(self, entity: int) -> bool:
-        """Tell whether an entity is something that people suffer from.
-
-        Returns:
-            True for diseases, symptoms, phenotypes and side effects.
-        """
+        """Tell whether an entity is something that people suffer from."""
         return int(self._labels[entity]) < len(CONDITIONS)
 
     def is_gene(self, entity: int) -> bool:
@@ -131,11 +119,7 @@ class Holdings:
         return int(self._labels[entity]) == _GENE
 
     def is_anatomy(self, entity: int) -> bool:
-        """Tell whether an entity is a part of the body.
-
-        Returns:
-            True for organs, tissues and the like.
-        """
+        """Tell whether an entity is a part of the body."""
         return int(self._labels[entity]) == _ANATOMY
 
     def is_topic(self, entity: int) -> bool:
@@ -143,11 +127,7 @@ class Holdings:
         return int(self._labels[entity]) == _TOPIC
 
     def near(self, entity: int) -> int | None:
-        """Give the entity of a vocabulary that is meant where only lists have one.
-
-        Returns:
-            The other's number; None where there is none.
-        """
+        """Give the number of the entity of a vocabulary that is meant where only lists have one; None for none."""
         number = int(self._arrays["near"][entity])
         return None if number < 0 else number
 
@@ -156,11 +136,7 @@ class Holdings:
         return int(self._concepts[entity])
 
     def concept_id(self, entity: int) -> str:
-        """Give the id of the concept that an entity stands for.
-
-        Returns:
-            A CUI, or a CURIE where no source gives one.
-        """
+        """Give the id of the concept that an entity stands for: a CUI, or a CURIE where no source gives one."""
         return self._text("concept_id", self.concept(entity))
 
     def concept_name(self, entity: int) -> str:
@@ -191,11 +167,7 @@ class Collected:
         return len(self._labels)
 
     def add(self, holding: Holding) -> None:
-        """Take an entity.
-
-        Args:
-            holding: The entity; its number is how many were taken before it.
-        """
+        """Take an entity; its number is how many were taken before it."""
         number = len(self._labels)
         self._numbers[holding.id] = number
         if holding.near:

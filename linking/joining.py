@@ -15,10 +15,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
-from .forest import ACCEPTED, EntityPair, Forest
+from .forest import ACCEPTED, EntityPair, Forest, Weighing
 from .member import key_of
 from .pairing import pairs_of
-from .weighing import Weighing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,13 +36,7 @@ _MISSPELT: Final = 85.0
 
 @dataclass(frozen=True, slots=True)
 class RefusedPair:
-    """A pair that would have joined two terms of one vocabulary, or what a curator keeps apart.
-
-    Attributes:
-        pair: The pair.
-        terms: The two.
-        chain: The pairs that led from the first to the second, this one included.
-    """
+    """A pair that would have joined two terms of one vocabulary, or what a curator keeps apart, by a chain of pairs."""
 
     pair: EntityPair
     terms: tuple[str, str]
@@ -58,7 +51,6 @@ class JoinedGroups:
         groups: Members of each group in the order of their ids, groups of one included.
         reasons: Id of an entity → the pair that brought it into its group; none for the first of each.
         proposals: Pairs that are not sure enough, of entities in different groups.
-        refused: Pairs that were not let in.
         alike: Pairs that are not sure enough, those included that would bring two terms of a vocabulary together.
     """
 
@@ -70,14 +62,10 @@ class JoinedGroups:
 
 
 def join(members: Iterable[Member], decisions: Mapping[tuple[str, str], bool] | None = None) -> JoinedGroups:
-    """Join entities that mean the same.
+    """Join entities that mean the same; the same groups for the same entities in any order.
 
     Args:
         decisions: What curators decided: two ids in alphabetical order → whether they mean the same.
-
-    Returns:
-        Groups of entities, what brought each into its own, and what remains to be decided; the same for the same
-        entities in any order.
     """
     by_id = {member.id: member for member in members}
     decided = dict(decisions or {})

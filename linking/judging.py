@@ -1,15 +1,18 @@
-"""Which of the names that words may be are names where they stand, by the words and by what stands beside them."""
+"""Which runs of words are names where they stand, by the words and by what stands beside them."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
-from .lexicon import ACRONYM, NAME, SYNONYM
+from ..text import is_english
+from .lexicon import ACRONYM, LOOSE, NAME, ORDERED, SYNONYM
 from .never import ANYTHING
 from .ordinary import Verdict, judge, speaks_of_genes
+from .words import GENERIC, LITTLE, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -20,17 +23,78 @@ if TYPE_CHECKING:
     from .never import StopNames
     from .words import Word
 
+_OTHERS: Final = frozenset(
+    "another any certain different each every other same several some such that these this those which".split()
+)
+"""Words before a kind of disease that leave open which one it is."""
+
+_LITTLE: Final = 2
+"""Little words that may stand among those of a name in another order, at most."""
+
+_TELLING: Final = 2
+"""Words that tell a disease by themselves, if there are more than these."""
+
+_FEW: Final = 2
+"""Words that tell a name from others, of which a name with `and` has more if it stands in another order."""
+
+_HEADED: Final = re.compile(r"[ -]\w+(?:emia|itis|oma|osis|pathy)\b")
+"""What has words before it for itself: in `chronic granulomatous mastitis` no other granulomatous disease is named."""
+
+_JOINING: Final = re.compile(r"\bor\b|\s[-\u2013\u2014]\s|[,;/?!\[\]]|\.\s|\n\s*\n")
+"""What stands between two names, not in one."""
+
+
+def is_plausible(match: Match, found: Sequence[Word], surface: str) -> bool:
+    """Tell whether a run of words may be the name that it was recognised as.
+
+    Not words that most names have, or where nothing but the words themselves speaks for a name.
+    """
+    run = found[match.first : match.last]
+    normals = {word.normal for word in run}
+    if normals <= GENERIC | LITTLE | _OTHERS or (len(run) == 1 and len(run[0].normal) < 2):
+        return False
+    if match.how == LOOSE and (run[0].normal in GENERIC or not tells(run)):
+        return False
+    if match.how != ORDERED and not _close(run):
+        return False
+    return surface.count("(") == surface.count(")") and (match.how == ORDERED or not _JOINING.search(surface))
+
+
+def tells(run: Sequence[Word]) -> bool:
+    """Tell whether words that were taken loosely still tell one name: two do, or one before a generic one."""
+    telling = [word for word in run if word.normal not in GENERIC and word.normal not in LITTLE]
+    return len(telling) > 1 or (len(telling) == 1 and run[-1].normal in GENERIC and len(telling[0].normal) > 3)
+
+
+def says(text: str) -> bool:
+    """Tell whether there is a word that tells one name from another, neither little nor what most names have."""
+    return any(word.normal not in GENERIC and word.normal not in LITTLE for word in words(text))
+
+
+def stands_alone(run: Sequence[Word]) -> bool:
+    """Tell whether words that were taken loosely tell a disease by themselves, being many or with a generic one."""
+    many = sum(word.normal not in LITTLE for word in run) > _TELLING
+    return many or any(word.normal in GENERIC for word in run)
+
+
+def is_unusual(run: Sequence[Word], text: str, end: int) -> bool:
+    """Tell whether words, one of which English lacks, are nothing else than a name: `prader willi`."""
+    of_another = _HEADED.match(text, end)
+    return not of_another and not all(is_english(text[word.start : word.end].lower()) for word in run)
+
+
+def _close(run: Sequence[Word]) -> bool:
+    """Tell whether words stand near enough to one another to be one name in another order."""
+    little = [word.normal for word in run if word.normal in LITTLE]
+    return len(little) <= _LITTLE and (len(run) - len(little) > _FEW or "and" not in little)
+
+
 _NEAR: Final = 80
 """Characters between words that may be everyday ones and another name of what they would name, at most."""
 
 
 class NameJudge:
-    """Decides on what was recognised.
-
-    Args:
-        holdings: The entities that they belong to.
-        never: What curators settled to be no names.
-    """
+    """Decides on what was recognised; `never` are words that curators settled to be no names."""
 
     def __init__(self, lexicon: Lexicon, holdings: Holdings, never: StopNames) -> None:
         self._lexicon = lexicon
@@ -64,8 +128,7 @@ class NameJudge:
     def may_be(self, name: str, run: Sequence[Word], linked: Linked, how: int) -> bool:
         """Tell whether somebody who looks a name up may mean what it was recognised as.
 
-        Returns:
-            False for what the words never name; what is doubtful in a text is what a name of its own says.
+        What is doubtful in a text is what a name of its own says.
         """
         if not self._never.settled(run).isdisjoint(self._ids(linked)):
             return False
@@ -73,14 +136,7 @@ class NameJudge:
         return judge(name, linked.matched, SYNONYM, how, label, called=False, asked=True) != Verdict.NEVER
 
     def told(self, spans: Sequence[Linked], about: Iterable[str]) -> list[Linked]:
-        """Leave out what is doubtful, unless the text is about it or calls it by another name.
-
-        Args:
-            about: Ids of the concepts that it is about.
-
-        Returns:
-            What it names; runs may overlap.
-        """
+        """Leave out what is doubtful, unless the text is about it or calls it by another name; runs may overlap."""
         sure = [span for span in spans if not span.doubtful]
         if len(sure) == len(spans):
             return sure
@@ -96,14 +152,7 @@ class NameJudge:
         ]
 
     def asked(self, places: Sequence[list[Linked]]) -> list[list[Linked]]:
-        """Leave out conditions and substances that are doubtful, in a question that names something else.
-
-        Args:
-            places: What each place of the question may mean, the likeliest first.
-
-        Returns:
-            The places; those of a question that names nothing else stay as they are.
-        """
+        """Leave out conditions and substances that are doubtful, in a question that names something else."""
         sure = [place for place in places if not place[0].doubtful or self._holdings.is_topic(place[0].entity)]
         return list(places) if all(place[0].doubtful for place in places) else sure
 

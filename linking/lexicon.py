@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from .packed import Texts, open_arrays, save_arrays, text_at
-from .senses import GENERIC, loose
-from .words import LETTER_A, LITTLE, words
+from .words import GENERIC, LETTER_A, LITTLE, loose, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -107,14 +106,7 @@ class Lexicon:
 
     @classmethod
     def build(cls, names: Iterable[Named]) -> Lexicon:
-        """Pack names.
-
-        Args:
-            names: The names; those without a letter or digit are left out.
-
-        Returns:
-            The lexicon; a name's number is its position among those that are kept.
-        """
+        """Pack names; a name's number is its position among those that have a letter or digit."""
         keys, owners = array("Q"), array("I")
         entities, kinds, texts = array("I"), array("B"), Texts()
         acronyms, generic = bytearray(), bytearray()
@@ -162,14 +154,7 @@ class Lexicon:
         return text_at(self._arrays["texts"], self._arrays["ends"], number)
 
     def whole(self, found: Sequence[Word], how: int) -> tuple[int, ...]:
-        """Look up a name.
-
-        Args:
-            how: In which way it is to be recognised.
-
-        Returns:
-            Numbers of the names that it may be.
-        """
+        """Give the numbers of the names that a name may be, recognised in one way."""
         key = _key(found, how)
         if not key:
             return ()
@@ -201,14 +186,7 @@ class Lexicon:
 
 @lru_cache(maxsize=400_000)
 def number_of(word: str) -> int:
-    """Number a word.
-
-    Args:
-        word: The word in its form for comparison.
-
-    Returns:
-        A number below 2 to the 64, the same in every process.
-    """
+    """Number a word in its form for comparison below 2 to the 64, the same in every process."""
     return int.from_bytes(hashlib.blake2b(word.encode(), digest_size=8).digest(), "little")
 
 

@@ -50,14 +50,10 @@ class Linked:
 
 
 def apart(spans: Iterable[Linked]) -> list[Linked]:
-    """Choose from what overlaps.
+    """Choose from what overlaps the longest, then the surest.
 
-    Args:
-        spans: What runs of a text stand for.
-
-    Returns:
-        The longest of those that overlap, then the surest; but a name in other words or in another order takes no part
-        of one as it stands: `Wilson disease inherited` is no inherited disease.
+    But a name in other words or in another order takes no part of one as it stands: `Wilson disease inherited` is no
+    inherited disease.
     """
     kept: list[Linked] = []
     taken: set[int] = set()

@@ -32,11 +32,7 @@ _BLANKS: Final = dict.fromkeys(map(ord, "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 
 
 def link_texts(linker: Linker, path: Path, out: TextIO) -> int:
-    """Write what texts name, a mention a line.
-
-    Args:
-        path: JSON lines with `id` and `text`.
-        out: Takes the table, with a line of its columns first.
+    """Write what texts (JSON lines with `id` and `text`) name, a mention a line, with a line of columns first.
 
     Raises:
         SourceFileError: A line is not such an object; the message says which.
@@ -54,11 +50,7 @@ def link_texts(linker: Linker, path: Path, out: TextIO) -> int:
 
 
 def mentions(linker: Linker, text: str) -> Iterator[tuple[Linked, bool]]:
-    """Find what a text names, and whether it says that it is absent.
-
-    Yields:
-        The mentions in order, each with True where it is negated.
-    """
+    """Find what a text names, in order, and whether it says that it is absent."""
     found = linker.text(text)
     places = ((linked.start, linked.end) for linked in found)
     for linked, (_, said) in zip(found, contexts(text, sentences(text), places), strict=True):
@@ -67,10 +59,6 @@ def mentions(linker: Linker, text: str) -> Iterator[tuple[Linked, bool]]:
 
 def link_names(linker: Linker, path: Path, out: TextIO, top_k: int = 1) -> int:
     """Write what names stand for, the surest first; a name that stands for nothing has a line with empty fields.
-
-    Args:
-        out: Takes the table, with a line of its columns first.
-        top_k: Lines a name, at most.
 
     Raises:
         SourceFileError: The file cannot be read as text.
@@ -97,11 +85,7 @@ def _table(out: TextIO, columns: tuple[str, ...]) -> Any:
 
 def _ids(linker: Linker, linked: Linked) -> tuple[str, str, str]:
     held = linker.holdings
-    return (
-        _cell(held.concept_id(linked.entity)),
-        _cell(held.id(linked.entity)),
-        _cell(held.ids(linked.entity)),
-    )
+    return (_cell(held.concept_id(linked.entity)), _cell(held.id(linked.entity)), _cell(held.ids(linked.entity)))
 
 
 def _cell(text: str) -> str:

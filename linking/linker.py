@@ -20,27 +20,24 @@ from .asked import (
     slipped_runs,
     unknown_words,
 )
-from .judging import NameJudge
+from .judging import NameJudge, is_plausible, is_unusual, says, stands_alone, tells
 from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
 from .ordinary import USUAL, usual
-from .plausible import is_plausible, is_unusual, says, stands_alone, tells
-from .predicates import predicates, worded
-from .rewording import APPROXIMATE, FIRST, MANY, rewordings, spellings
-from .vocabulary import SHORTEST
+from .rewording import APPROXIMATE, FIRST, MANY, predicates, rewordings, spellings, worded
+from .spelling import SHORTEST
 from .words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from .abbreviations import Abbreviation
+    from .context import Pipeline
     from .holdings import Holdings
     from .lexicon import Lexicon
     from .never import StopNames
-    from .pipelines import Pipeline
-    from .similar import Similar
-    from .vocabulary import Vocabulary
+    from .spelling import Similar, Vocabulary
     from .words import Word
 
 _HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
@@ -63,7 +60,6 @@ class Linker:
     """Finds what texts and names stand for.
 
     Args:
-        holdings: The entities that they belong to.
         never: What curators settled to be no names.
         similar: Finds names that are spelt nearly so; None where only what is spelt right is looked for.
         vocabulary: Finds words that are spelt nearly so; None as well.
@@ -94,14 +90,11 @@ class Linker:
         return self._holdings
 
     def text(self, text: str, about: Iterable[str] = (), pipeline: Pipeline | None = None) -> list[Linked]:
-        """Find what a text names.
+        """Find what a text names, in order; no two overlap.
 
         Args:
             about: Ids of the concepts that it is about, whose names in everyday words count in it.
             pipeline: Finds short forms, and where the text names something; None for medgraph's own ways.
-
-        Returns:
-            What it names, in order; no two overlap.
         """
         found = words(text)
         short = {a.short: a for a in (pipeline.abbreviations if pipeline else find_abbreviations)(text)}
@@ -230,14 +223,7 @@ class Linker:
                 yield replace(linked, method="abbreviation")
 
     def name(self, name: str, top_k: int = 1) -> list[Linked]:
-        """Find what a name stands for.
-
-        Args:
-            top_k: How many at most.
-
-        Returns:
-            The entities, one a concept, the surest first.
-        """
+        """Find the entities that a name stands for, one a concept, the surest first."""
         return (self._whole(name) or self._part(name))[:top_k]
 
     def _whole(self, name: str) -> list[Linked]:

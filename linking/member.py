@@ -78,11 +78,7 @@ class Member:
 
 
 def name_words(name: str) -> frozenset[str]:
-    """Give the words of a name that tell it from others.
-
-    Returns:
-        The words in their form for comparison, without little ones.
-    """
+    """Give the words of a name that tell it from others, in their form for comparison, without little ones."""
     return frozenset(word.normal for word in words(name) if word.normal not in LITTLE)
 
 
@@ -90,9 +86,6 @@ def bare_name(member: Member) -> str:
     """Leave out what stands in brackets behind a name, its initials or a brand of a drug, and for whom a page is.
 
     Adults have what a name says where it names nobody; what children have may be something else (diabetes).
-
-    Returns:
-        Its name without it.
     """
     if is_list(member.vocabulary) and member.group == "condition":
         return _INITIALS.sub("", _ADULTS.sub("", member.name))
@@ -100,11 +93,7 @@ def bare_name(member: Member) -> str:
 
 
 def two_names(member: Member) -> tuple[str, ...]:
-    """Give the two names of a list's title such as `Shingles (herpes zoster)` or `Acne or pimples`.
-
-    Returns:
-        The two; none for other titles, and for terms of a vocabulary.
-    """
+    """Give the two names of a list's title such as `Shingles (herpes zoster)` or `Acne or pimples`; else none."""
     found = _TWO_NAMES.fullmatch(member.name) if is_list(member.vocabulary) and member.group == "condition" else None
     return (found[1], found[2] or found[3]) if found else ()
 
@@ -116,20 +105,12 @@ def is_telling(name: str) -> bool:
 
 
 def as_one_word(name: str) -> str:
-    """Write a name of two words as one: `pinkeye` of `pink eye`.
-
-    Returns:
-        The word in small letters; empty for names of another number of words, and of words of a letter or two.
-    """
+    """Write a name of two words as one: `pinkeye` of `pink eye`; empty for others, and words of a letter or two."""
     found = _TWO_WORDS.fullmatch(name)
     return f"{found[1]}{found[2]}".lower() if found else ""
 
 
 def key_of(name: str) -> str:
-    """Give what names have in common that differ in the order of words and in little words only.
-
-    Returns:
-        Its words in alphabetical order; empty for a name without any.
-    """
+    """Give the words of a name in alphabetical order, without little ones unless it has no others."""
     plain = [word.normal for word in words(name)]
     return " ".join(sorted(word for word in plain if word not in LITTLE)) or " ".join(plain)

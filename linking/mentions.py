@@ -1,40 +1,129 @@
-"""The step that notes what every text mentions: `medgraph index links`.
-
-Sections are linked one by one, by the names that the graph has; what was linked by the same names is left alone.
-"""
+"""Typed relations from sections: what a page about a condition names as its symptom, treatment or cause, and more."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
 from ..progress import progress
 from ..schema.concept_relations import fold_terms
 from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
-from .coreference import refer_to_subject
-from .descriptions import find_description
-from .pipelines import OWN
-from .relations import index_relations
-from .role_features import MARKS, OTHER, SUBJECT, Name, described
-from .roles import LABELS, ROLES, model
+from .context import OWN
+from .roles import LABELS, MARKS, OTHER, ROLES, SUBJECT, Name, described, model
 from .statements import names_subject, overrules
+from .subject import find_description, refer_to_subject
 from .terms import find_terms
-from .topics import index_topics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..graph.database import Database
-    from .coreference import Resolver
+    from ..graph.database import Database, Row
+    from .context import Pipeline
     from .linked import Linked
     from .linker import Linker
-    from .pipelines import Pipeline
+    from .subject import Resolver
     from .terms import Term
 
-    Row = dict[str, Any]
+
+VAGUE: Final = (
+    *(
+        f"{kind} {name}"
+        for kind in ("rare", "genetic", "other", "certain", "common", "inherited", "chronic", "medical", "serious")
+        for name in ("disease", "diseases", "disorder", "disorders", "condition", "conditions", "syndrome", "syndromes")
+    ),
+    *("allergen", "allergens", "anesthesia", "general anesthesia"),
+    *("tumor", "tumors", "tumour", "tumours", "progressive", "clotting", "puberty"),
+)
+"""What a page names without saying anything: these go with no condition more than with others, or mean less than their
+concept, as a tumor need not be a cancer."""
+
+SURE: Final = 0.9
+"""Score below which a relation is not told."""
+
+_LIKELY: Final = 0.8
+"""Score below which a mention says nothing: many that are less likely make nothing sure."""
+
+
+def index_relations(database: Database) -> int:
+    """Find the relations that the sections of the graph tell; only what has changed is written."""
+    told = {role: relation for role, (relation, _) in ROLES.items() if relation}
+    labels = {role: [*ROLES[role][1]] for role in told}
+    query = catalogue.get("find_relations")
+    rows = database.run(query, relations=told, labels=labels, vague=VAGUE, least=_LIKELY, enough=SURE)
+    database.run(catalogue.get("contest_relations"))
+    return rows[0]["found"] if rows else 0
+
+
+PAGE: Final = 2000
+"""Topics a page."""
+
+_SURE_TITLE: Final = 0.9
+"""Score from which on a title names a condition."""
+
+_FORM: Final = re.compile(r"\s+-+\s+|:\s+")
+"""What stands between a title's subject and what its page says of it: `Gout - discharge`."""
+
+_PLAIN: Final = frozenset(
+    "discharge surgery surgeries injury injuries stress screening procedure procedures weight age growth development "
+    "health life drug drugs disease diseases disorder disorders problem problems pain smell taste "
+    "sputum aspiration hyperplasia".split()
+)
+"""Words that are a condition's name elsewhere, and say too little in a title."""
+
+
+def index_topics(database: Database, linker: Linker) -> int:
+    """Join every topic that a document is about to the conditions that its title names; former ones are replaced."""
+    joined = 0
+    for page in database.pages(catalogue.get("described_topics"), PAGE):
+        rows = [{"topic": row["id"], "named": list(_named(linker, row))} for row in page]
+        database.write(catalogue.get("write_topics"), rows=rows)
+        joined += sum(bool(row["named"]) for row in rows)
+    return joined
+
+
+def _named(linker: Linker, topic: Row) -> Iterator[Row]:
+    held, seen = linker.holdings, {topic["concept"]}
+    for surface, linked in conditions_of(linker, topic["name"]):
+        concept = held.concept_id(linked.entity)
+        if concept not in seen:
+            seen.add(concept)
+            yield {"concept": concept, "surface": surface, "score": linked.score}
+
+
+def conditions_of(linker: Linker, title: str) -> list[tuple[str, Linked]]:
+    """Find the conditions that a topic's title names beside what it says of them (`Gout - discharge`).
+
+    Returns:
+        What the title says, and what that is; of its subject alone where that names any.
+    """
+    subject = _FORM.split(title, maxsplit=1)[0]
+    for text in dict.fromkeys((subject, title)):
+        if found := _conditions(linker, text, whole=text == title):
+            return found
+    return []
+
+
+def _conditions(linker: Linker, text: str, *, whole: bool) -> list[tuple[str, Linked]]:
+    """Find the conditions in a text; where the text is a title's whole name, in what remains without an outer word."""
+    mentioned = linker.text(text)
+    if len(mentioned) == 1 and (whole or not linker.holdings.is_condition(mentioned[0].entity)):
+        linked = mentioned[0]
+        words = text.split()
+        if text[linked.start : linked.end] == text.strip() and len(words) > 1:
+            shorter = (" ".join(words[:-1]), " ".join(words[1:]))
+            parts = [_conditions(linker, part, whole=False) for part in shorter]
+            return max(parts, key=lambda found: sum(len(surface) for surface, _ in found))
+    found = [(text[linked.start : linked.end], linked) for linked in mentioned]
+    return [
+        (surface, linked)
+        for surface, linked in found
+        if linked.score >= _SURE_TITLE and linker.holdings.is_condition(linked.entity) and surface.lower() not in _PLAIN
+    ]
+
 
 VERSION: Final = 5
 """Raised when texts are linked in another way."""

@@ -30,30 +30,20 @@ class Encoder(Protocol):
         """A name that stays the same as long as the vectors do."""
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode texts.
-
-        Returns:
-            `(texts, dimension)` float32 of unit length, in the order of the texts.
-        """
+        """Encode texts: `(texts, dimension)` float32 of unit length, in their order."""
 
 
 class NameVectors:
-    """Gives the vectors of names.
-
-    Args:
-        file: Where they are kept, in half precision; made if it is not there.
-        encoder: Encodes names; the vectors of another one are not used.
-    """
+    """Gives the vectors of names, kept in a file in half precision; those of another encoder are not used."""
 
     def __init__(self, file: Path, encoder: Encoder) -> None:
         self._file = file
         self._encoder = encoder
 
     def __call__(self, names: Sequence[str]) -> NDArray[np.float32]:
-        """Give the vectors of names, and keep these and no others; what was encoded before an interruption is kept.
+        """Give the vectors of names, in their order, and keep these and no others.
 
-        Returns:
-            `(names, dimension)` float32, in the order of the names.
+        What was encoded before an interruption is kept.
         """
         known = self._kept()
         new = [name for name in names if name not in known]

@@ -7,7 +7,7 @@ import json
 import shutil
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..errors import InputError
 from ..files import locked
@@ -17,20 +17,18 @@ from .holdings import Holdings
 from .lexicon import Lexicon
 from .linker import Linker
 from .never import read_never
-from .similar import Similar
-from .vocabulary import Vocabulary
+from .spelling import Similar, Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
     from ..settings import Settings
     from .concepts import Joining
     from .name_vectors import Encoder, NameVectors
     from .never import StopNames
 
-    Row = dict[str, Any]
 
 VERSION: Final = 15
 """Raised when names are packed in another way."""
@@ -43,13 +41,7 @@ FEW: Final = 20_000
 
 
 class PackedState(NamedTuple):
-    """What was noted of packed names.
-
-    Attributes:
-        state: The graph's state.
-        names: A fingerprint of what was packed.
-        joined: Whether the graph's entities were joined at concepts before.
-    """
+    """What was noted of packed names: the graph's state, what was packed, whether entities had been joined."""
 
     state: str
     names: str
@@ -66,10 +58,7 @@ def load_linker(settings: Settings, database: Database) -> Linker:
 
 
 def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
-    """Open the linker, and tell by which names it links.
-
-    Returns:
-        The linker, and a fingerprint of the names and of what they belong to.
+    """Open the linker, with a fingerprint of the names by which it links and of what they belong to.
 
     Raises:
         InputError: The graph has no names yet.
@@ -104,11 +93,7 @@ class GraphNames:
         self._opened: tuple[str, Linker] | None = None
 
     def __call__(self) -> Linker:
-        """Give the linker.
-
-        Returns:
-            It; for a graph without names one that knows none.
-        """
+        """Give the linker; for a graph without names one that knows none."""
         state = self._database.read(catalogue.get("names_state"))[0]
         if not state["entities"]:
             return build_linker(())
@@ -187,31 +172,19 @@ def _noted(folder: Path) -> PackedState | None:
 
 
 def open_linker(folder: Path, never: StopNames) -> Linker:
-    """Open packed names.
-
-    Args:
-        never: What curators settled to be no names.
-    """
+    """Open packed names, with what curators settled to be none."""
     lexicon = Lexicon.load(folder)
     similar, vocabulary = Similar.load(folder, lexicon.text), Vocabulary.load(folder)
     return Linker(lexicon, Holdings.load(folder), never, similar, vocabulary)
 
 
 def has_names(database: Database) -> bool:
-    """Tell whether a graph has entities.
-
-    Returns:
-        False for an empty graph, and for one of documents alone.
-    """
+    """Tell whether a graph has entities, and not documents alone."""
     return bool(database.read(catalogue.get("names_state"))[0]["entities"])
 
 
 def build_linker(rows: Iterable[Row]) -> Linker:
-    """Pack names in memory.
-
-    Args:
-        rows: Entities with their names and concepts, as `named_entities_of_concepts` gives them.
-    """
+    """Pack names in memory, of rows as `named_entities_of_concepts` gives them."""
     from .packing import packed_names
 
     lexicon, holdings, similar, vocabulary = packed_names(rows)
@@ -219,12 +192,7 @@ def build_linker(rows: Iterable[Row]) -> Linker:
 
 
 def pack(folder: Path, rows: Iterable[Row]) -> None:
-    """Pack names in a folder.
-
-    Args:
-        folder: Where they go; made if it is not there.
-        rows: Entities with their names and concepts, as `named_entities_of_concepts` gives them.
-    """
+    """Pack names in a folder, of rows as `named_entities_of_concepts` gives them."""
     from .packing import packed_names
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -19,9 +19,8 @@ from ..schema.prefixes import is_list
 from .forest import EntityPair
 from .member import bare_name, is_telling
 from .pairing import NARROWING
-from .senses import loose
-from .similar import opposite
-from .words import normalise, words
+from .spelling import opposite
+from .words import loose, normalise, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -94,12 +93,7 @@ class UnknownPairs:
         self._said = {self._numbers(*ids) for ids in said}
 
     def groups(self, one: str, other: str) -> tuple[int, int] | None:
-        """Give the groups of two entities, if nothing is known of these.
-
-        Returns:
-            Their numbers, the lower first; None where they are one group, have two terms of one vocabulary between
-            them, or something else speaks for their being the same, or a curator has.
-        """
+        """Give the groups of two entities, the lower first, if nothing speaks for or against their being the same."""
         numbers = self._numbers(one, other)
         first, second = numbers
         if first == second or numbers in self._said or self._terms[first] & self._terms[second]:
@@ -142,15 +136,7 @@ _FARTHEST: Final = EntityPair(1.0, "", "", METHOD, "", 0.0)
 def still_near(
     members: Mapping[str, Member], untold: UnknownPairs, noted: Iterable[Mapping[str, Any]]
 ) -> list[EntityPair]:
-    """Give those of the pairs found before on which still nothing else is known, and that still have these names.
-
-    Args:
-        untold: Tells of which nothing else is known.
-        noted: The pairs found before: `one`, `other`, `evidence` and `score`.
-
-    Returns:
-        Those that wait on, the nearest first.
-    """
+    """Give those of the pairs `noted` before, the nearest first, that still wait by these names."""
     kept = []
     for row in noted:
         one, other = members.get(row["one"]), members.get(row["other"])
@@ -218,9 +204,8 @@ def _written(member: Member, name: str) -> str:
 def tell_apart(one: str, other: str) -> bool:
     """Tell whether the words of two names show that they are not those of one thing.
 
-    Returns:
-        True where one has all words of the other and more, where they differ by a number, by a word that makes a kind
-        of a thing, or by words with opposite meanings, and where a word looks like one of the other and is none.
+    One has all words of the other and more, they differ by a number, by a word that makes a kind of a thing, or by
+    words with opposite meanings, or a word looks like one of the other and is none.
     """
     mine, theirs = _telling(one), _telling(other)
     more, instead = mine.keys() - theirs.keys(), theirs.keys() - mine.keys()

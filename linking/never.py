@@ -47,19 +47,12 @@ class StopNames:
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]
 
     def settled(self, run: Sequence[Word]) -> frozenset[str]:
-        """Give what words never name.
-
-        Returns:
-            Ids of concepts and entities, or `*`; mostly nothing.
-        """
+        """Give the ids of concepts and entities that words never name, or `*`; mostly nothing."""
         return self._settled.get(_key(run), frozenset())
 
 
 def read_never(home: Path | None = None) -> StopNames:
-    """Read what is settled.
-
-    Args:
-        home: The data folder, where the user's own table may be.
+    """Read what is settled, in the data folder (`home`), too.
 
     Raises:
         SourceFileError: A table cannot be read, or a line has not the three columns.

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Final
 from ..schema.vocabulary import CONDITIONS
 from ..text import is_adjective, is_english, is_word
 from .lexicon import ACRONYM, LOOSE, NAME, ORDERED, SYNONYM
-from .senses import GENERIC
-from .words import LITTLE, normalise, singular, words
+from .words import GENERIC, LITTLE, normalise, singular, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -75,11 +74,10 @@ def _counts() -> Mapping[str, int]:
 
 @lru_cache(maxsize=100_000)
 def usual(word: str) -> float:
-    """Tell how usual a word is in English.
+    """Tell how usual a word is in English, in the number that is more usual.
 
-    Returns:
-        The decimal logarithm of how often it stands among a thousand million words, in the number that is more usual; 0
-        for what books of every kind have not.
+    The decimal logarithm of how often it stands among a thousand million words; 0 for what books of every kind have
+    not.
     """
     forms = {word, singular(word), f"{word}s"}
     count = max(_counts().get(form, 0) for form in forms)
@@ -199,9 +197,5 @@ def _marks(surface: str) -> list[str]:
 
 
 def speaks_of_genes(text: str, start: int, end: int) -> bool:
-    """Tell whether a text speaks of genes, so that a short symbol in it may be one.
-
-    Returns:
-        Whether it has a word of genes beside it.
-    """
+    """Tell whether a text has a word of genes beside a short symbol, which may be one then."""
     return bool(_OF_GENE.search(text[max(0, start - _WINDOW) : end + _WINDOW].lower()))

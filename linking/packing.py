@@ -7,29 +7,23 @@ from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
-from .drugs import drug_names
 from .holdings import Collected, Holding, Holdings
-from .lay import lay_names
+from .lay import drug_names, lay_names
 from .lexicon import ACRONYM, BRAND, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
-from .similar import Similar, plain
-from .vocabulary import Vocabulary
+from .spelling import Similar, Vocabulary, plain
 from .words import eponym, tumor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
 
-    Row = dict[str, Any]
+    from ..graph.database import Row
+
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 def packed_names(rows: Iterable[Row]) -> tuple[Lexicon, Holdings, Similar, Vocabulary]:
-    """Pack names in memory, with what finds them misspelt.
-
-    Args:
-        rows: Entities with their names and concepts, as `named_entities_of_concepts` gives them.
-    """
+    """Pack names, of rows as `named_entities_of_concepts` gives them, in memory, with what finds them misspelt."""
     lexicon, holdings = _held(rows)
     similar = Similar.build(_spellings(lexicon, holdings), lexicon.text)
     return lexicon, holdings, similar, Vocabulary.build(_words(lexicon, holdings))

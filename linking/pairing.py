@@ -9,12 +9,10 @@ from itertools import chain, combinations, pairwise, product
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
-from .drugs import drug_names
 from .forest import EntityPair
-from .lay import lay_names
+from .lay import drug_names, lay_names
 from .member import as_one_word, bare_name, is_telling, key_of, name_words, two_names
-from .senses import GENERIC
-from .words import normalise
+from .words import GENERIC, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -77,11 +75,7 @@ _BY_WORDS: Final = frozenset({"cui", "agreed", "synonym", "title"})
 
 
 def pairs_of(members: Mapping[str, Member]) -> Iterator[EntityPair]:
-    """Find entities that may mean the same.
-
-    Yields:
-        Each two once, with the surest way in which they were found, and all that speaks for them added up.
-    """
+    """Find entities that may mean the same, each two once, in the surest way, and add up what speaks for them."""
     yield from _together(_found(members))
 
 
@@ -240,13 +234,10 @@ def _shared_names(members: Mapping[str, Member]) -> Iterator[EntityPair]:
 
 
 def _keys(member: Member, whole: Set[str] = frozenset()) -> dict[str, str]:
-    """Give what an entity's names have in common with others, each with what the name is to it.
+    """Give what an entity's names have in common with others, each with what it is: `name`, `synonym` or `initials`.
 
     Args:
         whole: All names in small letters, among which those are that others write as one word: pinkeye, pink eye.
-
-    Returns:
-        Each with what the name is: `name`, `synonym` or `initials`.
     """
     keys = {own: "name"} if (own := key_of(member.name)) else {}
     if bare := key_of(bare_name(member)):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..graph import catalogue
+from ..schema.prefixes import is_list
 from ..text import sendable
+from .member import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
+
 
 STATUSES: Final = ("proposed", "accepted", "rejected", "refused")
 """What an equivalence may be: one that waits, what a curator said, or one that vocabularies contradict."""
@@ -51,12 +55,7 @@ class Equivalence:
 
 
 def listed(database: Database, status: str = "proposed", limit: int = 25, method: str = "") -> list[Equivalence]:
-    """List equivalences, the surest first.
-
-    Args:
-        status: One of `STATUSES`.
-        limit: How many at most.
-        method: How they were found, such as `embedding`; in any way where it is empty.
+    """List equivalences, the surest first; by `method`, such as `embedding`, where one is given.
 
     Raises:
         InputError: There is no such status, or the limit is out of bounds.
@@ -70,10 +69,7 @@ def listed(database: Database, status: str = "proposed", limit: int = 25, method
 
 
 def decide(database: Database, one: str, other: str, *, same: bool) -> str:
-    """Note whether two entities mean the same; it takes effect when concepts are indexed.
-
-    Returns:
-        What was said of the pair before; an empty string where nothing was.
+    """Note whether two entities mean the same, and give what was said before; concepts are indexed by it.
 
     Raises:
         InputError: They are one, or not in the graph.
@@ -106,3 +102,138 @@ def _pair(one: str, other: str) -> tuple[str, str]:
     if first == second:
         raise InputError(f"{first} is one entity; name two")
     return first, second
+
+
+MAX_TITLES: Final = 10
+"""Documents of an entity that are named, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two entities that may mean the same.
+
+    Attributes:
+        id: Its id.
+        label: Its category.
+        name: Its preferred name.
+        obsolete: Whether its source gave it up.
+        synonyms: Its other names.
+        other_names: Narrower, broader and related words.
+        definition: What it is; empty where no source says.
+        xrefs: Its ids elsewhere.
+        concepts: CUIs that sources state for it.
+        sources: Ids of the sources that tell of it.
+        documents: How many documents are about it.
+        titles: The first of these: `title`, `url` and `source`.
+        concept: Id of the concept that it stands for.
+        concept_name: What that is called.
+        members: What stands for it too: `id`, `name`, `label`, and by what it was joined (`method`, `score`,
+            `evidence`).
+    """
+
+    id: str
+    label: str
+    name: str
+    obsolete: bool
+    synonyms: Sequence[str]
+    other_names: Sequence[str]
+    definition: str
+    xrefs: Sequence[str]
+    concepts: Sequence[str]
+    sources: Sequence[str]
+    documents: int
+    titles: Sequence[Row]
+    concept: str
+    concept_name: str
+    members: Sequence[Row]
+
+    @property
+    def group(self) -> list[str]:
+        """Ids of all that stands for its concept, its own first."""
+        return [self.id, *(member["id"] for member in self.members)]
+
+
+@dataclass(frozen=True, slots=True)
+class EquivalenceCard:
+    """An equivalence with all that is known of both.
+
+    Attributes:
+        equivalence: The pair, how it was found, and what was said of it.
+        sides: Both entities; fewer where one has left the graph.
+        in_common: Names, ids elsewhere and CUIs that both have.
+        joined: Whether both stand for one concept already.
+        gains: What else would mean the same if the pair were accepted: ids of the entities now joined with either.
+        clashes: Terms of one vocabulary that would become one by it, by prefix.
+        between: Other equivalences of the same two groups: `id`, `method`, `evidence`, `score` and `status`.
+    """
+
+    equivalence: Equivalence
+    sides: Sequence[Side]
+    in_common: Sequence[str]
+    joined: bool
+    gains: Sequence[str]
+    clashes: dict[str, list[str]]
+    between: Sequence[Row]
+
+
+def equivalence_card(database: Database, key: str, other: str = "") -> EquivalenceCard:
+    """Gather all that tells whether two entities mean the same, as they are joined now.
+
+    Args:
+        key: Id of the equivalence, `ONE|OTHER`; or of one of the entities.
+        other: Id of the other entity, where the first is that of one.
+
+    Raises:
+        InputError: There is no such equivalence.
+    """
+    given = [part.strip() for part in (*key.split("|"), *([other] if other.strip() else []))]
+    if len(given) != 2 or not all(given):
+        raise InputError("name two entities, as ONE OTHER or 'ONE|OTHER'; medgraph review list shows which wait")
+    name = "|".join(sorted(map(sendable, given)))
+    rows = database.read(catalogue.get("review"), id=name)
+    if not rows:
+        raise InputError(f"nothing was proposed or decided on {name}; see: medgraph review list")
+    found = Equivalence(**rows[0])
+    ids = [found.one, found.other]
+    sides = [Side(**row) for row in database.read(catalogue.get("review_sides"), ids=ids, limit=MAX_TITLES)]
+    between: Sequence[Row] = ()
+    if len(sides) == len(ids):
+        groups = [side.group for side in sides]
+        between = database.read(catalogue.get("reviews_between"), ones=groups[0], others=groups[1], id=found.id)
+    return _candidate(found, sides, between)
+
+
+def _candidate(found: Equivalence, sides: Sequence[Side], between: Sequence[Row]) -> EquivalenceCard:
+    joined = len({side.concept for side in sides}) < len(sides)
+    both = len(sides) > 1
+    gains = dict.fromkeys(key for side in sides for key in side.group) if both and not joined else {}
+    return EquivalenceCard(
+        equivalence=found,
+        sides=sides,
+        in_common=_in_common(*sides) if both else (),
+        joined=joined,
+        gains=[key for key in gains if key not in (found.one, found.other)],
+        clashes=_clashes(gains),
+        between=between,
+    )
+
+
+def _in_common(one: Side, other: Side) -> list[str]:
+    theirs = _known(other)
+    return [said for key, said in _known(one).items() if key in theirs]
+
+
+def _known(side: Side) -> dict[str, str]:
+    """Map what an entity is called, in the form in which names are compared, and numbered to how it is written."""
+    names = {key_of(name): name for name in (*reversed(side.synonyms), side.name)}
+    return names | {key: key for key in (*side.xrefs, *(f"UMLS:{cui}" for cui in side.concepts), side.id)}
+
+
+def _clashes(ids: Sequence[str] | dict[str, None]) -> dict[str, list[str]]:
+    """Find the terms that their vocabulary tells apart; lists, whose ids are titles, tell nothing apart."""
+    terms: dict[str, list[str]] = defaultdict(list)
+    for key in ids:
+        prefix = key.partition(":")[0]
+        if not is_list(prefix):
+            terms[prefix].append(key)
+    return {prefix: keys for prefix, keys in terms.items() if len(keys) > 1}

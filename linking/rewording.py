@@ -7,10 +7,13 @@ syndrome, `foveal hypoplasia` the first of those that are numbered, and a `retin
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from .words import Word
 
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W\d_]+)?")
 _BRACKET: Final = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
@@ -85,11 +88,7 @@ _HEADS: Final = ("disease", "syndrome", FIRST)
 
 
 def spellings(name: str) -> Iterator[tuple[str, float]]:
-    """Give a name, and what may stand for it: without what stands in brackets, and with its first part alone.
-
-    Yields:
-        Names and what each counts, the name itself first.
-    """
+    """Give a name, itself first, without what stands in brackets, with its first part alone; and what each counts."""
     yield name, 1.0
     if (bare := _BRACKET.sub("", name).strip()) and bare != name:
         yield bare, 0.99
@@ -101,11 +100,7 @@ def spellings(name: str) -> Iterator[tuple[str, float]]:
 
 
 def rewordings(name: str) -> Iterator[str]:
-    """Word a name otherwise.
-
-    Yields:
-        Other wordings, the nearest first, none of them twice.
-    """
+    """Word a name otherwise, the nearest first, none of them twice."""
     given = _TOKEN.findall(name)
     seen = {" ".join(given).lower()}
     short = _SHORT_FORM.fullmatch(name)
@@ -147,3 +142,63 @@ def _noun(word: str) -> str:
         if word.lower().endswith(ending):
             return word[: -len(ending)] + instead
     return word
+
+
+_VERBS: Final = frozenset(
+    "is are was were has have had been be being gets get got getting becomes became become feels feel felt feeling "
+    "stays stayed remains keeps kept runs seems looks went goes came comes back".split()
+)
+_ADVERBS: Final = frozenset(
+    "too very so really always still quite a bit little often sometimes extremely constantly running pretty way just "
+    "also now again usually rather slightly all".split()
+)
+_LONGEST_SUBJECT: Final = 4
+"""Words of what something is said of, at most."""
+
+_MEASURED: Final = ("level", "count")
+"""What names have behind what is high or low."""
+
+_BEFORE: Final = frozenset(
+    "my your his her our their its the a an this that these those if when because and but so while since whose left "
+    "right both is are was were".split()
+)
+"""Words before which nothing of it stands: of my red blood cell count, blood cell count is but a part."""
+
+_BETWEEN: Final = 4
+"""Words between it and what is said, at most."""
+
+
+def predicates(text: str, found: Sequence[Word]) -> Iterator[tuple[int, int, list[Word]]]:
+    """Find what a question says of something: its first word, the one behind its last, and `high sugar`."""
+    said = [text[word.start : word.end].lower() for word in found]
+    for at in range(1, len(found)):
+        if said[at] not in _VERBS or said[at - 1] in _VERBS:
+            continue
+        for last in range(at + 1, min(at + 1 + _BETWEEN, len(found))):
+            if not _beside(text, found[last - 1], found[last]):
+                break
+            if said[last] not in _VERBS:
+                yield from _of(text, found, at, last)
+            if said[last] not in _VERBS | _ADVERBS:
+                break
+
+
+def _of(text: str, found: Sequence[Word], verb: int, last: int) -> Iterator[tuple[int, int, list[Word]]]:
+    """Put what is said before what it is said of, of one word and more."""
+    for first in range(verb - 1, max(-1, verb - 1 - _LONGEST_SUBJECT), -1):
+        if not _beside(text, found[first], found[first + 1]):
+            return
+        before = found[first - 1] if first and _beside(text, found[first - 1], found[first]) else None
+        if before is None or text[before.start : before.end].lower() in _BEFORE:
+            yield first, last + 1, [found[last], *found[first:verb]]
+
+
+def _beside(text: str, one: Word, other: Word) -> bool:
+    return text[one.end : other.start] == " "
+
+
+def worded(said: list[Word]) -> Iterator[list[Word]]:
+    """Word what is said as names may have it: `low potassium`, and `low potassium level`."""
+    yield said
+    for measured in _MEASURED:
+        yield [*said, replace(said[-1], normal=measured)]

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from .abbreviations import Abbreviation
-from .context import contexts
-from .pipelines import OWN, Pipeline
+from .context import OWN, Pipeline, contexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from spacy.tokens import Doc
 
-    from .context import Context
-    from .pipelines import Place
+    from .context import Context, Place
 
 SCISPACY: Final = "scispacy"
 

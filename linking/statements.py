@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..patterns import read_patterns, small
-from .role_features import head_of
+from .roles import head_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,14 +40,9 @@ _WORD: Final = re.compile(r"[^\W_]+")
 
 
 def states(relation: str, text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
-    """Tell whether a sentence says that a thing has a relation to what its section is about.
+    """Tell whether a sentence says that a thing has a relation (`CAUSED_BY`) to what its section is about.
 
-    Args:
-        relation: The relation that is told of where the section stands, such as `CAUSED_BY`.
-        sentence: Where the sentence begins and ends in it.
-
-    Returns:
-        False where the words around it tell of something else, or do not tell.
+    Not where the words around it tell of something else, or do not tell.
     """
     if refuses(relation, text, sentence, place):
         return False
@@ -59,12 +54,7 @@ def states(relation: str, text: str, sentence: tuple[int, int], place: tuple[int
 def refuses(relation: str, text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
     """Tell whether words around a thing say that it has not a relation to what its section is about.
 
-    Args:
-        relation: The relation, such as `TREATED_BY`.
-        sentence: Where the sentence begins and ends in it.
-
-    Returns:
-        True for what is avoided, only studied, or part of another name, and the like.
+    It is avoided, only studied, or part of another name, and the like.
     """
     (begin, stop), (start, end) = sentence, place
     before, behind = small(text[begin:start]), small(text[end : max(stop, end)])
@@ -77,13 +67,7 @@ def refuses(relation: str, text: str, sentence: tuple[int, int], place: tuple[in
 def overrules(
     relation: str, text: str, sentence: tuple[int, int], place: tuple[int, int], *, condition: bool = False
 ) -> bool:
-    """Tell whether rules refuse what the model of roles tells: it is denied, or they are more often right.
-
-    Args:
-        relation: The relation; empty for none.
-        sentence: Where the sentence begins and ends in it.
-        condition: Whether the thing is a condition.
-    """
+    """Tell whether rules refuse what the model of roles tells: it is denied, or they are more often right."""
     (begin, stop), (start, end) = sentence, place
     before, behind = small(text[begin:start])[-_BEFORE:], small(text[end : max(stop, end)])
     if relation and (_touches("any likened", before, at_end=True) or _touches("any name", behind, at_end=False)):
@@ -99,11 +83,7 @@ def overrules(
 
 
 def names_subject(title: str, surface: str) -> bool:
-    """Tell whether words name what a page is about, or a part or kind of it, and so nothing that goes with it.
-
-    Returns:
-        Whether all words of one stand in the other.
-    """
+    """Tell whether words name what a page is about, or a part or kind of it: all of one stand in the other."""
     mine, theirs = (frozenset(_WORD.findall(small(words))) for words in (title, surface))
     return bool(mine and theirs) and (mine <= theirs or theirs <= mine)
 

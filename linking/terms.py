@@ -106,45 +106,25 @@ class Term:
 
 
 def term_id(name: str) -> str:
-    """Give the id of what is called so.
-
-    Args:
-        name: A term, or any other name.
-
-    Returns:
-        `term:` and its words, the same for singular and plural, and in British and American spelling.
-    """
+    """Give the id of what is called so: `term:` and its words, the same for both numbers, and British and American."""
     return PREFIX + "-".join(word.normal for word in words(name))
 
 
 def find_terms(
     section: Mapping[str, str], spans: Sequence[tuple[int, int]], named: Iterable[tuple[int, int]]
 ) -> list[Term]:
-    """Find the phrases that a section is plainly about, and that no vocabulary has.
-
-    Args:
-        section: Its `type`, `title` and `text`.
-        spans: Where its sentences begin and end.
-        named: Where it names what vocabularies have.
-
-    Returns:
-        Each term once, where it first stands, in the order of the text.
-    """
+    """Find the phrases that a section is plainly about, and that no vocabulary has, as `scored_terms` does."""
     return [term for term in scored_terms(section, spans, named) if term.score >= ENOUGH]
 
 
 def scored_terms(
     section: Mapping[str, str], spans: Sequence[tuple[int, int]], named: Iterable[tuple[int, int]]
 ) -> list[Term]:
-    """Find what may be a term, however unsure.
+    """Find what may be a term, however unsure: each phrase once, where it first stands, in the order of the text.
 
     Args:
         section: Its `type`, `title` and `text`.
-        spans: Where its sentences begin and end.
         named: Where it names what vocabularies have.
-
-    Returns:
-        Each phrase once, where it first stands, in the order of the text.
     """
     relation, text = TERMS_OF.get(section["type"], ""), section["text"]
     if not relation:

@@ -8,8 +8,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Final
+
+from ..files import table_lines
 
 _APOSTROPHES: Final = "'\u2019\u02bc"
 _ACCENTS: Final = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
@@ -78,13 +81,7 @@ _SHORTEST_PLURAL: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a text.
-
-    Attributes:
-        start: Where it begins, in characters of the text as it was given.
-        end: Where it ends.
-        normal: Its form for comparison.
-    """
+    """A word of a text, where it begins and ends as it was given, and its form for comparison."""
 
     start: int
     end: int
@@ -92,11 +89,9 @@ class Word:
 
 
 def words(text: str) -> list[Word]:
-    """Cut a text into words.
+    """Cut a text into words, in order.
 
-    Returns:
-        Its words in order, each a run of letters and digits; a hyphen separates, an apostrophe does not, and neither
-        does what nobody sees.
+    A hyphen separates, an apostrophe does not, and neither does what nobody sees.
 
     Example:
         >>> [word.normal for word in words("Type II Alzheimer's diseases")]
@@ -127,11 +122,9 @@ def _follows(text: str, start: int) -> bool:
 
 @lru_cache(maxsize=200_000)
 def normalise(word: str) -> str:
-    """Give one word's form for comparison.
+    """Give one word's form for comparison: in small letters, without accents, possessive and plural endings.
 
-    Returns:
-        It in small letters without accents, possessive and plural endings, with one spelling for British and American
-        English; an empty string where nothing is left. The form of a form is itself.
+    British and American English have one spelling. The form of a form is itself.
     """
     form = _once(word)
     while form != word:
@@ -151,11 +144,7 @@ def _once(word: str) -> str:
 
 
 def singular(word: str) -> str:
-    """Take a plural's ending off a word in small letters; both numbers of a word give the same.
-
-    Returns:
-        The word without it: `tumor` of tumors, `metastase` of metastases and of metastasis.
-    """
+    """Take a plural's ending off a word in small letters; both numbers of a word give the same: `metastase`."""
     if len(word) < _SHORTEST_PLURAL or word[-1] not in "sea" or not word.isalpha():
         return word
     for ending, instead in _ENDINGS:
@@ -165,20 +154,34 @@ def singular(word: str) -> str:
 
 
 def tumor(name: str) -> str:
-    """Give the wider name of a cancer: what is a colorectal cancer is spoken of as a colorectal tumor, too.
-
-    Returns:
-        The name; an empty string for a name that does not end with cancer.
-    """
+    """Give the wider name of a cancer: what is a colorectal cancer is spoken of as a colorectal tumor, too."""
     match = _CANCER.fullmatch(name)
     return f"{match[1]} tumor" if match else ""
 
 
 def eponym(name: str) -> str:
-    """Shorten Alzheimer's Disease to Alzheimer's, as people do.
-
-    Returns:
-        The short name; an empty string for a name without an eponym.
-    """
+    """Shorten Alzheimer's Disease to Alzheimer's, as people do; empty for a name without an eponym."""
     match = _EPONYM.fullmatch(name)
     return match[1] if match else ""
+
+
+_TABLE: Final = Path(__file__).with_name("senses.tsv")
+
+GENERIC: Final = frozenset(
+    normalise(word) for word in "disease disorder syndrome condition illness type form variant subtype related".split()
+)
+"""Words that may be another one, or missing, in another name of the same."""
+
+
+@cache
+def _groups() -> dict[str, str]:
+    """Map each word of a group to the first of it."""
+    groups = ([normalise(word) for word in line.split()] for _, line in table_lines(_TABLE))
+    return {word: group[0] for group in groups for word in group}
+
+
+def loose(word: str) -> str:
+    """Give the word that stands for all that mean the same; empty for words that do not tell a name from another."""
+    if word in GENERIC or word in LITTLE:
+        return ""
+    return _groups().get(word, word)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..embeddings.encoders.model_files import MODELS
-from ..embeddings.encoders.wheels import Wheel, cached, is_cached
+from ..embeddings.encoders.model_files import MODELS, Wheel, cached, is_cached
 from ..errors import InputError
 
 if TYPE_CHECKING:

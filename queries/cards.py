@@ -15,14 +15,21 @@ from ..graph import catalogue
 from ..schema.records import RESERVED
 from ..schema.values import Count  # noqa: TC001
 from ..text import sendable
-from .descriptions import Description, description_of
-from .meanings import Direction, Meaning, RelationKind, how_stated, meaning_of, some_evidence
+from .meanings import (
+    Description,
+    Direction,
+    Meaning,
+    RelationKind,
+    description_of,
+    how_stated,
+    meaning_of,
+    some_evidence,
+)
 from .voices import STATED, Backing, Standing, Voices
 
 if TYPE_CHECKING:
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
 
-    Row = dict[str, Any]
 
 BOUND: Final = 25
 """The most relations of each direction, documents, concepts and others of the same concepts that a card lists."""
@@ -127,11 +134,7 @@ class CardRelation:
         return self.backing.standing(self.relation)
 
     def details(self) -> list[str]:
-        """Say what the source adds to it, for people.
-
-        Returns:
-            The source, its own word, how it came by it, its confidence, evidence and whatever else it says.
-        """
+        """Say what the source adds to it, for people."""
         stated = how_stated(self.predicate, self.method, self.score)
         texts = [self.source, *stated, *some_evidence(self.evidence), *property_texts(self.properties)]
         return [text for text in texts if text]
@@ -273,14 +276,7 @@ class Card:
     description: Description | None = None
 
     def name_in(self, language: str) -> str:
-        """Give its name in a language.
-
-        Args:
-            language: A BCP 47 tag, such as `de`; also stands for `de-AT`.
-
-        Returns:
-            The first name that a source gives in this language; an empty string where none does.
-        """
+        """Give its first name in a language, by a BCP 47 tag (`de` stands for `de-AT`, too); empty for none."""
         wanted = language.casefold()
         for text in self.translations:
             name, _, tag = text.rpartition("@")
@@ -289,20 +285,12 @@ class Card:
         return ""
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the card as plain data.
-
-        Returns:
-            Data that `json.dumps` takes.
-        """
+        """Give the card as plain data that `json.dumps` takes."""
         return asdict(self)
 
 
 def entity_card(database: Database, entity_id: str) -> Card | None:
-    """Tell what the graph knows about one entity.
-
-    Returns:
-        Its card; None when there is no such entity.
-    """
+    """Tell what the graph knows about one entity; None when there is no such entity."""
     query = catalogue.get("entity")
     rows = database.read(query, id=sendable(entity_id), limit=BOUND, reserved=sorted(RESERVED))
     if not rows:
@@ -346,11 +334,7 @@ def _relation(part: Row) -> CardRelation:
 
 
 def documents_of(parts: Sequence[Row]) -> tuple[CardDocument, ...]:
-    """Make the documents of a card.
-
-    Args:
-        parts: What a statement gives for each: its fields, with its sections as maps.
-    """
+    """Make the documents of a card, of what a statement gives for each."""
     return tuple(
         CardDocument(**part | {"sections": tuple(CardSection(**section) for section in part["sections"])})
         for part in parts
@@ -360,12 +344,7 @@ def documents_of(parts: Sequence[Row]) -> tuple[CardDocument, ...]:
 def definition_texts(meaning: Meaning | None, card: Card | None) -> list[str]:
     """Write what something is, for people.
 
-    Args:
-        meaning: The concept, where entities are joined there.
-        card: The card of an entity, where one was asked for.
-
-    Returns:
-        The concept's definitions with who gives them, or the entity's own; else what describes it, with its origin.
+    The concept's definitions with who gives them, or the entity's own; else what describes it, with its origin.
     """
     if meaning and meaning.definitions:
         return [f"{defined.text} ({', '.join(defined.sources)})" for defined in meaning.definitions]

@@ -83,23 +83,12 @@ class ConceptCard:
     meaning: Meaning | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the card as plain data.
-
-        Returns:
-            Data that `json.dumps` takes.
-        """
+        """Give the card as plain data that `json.dumps` takes."""
         return asdict(self)
 
 
 def concept_card(database: Database, text: str) -> ConceptCard | None:
-    """Tell what the graph knows about one concept.
-
-    Args:
-        text: A CUI, such as `C0011849` or `UMLS:C0011849`; or anything else that a user typed.
-
-    Returns:
-        The concept's card; None where the text is no CUI, or the graph has no such concept.
-    """
+    """Tell what the graph knows about one concept; None where the text is no CUI (`UMLS:C0011849`), or it has none."""
     cui = _CUI.fullmatch(text)
     if cui is None:
         return None
@@ -124,14 +113,7 @@ def _joined(database: Database, cui: str) -> Meaning | None:
 
 
 def card_of(database: Database, name: str) -> Card | None:
-    """Tell what the graph knows about an entity, or about the one that fits a concept best.
-
-    Args:
-        name: The entity's id, or the concept's CUI, such as `C0011849` or `UMLS:C0011849`.
-
-    Returns:
-        The entity's card; None when nothing has this id.
-    """
+    """Tell what the graph knows about an entity, by its id, or about the one that fits a concept best, by its CUI."""
     card = entity_card(database, name)
     if card is None and (concept := concept_card(database, name)) and concept.entities:
         card = entity_card(database, concept.entities[0].id)
@@ -139,11 +121,7 @@ def card_of(database: Database, name: str) -> Card | None:
 
 
 def concept_named(database: Database, linker: LinkerOf, name: str) -> str:
-    """Find the concept, or the term, that a name stands for.
-
-    Args:
-        linker: Gives what finds names when it is needed.
-        name: An id, a CUI or a name.
+    """Find the concept, or the term, that an id, a CUI or a name stands for.
 
     Raises:
         NotInGraphError: Nothing is called so.

@@ -78,29 +78,20 @@ class Mention:
     alternatives: tuple[Alternative, ...] = ()
 
     def level(self) -> list[Mention | Alternative]:
-        """Give all that may be meant as surely.
-
-        Returns:
-            It and the others, the likeliest first.
-        """
+        """Give all that may be meant as surely, itself first."""
         return [self, *(other for other in self.alternatives if other.similarity == self.similarity)]
 
     def called(self) -> list[Mention | Alternative]:
-        """Give all that is called so, be it by its name or by another one that is as right.
+        """Give all that is called so, be it by its name or by another one that is as right, itself first.
 
-        Returns:
-            It and the others, the likeliest first: `low blood pressure` is one thing's name, and another's synonym.
+        `Low blood pressure` is one thing's name, and another's synonym.
         """
         least = min(self.similarity, SYNONYM_SCORE)
         return [self, *(other for other in self.alternatives if other.similarity >= least)]
 
 
 def find_mentions(database: Database, linker: Linker, text: str) -> list[Mention]:
-    """Find the entities that a question names.
-
-    Returns:
-        The mentions, the longest and surest first, each concept once.
-    """
+    """Find the entities that a question names, the longest and surest first, each concept once."""
     places = sorted(linker.question(text), key=lambda place: (-_weight(place[0]), place[0].start))
     chosen = [place[: MAX_ALTERNATIVES + 1] for place in places]
     held = linker.holdings

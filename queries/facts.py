@@ -59,16 +59,7 @@ class Fact:
 
 
 def find_facts(database: Database, linker: Linker, head: str, relation: str, tail: str, limit: int = 50) -> list[Fact]:
-    """Find facts of which one or two parts are not known.
-
-    Args:
-        head: A name or an id, or `?`.
-        relation: A type of relation, or `?`.
-        tail: A name or an id, or `?`.
-        limit: How many at most.
-
-    Returns:
-        The facts, the surest first.
+    """Find facts of which one or two parts are `?`, the surest first.
 
     Raises:
         InputError: Neither head nor tail is given, a name is not known, or there is no such relation.

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..graph.catalogue import Query
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
     from .entities import LinkerOf
 
-    Row = dict[str, Any]
 
 SCANNED: Final = 500
 """Sections whose vectors are all compared, where nothing else may pass: of more, the index is faster."""
@@ -75,11 +74,7 @@ class Filters:
     graph: bool = False
 
     def summary(self) -> str:
-        """Say it in a few words.
-
-        Returns:
-            Such as `journal Lancet, since 2020`; empty where everything passes.
-        """
+        """Say it in a few words: `journal Lancet, since 2020`; empty where everything passes."""
         kinds = ("source", "licence", "type", "author", "journal", "heading", "concept")
         named = (f"{kind} {' or '.join(values)}" for kind in kinds if (values := getattr(self, f"{kind}s")))
         dates = (f"{name} {value}" for name in ("since", "until") if (value := getattr(self, name)))
@@ -127,11 +122,7 @@ class Restriction:
         return self.within is None and not (self.collections or self.types or self.since or self.until)
 
     def parameters(self) -> dict[str, Any]:
-        """Complete it: the vector index has no `OR`.
-
-        Returns:
-            Values for the vector index: every list complete, every bound set.
-        """
+        """Complete it for the vector index, which has no `OR`: every list complete, every bound set."""
         return {
             "sources": list(self.sources or self.all_sources),
             "collections": list(self.collections or self.all_collections),
@@ -144,9 +135,8 @@ class Restriction:
     def neighbours(self, fetch: int) -> dict[str, Any]:
         """Say how neighbours are found where only some sections may pass.
 
-        Returns:
-            Whether all of these sections are compared, and else how many neighbours the index is asked for, of which
-            these are picked: as many times more as the graph has more sections, and some to spare.
+        All of these are compared, or else the index is asked for as many times more neighbours as the graph has more
+        sections, and some to spare, of which these are picked.
         """
         if self.within is None or len(self.within) <= SCANNED:
             return {"scanned": self.within is not None, "wide": fetch}
@@ -155,26 +145,15 @@ class Restriction:
         return {"scanned": scanned, "wide": min(wide, MOST_NEIGHBOURS)}
 
     def phrases(self, *, titled: bool) -> dict[str, Sequence[str]]:
-        """Give the phrases that Lucene requires in the fields it filters by.
-
-        Args:
-            titled: Whether what is searched has titles.
-
-        Returns:
-            Phrases by field, one of which must be there.
-        """
+        """Give phrases by field, one of which Lucene requires, where what is searched has titles or not."""
         titles = {"title": self.titles} if titled else {}
         return {"source": self.sources, "collection": self.collections, "type": self.types} | titles
 
 
 def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> Restriction | None:
-    """Turn filters into values that the graph knows.
+    """Turn filters into values that the graph knows; None where everything passes.
 
-    Args:
-        linker: Gives what finds the concepts that names stand for when it is needed.
-
-    Returns:
-        The restriction; None where everything passes. What relations tell passes only where it is asked for.
+    What relations tell passes only where it is asked for.
 
     Raises:
         InputError: A filter cannot be used.
@@ -234,11 +213,7 @@ def in_full(
 ) -> list[Row]:
     """Search; where what passes lies too far from the question for the index to give enough of it, compare it all.
 
-    Args:
-        wanted: How many rows there should be.
-
-    Returns:
-        The rows; fewer than are wanted where no more pass, or more than `MOST_COMPARED` sections would be compared.
+    Fewer rows than are wanted where no more pass, or more than `MOST_COMPARED` sections would be compared.
     """
     rows = database.read(query, **parameters)
     within = restriction.within if restriction else None
@@ -326,9 +301,5 @@ def _last_day(until: str) -> str:
 
 
 def concept_of(document: str) -> str:
-    """Tell what a document that relations tell is about.
-
-    Args:
-        document: Its id, as `graph_texts.documents_of` gives it.
-    """
+    """Tell what a document that relations tell is about, by its id of `graph_texts.documents_of`."""
     return document.removeprefix(f"{DERIVED}:").rpartition("/")[0]

@@ -79,10 +79,7 @@ def chosen(text: str, name: str) -> str:
 
 
 def read_frames(path: Path = TABLE) -> tuple[Frame, ...]:
-    """Read a table of wordings.
-
-    Args:
-        path: The table, in UTF-8: kind of section, what it is about, origin, times, wording.
+    """Read a table of wordings: kind of section, what it is about, origin, times, wording.
 
     Raises:
         InputError: A line cannot be used.
@@ -118,16 +115,9 @@ def frames() -> tuple[Frame, ...]:
 
 
 def candidates(kind: str, label: str, names: Sequence[str], key: str, most: int) -> list[DraftQuestion]:
-    """Choose wordings for what people may ask of a concept; the same ones each time, and others of another concept.
+    """Choose wordings for what people may ask of a concept, each once, with its names by turns.
 
-    Args:
-        kind: The kind of section that answers it.
-        names: Its names, as they are written within a sentence.
-        key: What tells the concept from others.
-        most: How many, at most.
-
-    Returns:
-        The candidates, each wording once, with the names by turns.
+    The same ones each time, and others of another concept, which `key` tells from others.
     """
     about = "condition" if label in CONDITIONS else "given"
     fitting = [frame for frame in frames() if frame.kind == kind and frame.about in {about, "any"}]

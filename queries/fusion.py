@@ -69,14 +69,7 @@ class FusionModel:
         return math.log(1 + self.sections / (1 + self.holding.get(word_stem, 0)))
 
     def scores(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Score candidates.
-
-        Args:
-            features: (candidates, features), in the order of `FEATURES`.
-
-        Returns:
-            (candidates,) log odds, up to what all of a question's candidates share.
-        """
+        """Score candidates by (candidates, `FEATURES`): log odds, up to what all of a question's candidates share."""
         scores: NDArray[np.float64] = features @ self._values()
         return scores
 
@@ -84,15 +77,7 @@ class FusionModel:
         return np.array([self.weights[name] for name in FEATURES])
 
     def reasons(self, features: NDArray[np.float64], places: Sequence[int]) -> list[dict[str, float]]:
-        """Say what speaks for candidates, and against them.
-
-        Args:
-            features: (candidates, features), in the order of `FEATURES`.
-
-        Returns:
-            For each of these, feature → what it adds to the score beside the average of all candidates, the most
-            first; what adds next to nothing is left out.
-        """
+        """Say for candidates at some places which features speak for them beside the average, the most first."""
         average = features.sum(axis=0) / max(1, len(features))
         parts = (features[list(places)] - average) * self._values()
         return [
@@ -102,14 +87,7 @@ class FusionModel:
 
 
 def features_of(question: Question, rows: Sequence[Row], given: FusionModel) -> NDArray[np.float64]:
-    """Describe candidates.
-
-    Args:
-        rows: Candidates, as the statement `candidates` gives them.
-
-    Returns:
-        (candidates, features), in the order of `FEATURES`.
-    """
+    """Describe rows of the statement `candidates`: (candidates, `FEATURES`)."""
     wanted = rarities(question.weights, given)
     lexical = np.array([row["lexical"] or 0.0 for row in rows])
     near = np.array([-1.0 if row["semantic"] is None else row["semantic"] for row in rows])
@@ -154,11 +132,7 @@ def _titled_by_sentences(rows: Sequence[Row]) -> set[str]:
 
 
 def _fields(row: Row, *, sentence: bool) -> tuple[str, str]:
-    """Give what is compared with a question as the title of a candidate, and as its text.
-
-    Args:
-        sentence: Whether its title is a sentence, which then is a part of the text, and this stands for both.
-    """
+    """Give what is compared with a question as the title of a candidate, and as its text; a sentence is text."""
     title, text = row["title"], row["text"]
     if untitled(title, row["document"]):
         return text, text
@@ -175,44 +149,25 @@ def untitled(title: str, document: str) -> bool:
 
 
 def rarities(words: Mapping[str, float], given: FusionModel) -> dict[str, float]:
-    """Say how much each stem of a question tells.
-
-    Args:
-        words: Words of the question with how much each counts.
-    """
+    """Say how much each stem of a question tells, by words with how much each counts."""
     stems = {stem(word): weight for word, weight in words.items()}
     return {name: weight * given.rarity(name) for name, weight in stems.items()}
 
 
 def coverage(wanted: Mapping[str, float], text: str) -> float:
-    """Give the share of what is wanted that a text has.
-
-    Args:
-        wanted: Stem → how much it tells.
-
-    Returns:
-        From 0 to 1; 0 where nothing is wanted.
-    """
+    """Give the share of wanted stems, by how much each tells, that a text has; 0 where nothing is wanted."""
     total = sum(wanted.values())
     small = text.lower()
     return sum(tells for name, tells in wanted.items() if has_stem(small, name)) / total if total else 0.0
 
 
 def has_name(text: str, names: Iterable[Sequence[str]]) -> bool:
-    """Tell whether a text has all words of a name.
-
-    Returns:
-        Whether it has those of one of them.
-    """
+    """Tell whether a text has all words of one of some names."""
     return any(all(has_stem(text, word) for word in name) for name in names)
 
 
 def has_stem(text: str, beginning: str) -> bool:
-    """Tell whether a word of a text begins so.
-
-    Args:
-        beginning: The stem; a short number, or a single letter, is a word by itself.
-    """
+    """Tell whether a word of a text begins so; a short number, or a single letter, is a word by itself."""
     if len(beginning) == 1 or (len(beginning) <= _LONGEST_NUMBER and beginning.isdigit()):
         return re.search(rf"(?<![^\W_])(?<!\.){re.escape(beginning)}(?![^\W_])(?!\.\d)", text) is not None
     at = text.find(beginning)
@@ -222,14 +177,7 @@ def has_stem(text: str, beginning: str) -> bool:
 
 
 def scaled(scores: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Scale scores.
-
-    Args:
-        scores: (texts,) of one branch.
-
-    Returns:
-        (texts,) from 0 for the worst to 1 for the best; 0 for all where they are the same.
-    """
+    """Scale the scores of one branch from 0 for the worst to 1 for the best; 0 for all where they are the same."""
     low, high = float(scores.min(initial=np.inf)), float(scores.max(initial=-np.inf))
     return (scores.astype(np.float64) - low) / (high - low) if high > low else np.zeros(len(scores))
 
@@ -241,11 +189,7 @@ def model() -> FusionModel:
 
 
 def read(path: Path) -> FusionModel:
-    """Read a model.
-
-    Args:
-        path: A file that `write` wrote.
-    """
+    """Read a model that `write` wrote."""
     weights: dict[str, float] = {}
     holding: dict[str, int] = {}
     sections = 0
@@ -261,12 +205,7 @@ def read(path: Path) -> FusionModel:
 
 
 def write(given: FusionModel, path: Path, made_by: str) -> None:
-    """Write a model as a table that people can read.
-
-    Args:
-        path: The file; replaced.
-        made_by: What was done to make it.
-    """
+    """Write a model as a table that people can read."""
     rows = [
         ("sections", str(given.sections)),
         *(("weight", name, f"{given.weights[name]:.3f}") for name in FEATURES),

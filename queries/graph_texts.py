@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
     from ..schema.records import Value
     from .paths import PathEnd
-    from .subgraphs import Row, Sentence, Subgraph, SubgraphRelation
+    from .subgraphs import Sentence, Subgraph, SubgraphRelation
     from .voices import PathVoice
 
 TOKENS: Final = 130
@@ -45,11 +45,7 @@ _LEFTOVERS: Final = "other "
 
 
 def graph_documents(database: Database, encoder: TextEncoder) -> Iterator[Document]:
-    """Write what relations tell of each condition, and of what is given for one.
-
-    Yields:
-        A document for each concept and kind of which relations tell something, in the order of their ids.
-    """
+    """Write what relations tell of each condition, and of what is given for one: a document for each kind."""
     known = {row["source"]: row["licence"] for row in database.read(catalogue.get("filter_values"))}
     concepts = [row["id"] for page in database.pages(catalogue.get("told_concepts"), PAGE) for row in page]
     with progress("writing subgraphs", "concept", len(concepts)) as bar:
@@ -61,11 +57,9 @@ def graph_documents(database: Database, encoder: TextEncoder) -> Iterator[Docume
 
 
 def documents_of(found: Subgraph, encoder: TextEncoder, known: Mapping[str, str]) -> Iterator[Document]:
-    """Write a subgraph as documents.
+    """Write a subgraph as documents, one for each kind that relations tell, with sections of whole sentences.
 
-    Yields:
-        A document for each kind that relations tell, with sections of whole sentences, and in its properties the
-        relations that it rests on, the sources that say so, and their licences.
+    Properties hold the relations that it rests on, the sources that say so, and their licences.
     """
     for kind, group in groupby(found.sentences, key=lambda sentence: sentence.kind):
         # What a section of a text says is searched where it stands, and pages that are named here tell nothing.
@@ -82,12 +76,11 @@ def documents_of(found: Subgraph, encoder: TextEncoder, known: Mapping[str, str]
 def worth_telling(centre: PathEnd, rows: Sequence[Row]) -> list[Row]:
     """Choose the relations that a text of its own tells, and answers may quote.
 
+    Enough voices say them, and not an uncurated table alone; their thing has a name that says more than the centre's
+    own; and of what is listed there are several.
+
     Args:
         rows: Relations as `disease_subgraph.cypher` gives them, with the `kind` and `backing` of each.
-
-    Returns:
-        Those that enough voices say, and not an uncurated table alone; whose thing has a name that says more than the
-        centre's own; and of what is listed those of which there are several.
     """
     own = {stem(word) for word in all_words(centre.name)}
     told = [

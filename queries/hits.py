@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from ..graph.database import Database
+    from .entities import LinkerOf, Mention
+    from .facts import Fact
+    from .paths import PairPaths
+    from .question import Question
 
 RANK_OFFSET: Final = 61
 """What is added to a rank from 0 before it is inverted, here as in the statements."""
@@ -60,12 +68,8 @@ class Hit:
 def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
     """Merge what several searches found, by rank, so that each has its turn.
 
-    Args:
-        found: The results of each, best first.
-
-    Returns:
-        Each section, or page without one, once; those that stand high in several first, the score being the sum of
-        reciprocal ranks, and each as likely as the question that it answers best makes it.
+    Each section, or page without one, once; those that stand high in several first, the score being the sum of
+    reciprocal ranks, and each as likely as the question that it answers best makes it.
     """
     scores: dict[str, float] = {}
     hits: dict[str, Hit] = {}
@@ -85,10 +89,61 @@ def _surer(hit: Hit, again: Hit) -> Hit:
 
 
 def none_of_these(hits: Sequence[Hit]) -> bool | None:
-    """Tell whether no result seems to answer.
-
-    Returns:
-        Whether all that were read are too unlikely to answer; None where it is not known of any how likely it is.
-    """
+    """Tell whether all results that were read are too unlikely to answer; None where none was."""
     known = [hit.accepted for hit in hits if hit.accepted is not None]
     return not any(known) if known else None
+
+
+THINGS: Final = 3
+"""Things named by a question of which facts and paths are read, at most; set by hand."""
+
+FACTS: Final = 10
+"""Facts of each of them, or between two of them, at most; set by hand."""
+
+PATHS: Final = 3
+"""Paths of each pair, at most; set by hand."""
+
+
+class Evidence(list[Hit]):
+    """The sections that a search found, best first, each with its best passage and the scores of each branch.
+
+    What the graph knows besides is read when it is asked for, as it takes round trips of its own.
+    """
+
+    def __init__(
+        self, hits: Iterable[Hit], question: Question, timing_ms: dict[str, float], database: Database, linker: LinkerOf
+    ) -> None:
+        super().__init__(hits)
+        self.question = question
+        self.timing_ms = timing_ms
+        self._database = database
+        self._linker = linker
+
+    def concepts(self) -> tuple[Mention, ...]:
+        """Give what the question asks about, of what it names, the longest and surest first."""
+        return tuple(self.question.about)
+
+    def facts(self) -> list[Fact]:
+        """Read the surest facts between the things asked about or, where nothing is said, of each of them."""
+        found = [fact for one, other in permutations(self._names, 2) for fact in self._facts(one, other)]
+        return found or [fact for name in self._names for fact in self._facts(name)]
+
+    def paths(self) -> list[PairPaths]:
+        """Find how the things asked about hang together: the best paths of each pair."""
+        from .paths import find_paths
+
+        few = len(self._names) < 2
+        return [] if few else find_paths(self._database, self._linker, self._names, limit=PATHS)
+
+    def _facts(self, head: str, tail: str = "?") -> list[Fact]:
+        from .facts import ANY, find_facts
+
+        return find_facts(self._database, self._linker(), head, ANY, tail, limit=FACTS)
+
+    @cached_property
+    def _names(self) -> list[str]:
+        """The concepts of what is asked about, each once."""
+        from .concepts import concept_named
+
+        found = (concept_named(self._database, self._linker, one.entity) for one in self.question.about)
+        return list(dict.fromkeys(found))[:THINGS]

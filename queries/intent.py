@@ -32,31 +32,23 @@ _SPELT_SO: Final = frozenset(
 
 
 def find_intents(question: str) -> tuple[str, ...]:
-    """Find the section types that a question asks for, its key words misspelt or not.
+    """Find the section types that a question asks for, its key words misspelt or not, the plainest first.
 
-    Returns:
-        Section types, the plainest first; none when the question does not say. What something is counts only where
-        nothing else is asked.
+    What something is counts only where nothing else is asked.
     """
     return _matched(question) or _matched(_corrected(question))
 
 
 def tells(sentence: str, intents: Iterable[str]) -> bool:
-    """Tell whether a sentence has words with which one says what a question asks for.
-
-    Returns:
-        Whether it has, for any of them.
-    """
+    """Tell whether a sentence has words with which one says what a question asks for."""
     telling = patterns("tells")
     return any(name in telling and telling[name].search(sentence) for name in intents)
 
 
 def without_kind(question: str, intents: Iterable[str]) -> str:
-    """Leave out the words by which a question asks for section types.
+    """Leave out the words by which a question asks for section types, and words that tell nothing.
 
-    Returns:
-        The rest of it, misspelt key words gone too, and words that tell nothing; a word that tells more than a kind
-        (`contagious`) stays.
+    A word that tells more than a kind (`contagious`) stays.
     """
     question = question if _matched(question) else _corrected(question)
     for name in intents:
@@ -67,11 +59,7 @@ def without_kind(question: str, intents: Iterable[str]) -> str:
 
 
 def in_order(question: str, intents: Iterable[str]) -> dict[str, int]:
-    """Put section types in the order in which a question asks for them.
-
-    Returns:
-        Each type with where its key word stands; those whose key words are misspelt come last, with the text's end.
-    """
+    """Put section types in the order in which a question asks for them, each with where its key word stands."""
     ends = len(question)
     places = {name: found.start() if (found := patterns("asks")[name].search(question)) else ends for name in intents}
     return dict(sorted(places.items(), key=lambda item: item[1]))

@@ -6,11 +6,7 @@ from ..linking.abbreviations import find_abbreviations
 
 
 def long_forms(text: str) -> dict[str, str]:
-    """Find the short forms that a text explains, with what they stand for.
-
-    Returns:
-        Short form, without the s of several, → long form with single blanks, the first of each.
-    """
+    """Find the short forms that a text explains, without the s of several, with the first long form of each."""
     explaining: dict[str, str] = {}
     for one in find_abbreviations(text):
         short = one.short[:-1] if one.short.endswith("s") and one.short[:-1].isupper() else one.short

@@ -29,32 +29,17 @@ _INDEXED: Final = re.compile(r"[a-z0-9]{2,}")
 
 
 def all_words(text: str) -> list[str]:
-    """Cut a text into words.
-
-    Returns:
-        Its words in lower case, in order; letters and digits of any script.
-    """
+    """Cut a text into words in lower case, in order; letters and digits of any script."""
     return [word.group().lower() for word in WORD.finditer(text)]
 
 
 def words(text: str) -> list[str]:
-    """Find the different words of a text.
-
-    Returns:
-        Its words in lower case, in order, at most `MAX_WORDS`.
-    """
+    """Find the different words of a text in lower case, in order, at most `MAX_WORDS`."""
     return _different(all_words(text))
 
 
 def content_words(words_in_order: Sequence[str]) -> list[str]:
-    """Pick the words that say what a text is about.
-
-    Args:
-        words_in_order: The text's words, from `all_words`.
-
-    Returns:
-        The different ones of the first `MAX_WORDS`, in order, without those that every question has.
-    """
+    """Pick, of `all_words`, the different ones of the first `MAX_WORDS` but those that every question has."""
     return [word for word in _different(words_in_order) if word not in STOP]
 
 
@@ -69,7 +54,7 @@ def query(
     favoured: Sequence[tuple[str, str, float]] = (),
     hidden: str = "",
 ) -> str:
-    """Build a Lucene query that any of the words may match, in any of the fields.
+    """Build a Lucene query that any of the words may match, in any of the fields; empty when there are no words.
 
     Filters only narrow down, as far as the index can tell values apart; the statement that runs the query checks them.
 
@@ -79,9 +64,6 @@ def query(
         filters: Field → phrases of which one must match; they do not count for the score.
         favoured: Field, phrase and how much it counts where it matches.
         hidden: A source that must not match; empty for none.
-
-    Returns:
-        The query, or an empty string when there are no words.
     """
     if not content:
         return ""
@@ -106,9 +88,5 @@ def _is_indexed(phrase: str) -> bool:
 
 
 def quoted(phrase: str) -> str:
-    """Make one Lucene phrase of a text.
-
-    Returns:
-        It in quotation marks, with nothing in it that would end them.
-    """
+    """Make one Lucene phrase of a text, with nothing in it that would end the quotation."""
     return '"' + re.sub(r'[\\"]', " ", phrase) + '"'

@@ -10,7 +10,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -27,12 +27,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
     from ..linking.linker import Linker
     from .entities import LinkerOf
     from .frames import DraftQuestion
 
-    Row = dict[str, Any]
 
 VERSION: Final = "1"
 """Changes with the rules of this file."""
@@ -94,10 +93,6 @@ class MadeQuestions:
 
 def make_questions(database: Database, encoder: TextEncoder, linker: LinkerOf) -> MadeQuestions:
     """Make questions for each document of what relations tell that is new, changed, or named otherwise than before.
-
-    Args:
-        database: The graph, whose documents have vectors of this encoder.
-        linker: Gives what finds names, when it is needed.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -219,11 +214,7 @@ def _plain(model: patients.PatientModel, name: str) -> float:
 
 
 def asks_for(text: str, kind: str) -> bool:
-    """Tell whether a question is read as asking for a kind.
-
-    Returns:
-        Whether it is; where a kind has no words of its own, what is read as it counts.
-    """
+    """Tell whether a question is read as asking for a kind, or as what one without words of its own is read as."""
     intents = find_intents(text)
     return kind in intents or bool(_READ_AS.get(kind, frozenset()) & set(intents or ("",)))
 

@@ -1,10 +1,10 @@
-"""What an entity stands for: the concept at which entities of all sources meet, and what all of these say of it."""
+"""What an entity is that no source defines: in the words of what means the same, or of an overview."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence  # noqa: TC003 - the service describes cards from their fields
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from ..graph import catalogue
 from ..schema.values import Count  # noqa: TC001
@@ -12,9 +12,41 @@ from ..text import sendable
 from .voices import Backing, Standing, Voices
 
 if TYPE_CHECKING:
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
 
-    Row = dict[str, Any]
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What an entity is, taken from elsewhere: from another entity of its concept, or from a section.
+
+    Attributes:
+        text: The definition, or whole sentences of the section.
+        source: Id of the source whose words these are.
+        entity: Id of the entity that is defined so; empty where a section says it.
+        section: Id of the section that says so; empty where it is a definition.
+    """
+
+    text: str
+    source: str
+    entity: str
+    section: str
+
+    @property
+    def origin(self) -> str:
+        """Id of the entity or the section whose words these are."""
+        return self.entity or self.section
+
+    @property
+    def words(self) -> str:
+        """The text with where it stands, for people."""
+        return f"{self.text} (described so by {self.origin}, {self.source})"
+
+
+def description_of(database: Database, entity_id: str) -> Description | None:
+    """Tell what an entity is that no source defines; None where it has a definition, or nothing says it."""
+    rows = database.read(catalogue.get("description"), id=sendable(entity_id))
+    return Description(**{name: " ".join(value.split()) for name, value in rows[0].items()}) if rows else None
+
 
 BOUND: Final = 50
 """The most relations of each direction that are listed."""
@@ -134,11 +166,7 @@ class Voice:
     sections: Count
 
     def text(self) -> str:
-        """Say who says so, for people.
-
-        Returns:
-            The sources, and how they say it: in how many sections, or by which word, with some of the evidence.
-        """
+        """Say who says so, for people: in how many sections, or by which word, with some of the evidence."""
         who = ", ".join(self.sources)
         if self.sections:
             parts = [f"told in {self.sections:,} section{'s' if self.sections > 1 else ''} ({who})"]
@@ -148,25 +176,13 @@ class Voice:
 
 
 def how_stated(predicate: str, method: str, score: float | None) -> list[str]:
-    """Say how a source states a relation, for people.
-
-    Args:
-        score: How sure it is; None where it does not say.
-    """
+    """Say how a source states a relation, for people."""
     parts = [predicate, "" if method == "stated" else method, "" if score is None else f"score {score:g}"]
     return [part for part in parts if part]
 
 
 def some_evidence(evidence: Sequence[str], count: int = 0) -> list[str]:
-    """Shorten evidence, for people.
-
-    Args:
-        evidence: Ids of what a relation rests on.
-        count: How much there is where not all of it is listed.
-
-    Returns:
-        The first ids, and how many more there are.
-    """
+    """Shorten evidence, for people: the first ids, and how many more there are of `count` where not all is listed."""
     left_out = max(len(evidence), count) - _EVIDENCE
     return [*evidence[:_EVIDENCE], *([f"and {left_out:,} more"] if left_out > 0 else [])]
 
@@ -247,13 +263,9 @@ class Meaning:
 
 
 def meaning_of(database: Database, name: str) -> Meaning | None:
-    """Tell what all sources say of the concept that an entity stands for.
+    """Tell what all sources say of the concept that an entity stands for, by the id of either.
 
-    Args:
-        name: Id of the entity, or of the concept.
-
-    Returns:
-        The concept; None where concepts were not indexed since the entity came, or nothing has the id.
+    None where concepts were not indexed since the entity came, or nothing has the id.
     """
     rows = database.read(catalogue.get("meaning"), id=sendable(name), limit=BOUND)
     if not rows:

@@ -82,20 +82,13 @@ class MessagePart:
 def without_masks(text: str) -> str:
     """Blank out addresses, numbers to call, names that were taken out, and what a form put before the message.
 
-    Returns:
-        The text with blanks in their places, so that everything else stands where it stood.
+    Everything else stands where it stood.
     """
     return _MASK.sub(lambda found: " " * len(found[0]), text)
 
 
 def parts_of(text: str) -> list[MessagePart]:
-    """Take a message apart.
-
-    Args:
-        text: What a user typed, of whatever length.
-
-    Returns:
-        Its sentences in order, the heading first.
+    """Take a message apart: its sentences in order, the heading first.
 
     Example:
         >>> [part.kind for part in parts_of("Gout. I am 60. My toe hurts. What can I eat? Thanks")]
@@ -112,25 +105,14 @@ def parts_of(text: str) -> list[MessagePart]:
 
 
 def asking_first(text: str) -> str:
-    """Put what a message asks first, for what reads only so much of it.
-
-    Returns:
-        Its sentences that ask, its heading, and what it tells; the text itself where it says nothing.
-    """
+    """Put what a message asks first, then its heading, and what it tells; the text itself where it says nothing."""
     parts = parts_of(text)
     said = [part.text for kind in ("asks", "heading", "tells") for part in parts if part.kind == kind]
     return " ".join(said) if said else " ".join(text.split())
 
 
 def is_message(parts: Sequence[MessagePart]) -> bool:
-    """Tell a message from a question.
-
-    Args:
-        parts: What `parts_of` made of a text.
-
-    Returns:
-        Whether there is more to it than one sentence.
-    """
+    """Tell a message, of more than one sentence, from a question."""
     return len(parts) > 1
 
 
@@ -142,21 +124,13 @@ def frame_of(text: str) -> str:
 
 
 def brief(text: str) -> str:
-    """Give a question as it may be sent along with the next one.
-
-    Returns:
-        The question on one line; of one that is too long what asks, and no more than `LONGEST_PREVIOUS` characters.
-    """
+    """Give a question on one line as it may be sent along with the next one; of one that is too long what asks."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_PREVIOUS else frame_of(text)[:LONGEST_PREVIOUS]
 
 
 def says_something(sentence: str) -> bool:
-    """Tell whether a sentence has a word about what is asked.
-
-    Returns:
-        False for greetings, thanks and bare pleas.
-    """
+    """Tell whether a sentence has a word about what is asked, and is no greeting, thanks or bare plea."""
     return any(word not in _EMPTY for word in lucene.content_words(lucene.all_words(sentence)))
 
 

@@ -35,11 +35,7 @@ STANDARD: Final[Preset] = "default"
 
 
 def mode_of(mode: str | None, preset: str = STANDARD) -> str:
-    """Choose the mode of search.
-
-    Args:
-        mode: What was asked for; None for the default.
-        preset: A key of `PRESETS`; another one than the standard means `hybrid` where no mode is asked for.
+    """Choose the mode of search; `hybrid` where a preset is asked for and no mode.
 
     Raises:
         InputError: There is no such mode, or no such preset.

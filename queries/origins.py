@@ -42,11 +42,6 @@ def passing(
 ) -> list[str] | None:
     """Find what filters by author, journal, heading and concept let pass: of each, any may hold; of several, all must.
 
-    Args:
-        linker: Gives what finds the concepts that names stand for when it is needed.
-        headings: Names or ids of MeSH headings.
-        concepts: Names, ids or CUIs of concepts.
-
     Returns:
         Ids of sections, and of pages that answer questions without a section; None where there are no such filters.
 
@@ -91,10 +86,7 @@ def _under_heading(database: Database, name: str) -> set[str]:
     identifier = found[1].upper() if (found := _DESCRIPTOR.fullmatch(plain)) else ""
     called = lucene.quoted(plain)
     rows = database.read(
-        catalogue.get("headings"),
-        id=f"MESH:{identifier}",
-        name=plain,
-        lucene=f"name:{called} synonyms:{called}",
+        catalogue.get("headings"), id=f"MESH:{identifier}", name=plain, lucene=f"name:{called} synonyms:{called}"
     )
     names = list(dict.fromkeys([plain, *(row["name"] for row in rows)]))[:_MAX_HEADINGS]
     ids = _ids(

@@ -1,4 +1,4 @@
-"""Paths between concepts: how what a question names goes together, by relations of the graph with who says so."""
+"""What is kept of many texts for a question: those that come near to a part of it (HyKGE's pruning by fragments)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from ..errors import InputError, QueryTimeoutError
 from ..graph import catalogue
 from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
 from .concepts import concept_named, quoted
-from .fragments import fragments, pruned
 from .voices import WORTH, Backing, PathVoice, Standing, Voices
 
 if TYPE_CHECKING:
@@ -20,6 +19,35 @@ if TYPE_CHECKING:
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
     from .entities import LinkerOf
+
+WINDOW: Final = 10
+"""Words of a fragment: HyKGE's setting."""
+
+OVERLAP: Final = 4
+"""Words that a fragment shares with the next one: HyKGE's setting."""
+
+
+def fragments(text: str, window: int = WINDOW, overlap: int = OVERLAP) -> list[str]:
+    """Cut a text into runs of words that overlap, in order; the last one may be shorter.
+
+    Example:
+        >>> fragments("a b c d e", window=3, overlap=1)
+        ['a b c', 'c d e']
+    """
+    words = text.split()
+    step = window - overlap
+    starts = range(0, max(len(words) - overlap, 1), step)
+    return [" ".join(words[start : start + window]) for start in starts if words]
+
+
+def pruned(parts: Sequence[str], texts: Sequence[str], encoder: TextEncoder, keep: int) -> list[tuple[int, float]]:
+    """Keep the texts of which each comes near to some fragment: number and cosine, the nearest first."""
+    if not parts or not texts:
+        return []
+    likeness = (encoder.encode(texts) @ encoder.encode_questions(parts).T).max(axis=1)
+    order = sorted(range(len(texts)), key=lambda number: (-float(likeness[number]), number))
+    return [(number, round(float(likeness[number]), 4)) for number in order[:keep]]
+
 
 MAX_HOPS: Final = 3
 """Relations that a path takes, at most: HyKGE's k."""
@@ -177,18 +205,13 @@ def find_paths(
     hops: int = MAX_HOPS,
     limit: int = SHOWN,
 ) -> list[PairPaths]:
-    """Find paths between each two of some things.
+    """Find paths between each two of some things, in the order of their names or ids.
 
     Args:
-        linker: Gives what finds names when it is needed.
-        names: Names or ids of two things or more.
         question: What the paths are for; the paths that come nearest to a part of it are kept.
         encoder: Gives what compares paths with the question; without it, or without a question, their rank decides.
         hops: How many relations a path may take, from 1 to `MAX_HOPS`.
         limit: How many paths of each pair at most.
-
-    Returns:
-        The paths of each pair, in the order of the names.
 
     Raises:
         InputError: A number cannot be used, too few or too many things are named, or two of them are the same.
@@ -212,15 +235,7 @@ def ends_of(database: Database, concepts: Sequence[str]) -> list[PathEnd]:
 
 
 def paths_between(database: Database, ends: Sequence[PathEnd], hops: int = MAX_HOPS) -> list[PairPaths]:
-    """Find paths between each two of some concepts, as many as are ranked.
-
-    Args:
-        ends: The concepts or terms, each once.
-        hops: How many relations a path may take, from 1 to `MAX_HOPS`.
-
-    Returns:
-        The paths of each pair, in the order of the concepts.
-    """
+    """Find paths between each two of some concepts or terms, as many as are ranked, in their order."""
     return [_between(database, first, second, hops) for first, second in itertools.combinations(ends, 2)]
 
 
@@ -323,12 +338,5 @@ def words_of(path: Path) -> str:
 
 
 def end_of(row: dict[str, Any]) -> PathEnd:
-    """Make an end of a row.
-
-    Args:
-        row: What the statement `path_ends` gives.
-
-    Returns:
-        The end, with its description in a line.
-    """
+    """Make an end of a row of the statement `path_ends`, with its description in a line."""
     return PathEnd(**row | {"description": " ".join(row["description"].split())})

@@ -53,25 +53,11 @@ class PatientModel:
     words: Container[str]
 
     def evidence(self, wording: str, name: str) -> tuple[float, float]:
-        """Tell how much more likely patients are to ask so than pages.
-
-        Args:
-            wording: The question, with `{x}` for what it is about.
-
-        Returns:
-            Mean log-odds of the wording's pairs of words, and of the name's traits.
-        """
+        """Tell how much likelier patients ask so than pages: mean log-odds of the wording, and of the name."""
         return self._odds("wording", pairs(wording)), self._odds("name", traits(name, self.words))
 
     def likeness(self, wording: str, name: str) -> float:
-        """Tell how likely it is that a patient asks so.
-
-        Args:
-            wording: The question, with `{x}` for what it is about.
-
-        Returns:
-            From 0 to 1.
-        """
+        """Tell how likely it is, from 0 to 1, that a patient asks so."""
         told = zip(PARTS, self.evidence(wording, name), strict=True)
         return LogisticModel(self.weights).likely({"always": 1.0, **dict(told)})
 
@@ -85,24 +71,13 @@ class PatientModel:
 
 
 def pairs(wording: str) -> Sequence[str]:
-    """Cut a wording into pairs of neighbouring words.
-
-    Args:
-        wording: The question, with `{x}` for what it is about.
-
-    Returns:
-        The pairs in small letters; `<` and `>` stand for its beginning and its end.
-    """
+    """Cut a wording into pairs of neighbouring words in small letters; `<` and `>` stand for its ends."""
     words = ["<", *(word.lower() for word in _WORD.findall(wording)), ">"]
     return [f"{one} {other}" for one, other in pairwise(words)]
 
 
 def traits(name: str, words: Container[str]) -> Sequence[str]:
-    """Say how a name looks.
-
-    Returns:
-        Such as `short`, `comma`, `all known`.
-    """
+    """Say how a name looks: `short`, `comma`, `all known`."""
     parts = [word.lower() for word in _WORD.findall(name)]
     known = sum(word in words for word in parts)
     marks = {
@@ -125,11 +100,7 @@ def model() -> PatientModel:
 
 
 def read(path: Path) -> PatientModel:
-    """Read a model.
-
-    Args:
-        path: A file that `write` wrote.
-    """
+    """Read a model that `write` wrote."""
     seen: dict[str, dict[str, tuple[int, int]]] = {part: {} for part in PARTS}
     totals: dict[str, tuple[int, int]] = {}
     weights: dict[str, float] = {}
@@ -148,12 +119,7 @@ def read(path: Path) -> PatientModel:
 
 
 def write(given: PatientModel, words: Iterable[str], path: Path, made_by: str) -> None:
-    """Write a model as a table that people can read.
-
-    Args:
-        path: The file; replaced.
-        made_by: What was done to make it.
-    """
+    """Write a model as a table that people can read."""
     rows = [
         *(("weight", name, f"{value:.3f}") for name, value in given.weights.items()),
         *(("all", part, *map(str, counts)) for part, counts in given.totals.items()),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..embeddings.rerankers.calibration import Calibration
+    from ..embeddings.rerankers.cross import Calibration
     from .entities import Alternative, Mention
     from .filters import Restriction
 
@@ -71,11 +71,7 @@ class Asked:
     types: tuple[str, ...]
 
     def summary(self) -> str:
-        """Say it in a few words.
-
-        Returns:
-            Such as `treatment: Gout (What helps against gout?)`.
-        """
+        """Say it in a few words: `treatment: Gout (What helps against gout?)`."""
         about = ": ".join(filter(None, (", ".join(self.types), ", ".join(self.names))))
         return f"{about} ({self.text})" if about else self.text
 
@@ -200,11 +196,7 @@ class Question:
         return " ".join(next(filter(None, texts.values()), [self.text]))
 
     def reading(self) -> Asked:
-        """Tell what it asks, as one thing.
-
-        Returns:
-            The sentences that ask, or the heading where none does, or else what it tells.
-        """
+        """Tell what it asks, as one thing."""
         names = dict.fromkeys(mention.name for mention in self.about)
         return Asked(self.said, tuple(names), self.intents)
 
@@ -239,10 +231,9 @@ class Question:
         return text
 
     def understand(self, vector: str) -> None:
-        """Find out what it names and its vector, both at once, since one waits for the database and one computes.
+        """Find out what it names and its vector (`search_vector` or `vector`), both at once.
 
-        Args:
-            vector: Which vector: `search_vector`, or `vector`.
+        One waits for the database and one computes.
 
         Raises:
             EncoderError: The encoder cannot be had.
@@ -266,10 +257,7 @@ class Question:
         return message.asking_first(self.text)
 
     def read(self, passages: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read it together with passages.
-
-        Args:
-            passages: Passages, as `rerankers.cross.passage_of` writes them.
+        """Read it together with passages, as `rerankers.cross.passage_of` writes them.
 
         Returns:
             (passages,) float32, the logit that each answers; None where nothing was trained to tell.
@@ -302,11 +290,8 @@ class Question:
 def numbers_of(name: str) -> set[str]:
     """Give the numbers and single letters of a name, which tell one type of a disease from another.
 
-    Args:
-        name: A name, in capitals where Roman numbers and the letter A may be small.
-
-    Returns:
-        These, Roman numbers as Arabic ones, without those of places on chromosomes and parts of numbers.
+    Roman numbers come as Arabic ones, and may be small letters in the name; places on chromosomes and parts of numbers
+    are left out.
     """
     found = {word.normal for word in words(_DECIMAL.sub(" ", name))}
     letters = {word for word in found if len(word) == 1 or word == LETTER_A} - {"a", "i"}
@@ -314,10 +299,7 @@ def numbers_of(name: str) -> set[str]:
 
 
 def words_of(text: str) -> list[str]:
-    """Cut a question into words.
-
-    Returns:
-        Its words in lower case, in order, repeated ones too.
+    """Cut a question into words in lower case, in order, repeated ones too.
 
     Raises:
         InputError: It has no word in it, or is too long.

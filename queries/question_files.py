@@ -18,10 +18,7 @@ TAG: Final = "medgraph"
 
 
 def read_questions(path: Path) -> list[tuple[str, str]]:
-    """Read questions, one `id<TAB>question` a line.
-
-    Args:
-        path: A UTF-8 file; blank lines are passed over.
+    """Read questions, one `id<TAB>question` a line; blank lines are passed over.
 
     Raises:
         SourceFileError: A line is not of the form, its question cannot be searched for, or an id stands twice.
@@ -48,11 +45,7 @@ def read_questions(path: Path) -> list[tuple[str, str]]:
 
 
 def write_run(topics: list[tuple[str, str]], path: Path, search: Callable[[str], list[Hit]]) -> int:
-    """Search for every question and write TREC run lines: `id Q0 section rank score medgraph`.
-
-    Args:
-        path: The run file; replaced when all questions are done.
-        search: Gives the results of one question, best first.
+    """Search for every question and write TREC run lines, when all are done: `id Q0 section rank score medgraph`.
 
     Raises:
         InputError: The run file cannot be written, or a section's id has a blank in it, which run lines cannot hold.
@@ -77,13 +70,7 @@ def write_run(topics: list[tuple[str, str]], path: Path, search: Callable[[str],
 
 
 def run_lines(topic: str, hits: list[Hit]) -> list[str]:
-    """Give the run lines of one question, each section once.
-
-    Args:
-        hits: Its results, best first; those that are no section are left out.
-
-    Returns:
-        The lines, ranked from 1.
+    """Give the run lines of one question, each section once, ranked from 1.
 
     Raises:
         InputError: A section's id has a blank in it.

@@ -33,7 +33,7 @@ _TAIL: Final = re.compile(r" (?:of|in|with|due|from|to|by|for|after|during)\b.*|
 _ARTICLE: Final = re.compile(r"(?:An?|The|Any)(?= )")
 _WHOLE: Final = re.compile(
     r"\w+ (?:(?!that\b|which\b|where\b|characteri[sz]ed\b|caused\b)\S+ ){1,9}?"
-    r"(?:is|are|was|were|can|may|occurs?|happens?|causes?|affects?|means|refers)\b",
+    r"(?:is|are|was|were|can|may|occurs?|happens?|causes?|affects?|means|refers)\b"
 )
 """What begins as a whole sentence does: `A kidney stone is …`."""
 
@@ -67,9 +67,6 @@ class SentencePatterns:
 
 def read_sayings(path: Path = TABLE) -> SentencePatterns:
     """Read a table of sentences.
-
-    Args:
-        path: The table, in UTF-8.
 
     Raises:
         InputError: A line cannot be used, or stands twice.
@@ -113,14 +110,11 @@ def sayings() -> SentencePatterns:
 
 
 def saying(relation: str, direction: str, label: str) -> tuple[str, str]:
-    """Find how a relation is said.
+    """Find how a relation is said: the kind of section that tells it, and the sentence.
 
     Args:
         direction: `out` where it starts at what the text is about, else `in`.
         label: The category of the other end.
-
-    Returns:
-        The kind of section that tells it, and the sentence; those of `RELATED_TO` for a relation that nobody knows.
     """
     known = sayings().sentences
     keys = ((relation, direction, label), (relation, direction, ANY), ("RELATED_TO", direction, ANY))
@@ -133,11 +127,7 @@ def wordings(relation: str) -> list[str]:
 
 
 def kinds() -> dict[str, frozenset[str]]:
-    """Tell which relations tell what.
-
-    Returns:
-        Kinds of sections, in the order in which a text tells them, with types of relations.
-    """
+    """Tell which relations tell what: kinds of sections, in the order in which a text tells them, with relations."""
     told: dict[str, set[str]] = {}
     for (relation, _, _), (kind, _) in sayings().sentences.items():
         told.setdefault(kind, set()).add(relation)
@@ -145,10 +135,7 @@ def kinds() -> dict[str, frozenset[str]]:
 
 
 def kind_named(word: str) -> str:
-    """Find a kind of section that relations tell.
-
-    Args:
-        word: Its name, or another word for it.
+    """Find a kind of section that relations tell, by its name or another word for it.
 
     Raises:
         NotInGraphError: No relation tells such a thing.
@@ -200,21 +187,12 @@ def say(
 
 
 def alone(who: str, *, told: bool) -> str:
-    """Begin a sentence on what one source alone says.
-
-    Args:
-        told: Whether its texts tell it, and it does not state it.
-    """
+    """Begin a sentence on what one source alone says, or its texts tell."""
     return f"According to {'texts of ' if told else ''}{who} alone, "
 
 
 def tabled(who: str, kind: str, name: str, others: Sequence[str]) -> str:
     """Write what an uncurated table alone lists: that it does, and not that it is so.
-
-    Args:
-        kind: The kind of section that tells such things.
-        name: What the text is about, as it is written within a sentence.
-        others: What the table lists for it, as it is written within a sentence.
 
     Example:
         >>> tabled("Clinic list", "treatment", "gout", ["zinc", "iron"])
@@ -226,11 +204,6 @@ def tabled(who: str, kind: str, name: str, others: Sequence[str]) -> str:
 def unnamed(who: str, kind: str, name: str, count: int) -> str:
     """Write that an uncurated table alone lists something, and how much, but not what.
 
-    Args:
-        kind: The kind of section that tells such things.
-        name: What the text is about, as it is written within a sentence.
-        count: How many the table lists for it.
-
     Example:
         >>> unnamed("Clinic list", "treatment", "gout", 2)
         'Under treatment for gout, one uncurated table (Clinic list) lists 2 entries that no other source gives.'
@@ -240,13 +213,7 @@ def unnamed(who: str, kind: str, name: str, count: int) -> str:
 
 
 def unjoined(told: str) -> str:
-    """Write a source's definition as words alone.
-
-    Args:
-        told: The definition, perhaps with names of relations: `has_material_basis_in`.
-
-    Returns:
-        The same without marks that join words, and symptoms as one list.
+    """Write a source's definition without marks that join words, and symptoms as one list.
 
     Example:
         >>> unjoined("The infection has_symptom fever, and has_symptom cough.")
@@ -263,12 +230,7 @@ def _symptoms(found: re.Match[str]) -> str:
 
 
 def definition(name: str, told: str) -> str:
-    """Write what something is, in a source's words.
-
-    Args:
-        name: What it is called, as it is written within a sentence.
-        told: The source's definition; one that is no sentence is made one.
-    """
+    """Write what something is, in a source's words; a definition that is no sentence is made one."""
     text = unjoined(told.strip())
     begins = _ARTICLE.match(text)
     if begins and not _WHOLE.match(text):
@@ -278,14 +240,7 @@ def definition(name: str, told: str) -> str:
 
 
 def listed(items: Sequence[str], marks: Sequence[str] = ()) -> str:
-    """Write things one behind the other.
-
-    Args:
-        marks: What stands in brackets behind each; none for nothing.
-
-    Returns:
-        They in a row, with semicolons where one of them has a comma or `and` itself.
-    """
+    """Write things in a row, with marks in brackets, and semicolons where one has a comma or `and` itself."""
     shown = [f"{item} ({mark})" for item, mark in zip(items, marks, strict=True)] if marks else items
     if len(items) < 2:
         return "".join(shown)
@@ -302,26 +257,12 @@ def is_plural(name: str) -> bool:
 
 
 def with_article(name: str) -> str:
-    """Put `a` or `an` before what is counted, such as a test.
-
-    Args:
-        name: The name, as it is written within a sentence.
-
-    Returns:
-        The name with its article; as it is, where it takes none.
-    """
+    """Put `a` or `an` before what is counted, such as a test."""
     return _with_article(name, "a y")
 
 
 def in_sentence(name: str, names: Iterable[str], label: str) -> str:
-    """Write a name as it stands within a sentence: without the capitals of a title.
-
-    Args:
-        label: The category of what is called so.
-
-    Returns:
-        The way with the fewest capitals; of what is called by common nouns, names of people alone keep theirs.
-    """
+    """Write a name as it stands within a sentence: with the fewest capitals, but for names of people."""
     name = _KNOWN_AS.sub("", name) or name
     if label in _BRACKETED:
         name, names = _BRACKET.sub("", name), [_BRACKET.sub("", one) for one in names]

@@ -1,4 +1,4 @@
-"""Search: a question and filters in, ranked sections out; each mode is one Cypher file and one round trip."""
+"""Rank the best candidates anew, by what reads each together with the question (`embeddings.rerankers`)."""
 
 from __future__ import annotations
 
@@ -7,30 +7,73 @@ from copy import copy
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from ..embeddings.rerankers.cross import passage_of
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..progress import Clock
 from . import fusion, lucene
 from .entities import find_mentions
-from .evidence import Evidence
 from .filters import DERIVED, Restriction, concept_of, in_full, restrict
-from .hits import Hit, merged
+from .hits import Evidence, Hit, merged
 from .modes import DEFAULT, PRESETS, STANDARD, Weights, mode_of
 from .question import Question, words_of
-from .rereading import reread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Self
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from ..embeddings.rerankers.cross import Calibration
+    from ..graph.database import Row
+
+    Scored = list[tuple[Row, float]]
+    from collections.abc import Callable
+    from typing import Self
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database, Row
     from .entities import LinkerOf, Mention
     from .filters import Filters
+
+READ: Final = 10
+"""Candidates that are read, which takes most of a search's time; set by measured times."""
+
+WEIGHT: Final = 0.5
+"""What a logit of the reader counts beside log odds of the learned weights; chosen on the half dev."""
+
+
+def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
+    """Rank the best candidates anew; all stay as they were where nothing was trained to read.
+
+    Returns:
+        The places of the candidates in their new order, and the candidates in it: the first `READ` with `reading`, the
+        logit that each answers, and where that was calibrated with `probability`, and `accepted`, whether that is
+        enough for the best to answer; after them the others, their scores no higher than those.
+    """
+    first, others = scored[:READ], scored[READ:]
+    logits = question.read([passage_of(row["title"], row["text"]) for row, _ in first]) if first else None
+    if logits is None:
+        return list(range(len(scored))), scored
+    read = [
+        (row | {"reading": float(logit)} | told, score + WEIGHT * float(logit))
+        for (row, score), logit, told in zip(first, logits, _told(question.calibration, logits), strict=True)
+    ]
+    order = sorted(range(len(read)), key=lambda place: (-read[place][1], read[place][0]["section"]))
+    lowest = min(score for _, score in read)
+    behind = min(0.0, lowest - others[0][1]) if others else 0.0
+    rest = [(row, score + behind) for row, score in others]
+    return [*order, *range(len(read), len(scored))], [*(read[place] for place in order), *rest]
+
+
+def _told(calibration: Calibration | None, logits: NDArray[np.float32]) -> Sequence[Row]:
+    """Say of each logit how likely it makes an answer; nothing where that is not known."""
+    if calibration is None:
+        return [{}] * len(logits)
+    likely = calibration.probabilities(logits).tolist()
+    return [{"probability": one, "accepted": one >= calibration.threshold} for one in likely]
+
 
 SECTION_BOOSTS: Final = {"aliases": 2.0, "question": 2.0, "heading": 1.0, "text": 1.0}
 QUESTION_BOOSTS: Final = {"text": 1.0}
@@ -125,7 +168,6 @@ class Retriever:
         """Make a question of what a user typed; everything that is done for it takes the same one.
 
         Args:
-            text: What a user typed; any characters.
             as_typed: Let all words of a message count alike, instead of looking for what it asks.
 
         Raises:
@@ -142,11 +184,7 @@ class Retriever:
         )
 
     def mentions(self, text: str) -> list[Mention]:
-        """Find the entities that a question names.
-
-        Returns:
-            The mentions, the longest and surest first.
-        """
+        """Find the entities that a question names, the longest and surest first."""
         return find_mentions(self._database, self._linker(), text)
 
     def search(
@@ -158,18 +196,13 @@ class Retriever:
         filters: Filters | None = None,
         preset: str = STANDARD,
     ) -> Evidence:
-        """Find the sections that answer a question best.
+        """Find the sections that answer a question best, each once.
 
         Args:
             question: What a user typed, or what `question` made of it.
             mode: One of `modes.MODES`.
-            top_k: How many results at most.
             filters: What results may be, for a question that is a text; a `Question` has its own.
             preset: The weights of words, meaning and titles in `lexical` and `hybrid`, a key of `modes.PRESETS`.
-
-        Returns:
-            The results, best first; each section once. Facts and paths of what the question names are read from it
-            when they are asked for.
 
         Raises:
             InputError: The mode, the preset, a filter or the question cannot be used.
@@ -192,14 +225,7 @@ class Retriever:
         return Evidence(hits, whole, clock.ended(), self._database, self._linker)
 
     def asked_alike(self, question: Question, top_k: int) -> list[Hit]:
-        """Find questions like this one, that sources ask and pages answer.
-
-        Args:
-            top_k: How many at most.
-
-        Returns:
-            What answers each, best first.
-        """
+        """Find questions like this one, that sources ask and pages answer, best first."""
         if question.restriction and question.restriction.nothing:
             return []
         return self._found(question, QUESTIONS, top_k, PRESETS[STANDARD])
@@ -224,14 +250,7 @@ class Retriever:
         return [Hit(**row) for row in in_full(self._database, query, given, question.restriction, top_k)]
 
     def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
-        """Find what may answer a question, unranked.
-
-        Args:
-            fetch: How many sections each branch gives, at most.
-
-        Returns:
-            Sections with what each branch says of them, as the statement `candidates` has it.
-        """
+        """Find what may answer a question, unranked: rows of the statement, `fetch` of each branch at most."""
         if question.restriction and question.restriction.nothing:
             return []
         question.understand("search_vector")
@@ -244,14 +263,7 @@ class Retriever:
         return in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch)
 
     def ranked(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
-        """Find what may answer a question, ranked by learned weights.
-
-        Args:
-            fetch: How many sections each branch gives, at most.
-
-        Returns:
-            What `candidates` gives, the best first.
-        """
+        """Find what may answer a question, ranked by learned weights, the best first."""
         return [row for row, _ in self._scored(question, fetch, Clock())[0]]
 
     def _scored(
@@ -277,11 +289,7 @@ class Retriever:
         return [_hit(row, score, why) for (row, score), why in zip(scored, reasons, strict=False)]
 
     def kinds(self, question: Question, entities: Sequence[str]) -> list[Row]:
-        """Count the sections about some entities by what they are about.
-
-        Returns:
-            Rows of the query `evidence_about`.
-        """
+        """Count the sections about some entities by what they are about: rows of `evidence_about`."""
         if question.restriction and question.restriction.nothing:
             return []
         within = _within(question.restriction, 0)
@@ -290,13 +298,9 @@ class Retriever:
         return self._database.read(query, entities=list(entities), **known)
 
     def pages(self, question: Question, documents: Sequence[str]) -> list[Row]:
-        """Find pages of which the graph has the address only: some, and those about what a question asks about.
+        """Find pages of which the graph has the address only, and which answer questions without a section.
 
-        Args:
-            documents: Ids of documents that may be such pages.
-
-        Returns:
-            Pages that answer questions without a section, as the statement `pages_elsewhere` has it, by id.
+        Some that `documents` names, and those about what a question asks about, as `pages_elsewhere` has them.
         """
         if question.restriction and question.restriction.nothing:
             return []

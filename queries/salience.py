@@ -61,13 +61,10 @@ class SalienceModel:
     kept: Mapping[str, int]
 
     def prior(self, word_stem: str, *, without: bool | None = None) -> float:
-        """Tell how likely a word is to be kept, whatever the message.
+        """Tell how likely a word is to be kept, whatever the message: log-odds, less those of the average word.
 
         Args:
             without: Whether it was kept in a message that is not to count; None to count all.
-
-        Returns:
-            Log-odds, less those of the average word.
         """
         seen, kept = self.seen.get(word_stem, 0), self.kept.get(word_stem, 0)
         if without is not None and seen:
@@ -76,14 +73,7 @@ class SalienceModel:
         return _logit(share) - _logit(self.average)
 
     def salience(self, features: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-        """Tell how much words matter.
-
-        Args:
-            features: Word → its features, as `features_of` gives them.
-
-        Returns:
-            Word → from 0 to 1.
-        """
+        """Tell how much words matter, from 0 to 1, by their features."""
         model = LogisticModel(self.weights)
         return {word: model.likely({**own, "kept": self.prior(stem(word))}) for word, own in features.items()}
 
@@ -97,19 +87,14 @@ def stem(word: str) -> str:
 def name_stem(word: str) -> str:
     """Cut a word of a name to what its forms share, and names of other things do not.
 
-    Returns:
-        Its beginning in small letters: `endometriosi` is of no `endometrial cancer`, nor `pancreatit` of a pancreatic.
+    `Endometriosi` is of no `endometrial cancer`, nor `pancreatit` of a pancreatic.
     """
     plain = re.sub(r"['\u2019]s$", "", word.lower())
     return plain.rstrip("s")[: max(_STEM, len(plain.rstrip("s")) - 1)] if len(plain) > 4 else plain
 
 
 def features_of(parts: Sequence[MessagePart], mentions: Iterable[Mention]) -> dict[str, dict[str, float]]:
-    """Say of each content word of a message where it stands and what it is.
-
-    Returns:
-        Word in small letters → feature → value; what a word is not is left out.
-    """
+    """Say of each content word of a message where it stands and what it is; what it is not is left out."""
     kinds: dict[str, set[str]] = {}
     for mention in mentions:
         for word in lucene.all_words(mention.surface):
@@ -155,11 +140,7 @@ def model() -> SalienceModel:
 
 
 def read(path: Path) -> SalienceModel:
-    """Read a model.
-
-    Args:
-        path: A file that `write` wrote.
-    """
+    """Read a model that `write` wrote."""
     average = 0.5
     weights: dict[str, float] = {}
     seen: dict[str, int] = {}
@@ -176,12 +157,7 @@ def read(path: Path) -> SalienceModel:
 
 
 def write(given: SalienceModel, path: Path, made_by: str) -> None:
-    """Write a model as a table that people can read.
-
-    Args:
-        path: The file; replaced.
-        made_by: What was done to make it.
-    """
+    """Write a model as a table that people can read."""
     words = [(name, count) for name, count in sorted(given.seen.items()) if count >= LEAST_SEEN]
     rows = [
         ("average", f"{given.average:.4f}"),

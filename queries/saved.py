@@ -29,11 +29,7 @@ STYLE: Final = PLACE / "medgraph.grass"
 
 
 def list_saved() -> list[dict[str, str]]:
-    """List the queries that explorers can run.
-
-    Returns:
-        Rows of `name`, `parameters` and `purpose`.
-    """
+    """List the `name`, `parameters` and `purpose` of queries that explorers can run."""
     return [
         {"name": q.name, "parameters": ", ".join(f"{k}={v}" for k, v in q.parameters.items()), "purpose": q.purpose}
         for q in _saved()

@@ -125,14 +125,7 @@ class Predictions:
 
 
 def find_similar(database: Database, concept: str, *, limit: int = SHOWN, label: str = "") -> SimilarConcepts:
-    """Find what stands in like relations as a concept does.
-
-    Args:
-        limit: How many at most.
-        label: Which category; empty for any.
-
-    Returns:
-        The others, the nearest first.
+    """Find what stands in like relations as a concept does, of a category or of any, the nearest first.
 
     Raises:
         InputError: A number cannot be used.
@@ -157,16 +150,7 @@ def find_similar(database: Database, concept: str, *, limit: int = SHOWN, label:
 def predict(
     database: Database, linker: LinkerOf, name: str, relation: str, *, limit: int = SHOWN, paths: bool = True
 ) -> Predictions:
-    """Predict what something is related to.
-
-    Args:
-        linker: Gives what finds names when it is needed.
-        name: A name or an id of what the relation begins at.
-        limit: How many predictions at most.
-        paths: Whether to look for paths that speak for them.
-
-    Returns:
-        The predictions, the likeliest first; none of them is a fact.
+    """Predict what something is related to, the likeliest first, with paths that speak for it; none of it is a fact.
 
     Raises:
         InputError: A number cannot be used, or the model knows no such relation.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from ..errors import InputError, NotInGraphError
 from ..graph import catalogue
@@ -19,10 +19,9 @@ from .voices import STANDINGS, STATED, Backing, PathVoice, Standing, Voices, tel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
     from .entities import LinkerOf
 
-    Row = dict[str, Any]
 
 SHOWN: Final = 25
 """Relations of each type that are given where nobody asks for another number."""
@@ -125,13 +124,7 @@ def find_subgraph(
     relations: Sequence[str] = (),
     limit: int = SHOWN,
 ) -> Subgraph:
-    """Find what goes with a concept, of all kinds or of some.
-
-    Args:
-        linker: Gives what finds names when it is needed.
-        types: Kinds of sections, such as `treatment`; empty for all.
-        relations: Types of relations, such as `TREATED_BY`; empty for all.
-        limit: How many of each type of relation at most.
+    """Find what goes with a concept, of all kinds (`treatment`) and relations (`TREATED_BY`) or of some.
 
     Raises:
         InputError: The number cannot be used.
@@ -145,13 +138,7 @@ def find_subgraph(
 
 
 def relation_named(word: str) -> str:
-    """Find a type of relation.
-
-    Args:
-        word: Its name, in any case, with blanks or not.
-
-    Returns:
-        The type that concepts have: of two that are each other's inverse the one that is stored.
+    """Find a type of relation by its name: of two that are each other's inverse the one that is stored.
 
     Raises:
         NotInGraphError: There is none of this name.
@@ -172,13 +159,9 @@ def subgraph_of(
     *,
     marked: bool = True,
 ) -> Subgraph:
-    """Give what goes with a concept.
+    """Give what goes with a concept or a term, of all kinds and relations or of some.
 
     Args:
-        concept: Its id, or that of a term.
-        kinds: Kinds of sections; empty for all.
-        relations: Types of relations; empty for all.
-        limit: How many of each type of relation at most.
         choose: Chooses what is told from the concept and rows of the statement, with the `kind` and `backing` of each.
         marked: Whether a sentence has in brackets who says what, where that differs within it.
     """

@@ -122,14 +122,7 @@ class Backing:
         return f"{self.who}; {' and '.join(how)}"
 
     def standing(self, *relations: str) -> Standing:
-        """Tell how it may be told.
-
-        Args:
-            relations: The types of the relation, where it has several.
-
-        Returns:
-            The standing; what an uncurated table alone gives is `listed` where people may act on it.
-        """
+        """Tell how a relation of some types may be told; `listed` what people may act on, and one table alone gives."""
         if self.corroborated:
             return "corroborated"
         return "listed" if self.uncurated and ADVICE.issuperset(relations) else "single"
@@ -143,21 +136,14 @@ class Voices:
 
     @classmethod
     def read(cls, database: Database, sources: Iterable[str]) -> Self:
-        """Look sources up.
-
-        Args:
-            sources: Their ids, in any order and number.
-        """
+        """Look sources up."""
         return cls(database.read(catalogue.get("source_voices"), ids=sorted(set(sources))))
 
     def backing(self, said: Iterable[Said]) -> Backing:
-        """Tell who backs a relation.
+        """Tell who states and who tells a relation, and what that is worth.
 
         Args:
             said: Its voices: method, sources, and how many sections tell it.
-
-        Returns:
-            Who states and who tells it, and what that is worth.
         """
         several = list(said)
         stated = sorted({source for method, sources, _ in several for source in sources if method not in TOLD})
@@ -172,11 +158,7 @@ class Voices:
         return Backing(tuple(stated), tuple(told), sections, len(voices) > 1, bare, who, text)
 
     def name(self, source: str) -> str:
-        """Name a source for people.
-
-        Returns:
-            The head of its title; its id where that is too long, or nothing is known of it.
-        """
+        """Name a source for people by the head of its title; by its id where that is too long, or nothing is known."""
         short = _ASIDE.sub("", self._known[source]["title"]) if source in self._known else ""
         return short if 0 < len(short) <= _LONGEST else source
 
@@ -194,20 +176,18 @@ def tell(
     marked: bool = True,
     named: bool = True,
 ) -> tuple[str, str]:
-    """Say in one sentence what is equally backed, and as what it is.
+    """Say in one sentence what is equally backed, and as what it is; and who says so where the sentence does not tell.
+
+    What one source alone says is its word, unless it is how a vocabulary orders things; of what an uncurated table
+    lists, it is said that the table does.
 
     Args:
         form: The kind of section that tells such things, and the form of the sentence.
-        name: What the text is about, as it is written within a sentence.
         others: What that is related to, as it is written within a sentence, with who says so. All have one standing,
             and what is not corroborated is of one source.
         also: Whether a sentence of the same form stands before.
         marked: Whether brackets say who says what, where that differs.
         named: Whether what an uncurated table alone lists is named; otherwise it is counted.
-
-    Returns:
-        The sentence, and who says so where the sentence itself does not tell. What one source alone says is its word,
-        unless it is how a vocabulary orders things; of what an uncurated table lists, it is said that the table does.
     """
     kind, sentence = form
     names, first = [other for other, _ in others], others[0][1]
@@ -224,44 +204,21 @@ def tell(
 
 
 def apart(rows: Iterable[T]) -> list[tuple[Standing, list[T]]]:
-    """Put relations apart by how they may be told.
-
-    Args:
-        rows: Relations, each with a `standing`.
-
-    Returns:
-        Those that are corroborated, those that one source says, and those that an uncurated table lists; not those of
-        which there are none.
-    """
+    """Put relations apart by how they may be told; not those of which there are none."""
     several = list(rows)
     groups = ((standing, [row for row in several if row.standing == standing]) for standing in STANDINGS)
     return [(standing, group) for standing, group in groups if group]
 
 
 def backed(database: Database, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Tell who backs what an answer names.
-
-    Args:
-        rows: Rows of the query `answer_facts`.
-
-    Returns:
-        The rows, each voice with the `backing` that all voices of its direction give together; without those of what an
-        uncurated table alone lists.
-    """
+    """Tell who backs what an answer names, in rows of `answer_facts`; what one table alone lists is left out."""
     several = list(rows)
     voices = Voices.read(database, (s for row in several for voice in row["said"] for s in voice["sources"]))
     return [row | {"said": plain(row["said"], voices)} for row in several]
 
 
 def plain(said: Sequence[Row], voices: Voices) -> list[Row]:
-    """Tell who backs what is said of a thing, as `backed` does.
-
-    Args:
-        voices: What is known of their sources.
-
-    Returns:
-        The voices with their `backing`.
-    """
+    """Tell who backs what is said of a thing, as `backed` does."""
     ends: dict[tuple[str, bool], list[Row]] = {}
     for voice in said:
         ends.setdefault((voice["about"], voice["forward"]), []).append(voice)

@@ -72,6 +72,14 @@ def foreign_language(text: str) -> tuple[str, float]:
     return (script, share) if script else _by_words(words_of(text))
 
 
+def foreign_to(text: str) -> str:
+    """Say that a text is in another language than English, where it is; empty in doubt."""
+    language = foreign_language(text)[0]
+    if not language:
+        return ""
+    return f"This seems to be written in {language}, and medgraph reads English only: please ask in English."
+
+
 def words_of(text: str) -> list[str]:
     """Give the words of a text in small letters, as the table has them."""
     return [word.replace("\u2019", "'") for word in _WORD.findall(small(unicodedata.normalize("NFC", text)))]

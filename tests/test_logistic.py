@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from medgraph.answers import confidence, helping, pages, signs
-from medgraph.answers.verify import model as verify
-from medgraph.embeddings.rerankers.calibration import Calibration
+from medgraph.answers import confidence, pages, signs
+from medgraph.answers.verify import claims as verify
+from medgraph.embeddings.rerankers.cross import Calibration
 from medgraph.errors import InputError
 from medgraph.logistic import read_models
 from medgraph.queries import patients, salience
@@ -26,9 +26,9 @@ FIGURES = [
     ("question related", lambda: of_section("question", "related"), 0.31539849967656935),
     ("message answers", lambda: of_section("message", "answers"), 0.0019023711770405761),
     ("message related", lambda: of_section("message", "related"), 0.06563549453845463),
-    ("helps", lambda: helping.helps(quarters(helping.FEATURES)), 0.5330766223661045),
-    ("promises", lambda: helping.promises(quarters(helping.FEATURES)), -2.826675),
-    ("reads", lambda: helping.reads(quarters(helping.FEATURES), NUMBERS), 0.508924912099452),
+    ("helps", lambda: confidence.helps(quarters(confidence.SENTENCE_FEATURES)), 0.5330766223661045),
+    ("promises", lambda: confidence.promises(quarters(confidence.SENTENCE_FEATURES)), -2.826675),
+    ("reads", lambda: confidence.reads(quarters(confidence.SENTENCE_FEATURES), NUMBERS), 0.508924912099452),
     ("page", lambda: pages.model().likely(quarters(pages.FEATURES)), 0.1830602519594656),
     ("supports", lambda: verify.models()["supports"].likely(quarters(verify.SIGNS)), 8.194931297961836e-09),
     ("contradicts", lambda: verify.models()["contradicts"].likely(quarters(verify.SIGNS)), 0.9448255331375627),

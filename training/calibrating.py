@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..embeddings.encoders import layers
-from ..embeddings.rerankers.calibration import KEY, Calibration
+from ..embeddings.rerankers.cross import KEY, Calibration
 from ..errors import InputError
 from ..evaluation import logistic
 from ..evaluation.coverage import TriedAnswer

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from ..answers.composers.drafts import schema_of
 from ..answers.composers.numbered import NumberedEvidence, fenced
+from ..answers.composers.writing import schema_of
 from ..answers.pipelines.consult import PROMPT
 from ..answers.pipelines.ending import sentences_in
 from ..answers.pipelines.rouge import rouge_l

@@ -9,7 +9,7 @@ import sys
 from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any, Final
 
-from ..embeddings.encoders.model_files import find_model
+from ..embeddings.encoders.named import find_model
 from ..errors import InputError
 from ..progress import note
 

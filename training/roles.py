@@ -16,8 +16,7 @@ from ..evaluation.sets.bc5cdr import pairs_of
 from ..evaluation.sets.pubtator import read_corpus
 from ..files import table_lines
 from ..linking import roles
-from ..linking.role_features import Name, features, words_of
-from ..linking.roles import NAMES, ROLES, RoleModel
+from ..linking.roles import NAMES, ROLES, Name, RoleModel, features, words_of
 from ..linking.statements import overrules
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..linking.role_features import SentenceWords
+    from ..linking.roles import SentenceWords
 
     Floats = NDArray[Any]
 

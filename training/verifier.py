@@ -6,7 +6,7 @@ import itertools
 import random
 from typing import TYPE_CHECKING, Final
 
-from ..answers.verify.model import LEVELS, SIGNS, signs_of
+from ..answers.verify.claims import LEVELS, SIGNS, signs_of
 from ..answers.verify.rules import compare
 from ..errors import InputError
 from ..evaluation.faults import MADE_BY, ChangedSentence, faulty, quoted, reworded

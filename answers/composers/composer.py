@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..answer import CitedFact
-    from ..scored_sections import ScoredSection
+    from ..scoring import ScoredSection
 
 Tell = Callable[[str, object], None]
 """Told what becomes of an answer while it is made: the name of an event, and what there is to tell."""
@@ -23,23 +23,13 @@ def untold(_name: str, _value: object) -> None:
 
 
 def no_model() -> NoReturn:
-    """Refuse to write, where whoever makes the answerer gives it no model.
-
-    Raises:
-        SettingsError: Always.
-    """
+    """Refuse to write, where whoever makes the answerer gives it no model."""
     raise SettingsError("no language model is at hand; set MEDGRAPH_MODEL, and ask as `medgraph ask` does")
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What an answer may be composed of.
-
-    Attributes:
-        sections: Sections that were found, those that answer most likely first.
-        facts: Relations of what the question asks about, of the kind that it asks for.
-        paths: How the things asked about are related, each the relations on its way.
-    """
+    """What an answer may be composed of: sections, the likeliest first, relations, and paths of relations."""
 
     sections: Sequence[ScoredSection] = ()
     facts: Sequence[CitedFact] = ()

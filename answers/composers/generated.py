@@ -11,9 +11,8 @@ from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
 from ..model_reading import reads_claims
 from ..prompting import escaped, prompt
 from ..verify.verifier import DROP
-from .drafts import schema_of
 from .numbered import fenced, instructed, numbered
-from .writing import Writing, generation_of
+from .writing import Writing, generation_of, schema_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -62,12 +61,7 @@ class ModelWriter:
         self._reader = reader
 
     def write(
-        self,
-        whole: str,
-        given: Sequence[PartAnswer],
-        clock: Clock,
-        tell: Tell,
-        reading: ModelReading | None = None,
+        self, whole: str, given: Sequence[PartAnswer], clock: Clock, tell: Tell, reading: ModelReading | None = None
     ) -> tuple[list[PartAnswer], Generation]:
         """Answer what a question asks, one thing after another.
 
@@ -80,8 +74,8 @@ class ModelWriter:
             reading: Lets the model read whether sections say what words alone do not support.
 
         Returns:
-            The model's answers, or the extractive ones where the model fails, and how they were written. Where the
-            model finds no answer, nothing is quoted.
+            The model's answers, or the extractive ones where it fails, and how they were written; where it finds no
+            answer, nothing is quoted.
 
         Raises:
             RequestsWaitError: In batch mode, replies are not there yet; the requests of all that is asked are written.
@@ -117,7 +111,6 @@ class _Attempt:
     """The answer to one thing in the making.
 
     Attributes:
-        writing: What becomes of the model's sentences.
         evidence: Ids of the sections that were given.
         silent: Whether the model finds no answer.
         fallback: Why the extractive answer stands in; None where the model's own stands.
@@ -158,11 +151,7 @@ class _Attempt:
 
 
 def room_for(model: Model, request: Request) -> int:
-    """Tell how many tokens of evidence a request has room for.
-
-    Args:
-        request: Without evidence.
-    """
+    """Tell how many tokens of evidence a request has room for, which has none yet."""
     frame = sum(model.count_tokens(message.content) for message in request.messages)
     return min(EVIDENCE[model.small], model.context - frame - request.max_tokens - SCHEMA)
 

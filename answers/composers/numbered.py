@@ -1,22 +1,50 @@
-"""Numbered evidence for a language model: whole sentences of sections, facts and paths, within a number of tokens."""
+"""Texts that instruct a program that reads them: no evidence, whatever else they say."""
 
 from __future__ import annotations
 
 import html
 import itertools
+import re
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..instructing import instructs
+from ...patterns import read_patterns, small
 from ..prompting import escaped
-from ..scored_sections import sentences_of
+from ..scoring import sentences_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..answer import CitedFact
-    from ..scored_sections import ScoredSection
+    from ..scoring import ScoredSection
     from .composer import Material
+
+WEIGHTS: Final = {"machine": 3, "text": 2, "telling": 1}
+MOST: Final = 5
+"""What the words of the last kinds count, and from which sum in a sentence on they tell of a program; set by hand."""
+
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
+_TABLE: Final = Path(__file__).parents[1] / "instructing.tsv"
+
+
+def instructs(text: str) -> bool:
+    """Tell whether a text speaks to a program that reads it, and tells it what to say; in doubt it does."""
+    plain = f". {small(text)}"  # so that the first words stand behind a mark, as those of every sentence do
+    patterns = _patterns()
+    if any(pattern.search(plain) for kind, pattern in patterns.items() if kind not in WEIGHTS):
+        return True
+    return any(
+        sum(weight * len(set(patterns[kind].findall(sentence))) for kind, weight in WEIGHTS.items()) >= MOST
+        for sentence in _SENTENCE.split(plain)
+    )
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    return read_patterns(_TABLE)
+
 
 LIMITS: Final = (8, 8, 3)
 """Sections, facts and paths that a model is given, at most; set by hand."""
@@ -29,14 +57,7 @@ _GAP: Final = " \u2026 "
 
 @dataclass(frozen=True, slots=True)
 class NumberedEvidence:
-    """A piece of evidence with the id by which it is cited.
-
-    Attributes:
-        id: Such as `S1` of a section, `F1` of a fact, `P1` of a path.
-        text: What the model reads.
-        section: The section; None for a fact or a path.
-        facts: The relations of a fact or a path.
-    """
+    """A piece of evidence with the id by which it is cited: `S1` a section, `F1` a fact, `P1` a path."""
 
     id: str
     text: str
@@ -49,14 +70,12 @@ def numbered(
 ) -> list[NumberedEvidence]:
     """Choose and number what a model is given; what instructs its reader is left out.
 
+    Sections are whole sentences: first those that promise most of each, then as many others as fit; the smaller the
+    budget, the fewer sections. Facts and paths have at most half of it.
+
     Args:
-        material: What was found, the best first.
         budget: Tokens of all texts together, at most.
         limits: Sections, facts and paths, at most.
-
-    Returns:
-        The evidence; facts and paths have at most half of the budget. Sections are whole sentences: first those that
-        promise most of each, then as many others as fit; the smaller the budget, the fewer sections.
     """
     texts, facts, paths = limits
     related = [*_related("F", [(fact,) for fact in material.facts], facts), *_related("P", material.paths, paths)]
@@ -74,11 +93,7 @@ def numbered(
 
 
 def fenced(items: Sequence[NumberedEvidence]) -> str:
-    """Write evidence for a prompt; nothing in it can end the element that it stands in.
-
-    Returns:
-        An element each, with its id and, of a section, its page and heading.
-    """
+    """Write evidence for a prompt, an element each; nothing in it can end the element that it stands in."""
     return "\n".join(_element(item) for item in items)
 
 
@@ -99,11 +114,7 @@ def _related(letter: str, found: Sequence[Sequence[CitedFact]], most: int) -> li
 
 
 def instructed(item: ScoredSection) -> bool:
-    """Tell whether anything in a section speaks to a program that reads it.
-
-    Returns:
-        Whether its title, its heading or its text does.
-    """
+    """Tell whether a section's title, heading or text speaks to a program that reads it."""
     section = item.section
     return any(map(instructs, (section.title, section.question, section.heading, section.text)))
 

@@ -1,12 +1,15 @@
-"""What becomes of sentences that a language model writes: cited, checked, and shown or left out."""
+"""What a language model is to write: sentences that cite numbered evidence, read from its JSON as they come."""
 
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
 
 from ...errors import SchemaMismatchError
 from ...models.protocol import Reply
@@ -14,11 +17,10 @@ from ..answer import NO_EVIDENCE, SUPPORTED, Sentence
 from ..claim_reading import Doubt, is_open
 from ..facts import is_named
 from ..generation import Dropped, Generation
-from ..verify.chances import Chances
+from ..verify.claims import Chances
 from ..verify.statement import statement
 from ..verify.supporting import citing
 from ..verify.verifier import FLAG, verified
-from .drafts import Draft, drafts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,6 +31,62 @@ if TYPE_CHECKING:
     from ..verify.reader import ClaimReader
     from .composer import Tell
     from .numbered import NumberedEvidence
+
+_OPENING: Final = re.compile(r'\{\s*"sentences"\s*:\s*\[')
+_BETWEEN: Final = " ,\t\r\n"
+_DECODER: Final = json.JSONDecoder()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A sentence as a model wrote it, with the ids of what it cites, given to it or not."""
+
+    text: str
+    ids: tuple[str, ...]
+
+
+def schema_of(ids: Sequence[str]) -> Any:
+    """Make the type of a reply that cites some evidence, and nothing else where a server enforces JSON Schema."""
+    cited = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(ids)})]
+    sentence = msgspec.defstruct("Sentence", [("text", str), ("ids", list[cited])])
+    return msgspec.defstruct("Sentences", [("sentences", list[sentence])])  # type: ignore[valid-type]
+
+
+def drafts_of(pieces: Iterable[str | Reply]) -> Iterator[Draft | Reply]:
+    """Read sentences from a reply that comes in pieces: each once, as soon as it is complete, the whole reply last."""
+    read: dict[Draft, None] = {}
+    text, place = "", 0
+    for piece in pieces:
+        if isinstance(piece, Reply):
+            whole = (Draft(_line(one.text), tuple(one.ids)) for one in piece.value.sentences)
+            yield from (draft for draft in whole if draft not in read)
+            yield piece
+            return
+        text += piece
+        drafts, place = _complete(text, place)
+        for draft in drafts:
+            if draft not in read:
+                read[draft] = None
+                yield draft
+
+
+def _complete(text: str, place: int) -> tuple[list[Draft], int]:
+    """Give the sentences that are complete behind a place, and the place behind them."""
+    if not place and (opening := _OPENING.search(text)):
+        place = opening.end()
+    drafts: list[Draft] = []
+    while place:
+        try:
+            value, place = _DECODER.raw_decode(text, len(text) - len(text[place:].lstrip(_BETWEEN)))
+            drafts.append(Draft(_line(value["text"]), tuple(map(str, value["ids"]))))
+        except (ValueError, TypeError, KeyError, AttributeError):
+            break
+    return drafts, place
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
 
 _WHETHER: Final = re.compile(
     r"(?:\A|[.,;:!?]\s+|\b(?:whether|if|and|or)\s+)(?:is|are|was|were|do|does|did|can|could|may|might|will|would|should|has|have)\b",
@@ -43,14 +101,11 @@ class Writing:
 
     Attributes:
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
-        reader: Gives what reads claims together with their evidence; None where they are judged by words.
         clock: Times the model (`generate`) and the checks (`verify`).
         tell: Told of each sentence that is shown, and of each piece of a reply by an empty name; what it raises ends
             the call.
         read: Lets a model read whether sections say what words alone do not support; None where none does.
-        dropped: Sentences that are not shown.
         removed: Ids that were cited and not given.
-        replies: The model's replies.
         places: The place of each sentence among those written.
     """
 
@@ -66,17 +121,7 @@ class Writing:
     _doubts: list[Doubt] = field(default_factory=list)
 
     def drafts(self, model: Model, request: Request) -> Iterator[Draft]:
-        """Let a model write sentences; it is asked once more where its reply is not of the schema.
-
-        Args:
-            request: With a schema of `drafts.schema_of`.
-
-        Yields:
-            Each sentence as soon as it is whole.
-
-        Raises:
-            ModelError: The model fails; some sentences may have come.
-        """
+        """Let a model write sentences, each given as soon as it is whole; once more where it breaks the schema."""
         for again in (True, False):
             try:
                 for one in drafts_of(self._pieces(model, request)):
@@ -95,12 +140,8 @@ class Writing:
     ) -> Iterator[Sentence]:
         """Give the sentences that are shown, each as soon as its citations and its verdict are settled.
 
-        Those that a model reads again come last; `shown` puts them where they were written.
-
-        Args:
-            drafts: What was written.
-            items: The evidence that may be cited.
-            asked: The question; a sentence that only echoes it is left out.
+        Those that a model reads again come last; `shown` puts them where they were written. What only echoes the
+        question `asked` is left out.
         """
         known = {item.id: item for item in items}
         before: list[NumberedEvidence] = []
@@ -129,14 +170,7 @@ class Writing:
         yield from self._read_again(items)
 
     def shown(self, drafts: Iterable[Draft], items: Sequence[NumberedEvidence], asked: str) -> tuple[Sentence, ...]:
-        """Settle what was written, as `settled` does, and tell of each sentence that is shown (`sentence`).
-
-        Returns:
-            The sentences, in the order in which they were written.
-
-        Raises:
-            ModelError: The model fails; some sentences may have been told.
-        """
+        """Settle what was written, tell of each sentence that is shown (`sentence`), and give them in their order."""
         sentences = []
         for sentence in self.settled(drafts, items, asked):
             sentences.append(sentence)
@@ -201,12 +235,7 @@ def _echoes(text: str, asked: str) -> bool:
 
 
 def generation_of(model: Model, prompts: Sequence[Prompt], writings: Sequence[Writing]) -> Generation:
-    """Tell how an answer was written.
-
-    Args:
-        prompts: What the model was asked by, in order.
-        writings: What it wrote, with all replies.
-    """
+    """Tell how an answer was written, by which prompts, with all replies."""
     replies = [reply for one in writings for reply in one.replies]
     costs = [reply.usage.cost for reply in replies if reply.usage.cost is not None]
     return Generation(

@@ -13,7 +13,7 @@ from .finding import weighed
 from .pipeline import Parameter, Pipeline, Stage, nothing
 
 if TYPE_CHECKING:
-    from ..scored_sections import ScoredSection
+    from ..scoring import ScoredSection
     from .state import State
 
 PROMPT: Final = "consult"

@@ -9,9 +9,9 @@ from ...errors import ModelError
 from ...models.protocol import PLAIN, Decoding, Request
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED
 from ..composers.composer import Material
-from ..composers.drafts import Draft, schema_of
 from ..composers.generated import NOTHING, SEED, UNSUPPORTED, room_for
 from ..composers.numbered import LIMITS, NumberedEvidence, fenced, numbered
+from ..composers.writing import Draft, schema_of
 from ..part_answers import PartAnswer
 from ..prompting import escaped, prompt
 from .finding import relations_asked
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..answer import Sentence, Status
-    from ..scored_sections import ScoredSection
+    from ..scoring import ScoredSection
     from .state import State
 
 REPLY: Final = 800
@@ -34,7 +34,6 @@ class Ending:
     Attributes:
         prompt: The prompt, with `question`, `whole`, `evidence` and, where it has it, `background`.
         reply: Tokens that the model may write.
-        decoding: How the reply is decoded besides.
         limits: Sections, facts and paths that the model is given, at most.
     """
 
@@ -85,13 +84,7 @@ def choose(state: State, place: int) -> None:
 
 
 def _shown(state: State, material: Material, items: Sequence[NumberedEvidence], drafts: Iterable[Draft]) -> None:
-    """Cite and check what was written; quote where nothing of it can be shown.
-
-    Args:
-        material: What the answer may rest on.
-        items: The evidence that may be cited.
-        drafts: The sentences, as they come.
-    """
+    """Cite and check the sentences written of `items`, as they come; quote `material` where none can be shown."""
     sentences: tuple[Sentence, ...] = ()
     try:
         sentences = state.writing.shown(drafts, items, state.question.text)

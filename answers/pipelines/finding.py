@@ -15,8 +15,9 @@ from ...queries.subgraphs import find_subgraph
 from ...schema.kinds import lists
 from ...schema.vocabulary import INVERSES, RELATION_TYPES
 from ..composers.numbered import instructed
-from ..related import fact_of
-from ..scored_sections import read_sections, weigh
+from ..facts import fact_of
+from ..retrieving import read_sections
+from ..scoring import score
 from .state import Entity
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from ...queries.find import FoundEntity
     from ...queries.question import Question
     from ..answer import CitedFact
-    from ..scored_sections import ScoredSection
+    from ..scoring import ScoredSection
     from .state import State
 
 SENTENCES: Final = 4
@@ -53,17 +54,7 @@ _RUN: Final = re.compile(r"[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)*")
 def search(
     state: State, question: Question, most: int, mode: str = "hybrid", preset: str = "default", *, documents: bool
 ) -> list[ScoredSection]:
-    """Find sections.
-
-    Args:
-        most: How many, at most.
-        mode: A way to search.
-        preset: Weights of words, meaning and titles.
-        documents: Whether each is to be of another document.
-
-    Returns:
-        The sections, the best first, as `weighed` gives them.
-    """
+    """Find sections, `most` at most, the best first, as `weighed` gives them; `documents`: each of another document."""
     fetched = 3 * most if documents else most
     hits = state.tools.retriever.search(question, mode=mode, preset=preset, top_k=fetched)
     near: dict[str, float] = {}
@@ -76,28 +67,19 @@ def search(
 
 
 def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = None) -> list[ScoredSection]:
-    """Read sections, and weigh what they say of the question.
+    """Read sections by id, and weigh what they say of the question, in the same order.
 
-    Args:
-        names: Ids of sections, the best first.
-        near: How near each comes to the question, as cosine.
-
-    Returns:
-        The sections in the same order, without such as have no sentence that can be quoted, or speak to a program.
+    Such as have no sentence that can be quoted, or speak to a program, are left out.
     """
     sections = read_sections(state.tools.retriever, names)
     closeness = [(near or {}).get(one.section, 0.0) for one in sections]
     question, clause, sentences = state.question, state.part.clause, state.tools.sentences
-    found = weigh(question, sections, closeness, sentences, clause, SENTENCES, apart=True)
+    found = score(question, sections, closeness, sentences, clause, SENTENCES, apart=True)
     return [item for item in found if item.sentences and not instructed(item)]
 
 
 def reworded(state: State, text: str, called: str) -> Question | None:
-    """Make a question of another text; where it cannot be searched for, that is noted.
-
-    Args:
-        called: What the text is, for people.
-    """
+    """Make a question of another text; where it cannot be searched for, that is noted of what it is `called`."""
     try:
         return state.question.reworded(text)
     except InputError as error:
@@ -116,14 +98,7 @@ def asked_about(state: State) -> list[Entity]:
 
 
 def named(state: State, mentions: Iterable[Mention], *, asked: bool) -> list[Entity]:
-    """Find the concepts of mentions.
-
-    Args:
-        asked: Whether the question has them.
-
-    Returns:
-        Each once, in the order of the mentions.
-    """
+    """Find the concepts of mentions, each once, in their order; `asked` where the question has them."""
     found: dict[str, Entity] = {}
     for mention in mentions:
         concept = "" if mention.label == TOPIC else _concept(state, mention.entity)
@@ -166,15 +141,7 @@ def described(state: State) -> list[ScoredSection]:
 
 
 def around(state: State, concept: str, most: int, relations: Iterable[str] = ()) -> list[CitedFact]:
-    """Give the relations of a concept.
-
-    Args:
-        most: How many of each type, at most.
-        relations: Types of relations; empty for all.
-
-    Returns:
-        The relations that begin or end at it, by kind, those said best first.
-    """
+    """Give the relations that begin or end at a concept, by kind, those said best first, `most` of each type."""
     tools = state.tools
     found = find_subgraph(tools.database, tools.linker, concept, relations=tuple(relations), limit=most)
     facts = []
@@ -187,14 +154,7 @@ def around(state: State, concept: str, most: int, relations: Iterable[str] = ())
 
 
 def relations_asked(question: Question, least: int = MATCH) -> list[str]:
-    """Match words to kinds of relation, exactly or in part.
-
-    Args:
-        least: Of 100, how much of a relation's name a word must have.
-
-    Returns:
-        Types of relations as they are stored; none where no word tells one.
-    """
+    """Match words to kinds of relation, exactly or in part (`least` of 100), as they are stored."""
     from rapidfuzz import fuzz
 
     words = [word for word in question.words if len(word) >= TELLING]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ...queries.fragments import OVERLAP, WINDOW, fragments, pruned
-from ...queries.paths import MAX_HOPS, ends_of, paths_between, words_of
-from ..instructing import instructs
-from ..related import facts_on
+from ...queries.paths import MAX_HOPS, OVERLAP, WINDOW, ends_of, fragments, paths_between, pruned, words_of
+from ..composers.numbered import instructs
+from ..facts import facts_on
 from .ending import Ending
 from .finding import asked_about, described, merged, named, nearest, nearest_sentence, search
 from .pipeline import Parameter, Pipeline, Stage, nothing

@@ -9,8 +9,9 @@ from ...models.protocol import Decoding
 from ...queries.fusion import untitled
 from ...queries.modes import MODES
 from ...schema.vocabulary import CONDITIONS
-from ..composers import extractive, graph
 from ..composers.composer import Material
+from ..facts import tell_facts
+from ..selecting import quote_sentences
 from . import ending
 from .finding import MATCH, around, asked_about, interleaved, of_kinds, relations_asked, search, weighed
 from .pipeline import Parameter, Pipeline, Stage, nothing
@@ -18,7 +19,7 @@ from .rouge import rouge_l
 from .state import Candidate
 
 if TYPE_CHECKING:
-    from ..scored_sections import ScoredSection
+    from ..scoring import ScoredSection
     from .state import State
 
 PROMPT: Final = "joint_candidate"
@@ -122,7 +123,7 @@ def documents_of_subgraph(state: State) -> None:
 def from_graph(state: State) -> None:
     """Answer by the relations of the subgraph alone."""
     material = Material(facts=state.facts)
-    sentences = graph.compose(state.question, material, QUOTED)
+    sentences = tell_facts(state.facts, QUOTED)
     state.candidates = [Candidate(" ".join(one.text for one in sentences), None)] if sentences else []
     state.chosen = 0 if sentences else None
     state.given = state.tools.quote(state.part, material)
@@ -138,7 +139,7 @@ def _show(state: State, place: int | None) -> None:
 
 
 def _quoted(state: State, item: ScoredSection) -> str:
-    sentences = extractive.compose(state.question, Material([item]), QUOTED)
+    sentences = quote_sentences(state.question, [item], QUOTED)
     return " ".join(one.text for one in sentences)
 
 

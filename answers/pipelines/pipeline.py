@@ -37,11 +37,7 @@ class Parameter:
     printed: bool = True
 
     def read(self, name: str, text: str) -> Value:
-        """Read a value that somebody set.
-
-        Raises:
-            InputError: It is not of the default's type, or out of bounds.
-        """
+        """Read a value that somebody set; InputError where it is not of the default's type, or out of bounds."""
         if isinstance(self.default, bool):
             if text.lower() not in _TRUTHS:
                 raise InputError(f"{name} is {text!r}; set it to true or false")
@@ -60,14 +56,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A step of a pipeline.
-
-    Attributes:
-        name: What `--without` calls it.
-        does: What it does, in a line.
-        run: Does it.
-        without: What is done where it is left out; None for a stage without which there is no answer.
-    """
+    """A step of a pipeline: `without` is done where it is left out, None where there is no answer without it."""
 
     name: str
     does: str
@@ -81,16 +70,7 @@ def nothing(_: State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """A way to answer.
-
-    Attributes:
-        name: What `--pipeline` calls it.
-        paper: Where it was published.
-        does: What it does, in a line.
-        stages: Its stages, in order.
-        parameters: What it depends on, by name.
-        prompts: What it asks a model by, in order.
-    """
+    """A way to answer: stages in order, parameters, and the prompts that a model is asked by."""
 
     name: str
     paper: str
@@ -112,13 +92,7 @@ class Pipeline:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A pipeline as somebody wants it.
-
-    Attributes:
-        pipeline: The pipeline.
-        without: Names of the stages that are left out.
-        values: A value for each parameter.
-    """
+    """A pipeline as somebody wants it: without some stages, with a value for each parameter."""
 
     pipeline: Pipeline
     without: frozenset[str] = frozenset()
@@ -126,11 +100,7 @@ class Chosen:
 
 
 def choose(pipeline: Pipeline, without: Iterable[str] = (), settings: Iterable[str] = ()) -> Chosen:
-    """Leave stages of a pipeline out, and set its parameters.
-
-    Args:
-        without: Names of stages.
-        settings: Texts such as `hops=2`.
+    """Leave stages of a pipeline out, and set its parameters by texts such as `hops=2`.
 
     Raises:
         InputError: There is no such stage or parameter, or a value cannot be used.

@@ -9,11 +9,7 @@ _WORD: Final = re.compile(r"[a-z0-9]+")
 
 
 def rouge_l(text: str, reference: str) -> float:
-    """Give the F1 of the longest common subsequence of words.
-
-    Returns:
-        From 0 to 1; 0 where either has no word. Words are runs of letters and digits in small letters, unstemmed.
-    """
+    """Give the F1, from 0 to 1, of the longest common subsequence of words: letters and digits in small letters."""
     from rapidfuzz.distance import LCSseq
 
     ours, theirs = _WORD.findall(text.lower()), _WORD.findall(reference.lower())

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from ...errors import ModelError, SettingsError
 from ..answer import NOT_ENOUGH_EVIDENCE
 from ..composers.writing import Writing, generation_of
-from ..generation import Generation
+from ..generation import CandidateTrace, Generation, PipelineTrace
 from ..model_reading import reads_claims
 from ..part_answers import PartAnswer
 from ..prompting import prompt
 from .ending import given_sections
 from .state import State
-from .trace import CandidateTrace, PipelineTrace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,11 +38,7 @@ class Pipelines:
     """
 
     def __init__(
-        self,
-        tools: Tools,
-        load_model: Callable[[], Model],
-        unsupported: str,
-        reader: Callable[[], ClaimReader | None],
+        self, tools: Tools, load_model: Callable[[], Model], unsupported: str, reader: Callable[[], ClaimReader | None]
     ) -> None:
         self._tools, self._load_model = tools, load_model
         self._unsupported, self._reader = unsupported, reader
@@ -51,15 +46,12 @@ class Pipelines:
     def answer(
         self, chosen: Chosen, part: QuestionPart, whole: str, clock: Clock, tell: Tell, reading: ModelReading
     ) -> tuple[PartAnswer, Generation, PipelineTrace]:
-        """Answer what is asked.
+        """Answer what is asked; tell how the model wrote it, and how it came about.
 
         Args:
             whole: All that was typed, as it was understood.
             tell: Told of each sentence that is settled, and by an empty name that the model goes on.
             reading: Lets the model read whether sections say what words alone do not support.
-
-        Returns:
-            The answer, how the model wrote it, and how it came about.
 
         Raises:
             RequestsWaitError: In batch mode, replies are not there yet.
@@ -101,10 +93,7 @@ def _trace(chosen: Chosen, state: State) -> PipelineTrace:
         tuple(state.queries),
         tuple(
             CandidateTrace(
-                one.text,
-                one.score,
-                one.section.section.section if one.section else "",
-                place == state.chosen,
+                one.text, one.score, one.section.section.section if one.section else "", place == state.chosen
             )
             for place, one in enumerate(state.candidates)
         ),

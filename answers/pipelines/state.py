@@ -10,8 +10,8 @@ from ...errors import ModelError, RequestsWaitError
 from ...models.protocol import Request
 from ..composers.generated import SEED
 from ..composers.numbered import fenced
+from ..generation import StageTrace
 from ..prompting import escaped, prompt
-from .trace import StageTrace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from ..composers.writing import Writing
     from ..part_answers import PartAnswer
     from ..parts import QuestionPart
-    from ..quotable import QuotableSentences
-    from ..scored_sections import ScoredSection
+    from ..retrieving import QuotableSentences
+    from ..scoring import ScoredSection
 
 Value = bool | int | float | str
 """What a parameter of a pipeline may be."""
@@ -38,16 +38,7 @@ Value = bool | int | float | str
 
 @dataclass(frozen=True)
 class Tools:
-    """What stages work with.
-
-    Attributes:
-        database: The graph.
-        retriever: What searches.
-        linker: Gives what finds names.
-        encoder: Gives the encoder.
-        sentences: Gives the sentences of sections.
-        quote: Quotes an answer from what was found, where no model writes.
-    """
+    """What stages work with; `quote` quotes an answer from what was found, where no model writes."""
 
     database: Database
     retriever: Retriever
@@ -59,15 +50,7 @@ class Tools:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A concept that a pipeline goes by.
-
-    Attributes:
-        id: The concept's id, or a term's.
-        name: What it is called.
-        label: Its category.
-        asked: Whether the question names it.
-        near: Whether it was found by vectors, and not by a name.
-    """
+    """A concept that a pipeline goes by; `asked` where the question names it, `near` where vectors found it."""
 
     id: str
     name: str
@@ -78,13 +61,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class RankedPath:
-    """A path that an answer may rest on.
-
-    Attributes:
-        path: The path.
-        facts: The relations on its way.
-        described: What its ends are, in a source's words.
-    """
+    """A path that an answer may rest on, the relations on its way, and what its ends are in a source's words."""
 
     path: Path
     facts: tuple[CitedFact, ...]
@@ -98,13 +75,7 @@ class RankedPath:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An answer that may be chosen.
-
-    Attributes:
-        text: The answer.
-        section: What it was written from; None for nothing.
-        score: What it is chosen by; None before it is weighed.
-    """
+    """An answer that may be chosen, what it was written from, and what it is chosen by once it is weighed."""
 
     text: str
     section: ScoredSection | None
@@ -116,29 +87,20 @@ class State:
     """What is known so far.
 
     Attributes:
-        part: What is asked.
         whole: All that was typed, as it was understood.
-        tools: What stages work with.
-        values: Values of the pipeline's parameters.
         model: The language model; None where none is set or it failed.
         writing: What becomes of the sentences that are written, with all replies, the clock and who is told.
         entities: Concepts that the question, or a hypothesis, names.
         ends: What these are, in sources' words, where paths begin and end at them.
-        evidence: Sections, the best first.
-        facts: Relations.
-        paths: Paths, the best first.
-        candidates: Answers to choose from.
-        chosen: The place of the one that is chosen.
+        chosen: The place of the candidate that is chosen.
         hypothesis: What a model wrote before anything was searched for.
         queries: What is searched for, where that is not the question.
         subgraph: Names that candidates are compared with.
         background: What a model is told besides numbered evidence.
         scores: How likely sections answer, by id, where a reranker was calibrated.
-        prompts: The prompts that were filled, in order.
         given: The answer, once it is there.
         silent: Whether the model finds no answer.
         stand_in: Why something else stood in for the model; None where it did all.
-        traces: What each stage took.
     """
 
     part: QuestionPart
@@ -189,20 +151,13 @@ class State:
         self._notes.append(text)
 
     def filled(self, name: str, items: Sequence[NumberedEvidence] = (), **told: str) -> Request:
-        """Fill a prompt with what texts say, so that nothing in them ends an element; it asks for free text.
-
-        Args:
-            items: What stands for `evidence`, where the prompt has it.
-        """
+        """Fill a prompt with what texts say, so that nothing in them ends an element; `items` stand for `evidence`."""
         texts = {key: escaped(text) for key, text in told.items()} | ({"evidence": fenced(items)} if items else {})
         self.prompts.append(name)
         return Request(prompt(name).fill(**texts), seed=SEED)
 
     def ask(self, requests: Sequence[Request]) -> list[Reply] | None:
-        """Ask the model.
-
-        Returns:
-            A reply each; None where there is no model, or it fails: what stands in for it is then to go on.
+        """Ask the model; None where there is none, or it fails: what stands in for it is then to go on.
 
         Raises:
             RequestsWaitError: In batch mode, replies are not there yet; all requests are written.

@@ -41,11 +41,7 @@ class ClaimReader(Protocol):
     """Reads evidence and claims together."""
 
     def chances(self, pairs: Sequence[tuple[str, str]]) -> Floats:
-        """Judge pairs; several threads may do so at once.
-
-        Returns:
-            (pairs, 3): how likely each is what `VERDICTS` says.
-        """
+        """Judge pairs, (pairs, 3): how likely each is what `VERDICTS` says; several threads may do so at once."""
 
 
 class CrossReader:
@@ -58,11 +54,7 @@ class CrossReader:
     """
 
     def __init__(
-        self,
-        encoder: PairEncoder,
-        describe: Callable[[Floats], Floats],
-        weight: Floats,
-        bias: Floats,
+        self, encoder: PairEncoder, describe: Callable[[Floats], Floats], weight: Floats, bias: Floats
     ) -> None:
         self._encoder = encoder
         self._describe = describe
@@ -70,33 +62,18 @@ class CrossReader:
         self._bias = bias
 
     def chances(self, pairs: Sequence[tuple[str, str]]) -> Floats:
-        """Judge pairs; several threads may do so at once.
-
-        Returns:
-            (pairs, 3): how likely each is what `VERDICTS` says.
-        """
+        """Judge pairs, (pairs, 3): how likely each is what `VERDICTS` says; several threads may do so at once."""
         return self.concluded(self.features(pairs))
 
     def concluded(self, features: Floats) -> Floats:
-        """Judge pairs by what describes them.
-
-        Args:
-            features: (pairs, features), as `features` gives them.
-
-        Returns:
-            (pairs, 3): how likely each is what `VERDICTS` says.
-        """
+        """Judge pairs by what `features` describes them with, (pairs, features)."""
         logits = features @ self._weight.T + self._bias
         found = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
         shares: Floats = found / found.sum(axis=1, keepdims=True)
         return shares
 
     def features(self, pairs: Sequence[tuple[str, str]]) -> Floats:
-        """Describe pairs as the last layer has them.
-
-        Returns:
-            (pairs, features).
-        """
+        """Describe pairs as the last layer has them: (pairs, features)."""
         found = np.zeros((len(pairs), self._weight.shape[1]), dtype=np.float32)
         for places, states, _ in self._encoder.states(pairs):
             found[places] = self._describe(states)
@@ -104,13 +81,7 @@ class CrossReader:
 
 
 def load_reader(settings: Settings) -> CrossReader | None:
-    """Load the cross-encoder that the settings name.
-
-    Args:
-        settings: Its folder, the precision and the threads.
-
-    Returns:
-        What judges; None where the settings name none.
+    """Load the cross-encoder that the settings name; None where they name none.
 
     Raises:
         EncoderError: The folder holds no cross-encoder that can be used here, or its files are damaged.

@@ -69,12 +69,8 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
     """Compare a claim with a text that may say so.
 
     Args:
-        evidence: The text, a sentence or a few.
         apart: Forms of words that count for nothing, such as the name of what both are about.
         about: The title and heading over the text, for a claim in words of its own, which may say what these say.
-
-    Returns:
-        What it has of the claim, and what differs.
     """
     mine, other, over = statement(claim), statement(evidence), statement(about)
     words = set(mine.words) - apart - (set(over.words) - set(other.words))
@@ -106,12 +102,7 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
 
 
 def turns(claim: str, evidence: str) -> bool:
-    """Tell whether a claim has the two sides of a verb the other way round: who treats what.
-
-    Returns:
-        Whether behind a verb of both, in the same voice, stands what the evidence has only before it, and before it
-        what the evidence has only behind it.
-    """
+    """Tell whether a claim has the two sides of a verb the other way round: who treats what."""
     there: dict[tuple[bool, str], tuple[frozenset[str], frozenset[str]]] = {}
     for place in _ONE_WAY.finditer(evidence):
         there.setdefault(_verb(place), _sides(evidence, place))

@@ -37,12 +37,7 @@ _CLAUSE: Final = frozenset(".,;:")
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """A word that has an opposite.
-
-    Attributes:
-        sides: What it may be: the number of a pair in the table, and 0 or 1.
-        about: The word that it speaks of: the next one that tells something, else the one before it.
-    """
+    """A word that has an opposite: the pairs and sides in the table that it may be, and the word that it speaks of."""
 
     sides: frozenset[tuple[int, int]]
     about: str
@@ -50,12 +45,7 @@ class Direction:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number.
-
-    Attributes:
-        value: It, as the shortest decimal.
-        unit: What it counts or measures; empty where that is no known unit.
-    """
+    """A number as the shortest decimal, with what it counts or measures; empty where that is no known unit."""
 
     value: str
     unit: str
@@ -69,8 +59,6 @@ class Statement:
         words: Forms of the words that tell something, in order.
         negated: Those that a negation speaks of, wherever they stand.
         negations: How many words negate something.
-        numbers: Its numbers, in order.
-        directions: Its words that have opposites, in order.
         hedged: Whether it says so of some, or of what is possible.
         parts: Parts of the body that it names, in order.
     """
@@ -92,10 +80,7 @@ class StatementWords:
         opposites: Word → pairs and sides that it may be of.
         beginnings: How words begin → the same.
         plain: Kind → words of it.
-        units: Form → unit.
-        numbers: Number in words → in digits.
         everyday: Everyday word → what sources say instead.
-        parts: Forms of parts of the body.
         substances: Forms of names of drugs and treatments that are common words.
     """
 
@@ -141,11 +126,7 @@ def table() -> StatementWords:
 
 
 def form(word: str) -> str:
-    """Write a word as its forms have it in common.
-
-    Returns:
-        It without ending.
-    """
+    """Write a word without ending, as its forms have it in common."""
     if word.endswith("s") and not word.endswith("ss") and len(word) >= _LEAST:
         word = f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
     return next((word[: -len(e)] for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= _LEAST), word)
@@ -153,11 +134,7 @@ def form(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def statement(text: str) -> Statement:
-    """Read a text.
-
-    Args:
-        text: A sentence or a part of one.
-    """
+    """Read a sentence or a part of one."""
     tokens = [_small(match[0]) for match in _TOKEN.finditer(text)]
     known = table()
     content = [(place, form(token)) for place, token in enumerate(tokens) if _tells(token)]

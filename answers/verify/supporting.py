@@ -1,4 +1,4 @@
-"""The sentences of some sections that support one which a language model wrote, claim by claim."""
+"""Whether a text says a claim itself, or has it only behind words that say what is to be said, asked or believed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Final
 from ...embeddings.candidate_sentences import CandidateSentence, said
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
-from ..scored_sections import sentences_of
-from .agreement import about_of
+from ..scoring import sentences_of
 from .claims import claims_of
-from .framed import is_framed
-from .model import likely as opposing
+from .claims import likely as opposing
+from .others import about_of
 from .rules import compare, turns
 from .statement import statement
 from .together import gathered, likely, read_section, signs_of
@@ -25,10 +24,32 @@ if TYPE_CHECKING:
 
     from ...queries.retriever import SectionText
     from ..answer import Verdict
-    from ..scored_sections import ScoredSection
-    from .chances import Chances
+    from ..scoring import ScoredSection
+    from .claims import Chances
     from .rules import Comparison
     from .together import SectionWords
+
+_ASSERTS: Final = re.compile(
+    # what only leads to a clause of its own: a sentence before, an aside, a conjunction
+    r"[.!?,;)]\W*\Z|\b(?:and|but|or|so|as|because|since|although|though|while|whereas|when|where|if|after|before|until"
+    r"|unless|which means that)\W*\Z"
+    # who reports what was found
+    r"|\A\W*(?:[\w-]+ ){0,2}?(?:stud(?:y|ies)|research(?:ers)?|results?|data|trials?|findings?|reviews?|reports?"
+    r"|doctors|experts|scientists|physicians|clinicians|authors|we|evidence|it is|it was)\b[^:\"\u201c]*"
+    r"\b(?:that|whether|how|why)\W*\Z"
+    r"|\A\W*(?:also|usually|often|sometimes|however|rarely|generally|in general|for example)\W*\Z"
+    r"|\A\W*(?:the|an?)\s+\Z",
+    re.IGNORECASE,
+)
+
+
+def is_framed(claim: str, text: str) -> bool:
+    """Tell whether a claim stands word for word in a text, and only within a frame (`Write that …`)."""
+    words = re.findall(r"\w+", claim)
+    found = list(re.finditer(r"\W+".join(words), text, re.IGNORECASE)) if words else []
+    before = [text[: place.start()] for place in found]
+    return bool(found) and not any(not re.search(r"\w", one) or _ASSERTS.search(one) for one in before)
+
 
 SUPPORTS: Final = 0.45
 """How likely sentences must say a claim to support it, where no rule objects; chosen on the half dev of what a large
@@ -67,15 +88,7 @@ _GAP: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class CheckedSection:
-    """A section as claims are checked against it.
-
-    Attributes:
-        section: The section.
-        sentences: Its sentences in order.
-        texts: What they say.
-        about: The title and the heading over them, but for what states something.
-        told: Their words.
-    """
+    """A section as claims are checked against it: its sentences, what they say, what stands over them, and words."""
 
     section: SectionText
     sentences: Sequence[CandidateSentence]
@@ -86,14 +99,7 @@ class CheckedSection:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What some sentences of a section say of a claim.
-
-    Attributes:
-        verdict: Whether they support it.
-        sure: How likely that is right.
-        reading: The section.
-        chosen: Places of the sentences, in order.
-    """
+    """What some sentences of a section, by place, say of a claim, and how likely that is right."""
 
     verdict: Verdict
     sure: float
@@ -103,10 +109,6 @@ class Judgement:
 
 def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Sentence:
     """Check a sentence in words of its own, and cite what supports it.
-
-    Args:
-        sections: The sections that it may cite.
-        chances: Says how likely a text supports a claim, where something reads both together.
 
     Returns:
         The sentence with its claims, their verdicts, and what decides on each: at most `together.MOST` sentences of one
@@ -127,11 +129,7 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
 
 
 def reading_of(section: SectionText, sentences: Sequence[CandidateSentence]) -> CheckedSection:
-    """Read a section, to check claims against it.
-
-    Args:
-        sentences: Its sentences that can be quoted, in order.
-    """
+    """Read a section, by its sentences that can be quoted, to check claims against it."""
     about = about_of(section)
     texts = [said(one.text) for one in sentences]
     return CheckedSection(section, sentences, texts, about, read_section(sentences, " ".join(about)))
@@ -145,11 +143,7 @@ def _best(claim: str, readings: Sequence[CheckedSection], chances: Chances) -> J
 
 
 def candidates_of(claim: str, readings: Sequence[CheckedSection]) -> Iterator[tuple[CheckedSection, Sequence[int]]]:
-    """Choose what may say a claim: sentences that have most of its words, then several that have most together.
-
-    Yields:
-        A section, and places of its sentences in order.
-    """
+    """Choose what may say a claim: sentences that have most of its words, then several that have most together."""
     single = [
         (-compare(claim, text).covered, number, place)
         for number, reading in enumerate(readings)
@@ -172,11 +166,7 @@ def _leaning(sentences: Sequence[CandidateSentence], chosen: Sequence[int]) -> b
 
 
 def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Comparison | None:
-    """Compare a claim with sentences that may say it.
-
-    Returns:
-        What the comparison found; None where a rule objects to calling the claim supported, however likely all else is.
-    """
+    """Compare a claim with sentences that may say it; None where a rule objects, however likely all else is."""
     text = " ".join(reading.texts[place] for place in chosen)
     if not _stands(claim, text) or compare(claim, text).covered < ITSELF or turns(claim, text):
         return None

@@ -54,23 +54,14 @@ _PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class SectionWords:
-    """What the sentences of a section tell.
-
-    Attributes:
-        own: The words of each.
-        each: The same with the title's and heading's, and with those of the sentence before where it leans on that.
-    """
+    """The words of each sentence of a section, and the same with those of title, heading and what it leans on."""
 
     own: Sequence[frozenset[str]]
     each: Sequence[frozenset[str]]
 
 
 def gathered(claim: str, texts: Sequence[str]) -> Iterator[list[int]]:
-    """Choose texts that have most of a claim's words together.
-
-    Yields:
-        Places of texts in order: the one that has most, then with the one that adds most, and so on.
-    """
+    """Choose texts that have most of a claim's words together: the one that has most, then what adds most."""
     words = _words(claim)
     total, known, chosen = _sum(words), [words & _words(text) for text in texts], list[int]()
     while len(chosen) < min(MOST, len(texts)):
@@ -84,12 +75,7 @@ def gathered(claim: str, texts: Sequence[str]) -> Iterator[list[int]]:
 
 
 def read_section(sentences: Sequence[CandidateSentence], about: str) -> SectionWords:
-    """Read the sentences of a section, each with what it leans on.
-
-    Args:
-        sentences: The sentences in order.
-        about: The title and heading over them.
-    """
+    """Read the sentences of a section, each with what it leans on, under their title and heading."""
     own = [_words(said(one.text)) for one in sentences]
     over = _words(about)
     before = [frozenset[str](), *own]
@@ -101,15 +87,12 @@ def read_section(sentences: Sequence[CandidateSentence], about: str) -> SectionW
 
 
 def signs_of(claim: str, told: SectionWords, chosen: Sequence[int], found: Comparison) -> list[float]:
-    """Describe how a claim's words spread over a section.
+    """Describe by `SIGNS` how a claim's words spread over a section.
 
     Args:
         told: The words of the section's sentences.
         chosen: Places of those that may say it together, in order.
         found: What comparing the claim with these found.
-
-    Returns:
-        Numbers, in the order of `SIGNS`.
     """
     words = list(dict.fromkeys(statement(claim).words))
     whole = frozenset(words)

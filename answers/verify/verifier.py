@@ -1,29 +1,83 @@
-"""Check the claims of sentences against what they cite, and look for what other evidence says of the same."""
+"""Check sentences that rest on facts: each says what its relations say, and nothing else."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from ...embeddings.candidate_sentences import said
+from ...queries.relation_sentences import wordings
 from ...settings import UNSUPPORTED
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Span
 from ..citing import citation_of
-from .agreement import name_in
-from .chances import BY_WORDS, SUPPORTS, Chances, pairs_of
-from .claims import claims_of
-from .others import others_of, read_for
-from .rules import compare
-from .stated import checked as checked_facts
-from .statement import statement
+from ..facts import bare, is_named, sureness, worded
+from .claims import BY_WORDS, SUPPORTS, Chances, claims_of, pairs_of
+from .others import name_in, others_of, read_for
+from .rules import compare, turns
+from .statement import form, statement, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ...queries.retriever import SectionText
-    from ..answer import Sentence, Verdict
-    from ..scored_sections import ScoredSection
+    from ..answer import CitedFact, Sentence, Verdict
+    from ..scoring import ScoredSection
     from .reader import ClaimReader
+
+
+def checked_facts(sentence: Sentence) -> Sentence:
+    """Check a sentence against the relations that it cites, a claim for each fact.
+
+    It is supported where it is how they are said, or else where it names all of them, has no other words than they have
+    or their relations are said by, and no number, unit, negation, direction, part of the body or name in it is another
+    than theirs. What a name has in brackets counts only where the sentence has the whole name.
+    """
+    verdict = _verdict(sentence)
+    claims = tuple(_fact_claim(fact, sentence.text, verdict) for fact in sentence.facts)
+    worst: Verdict = NO_EVIDENCE if any(claim.verdict == NO_EVIDENCE for claim in claims) else verdict
+    return replace(sentence, verdict=worst, probability=min(claim.probability for claim in claims), claims=claims)
+
+
+def _verdict(sentence: Sentence) -> Verdict:
+    if sentence.text in {worded(sentence.facts), worded(sentence.facts, also=True)}:
+        return SUPPORTED
+    said = " ".join(_said(fact, sentence.text) for fact in sentence.facts)
+    found = compare(sentence.text, said)
+    words, saying = set(statement(sentence.text).words), _plain().union(*map(_saying, sentence.facts))
+    if found.fits and saying & words and words <= saying.union(statement(said).words):
+        turned = any(turns(sentence.text, _said(fact, sentence.text)) for fact in sentence.facts)
+        return CONTRADICTED if turned else SUPPORTED
+    return CONTRADICTED if found.opposed else NO_EVIDENCE
+
+
+def _said(fact: CitedFact, text: str) -> str:
+    return fact.text if fact.object_name in text else fact.text.replace(fact.object_name, bare(fact.object_name))
+
+
+def _saying(fact: CitedFact) -> frozenset[str]:
+    """Give forms of the words by which a fact says how its two ends are related."""
+    ends = (word for name in (fact.subject_name, fact.object_name) for word in statement(name).words)
+    return _words_of(fact.relation).union(statement(fact.text).words).difference(ends)
+
+
+@cache
+def _words_of(relation: str) -> frozenset[str]:
+    """Give forms of the words that a relation is said by, from either end."""
+    return frozenset(word for wording in wordings(relation) for word in statement(wording).words)
+
+
+@cache
+def _plain() -> frozenset[str]:
+    return frozenset(map(form, table().plain["saying"]))
+
+
+def _fact_claim(fact: CitedFact, text: str, verdict: Verdict) -> Claim:
+    """Judge one fact; how likely it is right is how sure its voices are that they say so."""
+    if fact.object_name not in text and not is_named(fact, text.lower()):
+        return Claim(fact.text, NO_EVIDENCE, 1.0, None)
+    return Claim(fact.text, verdict, round(sureness(fact), 3) if verdict == SUPPORTED else 1.0, None)
+
 
 DROP, FLAG = UNSUPPORTED
 
@@ -35,14 +89,7 @@ WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)
 
 
 def judge(sentence: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdict, float]:
-    """Judge whether a text says what a sentence does, claim by claim.
-
-    Args:
-        chances: Says how likely a text supports a claim.
-
-    Returns:
-        The worst verdict of its claims, and how likely it is right.
-    """
+    """Judge whether a text says what a sentence does: the worst verdict of its claims, and how likely that is right."""
     judged = [judge_claim(claim.text, text, chances) for claim in claims_of(sentence)]
     return min(judged, key=lambda one: (WORST.index(one[0]), one[1]), default=(NO_EVIDENCE, 1.0))
 
@@ -50,16 +97,13 @@ def judge(sentence: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdic
 def judge_claim(
     claim: str, text: str, chances: Chances = BY_WORDS, name: frozenset[str] = frozenset()
 ) -> tuple[Verdict, float]:
-    """Judge whether a text says what a claim does.
+    """Judge whether a text says what a claim does, and how likely the verdict is right.
+
+    What differs in a number, a unit, a negation, a direction, a part of the body or a name is never supported, however
+    likely all else makes it. A clause of the text supports by itself: what another clause denies is not denied in it.
 
     Args:
-        chances: Says how likely a text supports a claim.
         name: Forms of the words that name what the text's page is about, which the text need not repeat.
-
-    Returns:
-        The verdict, and how likely it is right. What differs in a number, a unit, a negation, a direction, a part of
-        the body or a name is never supported, however likely all else makes it. A clause of the text supports by
-        itself: what another clause denies is not denied in it.
     """
     whole = _judged(claim, text, chances)
     texts = (text, *(part.text for part in claims_of(text))) if whole[0] != SUPPORTED else ()
@@ -87,17 +131,13 @@ def verified(
     unsupported: str = DROP,
     reader: ClaimReader | None = None,
 ) -> tuple[Sentence, ...]:
-    """Check sentences, and add what other evidence says.
+    """Check the claims of sentences, and add what other documents agree or contradict.
+
+    Those that what they cite does not support are left out, or marked by their verdict (`unsupported`).
 
     Args:
-        sentences: Sentences that cite sections of the evidence.
         evidence: All that was read for the question.
-        unsupported: One of `UNSUPPORTED`.
         reader: Reads claims together with what they cite and what is near; None judges them by words.
-
-    Returns:
-        The sentences with their claims, and with other documents that agree or contradict; those that what they cite
-        does not support are left out, or marked by their verdict.
     """
     chances = Chances(reader)
     chances.ahead(_read_for(sentences, evidence) if chances.reads else ())

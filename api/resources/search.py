@@ -5,7 +5,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ...answers.reading import foreign_to
 from ...queries.entities import Mention
 from ...queries.facts import Fact
 from ...queries.filters import Filters
@@ -14,6 +13,7 @@ from ...queries.modes import STANDARD, Mode, Preset, mode_of
 from ...queries.paths import PairPaths
 from ...queries.question import Asked
 from ...queries.retriever import MAX_RESULTS
+from ...schema.languages import foreign_to
 from ..notes import note_question
 from ..request import Day, Names, Question, Request
 from ..route import Route

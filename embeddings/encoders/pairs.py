@@ -27,8 +27,6 @@ class PairEncoder(BertEncoder):
     """Reads `[CLS] first [SEP] second [SEP]`, the second text as BERT's second segment.
 
     Args:
-        threads: Processor threads; 0 means all.
-        precision: `int8`, `bf16` or `f32`.
         most: Tokens of both texts that are read, at most, special ones included.
 
     Raises:
@@ -46,8 +44,7 @@ class PairEncoder(BertEncoder):
     ) -> Iterator[tuple[list[int], NDArray[np.float32], NDArray[np.int64]]]:
         """Read pairs in batches, the longest first; several threads may do so at once.
 
-        Args:
-            pairs: Any texts; of what is over the limit the longer text loses its end.
+        Of what is over the limit the longer text loses its end.
 
         Yields:
             Places of pairs, `(pairs, tokens, hidden)` float32, and which of `NEITHER`, `FIRST` and `SECOND` each token
@@ -74,9 +71,5 @@ def read(tokenizer: Tokenizer, pairs: Sequence[tuple[str, str]]) -> list[Encodin
 
 
 def sides_of(row: Encoding) -> list[int]:
-    """Tell of which text each token of a pair is.
-
-    Returns:
-        `NEITHER`, `FIRST` or `SECOND` for each.
-    """
+    """Tell of which text each token of a pair is: `NEITHER`, `FIRST` or `SECOND`."""
     return [NEITHER if side is None else (FIRST, SECOND)[side] for side in row.sequence_ids]

@@ -36,13 +36,7 @@ _FLAGS: Final = re.compile(r"^flags\s*:(.*)$", re.MULTILINE)
 
 
 def precision_of(settings: Settings) -> str:
-    """Tell in what encoders and readers compute.
-
-    Args:
-        settings: `auto`, or the precision that is asked for.
-
-    Returns:
-        `f32`, `bf16` or `int8`.
+    """Tell in what encoders and readers compute: `f32`, `bf16` or `int8`.
 
     Raises:
         SettingsError: The processor has no instructions for the precision that is asked for.
@@ -59,11 +53,7 @@ def precision_of(settings: Settings) -> str:
 
 
 def usable_precisions() -> tuple[str, ...]:
-    """List what this processor has instructions for, the one to choose first.
-
-    Returns:
-        At least `f32`, which is all where the processor's features are not known.
-    """
+    """List what this processor has instructions for, the one to choose first; at least `f32`."""
     limit, found = os.environ.get("ONEDNN_MAX_CPU_ISA", "").lower(), _features()
     rows = (
         precision

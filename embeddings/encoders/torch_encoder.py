@@ -23,7 +23,6 @@ class TorchEncoder:
 
     Args:
         model: A folder, or a name for sentence-transformers to look up.
-        name: The name that a graph records for its vectors.
         threads: Processor threads; 0 means as torch chooses.
         reason: Why the model needs sentence-transformers, for the message when that is not installed.
 
@@ -72,14 +71,7 @@ class TorchEncoder:
         return "f32"
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode texts; several threads may do so, one after the other.
-
-        Args:
-            texts: Any texts; what is over `max_tokens` is cut off.
-
-        Returns:
-            `(texts, dimension)` float32 of unit length, in the order of the texts.
-        """
+        """Encode texts: `(texts, dimension)` float32 of unit length; threads do so one after the other."""
         import numpy as np
 
         if not texts:
@@ -91,11 +83,7 @@ class TorchEncoder:
         return np.asarray(vectors, dtype=np.float32)
 
     def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Encode questions as any text.
-
-        Returns:
-            `(texts, dimension)` float32 of unit length, in the order of the texts.
-        """
+        """Encode questions as any text."""
         return self.encode(texts)
 
     def read(self, _question: str, _passages: Sequence[str]) -> None:
@@ -106,10 +94,7 @@ class TorchEncoder:
         """Nothing, as nothing is read."""
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        """Find the tokens of texts, special tokens apart, without cutting anything off.
-
-        Returns:
-            For each text, where each token starts and ends, in characters.
+        """Find where each token of texts starts and ends, special tokens apart, without cutting anything off.
 
         Raises:
             EncoderError: The model's tokenizer does not say where its tokens are.

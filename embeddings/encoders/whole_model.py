@@ -34,14 +34,7 @@ FILES: Final = (
 def write(
     learned: Mapping[str, NDArray[np.float32]], base: Path, folder: Path, card: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Write an encoder, with a card that says what it is.
-
-    Args:
-        learned: Name → weights that take the place of the base's.
-        base: The weights of the encoder that they were trained from, in its folder.
-
-    Returns:
-        The card as it was written, with a checksum.
+    """Write an encoder of the base's files and weights that take the place of its own, and give its card.
 
     Raises:
         EncoderError: The base's weights cannot be read.

@@ -33,12 +33,9 @@ def with_biases(model: Any, name: str) -> Any:
 class Comparing(LCWATrainingLoop):  # type: ignore[misc] # PyKEEN has no types that mypy reads
     """PyKEEN's loop over pairs of a concept and a relation, each with all tails that it leads to.
 
-    A step compares with what is right for any of its pairs and with some concepts that are drawn. Each counts as often
-    as it stands for others that were not drawn, so that on the whole the loss is that of comparing with all.
-
-    Args:
-        drawn: How many concepts are drawn a step.
-        penalty: What the cubes of all numbers count in the loss (N3).
+    A step compares with what is right for any of its pairs and with some concepts that are `drawn`. Each counts as
+    often as it stands for others that were not drawn, so that on the whole the loss is that of comparing with all. The
+    `penalty` is what the cubes of all numbers count in the loss (N3).
     """
 
     def __init__(self, *, name: str, drawn: int, penalty: float, **options: Any) -> None:

@@ -58,7 +58,6 @@ def learn(
         parts: What is learned from and looked at meanwhile.
         folder: Where checkpoints go, which are of this training alone.
         minutes: After which it ends with the next epoch; None for whenever the preset says.
-        threads: Threads of the processor; 0 for all.
 
     Returns:
         The model with its vectors as they were when the MRR was best, and how the training went.
@@ -198,11 +197,7 @@ def _loop(model: Any, factory: Any, preset: Preset) -> Any:
 
 
 class _Judge:
-    """Stands in for PyKEEN's evaluator, which takes longer than the training: the same ranks, by our own scores.
-
-    Args:
-        parts: What is looked at, of what is chosen by; what is judged by is not known here.
-    """
+    """Stands in for PyKEEN's evaluator, which takes longer than the training: the same ranks, by our own scores."""
 
     batch_size = None
     slice_size = None

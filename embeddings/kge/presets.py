@@ -113,12 +113,7 @@ _PRESETS: Final = {
         4e-3,
         "CrossEntropy",
         all_at_once=True,
-        model_options={
-            "output_channels": 12,
-            "embedding_height": 8,
-            "embedding_width": 12,
-            "output_dropout": 0.2,
-        },
+        model_options={"output_channels": 12, "embedding_height": 8, "embedding_width": 12, "output_dropout": 0.2},
         drawn=_DRAWN,
         falling=True,
         patience=3,
@@ -147,11 +142,7 @@ _PRESETS: Final = {
 
 
 def preset(model: str, kind: str) -> Preset:
-    """Give a preset.
-
-    Args:
-        model: A model of `MODELS`.
-        kind: A kind of `KINDS`.
+    """Give a preset of `KINDS` for a model of `MODELS`.
 
     Raises:
         InputError: There is none of these names.

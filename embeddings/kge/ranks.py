@@ -31,9 +31,6 @@ class Scorer(Protocol):
 def ranks(scorer: Scorer, triples: Triples, rows: Rows) -> NDArray[np.float64]:
     """Rank what is right among everything that is not known to be right as well.
 
-    Args:
-        rows: What is asked for, once by its head and once by its tail.
-
     Returns:
         Two ranks of each row, that of its tail and that of its head, from 1; of what has the same score, the mean.
     """
@@ -48,11 +45,7 @@ def ranks(scorer: Scorer, triples: Triples, rows: Rows) -> NDArray[np.float64]:
 
 
 def figures(found: NDArray[np.float64]) -> dict[str, Any]:
-    """Sum ranks up.
-
-    Returns:
-        The mean of 1/rank, and which share is among the first 1, 3 and 10; nothing of no ranks.
-    """
+    """Give the mean of 1/rank, and which share is among the first 1, 3 and 10; nothing of no ranks."""
     if not found.size:
         return {}
     hits = {f"hits@{k}": round(float((found <= k).mean()), 4) for k in (1, 3, 10)}

@@ -38,11 +38,7 @@ FAN_OUT: Final = 500
 
 
 class Rules:
-    """Rules learned from triples.
-
-    Args:
-        parts: The split, of which the first part is learned from.
-    """
+    """Rules learned from the first part of a split of triples."""
 
     def __init__(self, parts: Split, seed: int) -> None:
         self._size = len(parts.triples.entities)
@@ -52,11 +48,7 @@ class Rules:
         self._rules = {kind: self._learned(kind, parts.train, rng) for kind in range(2 * self._kinds)}
 
     def tails(self, heads: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
-        """Score all concepts as tails.
-
-        Returns:
-            A row a question: how likely each concept follows; 0 for what does not.
-        """
+        """Score all concepts as tails, a row a question; 0 for what does not follow."""
         return self._scores(heads, relations)
 
     def heads(self, tails: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:

@@ -28,13 +28,7 @@ WRITERS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class StoredModel:
-    """The model whose vectors the graph has.
-
-    Attributes:
-        shared: What asks it.
-        dimension: How many numbers a vector has.
-        card: What it was learned from, how, and how well it predicts.
-    """
+    """The model whose vectors the graph has: what asks it, the vectors' dimension, and its card."""
 
     shared: SharedParameters
     dimension: int
@@ -58,12 +52,7 @@ def check(database: Database, model: str, dimension: int) -> None:
 def write(
     database: Database, entities: Sequence[str], vectors: Vectors, card: Mapping[str, Any], *, rebuild: bool = False
 ) -> None:
-    """Write vectors to their concepts, and wait for the index.
-
-    Args:
-        entities: Ids of concepts, in the order of the vectors; what is not in the graph any more is left out.
-        card: What to note of the model.
-        rebuild: Put them in the place of another model's.
+    """Write vectors to their concepts, and wait for the index; what is not in the graph any more is left out.
 
     Raises:
         EncoderMismatchError: The graph's vectors are from another model, and it is not a rebuild.
@@ -93,9 +82,6 @@ def write(
 def write_vectors(database: Database, entities: Sequence[str], vectors: Vectors) -> None:
     """Write vectors to their concepts, batch by batch, some at once.
 
-    Args:
-        entities: Ids of concepts, in the order of the vectors.
-
     Raises:
         DatabaseError: The database went away; what was committed stays.
     """
@@ -118,10 +104,7 @@ def write_vectors(database: Database, entities: Sequence[str], vectors: Vectors)
 
 
 def model_of(database: Database) -> tuple[str, int]:
-    """Tell whose vectors the graph has, without reading what asks the model.
-
-    Returns:
-        The model's name, and how many numbers a vector has.
+    """Tell the name and dimension of the model whose vectors the graph has, without reading what asks it.
 
     Raises:
         NotInGraphError: The graph has no vectors of relations, or not all of them yet.

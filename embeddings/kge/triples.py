@@ -32,13 +32,7 @@ _FEW: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Triples:
-    """What is related to what.
-
-    Attributes:
-        entities: Ids of concepts, sorted.
-        relations: Types, sorted.
-        rows: Numbers of head, relation and tail, a row a triple, sorted; each triple once.
-    """
+    """What is related to what: ids and types, and rows of numbers of head, relation and tail; all sorted."""
 
     entities: tuple[str, ...]
     relations: tuple[str, ...]
@@ -53,14 +47,7 @@ class Triples:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Triples to learn from, to choose by and to judge by.
-
-    Attributes:
-        triples: All of them.
-        train: Rows to learn from; they have every concept and every relation.
-        valid: Rows to choose by.
-        test: Rows to judge by.
-    """
+    """Triples to learn from, which have every concept and relation, to choose by and to judge by."""
 
     triples: Triples
     train: Rows
@@ -69,10 +56,7 @@ class Split:
 
 
 def read_triples(database: Database) -> Triples:
-    """Read all triples between concepts.
-
-    Args:
-        database: The graph; its relations are joined at concepts.
+    """Read all triples between the concepts of a graph that is joined.
 
     Raises:
         InputError: There are none.
@@ -83,10 +67,7 @@ def read_triples(database: Database) -> Triples:
 
 
 def triples_of(named: Iterable[tuple[str, str, str]]) -> Triples:
-    """Number triples.
-
-    Args:
-        named: Head, relation and tail of each, by id.
+    """Number triples of head, relation and tail by id.
 
     Raises:
         InputError: There are none.
@@ -105,10 +86,7 @@ def triples_of(named: Iterable[tuple[str, str, str]]) -> Triples:
 
 
 def split(triples: Triples, seed: int) -> Split:
-    """Split triples by chance; whatever there is stands in the first part at least once, so that it has a vector.
-
-    Returns:
-        The parts, 85, 5 and 10 of a hundred, where enough triples are not needed in the first.
+    """Split triples by chance, 85, 5 and 10 of a hundred; whatever there is stands in the first part at least once.
 
     Raises:
         InputError: There are too few to judge by any.
@@ -133,14 +111,7 @@ def split(triples: Triples, seed: int) -> Split:
 
 
 def joined_in_training(parts: Split, rows: Rows) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Tell which pairs are joined in what is learned from.
-
-    Args:
-        rows: Triples that are not learned from.
-
-    Returns:
-        Whether head and tail are joined by another relation; and whether tail and head are, by any.
-    """
+    """Tell of triples whether head and tail are joined by another relation in training; and the other way round."""
     size = len(parts.triples.entities)
     seen = parts.train[:, 0] * size + parts.train[:, 2]
     return np.isin(rows[:, 0] * size + rows[:, 2], seen), np.isin(rows[:, 2] * size + rows[:, 0], seen)

@@ -31,7 +31,6 @@ class SharedParameters:
     """All of a model but the vectors of concepts: enough to ask it, without torch.
 
     Attributes:
-        model: Its name.
         relations: Types, in the order of their vectors.
         inverses: Whether each has a second vector for the other way round.
         weights: Numbers by name: `relations`, a row each, those for the other way round behind the others; of ConvE
@@ -44,12 +43,7 @@ class SharedParameters:
     weights: Mapping[str, NDArray[np.float32]]
 
     def question(self, given: Floats, kinds: NDArray[np.int64], *, heads: bool = False) -> Floats:
-        """Make the vector that what is asked for should lie at.
-
-        Args:
-            given: Vectors of the concepts that are given, a row each.
-            heads: Whether heads are asked for, and tails given.
-        """
+        """Make the vector that what is asked for should lie at: a tail of given heads, or the other way round."""
         if heads and self.inverses:
             kinds, heads = kinds + len(self.relations), False
         with_what = self.weights["relations"][kinds]
@@ -74,13 +68,7 @@ class SharedParameters:
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """A trained model with its vectors; scores every concept.
-
-    Attributes:
-        shared: All but the vectors.
-        entities: The vectors, a row a concept, in the order of the triples' entities.
-        biases: A number a concept that is added to its score, where the model has such.
-    """
+    """A trained model with its vectors, a row a concept; scores every concept, with biases where it has such."""
 
     shared: SharedParameters
     entities: Floats
@@ -105,9 +93,6 @@ class Vectors:
 
 def unpacked(data: bytes) -> dict[str, NDArray[np.float32]]:
     """Read what `SharedParameters.packed` packed.
-
-    Args:
-        data: The bytes.
 
     Raises:
         InputError: They are damaged.

@@ -1,20 +1,24 @@
-"""A cross-encoder: reads a question and a passage together, and says how well the one answers the other.
+"""How likely a passage answers, by the logit that the reranker gives it, and from where on that is enough.
 
-Its folder is that of a BERT model with one label as transformers lays one out, which `medgraph train reranker` writes,
-too (Nogueira and Cho, "Passage Re-ranking with BERT", 2019). It runs in OpenVINO as the encoder does, without torch.
+Both are fitted to questions that the reranker did not learn from (`training.calibrating`), and stand in the card of
+its folder. A folder without them works as it did before there were any: it ranks, and says nothing of how likely.
 """
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from ...errors import EncoderError
+from ...logistic import sigmoids
 from ..encoders.bert import weights_of
 from ..encoders.bert_graph import unsupported
+from ..encoders.layers import CARD
+from ..encoders.model_files import read_json
 from ..encoders.pairs import PairEncoder
-from . import calibration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,19 +26,58 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+
+KEY: Final = "calibration"
+"""The card's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What turns logits into probabilities (Platt, "Probabilistic outputs for support vector machines", 1999).
+
+    Attributes:
+        slope: What a logit is multiplied by; more than 0, so that order stays.
+        intercept: What is added.
+        threshold: The least probability of the best of several passages for one of them to answer; 0 where no other is
+            worth anything.
+    """
+
+    slope: float = 1.0
+    intercept: float = 0.0
+    threshold: float = 0.0
+
+    def probabilities(self, logits: NDArray[np.floating]) -> NDArray[np.float64]:
+        """Say how likely passages answer, by logits of any shape."""
+        return sigmoids(self.slope * np.asarray(logits, dtype=np.float64) + self.intercept)
+
+
+def read_calibration(folder: Path) -> Calibration | None:
+    """Read what a reranker's card says of it; None where it says nothing.
+
+    Raises:
+        EncoderError: The card is missing or damaged.
+    """
+    card = read_json(folder / CARD) if (folder / CARD).is_file() else None
+    told = card.get(KEY) if isinstance(card, dict) else None
+    if told is None:
+        return None
+    said = told if isinstance(told, dict) else {}
+    numbers = [said.get(name) for name in ("slope", "intercept", "threshold")]
+    slope, intercept, threshold = (float(one) if isinstance(one, int | float) else math.nan for one in numbers)
+    if 0 < slope < math.inf and math.isfinite(intercept) and 0 <= threshold <= 1:
+        return Calibration(slope, intercept, threshold)
+    raise EncoderError(
+        f"{folder / CARD}: its {KEY!r} is damaged (slope, intercept and threshold are {numbers}); train the reranker"
+        f" again, or take {KEY!r} out of the card, so that results have no probabilities"
+    )
+
+
 MAX_TOKENS: Final = 128
 """Tokens of a question and a passage that are read, at most; set by measured times."""
 
 
 class CrossEncoder:
-    """Scores passages for a question.
-
-    Args:
-        threads: Processor threads; 0 means all.
-        precision: `int8`, `bf16` or `f32`.
-
-    Attributes:
-        calibration: What turns scores into probabilities; None where nothing was fitted for that.
+    """Scores passages for a question; `calibration` turns scores into probabilities, if one was fitted.
 
     Raises:
         EncoderError: The folder holds no such model, or its files are damaged.
@@ -52,18 +95,10 @@ class CrossEncoder:
         self._layers = [np.array(weights.get(name, ()), dtype=np.float32) for name in names]
         if [layer.shape for layer in self._layers] != [(size, size), (size,), (1, size), (1,)]:
             raise EncoderError(f"{folder} has not the last layers of a model with one label; {remedy}")
-        self.calibration = calibration.read(folder)
+        self.calibration = read_calibration(folder)
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:
-        """Score passages.
-
-        Args:
-            question: The question, what it asks first.
-            passages: Passages, as `passage_of` writes them.
-
-        Returns:
-            (passages,) float32: the logit that each answers.
-        """
+        """Score passages, as `passage_of` writes them: (passages,) float32, the logit that each answers."""
         dense, shift, weight, bias = self._layers
         scores = np.zeros(len(passages), dtype=np.float32)
         for places, states, _ in self._encoder.states([(question, passage) for passage in passages]):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ...embeddings.encoders.vector_cache import RememberedVectors
+from ...answers.retrieving import RememberedVectors
 from ..halves import number
 from ..sets import claims
 from ..statistics import Mean

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...linking.role_features import MARKS, NOTHING, SUBJECT, Name, features, words_of
-from ...linking.roles import NAMES, model
+from ...linking.roles import MARKS, NAMES, NOTHING, SUBJECT, Name, features, model, words_of
 from ...text import sentences
 from .pubtator import read_corpus
 

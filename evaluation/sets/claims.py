@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ...answers.retrieving import RememberedVectors
     from ...embeddings.encoders.encoder import TextEncoder
-    from ...embeddings.encoders.vector_cache import RememberedVectors
 
 SUPPORTS: Final = "supports"
 REFUTES: Final = "refutes"

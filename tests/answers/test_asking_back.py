@@ -2,8 +2,8 @@
 
 import pytest
 
-from medgraph.answers.asking_back import MOST_REPLIES, ask_back
 from medgraph.answers.dialogue import understood
+from medgraph.answers.offers import MOST_REPLIES, ask_back
 from medgraph.answers.parts import PLAINEST
 from medgraph.queries.entities import Alternative, Mention
 from medgraph.queries.filters import Filters

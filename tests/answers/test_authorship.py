@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.answer import Answer, Reading, Sentence
-from medgraph.answers.authorship import read_by, written_by
 from medgraph.answers.generation import Generation
+from medgraph.answers.outline import read_by, written_by
 
 NONE = Answer("?", "not_enough_evidence")
 ONE = replace(NONE, status="answered", sentences=(Sentence("Rest.", (), "supported"),))

@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from medgraph.answers.answer import NOT_ENOUGH_EVIDENCE, Answer
-from medgraph.answers.bounds import OUTSIDE, bounded, is_outside
+from medgraph.answers.part_answers import OUTSIDE, bounded, is_outside
 from medgraph.evaluation.halves import part_of
 from medgraph.queries.entities import Mention
 from tests.support.emergencies import lines_of

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from medgraph.answers.cues import emergencies_in, plain_words
+from medgraph.answers.emergencies import emergencies_in, plain_words
 from tests.support.emergencies import emergencies, mentions
 from tests.support.examples import examples
 

@@ -5,8 +5,7 @@ import re
 import pytest
 
 from medgraph.answers.answer import NUMBER
-from medgraph.answers.cues import emergencies_in
-from medgraph.answers.emergencies import MOST, advice, read_advice, urgent_in
+from medgraph.answers.emergencies import MOST, advice, emergencies_in, read_advice, urgent_in
 from medgraph.errors import InputError
 from tests.support.emergencies import emergencies
 

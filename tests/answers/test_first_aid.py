@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from medgraph.answers.first_aid import first_aid_in
+from medgraph.answers.emergencies import first_aid_in
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.answers.instructing import instructs
+from medgraph.answers.composers.numbered import instructs
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from medgraph.cli import answered
 from medgraph.embeddings.index import index
 from medgraph.linking.names import index_names
 from medgraph.loaders.commands import load_named
-from medgraph.queries.resolve import resolve
+from medgraph.queries.find import resolve
 from medgraph.queries.retriever import Retriever
 from medgraph.schema.records import Entity
 from tests.support.graphs import prepared, run

@@ -8,7 +8,7 @@ import pytest
 
 from medgraph.answers.answer_runs import run_of
 from medgraph.answers.assembly import Assembly
-from medgraph.answers.authorship import read_by
+from medgraph.answers.outline import read_by
 from medgraph.errors import RequestsWaitError
 from medgraph.models.batch import BatchModel
 from medgraph.models.open import open_model

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from medgraph.answers.reading import plainly, remark_on
+from medgraph.answers.understanding import plainly, remark_on
 from tests.support.examples import examples
 
 OTHER = {

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.answers.answer import ShortForm
-from medgraph.answers.short_forms import explained
+from medgraph.answers.citing import explained
 
 TEXT = (
     "Polycystic kidney disease (PKD) is inherited. In PKD, cysts grow. Urinary tract infections (UTIs) are frequent. "

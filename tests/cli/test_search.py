@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from medgraph.embeddings.rerankers.calibration import Calibration
+from medgraph.embeddings.rerankers.cross import Calibration
 from tests.support.rerankers import WordReader
 
 

@@ -62,7 +62,7 @@ def test_room_on_disks(settings, monkeypatch, tmp_path):
 def test_encoders(settings, tmp_path, monkeypatch):
     known, (found,) = machine.encoder(settings)
     assert (known, found.level) == (KNOWN, "ok")
-    monkeypatch.setattr("medgraph.embeddings.encoders.model_files._installed", lambda: None)
+    monkeypatch.setattr("medgraph.embeddings.encoders.named._installed", lambda: None)
     known, (found,) = machine.encoder(replace(settings, cache=tmp_path))
     assert (known.name, known.dimension, found.level) == (ENCODER[0], None, "warning")
     assert list(tmp_path.iterdir()) == []  # nothing was fetched

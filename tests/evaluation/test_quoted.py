@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from medgraph.answers.helping import FEATURES
+from medgraph.answers.confidence import SENTENCE_FEATURES as FEATURES
 from medgraph.errors import InputError
 from medgraph.evaluation import quoted
 from medgraph.evaluation.sets.meqsum import Message

@@ -4,8 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from medgraph.linking.lexicon import ANY_ORDER, LOOSE, MAX_WORDS, NAME, ORDERED, Lexicon, Named
-from medgraph.linking.senses import loose
-from medgraph.linking.words import LITTLE, words
+from medgraph.linking.words import LITTLE, loose, words
 
 WORDS = [
     "cancer",

@@ -1,6 +1,6 @@
 """Relations from sections: with their evidence, of the right kind, and found anew as a whole."""
 
-from medgraph.linking.relations import SURE, index_relations
+from medgraph.linking.mentions import SURE, index_relations
 from tests.support.graphs import run
 
 

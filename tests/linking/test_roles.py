@@ -5,8 +5,7 @@ import re
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.linking.role_features import MARKS, SUBJECT, Name, described
-from medgraph.linking.roles import NAMES, ROLES, model, read
+from medgraph.linking.roles import MARKS, NAMES, ROLES, SUBJECT, Name, described, model, read
 from medgraph.linking.statements import overrules
 from medgraph.text import sentences
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.linking.similar import Similar, plain
+from medgraph.linking.spelling import Similar, plain
 from tests.support.examples import examples
 
 NAMES = [

@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.graph import catalogue
-from medgraph.linking.topics import conditions_of, index_topics
+from medgraph.linking.mentions import conditions_of, index_topics
 from tests.support.graphs import run
 from tests.support.linking import entity, linker_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.queries.descriptions import Description, description_of
+from medgraph.queries.meanings import Description, description_of
 from tests.support.graphs import run
 
 SAID = "Marsh ague is a fever. It comes from water."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.queries.evidence import FACTS
+from medgraph.queries.hits import FACTS
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 

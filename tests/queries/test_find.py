@@ -6,8 +6,7 @@ from dataclasses import asdict
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.queries.find import MAX_FOUND, MAX_TEXT, find_entities
-from medgraph.queries.resolve import Resolved, resolve
+from medgraph.queries.find import MAX_FOUND, MAX_TEXT, Resolved, find_entities, resolve
 from tests.support.entities import HEART
 from tests.support.examples import examples
 from tests.support.graphs import run

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.queries.fragments import OVERLAP, WINDOW, fragments, pruned
+from medgraph.queries.paths import OVERLAP, WINDOW, fragments, pruned
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from medgraph.embeddings.rerankers.calibration import Calibration
+from medgraph.embeddings.rerankers.cross import Calibration
 from medgraph.queries.question import Question, words_of
-from medgraph.queries.rereading import READ, WEIGHT, reread
+from medgraph.queries.retriever import READ, WEIGHT, reread
 
 
 class Reader:

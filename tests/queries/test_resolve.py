@@ -3,8 +3,7 @@
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.queries.find import find_entities
-from medgraph.queries.resolve import resolve
+from medgraph.queries.find import find_entities, resolve
 from tests.support.graphs import run
 from tests.support.linking import names_of
 

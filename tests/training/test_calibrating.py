@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.embeddings.encoders.layers import CARD
-from medgraph.embeddings.rerankers import calibration
+from medgraph.embeddings.rerankers.cross import read_calibration
 from medgraph.errors import InputError
 from medgraph.queries.retriever import Retriever
 from medgraph.training.calibrating import (
@@ -97,11 +97,11 @@ def test_the_card_gets_a_calibration_or_says_why_not(retriever, tmp_path, capsys
     card = calibrate(retriever, [("gout", lambda _: False)], tmp_path)
     assert "0 answer, and probabilities are fitted to such as do and such as do not" in card[NOT]
     assert f"the reranker gives no probabilities: {card[NOT]}" in capsys.readouterr().err
-    assert calibration.read(tmp_path) is None
+    assert read_calibration(tmp_path) is None
     rows = retriever.ranked(retriever.question("How is gout treated?"))
     best = {row["section"] for row in rows if row.get("reading") == 2.0}
     card = calibrate(retriever, [("How is gout treated?", best.__contains__)], tmp_path)
     assert card == json.loads((tmp_path / CARD).read_text())
     assert card["calibration"]["slope"] > 0
     assert card["calibration"]["accuracy"] == 1.0
-    assert calibration.read(tmp_path).slope == card["calibration"]["slope"]
+    assert read_calibration(tmp_path).slope == card["calibration"]["slope"]

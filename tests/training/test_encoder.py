@@ -9,7 +9,8 @@ import pytest
 
 from medgraph.embeddings.encoders import layers
 from medgraph.embeddings.encoders.bert import BertEncoder
-from medgraph.embeddings.encoders.model_files import find_model, read_weights
+from medgraph.embeddings.encoders.model_files import read_weights
+from medgraph.embeddings.encoders.named import find_model
 from medgraph.errors import InputError
 from medgraph.evaluation.sets.meqsum import Message
 from medgraph.evaluation.sets.question_pairs import QuestionPair

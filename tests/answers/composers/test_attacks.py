@@ -11,7 +11,7 @@ from medgraph.answers.composers.generated import ModelWriter
 from medgraph.answers.composers.numbered import instructed
 from medgraph.answers.part_answers import PartAnswer
 from medgraph.answers.parts import QuestionPart
-from medgraph.answers.verify.chances import Chances
+from medgraph.answers.verify.claims import Chances
 from medgraph.answers.verify.supporting import citing
 from medgraph.answers.verify.verifier import FLAG, verified
 from medgraph.models.cards import SMOLLM2, fetch

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.composers.composer import Material
-from medgraph.answers.composers.graph import LISTED, compose
+from medgraph.answers.facts import LISTED, tell_facts
 from medgraph.answers.understanding import UNFILTERED
 from medgraph.cli import answered
 from medgraph.errors import InputError
@@ -61,11 +60,11 @@ def test_what_independent_sources_say_stands_before_what_one_says(told):
         replace(fact, object=f"x{n}", object_name=f"sign {n}", said=fact.said[1:], backing=alone)
         for n in range(2 * LISTED)
     ]
-    first, second = compose(None, Material(facts=[*read, fact]), 6)
+    first, second = tell_facts([*read, fact], 6)
     assert (first.facts, len(second.facts)) == ((fact,), LISTED)
     assert second.text.startswith("According to texts of Pages alone, symptoms of gout also include sign 0, sign 1, ")
     assert "sign" not in first.text
-    assert compose(None, Material(facts=[*read, fact]), 1) == (first,)
+    assert tell_facts([*read, fact], 1) == (first,)
 
 
 def test_it_is_printed_with_who_says_so(told, capsys):

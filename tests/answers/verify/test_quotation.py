@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.answer import Citation
-from medgraph.answers.verify.quotation import verdict
+from medgraph.answers.citing import verdict
 
 TEXT = "Rest helps. Drink  water\noften every day.\n\nRest helps."
 

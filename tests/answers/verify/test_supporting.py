@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from medgraph.answers.verify.chances import Chances
+from medgraph.answers.verify.claims import Chances
 from medgraph.answers.verify.supporting import citing
 from medgraph.answers.verify.verifier import FLAG, verified
 from tests.support.emergencies import lines_of

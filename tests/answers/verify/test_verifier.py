@@ -7,9 +7,8 @@ import pytest
 
 from medgraph.answers.answer import Sentence
 from medgraph.answers.citing import citation_of
-from medgraph.answers.scored_sections import ScoredSection
-from medgraph.answers.scored_sentences import ScoredSentence
-from medgraph.answers.verify.chances import Chances
+from medgraph.answers.scoring import ScoredSection, ScoredSentence
+from medgraph.answers.verify.claims import Chances
 from medgraph.answers.verify.verifier import FLAG, judge, verified
 from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.queries.retriever import SectionText

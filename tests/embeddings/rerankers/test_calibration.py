@@ -6,7 +6,8 @@ import math
 import pytest
 
 from medgraph.embeddings.encoders.layers import CARD
-from medgraph.embeddings.rerankers.calibration import Calibration, read
+from medgraph.embeddings.rerankers.cross import Calibration
+from medgraph.embeddings.rerankers.cross import read_calibration as read
 from medgraph.errors import EncoderError
 
 

@@ -8,8 +8,7 @@ from safetensors.numpy import load_file
 
 from medgraph.embeddings.encoders.encoder import NO_LAYERS, load_encoder
 from medgraph.embeddings.encoders.pairs import PairEncoder
-from medgraph.embeddings.rerankers.calibration import Calibration
-from medgraph.embeddings.rerankers.cross import CrossEncoder, passage_of
+from medgraph.embeddings.rerankers.cross import Calibration, CrossEncoder, passage_of
 from medgraph.errors import EncoderError
 from medgraph.settings import Settings
 from tests.support.rerankers import write_reranker

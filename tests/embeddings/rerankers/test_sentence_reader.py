@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from medgraph.embeddings.encoders import rounded
 from medgraph.embeddings.rerankers import sentence_reader
 from medgraph.embeddings.rerankers.sentence_reader import DIMENSION, SentenceReader, fetched, headed
 from medgraph.errors import EncoderError
@@ -36,4 +37,4 @@ def test_a_file_with_other_weights_is_refused(tmp_path, monkeypatch):
     number = opset13.parameter([1], np.float32)
     save_model(Model([opset13.result(number)], [number], "other"), tmp_path / "other.xml")
     with pytest.raises(EncoderError, match="other weights than expected"):
-        sentence_reader._weights(tmp_path / "other.xml")
+        rounded.weights_of(sentence_reader.CARD, tmp_path / "other.xml")

@@ -1,4 +1,4 @@
-"""Words of a turn that stand for something said before: `it`, `that`, `this disease`; in doubt they do not."""
+"""Words of a turn of a dialogue: those that stand for something said before, and how a turn is put together."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .things import Thing, Word
+
 
 _POINTING: Final = {
     CONDITION: "disease|condition|disorder|syndrome|illness|infection|sickness|virus|cancer|symptom|disability",
@@ -59,8 +60,6 @@ class Anaphor:
     """Words that stand for something said before.
 
     Attributes:
-        start: Where they begin, in characters.
-        end: Where they end.
         group: What they can stand for: `condition`, `drug`, or empty for anything.
         plural: Whether they may stand for several things.
         possessive: Whether they mean what belongs to it: `its`.
@@ -74,11 +73,11 @@ class Anaphor:
 
 
 def anaphor_in(text: str, things: Sequence[Thing]) -> Anaphor | None:
-    """Find what stands for something said before.
+    """Find the first words that stand for something said before.
 
     Returns:
-        The first such words; None where there are none, where the sentence itself says what they stand for, and where
-        they stand for nothing (`is it safe to`).
+        None where there are none, where the sentence itself says what they stand for, and where they stand for nothing
+        (`is it safe to`).
     """
     plain, words, things = small(text).replace("\u2019", "'"), words_in(text), coordinated(text, things)
     for group, pattern in _NAMED:
@@ -155,3 +154,75 @@ def _is_named_here(plain: str, words: Sequence[Word], start: int, things: Sequen
     is_one_clause = not any(split.fullmatch(word) for word in between) and plain[thing.end : start].isprintable()
     is_one_clause = is_one_clause and not re.search(r"[,.;:?!]", plain[thing.end : start])
     return not (is_one_clause and between and all(word in _ASKS for word in ahead))
+
+
+_MARKS: Final = " \t\n?!.\u2026"
+
+_PLACED: Final = re.compile(r"(?P<how>in|for|among|with|during|while|when|at|after|before|of|about|on)\s+(?P<rest>.+)")
+_CIRCUMSTANCE: Final = frozenset({"during", "while", "when", "at", "after", "before"})
+_ABOUT: Final = re.compile(r"\b(?:tell|more|explain|information|info|learn|know|read|details|facts)\b")
+_FROM: Final = re.compile(r"\b(?:die|dies|dying|recover|recovery|suffer\w*)\W*\Z|\brecovery\b")
+_WITH: Final = re.compile(r"\b(?:pregnan\w*|live|living|cope|deal|children|kids|baby)\b")
+_OF: Final = frozenset(
+    {"symptoms", "causes", "complications", "side effects", "stages", "dose", "prevention", "information"}
+)
+_FOR: Final = frozenset({"treatment", "exams and tests", "outlook", "susceptibility"})
+_ACCOMPANYING: Final = frozenset({"with", "in", "among"})
+
+
+def bare(text: str) -> str:
+    """Leave out the marks at the end of a text."""
+    return text.rstrip(_MARKS)
+
+
+def with_scope(frame: str, scope: str) -> str:
+    """Put a circumstance, such as `in children`, at the end of a question; other people take the place of former."""
+    if not scope:
+        return frame
+    about, end, former = scoped(frame)
+    kept = "" if _is_people(scope) else former
+    return f"{about}{kept and ' '}{kept} {scope}{end or '?'}"
+
+
+def scoped(text: str) -> tuple[str, str, str]:
+    """Take a question apart: what it says, the marks at its end, and whom it is about, such as `in children`."""
+    said = bare(text)
+    end = text[len(said) :].strip()
+    found = re.search(rf"\s(?P<scope>(?:in|for|among|during) {patterns()['people'].pattern})\Z", said, re.IGNORECASE)
+    return (said[: found.start()], end, found["scope"]) if found else (said, end, "")
+
+
+def scope_of(text: str, things: Sequence[Thing]) -> str:
+    """Read a few words as a circumstance, such as `in children` or `during pregnancy`; empty for anything else."""
+    plain, people = small(text), patterns()["people"]
+    if people.fullmatch(plain):
+        return f"in {text}"
+    if not (found := _PLACED.fullmatch(plain)):
+        return ""
+    if people.fullmatch(found["rest"]) or found["how"] in _CIRCUMSTANCE:
+        return text
+    return text if found["how"] in _ACCOMPANYING and things else ""
+
+
+def joint(about: str, kinds: Sequence[str]) -> str:
+    """Choose the word, such as `for`, between what is asked (`Is there a cure`) and what it is asked of."""
+    plain, doing = small(about), patterns()["doing"]
+    if _ABOUT.search(plain):
+        return "about"
+    if _FROM.search(plain):
+        return "from"
+    if kinds[:1] == ("research",):
+        return "on"
+    if _WITH.search(plain) or any(doing.fullmatch(word.text) for word in words_in(plain)):
+        return "with"
+    return "of" if _OF.intersection(kinds) and not _FOR.intersection(kinds) else "for"
+
+
+def put(text: str, anaphor: Anaphor, subject: str) -> str:
+    """Name what words stand for, in their place."""
+    belongs = ("'" if subject.endswith("s") else "'s") if anaphor.possessive else ""
+    return f"{text[: anaphor.start]}{subject}{belongs}{text[anaphor.end :]}"
+
+
+def _is_people(scope: str) -> bool:
+    return bool(patterns()["people"].fullmatch(small(scope).partition(" ")[2]))

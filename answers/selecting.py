@@ -1,24 +1,33 @@
-"""Which sentences of the evidence answer best without repeating one another."""
+"""The sentences of the evidence that answer best without repeating one another, quoted and cited."""
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from .helping import helps
-from .scored_sections import features_of
-from .scored_sentences import LEANING
-from .verify.agreement import apart_of, says
+from ..queries import lucene
+from ..queries.fusion import untitled
+from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Sentence
+from .citing import citation_of, explained, verdict
+from .confidence import NEAR_READ, helps, least_near
+from .confidence import RELATED as LEAST_RELATED
+from .scoring import LEANING, features_of
+from .signs import ALL_NAMED, Signs, things_of
+from .verify.others import apart_of, says
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence, Set
+    from collections.abc import Callable, Iterable, Sequence, Set
 
     from numpy.typing import NDArray
 
     from ..embeddings.candidate_sentences import CandidateSentence
-    from .scored_sections import ScoredSection
-    from .scored_sentences import ScoredSentence
+    from ..queries.question import Question
+    from ..queries.retriever import SectionText
+    from .answer import Status
+    from .parts import QuestionPart
+    from .scoring import ScoredSection, ScoredSentence
 
 SECTIONS: Final = 3
 """Sections that an answer may quote, the likeliest ones; set by hand."""
@@ -48,15 +57,82 @@ ALIKE_ELSEWHERE: Final = 0.85
 """Cosine from which on a sentence says what another one said, of the same document and of another; set by hand."""
 
 
-def quotable(evidence: Sequence[ScoredSection]) -> Sequence[ScoredSection]:
-    """Keep the sections that an answer may quote.
+LEAST_SENTENCES: Final = 2
+"""Sentences of each part of an answer, at most, however many parts there are; set by hand."""
+
+RELATED_SENTENCES: Final = 2
+"""Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
+
+NEAR_DUPLICATE: Final = 80
+"""The similarity of letters, of 100, from which on one of two sentences is left out; set by hand."""
+
+
+def select(
+    part: QuestionPart, evidence: Sequence[ScoredSection], most: int, least: float, *, reads: bool
+) -> tuple[Status, tuple[Sentence, ...], tuple[str, ...]]:
+    """Select `most` sentences that answer, where the best section does so `least` likely, or that are related.
 
     Args:
-        evidence: Sections, best first, one at least.
+        reads: Whether sentences were read together with the question.
 
     Returns:
-        The first few, as far as they come near the best; those about exactly what is asked about alone where there are
-        such, without forms of it. Sections of a document stand together.
+        Whether they answer, the sentences, and the things asked about where no section is about all of them.
+    """
+    question, sure = part.question, evidence[0].answers if evidence else 0.0
+    if sure >= least:
+        sentences = quote_sentences(question, evidence, most)
+        # The section may say it, and what is quoted of it does not.
+        heeds = Signs(question, part.clause).heeds(" ".join(sentence.text for sentence in sentences))
+        return ANSWERED if heeds else RELATED, sentences, ()
+    far = sure < least_near(question, reads=reads)
+    near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences and not far]
+    if not near:
+        return NOT_ENOUGH_EVIDENCE, (), ()
+    if reads:
+        near = [near[0], *(item for item in near[1:] if item.answers >= NEAR_READ)]
+    shown = RELATED_SENTENCES if most > LEAST_SENTENCES else 1
+    near, apart = choose_related(question, near, shown)
+    each = [quote_sentences(question, [item], max(1, shown // len(near))) for item in near]
+    return RELATED, drop_near_duplicates(itertools.chain.from_iterable(each)), apart
+
+
+def drop_near_duplicates(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
+    """Leave out sentences that say nearly the same words as one before."""
+    from rapidfuzz import fuzz
+
+    kept: list[Sentence] = []
+    for sentence in sentences:
+        if all(fuzz.ratio(sentence.text, one.text) < NEAR_DUPLICATE for one in kept):
+            kept.append(sentence)
+    return tuple(kept)
+
+
+def choose_related(
+    question: Question, near: Sequence[ScoredSection], most: int
+) -> tuple[list[ScoredSection], tuple[str, ...]]:
+    """Choose related sections: one about all things that are asked about, or else one about each.
+
+    Returns:
+        The sections, and the things asked about, where no section is about all of them.
+    """
+    things = things_of(question)
+    if len(things) < 2 or question.is_message:
+        return list(near[:most]), ()
+    together = [item for item in near if item.features["names"] >= ALL_NAMED]
+    chosen = dict.fromkeys(map(near.index, together[:1] or near[:1]))
+    for thing in things if not together else ():
+        names = {one.surface for one in thing}
+        if not any(near[place].naming & names for place in chosen):
+            chosen |= dict.fromkeys([place for place, item in enumerate(near) if item.naming & names][:1])
+    chosen |= dict.fromkeys(range(min(most, len(near)) if len(chosen) < most else 0))
+    typed = tuple(question.text[thing[0].start : max(one.end for one in thing)] for thing in things)
+    return [near[place] for place in list(chosen)[: max(most, len(things))]], () if together else typed
+
+
+def quotable(evidence: Sequence[ScoredSection]) -> Sequence[ScoredSection]:
+    """Keep the first few sections, as far as they come near the best; those about exactly what is asked alone, if any.
+
+    Sections of a document stand together.
     """
     least = NEAR * evidence[0].answers
     near = [item for item in evidence[:SECTIONS] if item.sentences and item.answers >= least]
@@ -66,15 +142,7 @@ def quotable(evidence: Sequence[ScoredSection]) -> Sequence[ScoredSection]:
 
 
 def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES) -> list[tuple[int, ScoredSentence]]:
-    """Choose the sentences that answer a question best.
-
-    Args:
-        sections: Sections that may be quoted, best first, one at least.
-        most: How many at most.
-
-    Returns:
-        Pairs of a section's number and a sentence of it, by section and place.
-    """
+    """Choose the sentences that answer a question best: pairs of a section's number and a sentence, in order."""
     pool = [(number, said) for number, item in enumerate(sections) for said in item.sentences]
     if not pool:
         return []
@@ -171,13 +239,9 @@ def choose(
     Args:
         relevance: How well each of n sentences answers: (n,) float32.
         similarity: The cosine of each two: (n, n) float32.
-        most: How many at most.
         novelty: How much likeness to a picked sentence counts against one, from 0 to 1.
         floor: The part of the best relevance below which none is picked.
         repeats: Tells of two whether one says what the other does; by default their cosine does.
-
-    Returns:
-        Indexes in the order they were picked.
     """
     picked: list[int] = []
     if not len(relevance):
@@ -195,3 +259,34 @@ def choose(
         elif repeats:
             most -= 1  # what is said already is no reason to say what helps less
     return picked
+
+
+def quote_sentences(question: Question, evidence: Sequence[ScoredSection], most: int) -> tuple[Sentence, ...]:
+    """Quote `most` sentences of sections, the best first; none where none can stand by itself."""
+    if not evidence:
+        return ()
+    sections = quotable(evidence)
+    best = best_sentences(sections, most)
+    return tuple(_cited(said.candidate, sections[number], question) for number, said in best)
+
+
+def _cited(candidate: CandidateSentence, evidence: ScoredSection, question: Question) -> Sentence:
+    section = evidence.section
+    citation = citation_of(section, candidate)
+    exact = evidence.about and not _is_form(section.title.lower(), question)
+    about = "" if exact else _unsaid(section, f"{question.text} {candidate.text}".lower())
+    short_forms = explained(candidate.text, section.text, f"{question.text} {section.title}")
+    checked = verdict(candidate.text, citation, section.text)
+    return Sentence(candidate.text, (citation,), checked, about=about, short_forms=short_forms)
+
+
+def _is_form(title: str, question: Question) -> bool:
+    """Tell whether a title is a name of what is asked about and goes on (`Glycogen storage disease type 1B`)."""
+    names = {name.lower() for one in question.about for name in (one.surface, one.name, one.matched)}
+    return title not in names and any(title.startswith(f"{name} ") and "(" not in title for name in names)
+
+
+def _unsaid(section: SectionText, said: str) -> str:
+    """Give what a page is about, if it has a title and nothing says so (`There is no cure for the condition`)."""
+    words = lucene.content_words(lucene.all_words(section.title))
+    return "" if untitled(section.title, section.document) or all(word in said for word in words) else section.title

@@ -1,9 +1,4 @@
-"""Words that stand for what a page is about: `this condition`, `the disorder`, `it`.
-
-A page of a health site has one subject, so the rules ask only whether such words stand for the subject or for something
-else; where they may not be sure they say nothing. Who has a better resolver passes it on instead: any function of the
-same form.
-"""
+"""What a page is about, in its text: words that stand for it, and the sentences that say what it is."""
 
 from __future__ import annotations
 
@@ -13,8 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ..text import without_bullet
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from ..graph.database import Row
+
 
 _CLASS: Final = r"(?:condition|disease|disorder|syndrome|illness)"
 _THIS: Final = re.compile(rf"\bthis {_CLASS}\b", re.IGNORECASE)
@@ -46,13 +46,7 @@ _GENERIC: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Coreference:
-    """Words that stand for what a page is about.
-
-    Attributes:
-        start: Where they begin in the text.
-        end: Where they end.
-        surface: The words.
-    """
+    """Words that stand for what a page is about, and where."""
 
     start: int
     end: int
@@ -67,14 +61,10 @@ sentences, and gives the words that stand for the subject."""
 def refer_to_subject(
     text: str, named: Sequence[tuple[int, int, bool]], spans: Sequence[tuple[int, int]]
 ) -> list[Coreference]:
-    """Find the words of a text that stand for what its page is about.
+    """Find the words of a text that stand for what its page is about, in order.
 
     Args:
         named: Conditions that the text names, in order: where each begins and ends, and whether it is the subject.
-        spans: Where its sentences begin and end.
-
-    Returns:
-        The words, in order.
     """
     known = _Named([start for start, *_ in named], [is_subject for *_, is_subject in named])
     return sorted(_found(text, known, spans), key=lambda found: found.start)
@@ -118,3 +108,86 @@ def _subject_leads(text: str, named: _Named, start: int, end: int) -> bool:
     """Tell whether a sentence is about the subject from its beginning."""
     first = named.first(start, end)
     return (first >= 0 and not text[start:first].strip(" (\"'")) or bool(_THIS.match(text, start, end))
+
+
+OVERVIEW: Final = "information"
+"""Type of the sections that say what something is."""
+
+_SENTENCES: Final = 8
+"""Sentences of an overview that are looked at."""
+
+_SHORT: Final = 90
+"""Characters of a sentence that says too little alone."""
+
+_LONGEST: Final = 600
+"""Characters of a description, at most; a longer sentence is a list."""
+
+_BEFORE: Final = re.compile(r"(?:an?\s|the\s|in medicine,\s)?", re.IGNORECASE)
+"""What may stand before the subject."""
+
+_BETWEEN: Final = 160
+"""Characters between subject and verb, at most: `, also known as …,` and what stands in brackets."""
+
+_SAYS: Final = re.compile(
+    r"(?:[\s,]*\([^()]*\)|[\s,]*\[[^\[\]]*\]|,[^,.;]{1,100},|\s+\((?:[^()]*\([^()]*\))+[^()]*\))*\s*"
+    r"(?:\b(?:or|also called|also known as|previously known as)\s[^,.;]{1,80},?\s+)?"
+    r"\b(?:is|are|refers? to|means|describes|belongs to)\s+"
+    r"(?:(?:actually|usually|generally|best described as|defined as|thought to be|considered)\s)?"
+    r"(?:an?|the|any|one of|when|where|characteri[sz]ed by|marked by|caused by|inflammation|abnormal|damage|loss"
+    r"|lack|rare|part of|bleeding|swelling|pain|infections?|irritation|inability|conditions?|disorders?|diseases?"
+    r"|tumou?rs?|cancers?|growths?|problems?|name|(?:\w+ ){1,4}(?:of|that|which|where|characteri[sz]ed|caused))\b",
+    re.IGNORECASE,
+)
+"""What makes a sentence say what its subject is."""
+
+_EMPTY: Final = re.compile(
+    r"\b(?:is|are)\s+(?:an?|the|one of the)\s+(?:(?:most|more|very|common|serious|important|leading|\w+est|major)\s)*"
+    r"(?:(?:cause|reason|problem|concern|topic|result|question|risk|same|number)s?\b|(?:condition|disorder|disease)s?\.)",
+    re.IGNORECASE,
+)
+"""What a sentence says instead: that something is a cause, or a common disease."""
+
+_GOES_ON: Final = re.compile(r"(?:It|This|These|They|The (?:disease|disorder|condition|syndrome))\s")
+"""How a sentence begins that goes on about the subject."""
+
+
+def find_description(section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Row]) -> Row | None:
+    """Find the one or two sentences of an overview that say what its subject is; None where none does.
+
+    Args:
+        section: Its `type` and `text`, and `focus`, the concepts that its document is about.
+        spans: Where its sentences begin and end.
+        mentions: What it names: `concept`, `start` and `end`.
+    """
+    if section["type"] != OVERVIEW or len(section["focus"]) != 1:
+        return None
+    (concept,) = section["focus"]
+    named = {row["start"]: row["end"] for row in mentions if row["concept"] == concept}
+    text = section["text"]
+    for number, (start, end) in enumerate(spans[:_SENTENCES]):
+        begin = without_bullet(text, start)
+        if _says_what(text, begin, end, named):
+            return {"concept": concept, "start": begin, "end": _with_next(text, spans, number)}
+    return None
+
+
+def _says_what(text: str, start: int, end: int, named: dict[int, int]) -> bool:
+    if text[end - 1] not in '.)"' or end - start > _LONGEST or not text[start].isalnum():
+        return False
+    article = _BEFORE.match(text, start)
+    begin = article.end() if article else start
+    subject = named.get(begin, named.get(start))
+    if subject is None:
+        return False
+    said = _SAYS.match(text, subject, min(end, subject + _BETWEEN + _LONGEST))
+    return said is not None and not _EMPTY.search(text, subject, end)
+
+
+def _with_next(text: str, spans: Sequence[tuple[int, int]], number: int) -> int:
+    """Give the end of a sentence, or of the next one where the first says little and that goes on."""
+    start, end = spans[number]
+    if end - start >= _SHORT or number + 1 == len(spans):
+        return end
+    following, stop = spans[number + 1]
+    goes_on = _GOES_ON.match(text, following) and "\n" not in text[end:following]
+    return stop if goes_on and text[stop - 1] == "." and stop - start <= _LONGEST else end

@@ -1,0 +1,285 @@
+"""Sections and their sentences, scored by what speaks for them as the answer to a question.
+
+A section and its sentences are described once, and logistic models weigh that (`signs.FEATURES`, `SENTENCE_FEATURES`):
+how likely the section answers by all that it says, what each sentence promises, how likely the section answers by the
+sentences chosen of it, and, where they were read, how likely each helps.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from ..embeddings.rerankers.sentence_reader import headed
+from ..queries.filters import DERIVED
+from .answer import FoundSection
+from .confidence import ANSWERS, LEVELS, READ, kind_of, likely, promises, reads
+from .signs import Signs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..embeddings.candidate_sentences import CandidateSentence
+    from ..queries.question import Question
+    from ..queries.retriever import SectionText
+    from .retrieving import Quotable, QuotableSentences
+
+    Describe = Callable[[str, Sequence[str]], NDArray[np.float32]]
+    """Gives (sentences, dimension) for a question and sentences."""
+
+    Place = tuple[int, int]
+    """The number of a section, and a sentence's own in it."""
+
+CHOSEN: Final = 12
+"""Sentences that are chosen, and read; more find little more, by measured times and graded ones."""
+
+EACH: Final = 6
+"""Sections, the likeliest ones, of which a sentence is chosen at least; set by hand."""
+
+NEAR_MISS: Final = 0.25
+NEAR_MISS_READ: Final = 0.8
+"""What is left of how likely a section answers of which something says that it does not, by hand; and where its
+sentences were read, on graded ones."""
+
+LEANING: Final = 3
+"""Sentences that are quoted for one that leans on another, itself among them, though fewer are asked for; by hand."""
+
+METHODS: Final = "methods"
+"""The kind of section that tells how a study was done; of 87 that were graded for real questions none answered."""
+
+_LONG: Final = 400
+_RESEARCH: Final = re.compile(r"\b(?:stud(?:y|ies)|research\w*|(?:clinical )?trials?)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredSentence:
+    """A sentence that could be quoted.
+
+    Attributes:
+        cosine: How near it is to the question, read under its document's title.
+        told: Whether it has words with which one says what is asked for.
+        named: The share of what the question names that it has, or its document is about.
+        worded: The share of the question's words that it has.
+        vector: (dimension,) float32 of unit length.
+        helps: How likely it helps to answer, as reading tells; None where nothing was read.
+    """
+
+    candidate: CandidateSentence
+    cosine: float
+    told: bool
+    named: float
+    worded: float
+    vector: NDArray[np.float32]
+    helps: float | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where it stands among the sentences of all sections."""
+        return self.candidate.section, self.candidate.order
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredSection:
+    """A section with what speaks for it.
+
+    Attributes:
+        features: By `signs.FEATURES`.
+        answers: How likely it answers; where sentences are read, how likely the best of them helps to.
+        related: How likely it is about what is asked.
+        sentences: Its sentences that can be quoted and were chosen, in order.
+        of_kind: Whether it is of the kind asked for as a whole, not only where a sentence tells such things.
+        about: Whether its page is about all that is named, and not about a form of it or something near.
+        naming: Which of the things asked about its page is about, or has in its title or heading.
+        doubt: What is left of how likely it answers, where it is of a kind that seldom does.
+        near_miss: Whether something says that it does not answer, however near it comes.
+    """
+
+    section: SectionText
+    features: Mapping[str, float]
+    answers: float
+    related: float
+    sentences: Sequence[ScoredSentence]
+    of_kind: bool = True
+    about: bool = False
+    naming: frozenset[str] = frozenset()
+    other_sentences: Sequence[CandidateSentence] = ()
+    doubt: float = 1.0
+    near_miss: bool = False
+
+    def shown(self) -> FoundSection:
+        """Give what an answer shows of it: the section without its text."""
+        row, score = self.section, round(self.answers, 4)
+        named = row.section, row.document, row.title, row.url, row.source, row.licence, row.type, row.question
+        return FoundSection(*named, score)
+
+
+def features_of(said: ScoredSentence, item: ScoredSection, *, best: bool) -> dict[str, float]:
+    """Describe a sentence by `SENTENCE_FEATURES`; `best` in the likeliest section."""
+    one = said.candidate
+    return {
+        "near": said.cosine,
+        "told": float(said.told),
+        "names": said.named,
+        "words": said.worded,
+        "vague": float(one.vague),
+        "leans": float(one.leans),
+        "lead": 1 / (1 + one.order),
+        "length": min(1.0, len(one.text) / _LONG),
+        "research": float(bool(_RESEARCH.search(one.text))),
+        "section": item.answers,
+        "best section": float(best),
+        "exact": item.features["exact"],
+        "apart": float(not (said.told or item.of_kind)),
+    }
+
+
+def sentences_of(item: ScoredSection) -> list[CandidateSentence]:
+    """Give the sentences of a section that can be quoted, in order."""
+    return sorted((*(one.candidate for one in item.sentences), *item.other_sentences), key=lambda one: one.order)
+
+
+def score(
+    question: Question,
+    sections: Sequence[SectionText],
+    near: Sequence[float],
+    sentences: QuotableSentences,
+    clause: Question | None = None,
+    most: int = CHOSEN,
+    *,
+    apart: bool = False,
+) -> list[ScoredSection]:
+    """Score sections, in the same order, and choose their most promising sentences.
+
+    Args:
+        near: How near the best passage of each comes to the question, as cosine.
+        clause: What was typed, where the question is a plainer one made of it.
+        most: Sentences that are chosen, at most; of each section by itself where they are taken `apart`.
+    """
+    signs, quotable = Signs(question, clause), sentences.of(sections)
+    whole = [
+        _weighed(question, signs, _described(question, signs, section, its), meaning)
+        for section, its, meaning in zip(sections, quotable, near, strict=True)
+    ]
+    ranked = sorted((item for item in whole if item.sentences), key=lambda item: (-item.answers, -item.related))
+    promising = [
+        [(promises(features_of(said, item, best=not rank)), said) for said in item.sentences]
+        for rank, item in enumerate(ranked)
+    ]
+    groups = [[each] for each in promising] if apart else [promising]
+    places = {place for group in groups for place in _most_promising(group, most)}
+    return [
+        _doubted(_weighed(question, signs, item, meaning, places)) for item, meaning in zip(whole, near, strict=True)
+    ]
+
+
+def _described(question: Question, signs: Signs, section: SectionText, quotable: Quotable) -> ScoredSection:
+    """Describe a section and each of its sentences."""
+    head = " ".join([section.title, *section.aliases]).lower()
+    candidates, vectors = quotable
+    said = []
+    for one, cosine, vector in zip(candidates, (vectors @ question.vector).tolist(), vectors, strict=True):
+        text = f"{head} {one.text.lower()}"
+        named, worded = signs.named(text, section), signs.worded(text)
+        said.append(ScoredSentence(one, cosine, signs.told(one.text), named, worded, vector))
+    of_kind, about, naming = signs.of_kind(section), signs.about(section), signs.naming(section)
+    return ScoredSection(section, {}, 0.0, 0.0, said, of_kind, about, naming)
+
+
+def _weighed(
+    question: Question, signs: Signs, item: ScoredSection, meaning: float, places: Collection[Place] | None = None
+) -> ScoredSection:
+    """Say how likely a section answers: by all that it says, or by its sentences at some places; without any, not."""
+    if places is None:
+        said, others = item.sentences, item.other_sentences
+        together = signs.named(item.section.text.lower(), item.section)
+    else:
+        said = [one for one in item.sentences if one.place in places]
+        others = [one.candidate for one in item.sentences if one.place not in places]
+        together = max((one.named for one in said), default=0.0)
+    nearest = max((one.cosine for one in said), default=0.0)
+    features = signs.of(item.section, meaning, nearest, told=any(one.told for one in said), together=together)
+    answers, related = (likely(kind_of(question), level, features) if said else 0.0 for level in LEVELS)
+    if near_miss := signs.is_near_miss(features):
+        answers = NEAR_MISS * min(answers, related)
+    return replace(
+        item,
+        features=features,
+        answers=answers,
+        related=related,
+        sentences=said,
+        other_sentences=others,
+        near_miss=near_miss,
+    )
+
+
+def _doubted(item: ScoredSection) -> ScoredSection:
+    """Doubt a section of a kind that seldom answers."""
+    doubt, related = 1.0, item.related
+    if item.section.type == METHODS:
+        doubt, related = NEAR_MISS, NEAR_MISS * related
+    if item.section.source == DERIVED and not (item.of_kind and item.about):
+        # Relations of one thing and kind tell nothing of others, which texts may.
+        doubt = NEAR_MISS * doubt
+    return replace(item, answers=doubt * item.answers, related=related, doubt=doubt)
+
+
+def _most_promising(found: Sequence[Sequence[tuple[float, ScoredSentence]]], most: int) -> set[Place]:
+    """Choose the places of `most` sentences: the most promising, and the best of each first section.
+
+    What one of them leans on, and what limits it, comes besides.
+    """
+    every = {said.place: said for each in found for _, said in each}
+    best = [max(each, key=lambda one: one[0]) for each in found[:EACH]]
+    others = sorted((one for each in found for one in each), key=lambda one: -one[0])
+    first = list(dict.fromkeys(said.place for _, said in (*best, *others)))[:most]
+    kept = set(first)
+    for section, order in first:
+        for place in range(order, order - LEANING + 1, -1):
+            if not every[section, place].candidate.needs or (section, place - 1) not in every:
+                break
+            kept.add((section, place - 1))
+        if (behind := every.get((section, order + 1))) and behind.candidate.limits:
+            kept.add(behind.place)
+    return kept
+
+
+def in_order(gathered: Sequence[ScoredSection]) -> list[ScoredSection]:
+    """Order sections, those that answer most likely first."""
+    return sorted(gathered, key=lambda item: (-item.answers, item.section.section))
+
+
+def read_together(asked: str, evidence: Sequence[ScoredSection], describe: Describe) -> list[ScoredSection]:
+    """Read sentences together with the question, and order sections by the best that they say."""
+    places = [(place, number) for place, item in enumerate(evidence) for number in range(len(item.sentences))]
+    if not places:
+        return list(evidence)
+    found = describe(asked, [text_of(evidence[place], evidence[place].sentences[number]) for place, number in places])
+    vectors = dict(zip(places, found, strict=True))
+    gathered = []
+    for place, item in enumerate(evidence):
+        sentences = [
+            replace(said, helps=reads(features_of(said, item, best=place == 0), vectors[place, number]))
+            for number, said in enumerate(item.sentences)
+        ]
+        best = max((said.helps or 0.0 for said in sentences), default=0.0)
+        answers = max(item.doubt * (NEAR_MISS_READ if item.near_miss else 1.0) * best, _plainly(item))
+        gathered.append(replace(item, sentences=sentences, answers=answers))
+    return in_order(gathered)
+
+
+def _plainly(item: ScoredSection) -> float:
+    """Say how likely a section of exactly the kind asked for answers, on a page about exactly what is named."""
+    if not item.features["exact"] or item.features["rest"] < 1 or item.near_miss:
+        return 0.0
+    # What else speaks for it is enough, where it would be without reading; carried over so that thresholds meet.
+    over = (item.answers - ANSWERS["question"]) / (1 - ANSWERS["question"])
+    return READ + over * (1 - READ) if over >= 0 else 0.0
+
+
+def text_of(item: ScoredSection, said: ScoredSentence) -> str:
+    """Write a sentence as it is read: under its page's title and its section's heading."""
+    return headed(item.section.title, item.section.heading, said.candidate.text)
