@@ -118,11 +118,12 @@ def facts_of(info: SourceInfo) -> dict[str, Any]:
     """Give what the graph records of a source.
 
     Returns:
-        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`; `prefixes`, `released` and `table`, or None.
+        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`; `prefixes`, `namespaces`, `released` and `table`, or None.
     """
     facts = asdict(info)
     del facts["minimum"]
-    more = {"prefixes": list(info.prefixes), "released": info.released, "table": info.table}
+    more = {"prefixes": list(info.prefixes), "namespaces": list(info.namespaces)}
+    more |= {"released": info.released, "table": info.table}
     return facts | {name: value or None for name, value in more.items()}
 
 

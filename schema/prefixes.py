@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import curies
 
 TABLE: Final = Path(__file__).with_name("prefixes.tsv")
@@ -25,6 +27,7 @@ _RESOLVER = re.compile(r"https?://(?:www\.)?(?:identifiers\.org|bioregistry\.io|
 _NUMBERED: Final = {"GARD", "OMIM", "PMID", "MEDGEN"}
 _PAGE = re.compile(r"([0-9]+)/.+")  # the number, and the name that its page has in addresses
 _OWN: Final = "urn:medgraph:"
+_BASE: Final = re.compile(r"[a-z][a-z0-9+.-]*:\S{0,400}")
 _OBO: Final = "http://purl.obolibrary.org/obo/"  # nearly every URI of an ontology: worth a way of its own
 
 
@@ -125,6 +128,23 @@ def _curie(known: str, local: str) -> str | None:
     if known == "OMIM" and local.startswith("PS"):
         known, local = "OMIMPS", local[2:]
     return f"{known}:{local}" if local else None
+
+
+def own(bases: Mapping[str, str]) -> tuple[str, ...]:
+    """List the prefixes that a file alone explains.
+
+    Args:
+        bases: Prefix → what its addresses begin with, as the file says.
+
+    Returns:
+        A prefix, a blank and the beginning of its addresses each, of those that stand for something unknown.
+    """
+    return tuple(sorted(f"{name} {base}" for name, base in bases.items() if name and standard(f"{base}0") is None))
+
+
+def is_base(text: str) -> bool:
+    """Tell whether addresses can begin with a text: whether it is absolute, and no longer than they may be."""
+    return _BASE.fullmatch(text.strip()) is not None
 
 
 def uri(curie: str) -> str | None:

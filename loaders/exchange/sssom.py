@@ -95,6 +95,7 @@ def describe(path: Path) -> SourceInfo:
         version=header.text("mapping_set_version")[:500] or INFO.version,
         licence=licences.spdx(header.text("license"))[:500] or INFO.licence,
         url=set_id[:500] if set_id.startswith("http") else "",
+        namespaces=prefixes.own(header.prefixes),
     )
 
 
@@ -151,7 +152,15 @@ class _Reader:
             line, row = item
             for name in self._shared.keys() & row.keys():
                 del self._shared[name]
-            yield {name: cell.removeprefix("'") if self._ours else cell for name, cell in row.items() if cell}, line
+            yield self._ours_of(row) if self._ours else {name: cell for name, cell in row.items() if cell}, line
+
+    def _ours_of(self, row: Cells) -> Cells:
+        """Read a row of an export: without marks in front of cells, with ids as the graph had them."""
+        row = {name: cell.removeprefix("'") for name, cell in row.items() if cell}
+        for end in _ENDS:
+            written = sssom.restored(row.get(f"{end}_id", ""), self._header.prefixes)
+            row[f"{end}_id"] = row.pop(f"ext_{end}_ID", written)
+        return row
 
     def gather(self, ends: Ends) -> Iterator[list[str]]:
         """Yield the ids of the ends of each mapping; note which have names, and which stand for concepts."""
@@ -309,8 +318,13 @@ class _Reader:
                 if column not in sssom.SLOTS and column not in names:
                     said = f"the column {column[:60]!r} is none of SSSOM's; it is stored as {key!r}"
                     self._remarks.add(f"column {column}", str(self._path), line, said)
-                properties[key] = sssom.of_cell(column, cell, self._header.extensions.get(column, ("", ""))[1])
+                value = sssom.of_cell(column, cell, self._header.extensions.get(column, ("", ""))[1])
+                properties[key] = self._in_full(value) if column in sssom.REFERENCES else value
         return properties, score
+
+    def _in_full(self, value: Value) -> Value:
+        of = self._header.reference
+        return tuple(map(of, value)) if isinstance(value, tuple) else of(value) if isinstance(value, str) else value
 
     def _predicate(self, text: str) -> str:
         return self._header.curie(text) or text
@@ -321,7 +335,7 @@ class _Reader:
         return self._remarks.curie(text, str(self._path), line)
 
     def _known(self, text: str) -> str:
-        return sssom.decoded(text, self._header.prefixes) if self._ours else self._header.curie(text) or text
+        return text if self._ours else self._header.curie(text) or text
 
 
 def _named(row: Cells) -> str:
