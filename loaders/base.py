@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import SourceFileError
 
@@ -74,6 +74,10 @@ class Remark:
 
 
 Item = Row | Reject | Remark
+
+UNSTATED: Final = "LicenseRef-unstated"
+UNVERSIONED: Final = "unversioned"
+"""What stands for a licence and a release that nobody states."""
 Options = Mapping[str, str]
 
 
@@ -118,7 +122,8 @@ def facts_of(info: SourceInfo) -> dict[str, Any]:
     """Give what the graph records of a source.
 
     Returns:
-        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`; `prefixes`, `namespaces`, `released` and `table`, or None.
+        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`; `prefixes`, `namespaces`, `released`
+        and `table`, or None.
     """
     facts = asdict(info)
     del facts["minimum"]

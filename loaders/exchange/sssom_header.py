@@ -58,7 +58,7 @@ class Header:
         return prefixes.standard(full) or (full if full != text else None)
 
     def full(self, text: str) -> str:
-        """Write an id in full whose prefix the file explains, as no table of prefixes may know better; else as it is."""
+        """Write an id in full whose prefix the file explains, and any other as it is."""
         prefix, colon, local = text.partition(":")
         return self.prefixes[prefix] + local if colon and local and prefix in self.prefixes else text
 

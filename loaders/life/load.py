@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256 as sha256_of
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,9 +12,10 @@ from ...errors import ConflictError, SourceError, SourceFileError, TooFewRecords
 from ...files import locked
 from ...graph import catalogue
 from ...progress import note, progress
+from ...schema.checks import MAX_ID
 from ...schema.concept_relations import fold_sources
 from ...schema.records import SourceInfo
-from ..base import Reject, Row, facts_of, fingerprint
+from ..base import UNSTATED, UNVERSIONED, Reject, Row, facts_of, fingerprint
 from . import kinds, standing, withdraw
 from .compare import NO_LOAD, Comparison, Memory, numbered
 from .outcome import Counts
@@ -49,6 +50,7 @@ class Task:
         limit: Stop after so many records.
         replace: Whether the file is the source's whole next release, so that what it lacks is withdrawn.
         again: Whether it is read even if the same file is loaded already.
+        title: What a curator calls the source, for the titles of its parts.
         tolerance: How much of it may be rejected.
     """
 
@@ -60,6 +62,7 @@ class Task:
     limit: int | None = None
     replace: bool = False
     again: bool = False
+    title: str = ""
     tolerance: Tolerance = field(default_factory=Tolerance)
 
     def items(self) -> Generator[Item, None, None]:
@@ -75,13 +78,24 @@ class Task:
             if not isinstance(item, Row):
                 yield item
                 continue
-            if isinstance(item.record, SourceInfo):
-                parts.add(item.record.id)
+            record = item.record
+            if isinstance(record, SourceInfo):
+                record = self._part(record)
+                parts.add(record.id)
             source = item.source or self.info.id
             if source in parts:
-                yield Row(item.record, item.file, item.line, source)
+                yield Row(record, item.file, item.line, source)
             else:
                 yield Reject(item.file, item.line, f"the source {source} was not announced before")
+
+    def _part(self, part: SourceInfo) -> SourceInfo:
+        """Give a part the licence and release of the whole where it states none, and the title that was wished for."""
+        return replace(
+            part,
+            licence=self.info.licence if part.licence == UNSTATED else part.licence,
+            version=self.info.version if part.version == UNVERSIONED else part.version,
+            title=f"{self.title}: {part.title}"[:MAX_ID] if self.title else part.title,
+        )
 
 
 def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport:

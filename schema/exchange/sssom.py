@@ -43,8 +43,8 @@ SHARED: Final = (
 ).split()
 """What a mapping set may say for all its mappings."""
 OURS: Final = (
-    "medgraph: a cell that begins with = + - @ ' or a quotation mark has a ' in front; ext_subject_ID and ext_object_ID "
-    "hold ids that no CURIE can"
+    "medgraph: a cell that begins with = + - @ ' or a quotation mark has a ' in front; ext_subject_ID and "
+    "ext_object_ID hold ids that are no CURIEs"
 )
 """Stands under `other` in what we write, so that this is taken away again."""
 BASE: Final = "urn:medgraph:id:"
