@@ -27,6 +27,7 @@ _RESOLVER = re.compile(r"https?://(?:www\.)?(?:identifiers\.org|bioregistry\.io|
 _NUMBERED: Final = {"GARD", "OMIM", "PMID", "MEDGEN"}
 _PAGE = re.compile(r"([0-9]+)/.+")  # the number, and the name that its page has in addresses
 _OWN: Final = "urn:medgraph:"
+_OLD_OBO: Final = re.compile(r"https?://purl\.org/obo/owl/([^\s#]+)#\1_(\S+)")
 _BASE: Final = re.compile(r"[a-z][a-z0-9+.-]*:\S{0,400}")
 _OBO: Final = "http://purl.obolibrary.org/obo/"  # nearly every URI of an ontology: worth a way of its own
 
@@ -115,6 +116,9 @@ def _of_uri(text: str) -> str | None:
         start, _, local = text.removeprefix(_OBO).partition("_")
         known = prefix(start)
         return _curie(known, local) if known else None
+    if old := _OLD_OBO.fullmatch(text):
+        known = prefix(old[1])
+        return _curie(known, old[2]) if known else None
     reference = _converter().parse_uri(text)
     if not reference:
         return None

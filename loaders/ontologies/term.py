@@ -9,12 +9,13 @@ from typing import Final
 
 from ...schema import prefixes
 from ...schema.records import RESERVED
-from .predicates import ANNOTATIONS
+from .predicates import ANNOTATIONS, PREFIXES
 
 IS_A: Final = "is_a"
 SAME: Final = "owl:equivalentClass"
 
 _OBO = re.compile(r"https?://purl\.obolibrary\.org/obo/(?:([A-Za-z][A-Za-z0-9]*)_(\S+)|[^\s#]*#(\S+))")
+_OLD_OBO = re.compile(r"https?://(?:purl\.org/obo/owl|www\.obofoundry\.org/ro)/([^\s#]+)#(?:\1_(\S+)|(\S+))")
 _LISTS: Final = {"name", "definition", "xref", "obsolete", "ignored"}
 """Roles that are no names of properties."""
 
@@ -129,6 +130,8 @@ class Term:
         role, _, scope = ANNOTATIONS.get(predicate, "").partition(" ")
         if not value or role == "ignored":
             return
+        if predicate in PREFIXES and ":" not in value:
+            value = f"{PREFIXES[predicate]}:{value}"
         if said.language:
             self._say_elsewhere(role, value, said.language)
         elif role == "name":
@@ -188,5 +191,5 @@ def word_of(text: str) -> str:
     """
     if known := prefixes.standard(text):
         return known
-    found = _OBO.fullmatch(text)
+    found = _OBO.fullmatch(text) or _OLD_OBO.fullmatch(text)
     return (found[3] or f"{found[1]}:{found[2]}") if found else text

@@ -25,15 +25,19 @@ def is_fast() -> bool:
     return True
 
 
-def quads(file: BinaryIO, syntax: str) -> Iterator[Row]:
+def quads(file: BinaryIO, syntax: str, *, lenient: bool = False) -> Iterator[Row]:
     """Read triples with pyoxigraph.
+
+    Args:
+        lenient: Whether addresses may be none, instead of ending it all.
 
     Yields:
         Triples in the order of the file.
     """
     from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, parse
 
-    for quad in parse(file, format=getattr(RdfFormat, FORMATS[syntax]), base_iri=BASE):
+    lenient = lenient or syntax == "json-ld"  # whose reader leaves statements out otherwise, and does not tell
+    for quad in parse(file, format=getattr(RdfFormat, FORMATS[syntax]), base_iri=BASE, lenient=lenient):
         subject, target = quad.subject, quad.object
         kind = type(target)
         start = subject.value if type(subject) is NamedNode else str(subject)

@@ -19,13 +19,14 @@ from ....schema import prefixes
 from ....schema.records import SourceInfo
 from ...base import Source
 from ...files.opening import head
-from ..predicates import MATCHES
+from ..predicates import ANNOTATIONS, MATCHES, TEXTS
 from ..releases import OPTIONS, Facts, source_info
 from ..term import IS_A, NOTHING, Link, StatementSource, Term, word_of
 from ..terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, Terms
 from . import triples
 from .expressions import links_of, restriction
 from .fast import BASE
+from .labels import label_of
 from .triples import OWL, RDF, RDFS, SKOS
 
 if TYPE_CHECKING:
@@ -115,6 +116,9 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         for ontology in store.typed(f"{OWL}Ontology"):
             for address in sorted({row[2] for row in store.of(ontology) if row[1] == f"{OWL}imports"}):
                 terms.remark(address, 0, IMPORTED.format(address))
+        for subject, address in store.unsound:
+            reason = f"the statement of {subject[:200]!r} is left out: {address[:200]!r} is no address; encode its blanks"
+            terms.reject(subject, reason)
         individuals = store.typed(f"{OWL}NamedIndividual")
         terms.leave_out(INDIVIDUALS, "".join(individuals[:1]), 0, len(individuals))
         terms.leave_out(SOME_ONLY, "", 0, store.unnamed(_SUPER))
@@ -240,12 +244,16 @@ class _Reader:
     def _term(self, subject: str, rows: list[Row], preferred: str, notes: _Notes) -> Term:
         term, names = Term(subject, subject), set()
         for _, predicate, target, literal, spoken in rows:
+            said = notes.get((predicate, target), NOTHING)
+            word = word_of(predicate)
+            if not literal and (node := label_of(self.store, word, target)):
+                target, spoken, literal = node.text, node.language, 1
+                said = replace(said, xrefs=(*said.xrefs, *node.xrefs), kind=node.kind, notes=(*said.notes, *node.notes))
             elsewhere = self.terms.elsewhere(spoken)
-            if predicate in _NAMES and not elsewhere:
+            if ANNOTATIONS.get(word) == "name" and literal and not elsewhere:
                 names.add((predicate != preferred, not spoken, target.strip()))
             elif literal:
-                said = notes.get((predicate, target), NOTHING)
-                term.say(word_of(predicate), target, replace(said, language=elsewhere) if elsewhere else said)
+                term.say(word, target, replace(said, language=elsewhere) if elsewhere else said)
             elif predicate == _SUPER:
                 self._superclass(term, target, notes)
             elif predicate in _COUNTED and (target.startswith("_:") or predicate in _PASSED):
@@ -253,10 +261,9 @@ class _Reader:
             elif target.startswith("_:") or predicate in _PASSED:
                 continue
             elif predicate in _LINKS:
-                said = notes.get((predicate, target), NOTHING)
-                term.links.append(Link(word_of(predicate), target, said.xrefs, said.notes))
+                term.links.append(Link(word, target, said.xrefs, said.notes))
             else:
-                term.say(word_of(predicate), target, notes.get((predicate, target), NOTHING))
+                term.say(word, target, said)
         term.names = [name for _, _, name in sorted(names) if name]
         term.links.extend(Link("skos:broader", wider) for wider in self.store.wider(subject))
         return term

@@ -1,0 +1,68 @@
+"""Texts that stand in nodes of their own: those of oboInOwl's old converters, labels of SKOS-XL, notes of SKOS."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ..predicates import ANNOTATIONS, TEXTS
+from ..term import word_of
+from .triples import RDF, RDFS
+
+if TYPE_CHECKING:
+    from ..term import Notes
+    from .triples import Triples
+
+_OIO: Final = "http://www.geneontology.org/formats/oboInOwl#"
+_XL: Final = "http://www.w3.org/2008/05/skos-xl#"
+_TEXT: Final = (f"{_XL}literalForm", f"{RDF}value", f"{RDFS}label")
+_KINDS: Final = {*(f"{_OIO}{word}" for word in ("Synonym", "Definition", "DbXref")), f"{_XL}Label"}
+_SOURCES: Final = {f"{_OIO}hasDbXref", f"{_OIO}xref", f"{_OIO}source", "http://purl.org/dc/terms/source"}
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a node says.
+
+    Attributes:
+        text: Its text.
+        language: The language of that; empty where the file does not say.
+        xrefs: Where it comes from.
+        kind: The type of a synonym.
+        notes: What else: pairs of a property and a value.
+    """
+
+    text: str
+    language: str
+    xrefs: tuple[str, ...]
+    kind: str
+    notes: Notes
+
+
+def label_of(store: Triples, predicate: str, node: str) -> Label | None:
+    """Read the node that an annotation points to in place of a text.
+
+    Args:
+        predicate: The CURIE of the annotation property.
+        node: A blank node, or one with an address whose type says that it is a text.
+
+    Returns:
+        What it says; None where the annotation says no text, or the node is none.
+    """
+    if ANNOTATIONS.get(predicate, "").partition(" ")[0] not in TEXTS:
+        return None
+    rows = store.of(node)
+    texts = [row for row in rows if row[1] in _TEXT and row[3]]
+    if not texts or not (node.startswith("_:") or any(row[2] in _KINDS for row in rows)):
+        return None
+    first = min(texts, key=lambda row: (_TEXT.index(row[1]), row[2]))
+    kind, xrefs, notes = "", [], []
+    for row in sorted(rows):
+        if row[1] == f"{_OIO}hasSynonymType":
+            kind = row[2]
+        elif row[1] in _SOURCES:
+            found = label_of(store, "oboInOwl:hasDbXref", row[2]) if not row[3] else None
+            xrefs.append(found.text if found else row[2])
+        elif row[3] and row != first:
+            notes.append((word_of(row[1]), row[2]))
+    return Label(first[2], first[4], tuple(x for x in xrefs if not x.startswith("_:")), kind, tuple(notes))
