@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -66,11 +66,17 @@ class Remark:
         file: The file, with the member for an archive, or the place in a file without lines.
         line: The line, counted from one; 0 in a file without lines.
         text: What was noticed.
+        what: What no reader takes up, in the plural, where it is that; `medgraph audit --check unread` lists it.
+        count: How many of it there are; 0 where the remark is of another kind.
+        example: The first of it.
     """
 
     file: str
     line: int
     text: str
+    what: str = ""
+    count: int = 0
+    example: str = ""
 
 
 Item = Row | Reject | Remark
@@ -116,6 +122,20 @@ class Source:
     last_wins: bool = False
     names_parts: bool = False
     order: int = 100
+
+
+def unread_of(items: Iterable[Any]) -> dict[str, list[Any]]:
+    """Give what a load records of statements that no reader takes up.
+
+    Returns:
+        `unread`, `unread_counts` and `unread_examples`, lists in step.
+    """
+    found = [item for item in items if isinstance(item, Remark) and item.count]
+    return {
+        "unread": [remark.what[:300] for remark in found],
+        "unread_counts": [remark.count for remark in found],
+        "unread_examples": [f"{remark.file}:{remark.line or ''} {remark.example}"[:300] for remark in found],
+    }
 
 
 def facts_of(info: SourceInfo) -> dict[str, Any]:

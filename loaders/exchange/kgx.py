@@ -23,6 +23,7 @@ from ...schema.exchange import kgx
 from ...schema.exchange.flat import restore
 from ...schema.records import SourceInfo
 from ..base import Reject, Row, Source
+from ..files import json_items
 from .assembling import Assembler, info_of, without_only
 from .kgx_files import ARCHIVES, DOCUMENTS, NAME, files, found_in, is_document, lines, needed
 from .kgx_foreign import Reader
@@ -111,6 +112,9 @@ def _records(found: list[File], reader: Reader) -> Iterator[Item]:
             yield from lines.read(files)
         else:
             yield from united(_names(files), lines.read(files))
+    for path in {file.path for file in found if file.form == "json"}:
+        for name, value in json_items.members(path, {"nodes", "edges"}).items():
+            reader.pass_over(f"{name[:60]} of the document is not read", str(value)[:200], str(path))
     yield from reader.left_out()
     if lines.documents:
         for file in found:

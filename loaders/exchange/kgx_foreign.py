@@ -96,6 +96,10 @@ class Reader:
         values = self._relation(data, source, file, line)
         yield from self._stated(Relation, values, source, _list(data.get(source)), file, line)
 
+    def pass_over(self, what: str, example: str, file: str) -> None:
+        """Count something beside nodes and edges that is not read."""
+        self._left_out.add(what, example, file, 0)
+
     def left_out(self) -> Iterator[Remark]:
         """Tell which edges were left out, when all are read."""
         yield from self._left_out.remarks()

@@ -50,6 +50,12 @@ _CUI: Final = re.compile(r"UMLS:(C[0-9]{7})")
 _EXACT: Final = "EXACT_MATCH"
 _LITERAL: Final = "rdfs literal"
 _NAME: Final = re.compile(r"\.(tsv|csv|json|jsonld|ttl|rdf|owl|nt|xml)(\.gz)?$", re.IGNORECASE)
+_READ_OF_SETS: Final = {
+    *("curie_map", "extension_definitions", "license", "sssom_version", "@type", "other"),
+    *(f"mapping_set_{word}" for word in ("id", "title", "version")),
+    *sssom.SHARED,
+}
+"""What is read of what a file says of all its mappings."""
 _READ: Final = {
     *sssom.NEEDED,
     "predicate_modifier",
@@ -240,12 +246,17 @@ class _Reader:
                 elif why := self._denial(row):
                     self._left_out.add(why, _named(row), str(self._path), line)
                 elif why := self._no_relation(row):
-                    yield Remark(str(self._path), line, f"{_named(row)} {why}, which the graph does not hold; left out")
+                    said = f"{_named(row)} {why}, which the graph does not hold; left out"
+                    yield Remark(str(self._path), line, said, f"mappings of which each {why}", 1, _named(row))
                 else:
                     yield Row(self._relation(row, line), str(self._path), line)
             except RecordError as error:
                 yield Reject(str(self._path), line, f"{_named(row)}: {error}")
             yield from self._remarks.take()
+        for name, value in self._header.said.items():
+            if name not in _READ_OF_SETS and value:
+                what = f"{name[:60]} of the set of mappings is not read"
+                self._left_out.add(what, str(value)[:200], str(self._path), 1)
         yield from self._left_out.remarks()
 
     def _denial(self, row: Cells) -> str:

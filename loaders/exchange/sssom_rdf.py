@@ -142,7 +142,9 @@ def _triples(path: Path, declared: dict[str, str]) -> Iterator[Triple]:
         xml_safety.without_dtd(path, whole=False)
     with open_source(path) as file:
         try:
-            quads = parse(file, format=RdfFormat.RDF_XML if xml else RdfFormat.TURTLE, base_iri="urn:medgraph:base:")
+            quads = parse(
+                file, format=RdfFormat.RDF_XML if xml else RdfFormat.TURTLE, base_iri="urn:medgraph:base:", lenient=True
+            )
             for quad in quads:
                 subject, target = quad.subject, quad.object
                 if not isinstance(subject, str) and hasattr(target, "value"):

@@ -43,7 +43,7 @@ def header(path: Path) -> Header:
     form = form_of(path)
     if form == "table":
         return sssom_header.read(path)
-    return sssom_rdf.header(path) if form == "rdf" else _of_json(json_items.members(path, _SETS))
+    return sssom_rdf.header(path) if form == "rdf" else _of_json(json_items.members(path, {_SETS}))
 
 
 def rows(path: Path, said: Header) -> Iterator[tuple[int, Cells] | Reject]:

@@ -51,8 +51,8 @@ def of(path: Path, name: str) -> Iterator[tuple[int, Any] | Reject]:
                 yield Reject(str(path), line, str(value)) if isinstance(value, RecordError) else (line, value)
 
 
-def members(path: Path, without: str) -> dict[str, Any]:
-    """Read what else an object holds beside one list.
+def members(path: Path, without: set[str]) -> dict[str, Any]:
+    """Read what else an object holds beside some lists.
 
     Args:
         path: The file, packed by gzip or not.
@@ -62,10 +62,10 @@ def members(path: Path, without: str) -> dict[str, Any]:
     """
     with closing(open_source(path)) as file:
         found = {}
-        for key, line, value in _members(_Text(file, path), {without}):
-            if isinstance(value, RecordError) and key != without:
+        for key, line, value in _members(_Text(file, path), without):
+            if isinstance(value, RecordError) and key not in without:
                 raise SourceFileError(str(value), path, line)
-            if key != without:
+            if key not in without:
                 found[key] = value
         return found
 

@@ -9,7 +9,7 @@ qualify. A relation whose type is a metadata tag is an annotation, as it is in O
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
@@ -20,7 +20,7 @@ from ..files.opening import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
 from .releases import OPTIONS, Facts, source_info
 from .term import IS_A, SAME, Link, StatementSource, Term
-from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, Terms
+from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, UNREAD, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,6 +59,15 @@ _PASSED: Final = _DEFINING | set(
     "id is_anonymous builtin instance_of domain range inverse_of transitive_over is_cyclic is_reflexive is_symmetric "
     "is_anti_symmetric is_transitive is_metadata_tag is_class_level".split()
 )
+_READ: Final = (
+    set(
+        "format-version ontology data-version date default-namespace idspace import id-mapping property_value "
+        "auto-generated-by treat-xrefs-as-equivalent treat-xrefs-as-is_a treat-xrefs-as-genus-differentia "
+        "treat-xrefs-as-relationship treat-xrefs-as-reverse-genus-differentia treat-xrefs-as-has-subclass".split()
+    ),
+    {"id", "name", "xref", "is_metadata_tag"},
+)
+"""Tags of the header, and of types of relations, that are read."""
 _SOURCES: Final = ("source", "xref")
 _LANGUAGE: Final = "xml:lang"
 _MACRO: Final = "the header says {}: {}, which is not followed; the cross-references stay as they are"
@@ -77,6 +86,7 @@ class _Context:
     tags: set[str] = field(default_factory=set)
     imports: list[tuple[int, str]] = field(default_factory=list)
     macros: list[tuple[int, str, str]] = field(default_factory=list)
+    unread: list[tuple[str, Clause]] = field(default_factory=list)
 
     def id_of(self, text: str) -> str:
         """Give the URI of an id whose prefix the file itself explains, and any other as it is."""
@@ -99,12 +109,14 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     Raises:
         SourceFileError: The file cannot be read, or is no OBO file.
     """
-    terms = Terms(str(path), label, language)
     context = _context(path)
+    terms = Terms(str(path), label, language, context.spaces)
     for line, address in context.imports:
         terms.remark(address, line, IMPORTED.format(address))
     for line, tag, value in context.macros:
         terms.remark(f"{tag} {value}", line, _MACRO.format(tag, value))
+    for kind, clause in context.unread:
+        terms.leave_out(UNREAD.format(clause.tag, kind), clause.value, clause.line)
     yield from terms.noted()
     found, stanza = False, Stanza("", 1)
     for stanza in _read(path, {"Term", "Instance"}):
@@ -146,7 +158,7 @@ def describe(path: Path) -> SourceInfo:
         if clause.tag == "property_value":
             said = pair(clause.value)
             facts.say(context.property_of(said.first), said.second)
-    return source_info(INFO, facts, path)
+    return replace(source_info(INFO, facts, path), namespaces=prefixes.own(context.spaces))
 
 
 def recognise(path: Path) -> bool:
@@ -185,6 +197,8 @@ def _read(path: Path, kinds: set[str]) -> Iterator[Stanza]:
 def _context(path: Path) -> _Context:
     context = _Context()
     for stanza in _read(path, {"", "Typedef"}):
+        what = "relations (Typedef)" if stanza.kind else "the header"
+        context.unread.extend((what, c) for c in stanza.clauses if c.tag not in _READ[bool(stanza.kind)])
         if not stanza.kind:
             _check_header(stanza, path)
             context.namespace = stanza.first("default-namespace")
@@ -220,7 +234,7 @@ def _mapped(header: Stanza) -> dict[str, str]:
 
 def _spaces(header: Stanza) -> dict[str, str]:
     parts = (plain(clause.value)[0].split() for clause in header.clauses if clause.tag == "idspace")
-    return {part[0]: part[1] for part in parts if len(part) > 1}
+    return {part[0]: part[1] for part in parts if len(part) > 1 and prefixes.is_base(part[1])}
 
 
 def _term(stanza: Stanza, context: _Context, terms: Terms) -> Term | None:
@@ -269,8 +283,11 @@ def _take(term: Term, clause: Clause, context: _Context, terms: Terms) -> bool:
         _property(term, value, context, terms)
     elif tag == "disjoint_from":
         terms.leave_out(DISJOINT, f"{term.id} {tag}: {value}", clause.line)
+    elif tag in _PASSED:
+        if tag != "id" and tag not in _DEFINING:
+            terms.leave_out(UNREAD.format(tag, "terms"), f"{term.id} {value}", clause.line)
     else:
-        return tag in _PASSED
+        return False
     return True
 
 

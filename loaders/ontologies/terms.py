@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from operator import itemgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from ...errors import InputError, RecordError
@@ -34,6 +35,8 @@ DEFINITIONS: Final = "logical definitions are passed over, for they are neither 
 DISJOINT: Final = "statements that classes have nothing in common are passed over"
 SOME_ONLY: Final = "what holds for a part of the term only is left out (gci_relation, axioms on expressions)"
 NONE: Final = "relations that say that there is none are left out (cardinality 0, a complement)"
+UNREAD: Final = "statements of {} on {} are not read"
+UNREAD_NODES: Final = "nodes without an address of the type {} are not read"
 PERHAPS: Final = "relations that do not say that there is one are left out (at most, all, only, or)"
 
 _CUI = re.compile(r"UMLS:(C[0-9]{7})")
@@ -54,14 +57,18 @@ class Terms:
         file: The file, as remarks and rejects name it.
         label: The label of all terms; without it, the one that the prefix of each implies.
         language: The language of names and texts; names in others are translations.
+        spaces: Prefix → what its addresses begin with, as the file itself says.
     """
 
-    def __init__(self, file: str, label: str = "", language: str = "en") -> None:
+    def __init__(
+        self, file: str, label: str = "", language: str = "en", spaces: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         if label and label not in ENTITY_LABELS:
             raise InputError(f"the label {label!r} is not one of {', '.join(ENTITY_LABELS)}")
         self._file = file
         self._label = label
         self._language = _main(language)
+        self._spaces = spaces
         self._said: set[str] = set()
         self._items: list[Item] = []
         self._prefixes: set[str] = set()
@@ -142,17 +149,23 @@ class Terms:
         Returns:
             The standard CURIE; what is written, where the prefix is unknown.
         """
-        if known := prefixes.standard(text):
+        full = self._in_full(text)
+        if known := prefixes.standard(full):
             return known
-        text = word_of(text)
+        text = word_of(full)
         if "://" in text or _PREFIXED.match(text):
             about, said = unknown_prefix(text)
             self.remark(about, place, said)
         return text
 
+    def _in_full(self, text: str) -> str:
+        """Write an id in full whose prefix the file explains, and any other as it is."""
+        start, colon, local = text.partition(":")
+        return self._spaces[start] + local if colon and local and start in self._spaces else text
+
     def _reference(self, text: str, term: Term) -> str:
         """Give the id of something elsewhere, where any address will do; a reject, and empty, where it cannot be."""
-        text = text.strip().replace("\\:", ":")  # escapes of OBO that were left in other formats
+        text = self._in_full(text.strip().replace("\\:", ":"))  # escapes of OBO that were left in other formats
         found = _ADDRESS.fullmatch(text)
         text = found[1] if found else text
         curie = prefixes.standard(text) or (text if found else self.id_of(text, term.place))
@@ -177,7 +190,7 @@ class Terms:
         """
         for language in term.unread:
             said = f"texts in the language {language!r} are left out; the option language={language} takes them"
-            self.remark(f"language {language}", term.place, said)
+            self.leave_out(said, term.id, term.place)
         if _is_nothing(term):
             if not _is_merged(term):
                 self._bare.setdefault(term.id, term.place)

@@ -14,6 +14,18 @@ NODES = "id\tcategory\tname\n"
 EDGES = "subject\tpredicate\tobject\t"
 SSSOM = "subject_id\tpredicate_id\tobject_id\tmapping_justification\n"
 LAB = "https://one.example/entities/"
+HP = "http://purl.obolibrary.org/obo/HP_"
+OIO = "http://www.geneontology.org/formats/oboInOwl#"
+W3 = "http://www.w3.org/"
+NAMESPACES = {
+    "HP": HP, "LAB": LAB, "oio": OIO, "owl": f"{W3}2002/07/owl#", "rdf": f"{W3}1999/02/22-rdf-syntax-ns#",
+    "rdfs": f"{W3}2000/01/rdf-schema#", "skos": f"{W3}2004/02/skos/core#", "xl": f"{W3}2008/05/skos-xl#",
+    "obo": "http://purl.obolibrary.org/obo/", "efo": "http://www.ebi.ac.uk/efo/", "ex": "http://example.org/",
+    "ncit": "http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl#", "schema": "http://schema.org/",
+    "dcterms": "http://purl.org/dc/terms/",
+}  # fmt: skip
+TURTLE = "".join(f"@prefix {name}: <{base}> .\n" for name, base in NAMESPACES.items())
+XMLNS = " ".join(f'xmlns:{name}="{base}"' for name, base in NAMESPACES.items())
 
 
 def told(items):
@@ -52,6 +64,34 @@ def kgx(nodes, *edges):
 
 def kgx_table(nodes, header, *edges):
     return {"nodes.tsv": NODES + nodes, "edges.tsv": f"{EDGES}{header}\n" + "".join(f"{edge}\n" for edge in edges)}
+
+
+def obo(*lines, header=""):
+    return {"a.obo": f"format-version: 1.2\n{header}\n[Term]\nid: HP:1\nname: a\n" + "".join(f"{x}\n" for x in lines)}
+
+
+def ttl(*lines, name="a.ttl"):
+    """A class in Turtle, with whatever is said of it besides."""
+    return {name: TURTLE + 'HP:1 a owl:Class ; rdfs:label "a" .\n' + "".join(f"{line} .\n" for line in lines)}
+
+
+def xml(*lines):
+    """A class in RDF/XML, with what is said of it and what else there is."""
+    inside, *outside = lines
+    start = f'<?xml version="1.0"?>\n<rdf:RDF {XMLNS}>\n<owl:Class rdf:about="{HP}1"><rdfs:label>a</rdfs:label>'
+    return {"a.owl": f"{start}{inside}</owl:Class>\n" + "\n".join(outside) + "\n</rdf:RDF>\n"}
+
+
+def jsonld(**said):
+    context = {"HP": HP, "LAB": LAB, "owl": f"{W3}2002/07/owl#", "rdfs": f"{W3}2000/01/rdf-schema#", "oio": OIO}
+    return {
+        "a.jsonld": json.dumps({"@context": context, "@id": "HP:1", "@type": "owl:Class", "rdfs:label": "a"} | said)
+    }
+
+
+def graphs(meta, edges=(), node="HP:1", **more):
+    nodes = [{"id": node.replace("HP:", HP), "type": "CLASS", "lbl": "a", "meta": meta}]
+    return {"a.json": json.dumps(more | {"graphs": [{"id": "x", "nodes": nodes, "edges": list(edges)}]})}
 
 
 def edge(**said):
@@ -93,6 +133,58 @@ ROWS = [
     ("ids", "sssom", {"a.sssom.tsv": f"#curie_map:\n#  wiki: https://en.wikipedia.org/wiki/\n{SSSOM}"
                                      "HP:1\tskos:exactMatch\twiki:A_%28b%29\tsemapv:X\n"},
      ["HP:1 EXACT_MATCH WIKIPEDIA:A_%28b%29"], []),
+    ("ids", "obo", obo("is_a: LAB:1", "xref: LAB:2", "alt_id: LAB:3", header=f"idspace: LAB {LAB} \"a lab\"\n"),
+     [f"HP:1 IS_A {LAB}1", f"HP:1 xrefs={LAB}2", f"HP:1 alternative_ids={LAB}3"], ["HP:1 IS_A LAB"]),
+    ("ids", "rdf", ttl("HP:1 rdfs:subClassOf LAB:1 ; oio:hasDbXref \"LAB:2\", <https://en.wikipedia.org/wiki/A_%28b%29>"),
+     [f"HP:1 IS_A {LAB}1", f"HP:1 xrefs={LAB}2", "HP:1 xrefs=WIKIPEDIA:A_%28b%29"], []),
+    ("ids", "rdf", jsonld(**{"rdfs:subClassOf": {"@id": "LAB:1"}, "oio:hasDbXref": "LAB:2"}),
+     [f"HP:1 IS_A {LAB}1", f"HP:1 xrefs={LAB}2"], []),
+    ("ids", "obographs", graphs({"xrefs": [{"val": "LAB:2"}]}, [{"sub": f"{HP}1", "pred": "is_a", "obj": "LAB:1"}],
+                                **{"@context": {"LAB": LAB}}),
+     [f"HP:1 IS_A {LAB}1", f"HP:1 xrefs={LAB}2"], []),
+    ("denied", "obo", obo("relationship: never_in_taxon NCBITaxon:2", "relationship: lacks_part GO:1"),
+     ["remark: statements of what is not so (never_in_taxon)", "remark: statements of what is not so (lacks_part)"],
+     ["HP:1 RELATED_TO"]),
+    ("denied", "kgx", kgx([ONE], edge(frequency_qualifier="HP:0040285"), edge(has_percentage="0"), edge(negated=True)),
+     ["remark: statements that something is excluded", "remark: statements that are marked as negated"],
+     ["MONDO:1 HAS_SYMPTOM"]),
+    ("stated otherwise", "rdf", xml(
+        "<oio:hasExactSynonym><oio:Synonym><rdfs:label>b</rdfs:label><oio:hasDbXref><oio:DbXref>"
+        "<rdfs:label>PMID:7</rdfs:label></oio:DbXref></oio:hasDbXref></oio:Synonym></oio:hasExactSynonym>"
+        "<oio:hasDefinition><oio:Definition><rdfs:label>What it is.</rdfs:label></oio:Definition></oio:hasDefinition>"
+        '<oio:hasDbXref rdf:resource="http://purl.org/obo/owl/UMLS#UMLS_C0000002"/>',
+        '<oio:DbXref rdf:about="http://purl.org/obo/owl/UMLS#UMLS_C0000002"><rdfs:label>UMLS:C0000002</rdfs:label>'
+        "</oio:DbXref>"),
+     ["HP:1 synonyms=b", "HP:1 synonym_xrefs=PMID:7 b", "HP:1 definition=What it is.", "HP:1 concepts=C0000002"], []),
+    ("stated otherwise", "rdf", xml("", '<owl:Class rdf:about="http://purl.org/obo/owl/GO#GO_0000001"><rdfs:label>c'
+                                    '</rdfs:label><rdfs:subClassOf><owl:Restriction><owl:onProperty rdf:resource='
+                                    '"http://purl.org/obo/owl/OBO_REL#part_of"/><owl:someValuesFrom rdf:resource='
+                                    '"http://purl.org/obo/owl/HP#HP_1"/></owl:Restriction></rdfs:subClassOf></owl:Class>'),
+     ["GO:0000001 name=c", "GO:0000001 PART_OF HP:1"], []),
+    ("stated otherwise", "rdf", ttl(
+        'HP:2 a skos:Concept ; xl:prefLabel [ xl:literalForm "two"@en ] ; xl:altLabel ex:l, [ xl:literalForm "b"@it ]',
+        'ex:l a xl:Label ; xl:literalForm "zwo"', 'HP:2 skos:definition [ rdf:value "It is two." ]'),
+     ["HP:2 name=two", "HP:2 synonyms=zwo", "HP:2 translations=b@it", "HP:2 definition=It is two."], []),
+    ("stated otherwise", "rdf", ttl(
+        'HP:1 ncit:P90 "b" ; ncit:P97 "What it is." ; ncit:P207 "C0000002" ; efo:alternative_term "c" ; '
+        'schema:alternateName "d" ; dcterms:description "More."'),
+     ["HP:1 synonyms=b", "HP:1 synonyms=c", "HP:1 synonyms=d", "HP:1 definition=What it is.", "HP:1 concepts=C0000002",
+      "HP:1 description=More."], []),
+    ("stated otherwise", "rdf", ttl('HP:1 schema:description "More."'), ["HP:1 definition=More."], []),
+    ("stated otherwise", "obo", obo(
+        'property_value: NCIT:P90 "b" xsd:string', 'property_value: NCIT:P207 "C0000002" xsd:string',
+        'property_value: http://www.ebi.ac.uk/efo/alternative_term "c" xsd:string'),
+     ["HP:1 synonyms=b", "HP:1 synonyms=c", "HP:1 concepts=C0000002"], []),
+    ("stated otherwise", "obographs", graphs({"basicPropertyValues": [
+        {"pred": "http://purl.obolibrary.org/obo/NCIT_P97", "val": "What it is."},
+        {"pred": "http://www.ebi.ac.uk/efo/alternative_term", "val": "c"}]}),
+     ["HP:1 synonyms=c", "HP:1 definition=What it is."], []),
+    *(("what is held", "rdf", files, ["HP:1 name=a", "reject: the statement of"], []) for files in (
+        xml('<ex:p rdf:resource="http://example.org/File (1) &lt;x&gt;.jpg"/>'),
+        jsonld(**{"ex:p": {"@id": "http://example.org/File (1).jpg"}, "@context": [
+            {"ex": "http://example.org/", "HP": HP, "owl": f"{W3}2002/07/owl#", "rdfs": f"{W3}2000/01/rdf-schema#"}]}),
+        ttl("HP:1 ex:p <http://example.org/File (1).jpg>"),
+        ttl("HP:1 ex:p <http://example.org/File (1).jpg>", name="a.owl"))),
 ]  # fmt: skip
 
 

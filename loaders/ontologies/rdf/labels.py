@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..predicates import ANNOTATIONS, TEXTS
 from ..term import word_of
 from .triples import RDF, RDFS
 
@@ -39,18 +38,15 @@ class Label:
     notes: Notes
 
 
-def label_of(store: Triples, predicate: str, node: str) -> Label | None:
+def label_of(store: Triples, node: str) -> Label | None:
     """Read the node that an annotation points to in place of a text.
 
     Args:
-        predicate: The CURIE of the annotation property.
         node: A blank node, or one with an address whose type says that it is a text.
 
     Returns:
-        What it says; None where the annotation says no text, or the node is none.
+        What it says; None where the node is no text.
     """
-    if ANNOTATIONS.get(predicate, "").partition(" ")[0] not in TEXTS:
-        return None
     rows = store.of(node)
     texts = [row for row in rows if row[1] in _TEXT and row[3]]
     if not texts or not (node.startswith("_:") or any(row[2] in _KINDS for row in rows)):
@@ -61,7 +57,7 @@ def label_of(store: Triples, predicate: str, node: str) -> Label | None:
         if row[1] == f"{_OIO}hasSynonymType":
             kind = row[2]
         elif row[1] in _SOURCES:
-            found = label_of(store, "oboInOwl:hasDbXref", row[2]) if not row[3] else None
+            found = label_of(store, row[2]) if not row[3] else None
             xrefs.append(found.text if found else row[2])
         elif row[3] and row != first:
             notes.append((word_of(row[1]), row[2]))

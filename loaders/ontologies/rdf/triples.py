@@ -31,6 +31,12 @@ RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
 OWL: Final = "http://www.w3.org/2002/07/owl#"
 SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
 
+_PARTS: Final = {
+    *(f"{OWL}{word}" for word in ("Axiom", "Annotation", "Class", "Restriction", "NegativePropertyAssertion")),
+    *(f"http://www.geneontology.org/formats/oboInOwl#{word}" for word in ("Synonym", "Definition", "DbXref")),
+    "http://www.w3.org/2008/05/skos-xl#Label",
+    f"{RDF}List",
+}
 _BAD: Final = re.compile(r'[\x00-\x20<>"{}|^`\\]')
 _HEAD: Final = 1 << 16
 """Bytes that tell the syntax."""
@@ -152,6 +158,17 @@ class Triples:
         )
         return int(found.fetchone()[0])
 
+    def loose(self) -> dict[str, tuple[str, int]]:
+        """Find what has a type and no address, and is not what terms or their annotations are made of.
+
+        Returns:
+            Type → the first such node, and how many there are.
+        """
+        found = self._database.execute(
+            "select o, min(s), count(*) from triple where p = ? and s >= '_:' and s < '_;' group by o", (f"{RDF}type",)
+        )
+        return {row[0]: (row[1], row[2]) for row in found if row[0] not in _PARTS}
+
     def holds(self, predicate: str, target: str) -> bool:
         """Tell whether anything is said to be something, which may read all triples."""
         return self._holds("where p = ? and o = ?", predicate, target)
@@ -180,8 +197,11 @@ def read(path: Path) -> Iterator[Triples]:
         triples.close()
 
 
-def stream(path: Path) -> Iterator[Row]:
+def stream(path: Path, declared: dict[str, str] | None = None) -> Iterator[Row]:
     """Read the triples of an RDF file in the order of the file, as far as they are asked for.
+
+    Args:
+        declared: Gets the prefixes that the file declares.
 
     Yields:
         Triples; where the fast parser is missing, in the order of their subjects.
@@ -192,7 +212,7 @@ def stream(path: Path) -> Iterator[Row]:
     syntax = syntax_of(path, whole=False)
     if is_fast():
         with open_source(path) as file, broken(path):
-            yield from quads(file, syntax, lenient=True)
+            yield from quads(file, syntax, lenient=True, declared=declared)
     else:
         with read(path) as triples:
             for _, rows in triples.groups():
