@@ -29,6 +29,7 @@ _BASES: Final = {
     "biolink": "https://w3id.org/biolink/vocab/",
     "medgraph.property": "urn:medgraph:property:",
     "medgraph.source": "urn:medgraph:source:",
+    "obo": "http://purl.obolibrary.org/obo/",
     "oboInOwl": "http://www.geneontology.org/formats/oboInOwl#",
     "urn": "urn:",
 }
@@ -185,5 +186,5 @@ class _Prefixes:
 
 def _base(prefix: str) -> str:
     """Give the beginning of URIs for a prefix, one of our own where nobody is known to have it."""
-    known = prefixes.uri(f"{prefix}:0") if prefixes.prefix(prefix) == prefix else None
+    known = prefixes.uri(f"{prefix}:0")
     return _BASES.get(prefix) or (known[:-1] if known else sssom.base_of(f"{prefix}:"))

@@ -171,6 +171,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         *(ROOT / "training").glob("*.tsv"),
         *(ROOT / "embeddings" / "encoders" / "questions").iterdir(),
         *(ROOT / "loaders" / "sources").glob("*.tsv"),
+        *(ROOT / "loaders" / "ontologies").glob("*.tsv"),
         ROOT / "schema" / "README.md",
     ]
     data += [ROOT / "loaders" / "mapping" / "mapping.schema.json"]

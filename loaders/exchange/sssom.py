@@ -10,6 +10,7 @@ to a text, one that says what is not so, or that there is no term.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
@@ -24,6 +25,7 @@ from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row, Source
 from ..remarks import LeftOut, Remarks
+from ..salvage import salvaged, storable
 from . import sssom_rows
 from .uniting import united
 
@@ -296,16 +298,20 @@ class _Reader:
         properties, score = self._said(self._shared | row, line)
         extra, number = properties.pop("predicate", ""), properties.pop("score", score)
         method = properties.pop("method", "") or self._method(row.get("mapping_justification", "").strip(), line)
-        return Relation(
-            subject=self._curie(row["subject_id"].strip(), line),
-            type=kind,
-            object=self._curie(row["object_id"].strip(), line),
-            predicate=predicate or str(extra),
-            method=str(method),
-            evidence=_texts(properties.pop("evidence", ())),
-            score=number if isinstance(number, float) else None,
-            properties=sorted_properties(properties),
-        )
+        said = {
+            "subject": self._curie(row["subject_id"].strip(), line),
+            "type": kind,
+            "object": self._curie(row["object_id"].strip(), line),
+            "predicate": predicate or str(extra),
+            "method": str(method),
+            "evidence": _texts(properties.pop("evidence", ())),
+            "score": number if isinstance(number, float) else None,
+            "properties": sorted_properties(properties),
+        }
+        relation, lost = salvaged(Relation, said)
+        for what in lost:
+            self._remarks.add(what, str(self._path), line, f"{what}; it is left out, the rest of the mapping is kept")
+        return relation
 
     def _method(self, text: str, line: int) -> str:
         if not text:
@@ -322,15 +328,19 @@ class _Reader:
         properties: dict[str, Value] = {}
         names = {column: pair[0] for column, pair in self._header.extensions.items()}
         for column, cell in row.items():
+            if column == "confidence" and (score := _number(cell)) is not None:
+                continue
             if column == "confidence":
-                score = _number(cell)
+                properties[column] = cell
+                said = f"the confidence {cell[:60]!r} is not a number as 0.9 is one; it is kept as a text"
+                self._remarks.add(said, str(self._path), line, said)
             elif column not in _READ:
                 key = sssom.property_name(column, names)
                 if column not in sssom.SLOTS and column not in names:
                     said = f"the column {column[:60]!r} is none of SSSOM's; it is stored as {key!r}"
                     self._remarks.add(f"column {column}", str(self._path), line, said)
                 value = sssom.of_cell(column, cell, self._header.extensions.get(column, ("", ""))[1])
-                properties[key] = self._in_full(value) if column in sssom.REFERENCES else value
+                properties[key] = storable(self._in_full(value) if column in sssom.REFERENCES else value)
         return properties, score
 
     def _in_full(self, value: Value) -> Value:
@@ -359,8 +369,8 @@ def _texts(value: Value) -> tuple[str, ...]:
     return value if isinstance(value, tuple) else (str(value),)
 
 
-def _number(cell: str) -> float:
+def _number(cell: str) -> float | None:
     try:
-        return float(cell)
-    except ValueError as error:
-        raise RecordError(f"the confidence {cell[:60]!r} is not a number; write it as 0.9") from error
+        return found if math.isfinite(found := float(cell)) else None
+    except ValueError:
+        return None

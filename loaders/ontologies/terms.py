@@ -19,8 +19,9 @@ from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row
 from ..remarks import LeftOut, unknown_prefix
+from ..salvage import salvaged
 from .predicates import MATCHES, TURNED, relation_type
-from .term import SAME, Link, Term, key_of, word_of
+from .term import SAME, Link, Term, is_merged, is_nothing, key_of, word_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -43,8 +44,6 @@ _CUI = re.compile(r"UMLS:(C[0-9]{7})")
 _PREFIXED = re.compile(r"([A-Za-z_][\w.+-]*):(?!//).")
 _ADDRESS = re.compile(r"(?:(?:url|ref):\s*)*([a-z][a-z0-9+.-]*://\S+)", re.IGNORECASE)
 _GO: Final = {"cellular_component": "CellularComponent", "molecular_function": "MolecularFunction"}
-_MERGED: Final = "IAO:0000227"
-_REASON: Final = "IAO:0000231"
 _LANGUAGES: Final = ("owl:", "rdf:", "rdfs:", "xsd:", "oboInOwl:")
 """Prefixes of what ontologies are written with: `owl:Thing` is no term of theirs."""
 _TAG = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
@@ -191,8 +190,8 @@ class Terms:
         for language in term.unread:
             said = f"texts in the language {language!r} are left out; the option language={language} takes them"
             self.leave_out(said, term.id, term.place)
-        if _is_nothing(term):
-            if not _is_merged(term):
+        if is_nothing(term):
+            if not is_merged(term):
                 self._bare.setdefault(term.id, term.place)
             return
         try:
@@ -218,7 +217,7 @@ class Terms:
         """
         if self._same:
             for term in again:
-                if not _is_nothing(term):
+                if not is_nothing(term):
                     self._same.pop(prefixes.standard(term.id) or word_of(term.id), None)
         for other, names in sorted(self._same.items()):
             matches = ((MATCHES["skos:exactMatch"], tuple(sorted(names))),)
@@ -248,23 +247,27 @@ class Terms:
         xrefs = self._references([text for text, _ in term.xrefs], term)
         exact = self._references(term.values.get(MATCHES["skos:exactMatch"], ()), term)
         concepts = {found[1] for text in (*xrefs, *exact) if (found := _CUI.fullmatch(text))}
-        return Entity(
-            id=term_id,
-            label=self._label_of(term_id, term) if name else "",
-            name=name,
-            synonyms=synonyms["EXACT"],
-            definition="\n".join(sorted(set(term.definitions or term.values.get("description", ())))),
-            concepts=tuple(sorted(concepts)),
-            narrow_synonyms=synonyms["NARROW"],
-            broad_synonyms=synonyms["BROAD"],
-            related_synonyms=synonyms["RELATED"],
-            xrefs=tuple(text for text in xrefs if not _CUI.fullmatch(text)),
-            alternative_ids=self._references(term.values.get("alternative_ids", ()), term),
-            obsolete=term.obsolete,
-            replaced_by=self._references(term.values.get("replaced_by", ()), term),
-            translations=tuple(sorted(set(term.translations))),
-            properties=self._properties(term_id, term),
-        )
+        said = {
+            "id": term_id,
+            "label": self._label_of(term_id, term) if name else "",
+            "name": name,
+            "synonyms": synonyms["EXACT"],
+            "definition": "\n".join(sorted(set(term.definitions or term.values.get("description", ())))),
+            "concepts": tuple(sorted(concepts)),
+            "narrow_synonyms": synonyms["NARROW"],
+            "broad_synonyms": synonyms["BROAD"],
+            "related_synonyms": synonyms["RELATED"],
+            "xrefs": tuple(text for text in xrefs if not _CUI.fullmatch(text)),
+            "alternative_ids": self._references(term.values.get("alternative_ids", ()), term),
+            "obsolete": term.obsolete,
+            "replaced_by": self._references(term.values.get("replaced_by", ()), term),
+            "translations": tuple(sorted(set(term.translations))),
+            "properties": self._properties(term_id, term),
+        }
+        entity, lost = salvaged(Entity, said)
+        for what in lost:
+            self.reject(term.place, f"{what}. The rest of {term.id[:60]} is kept")
+        return entity
 
     def _label_of(self, term_id: str, term: Term) -> str:
         return self._label or _GO.get("".join(term.values.get("namespace", ())[:1]), prefixes.label_of(term_id))
@@ -370,17 +373,6 @@ class Terms:
 
 _SCOPES: Final = ("EXACT", "NARROW", "BROAD", "RELATED")
 _SINGLE: Final = {"namespace", "created_by", "creation_date"}
-
-
-def _is_nothing(term: Term) -> bool:
-    """Tell whether a file only refers to a term, or lists it as merged into another."""
-    said = (term.definitions, term.synonyms, term.xrefs, term.links, term.obsolete, term.translations)
-    bare = not any(said) and term.values.keys() <= {"namespace"}
-    return not term.names and (bare or _is_merged(term))
-
-
-def _is_merged(term: Term) -> bool:
-    return term.obsolete and any(prefixes.standard(text) == _MERGED for text in term.values.get(_REASON, ()))
 
 
 def _main(language: str) -> str:
