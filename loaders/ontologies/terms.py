@@ -252,7 +252,7 @@ class Terms:
             "label": self._label_of(term_id, term) if name else "",
             "name": name,
             "synonyms": synonyms["EXACT"],
-            "definition": "\n".join(sorted(set(term.definitions or term.values.get("description", ())))),
+            "definition": "\n".join(sorted(set(term.definitions or term.values.get("description", [])))),
             "concepts": tuple(sorted(concepts)),
             "narrow_synonyms": synonyms["NARROW"],
             "broad_synonyms": synonyms["BROAD"],

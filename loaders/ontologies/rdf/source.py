@@ -164,7 +164,8 @@ def describe(path: Path) -> SourceInfo:
     """
     heads: dict[str, bool] = {}
     said: dict[str, Facts] = {}
-    quiet, declared = 0, {}
+    declared: dict[str, str] = {}
+    quiet = 0
     for subject, predicate, target, _, _ in triples.stream(path, declared):
         if predicate == f"{RDF}type" and target in _HEADS and not subject.startswith("_:"):
             heads[subject] = target == f"{OWL}Ontology"
@@ -258,7 +259,8 @@ class _Reader:
 
     def _pass_over(self, subject: str, kinds: set[str], rows: list[Row]) -> None:
         """Count what is said of what is no term, but for what a header or the name of a property is read for."""
-        what = " and ".join(sorted(map(word_of, kinds - {f"{OWL}NamedIndividual"}))) or "what has no type"
+        words = {"properties" if kind.endswith("Property") else word_of(kind) for kind in kinds}
+        what = " and ".join(sorted(words)) or "what has no type"
         read = _READ_OF.intersection(kinds)
         for _, predicate, target, _, _ in rows:
             word = word_of(predicate)
