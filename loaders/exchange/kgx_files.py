@@ -157,7 +157,7 @@ def _listed(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
 
 def _object(file: File, line: int, text: str) -> tuple[int, dict[str, Any]] | Reject:
     try:
-        return _sound(file, line, json_text.parse_object(text))
+        return _sound(file, line, json_text.parse_object(text, lenient=True))
     except RecordError as error:
         return Reject(file.shown, line, str(error))
 

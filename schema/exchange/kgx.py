@@ -55,6 +55,9 @@ _CATEGORIES: Final = {
     "section": ["biolink:InformationContentEntity", "biolink:NamedThing"],
     "question": ["biolink:InformationContentEntity", "biolink:NamedThing"],
 }
+_STATED_ID: Final = "kgx_id"
+_STATED_PREDICATE: Final = "stated_predicate"
+"""Properties that keep the id that an edge has in a graph of others, and its predicate where the type has another."""
 _PROVIDERS: Final = ("primary_knowledge_source", "knowledge_source", "original_knowledge_source", "provided_by")
 _VALUE_TYPES: Final = {bool: "boolean", int: "integer", float: "decimal", str: "text", tuple: "list", list: "list"}
 
@@ -179,8 +182,11 @@ def _frame(flat: Flat, source: str) -> Object:
     if flat.kind == "relation":
         kind, own = str(flat.values["type"]), str(flat.values.get("original_predicate", ""))
         subject, target = str(flat.values["subject"]), str(flat.values["object"])
-        edge = _edge_id(source, subject, kind, target, own)
+        stated = flat.properties.get(_STATED_ID)
+        edge = stated if isinstance(stated, str) and stated else _edge_id(source, subject, kind, target, own)
         word = own.partition(" (")[0] if own.startswith("biolink:") else biolink.predicate_of(kind)
+        other = flat.properties.get(_STATED_PREDICATE)
+        word = other if isinstance(other, str) and other not in biolink.TURNED else word
         levels = {n: v for n in ("knowledge_level", "agent_type") if isinstance(v := flat.properties.get(n), str)}
         said = _knowledge(source) | levels | ({"primary_knowledge_source": provider} if provider else {})
         return {"id": edge, "subject": subject, "predicate": word, **said, **own_source}

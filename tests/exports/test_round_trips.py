@@ -27,6 +27,7 @@ EDGE = st.fixed_dictionaries(
         "object": ID,
     },
     optional={
+        "id": st.just("urn:uuid:e1"),
         "primary_knowledge_source": st.sampled_from(["infores:a", "infores:t-a", "infores:hpo-annotations"]),
         "knowledge_level": st.sampled_from(["prediction", "knowledge_assertion"]),
         "agent_type": st.sampled_from(["manual_agent", "text_mining_agent"]),

@@ -121,6 +121,30 @@ ROWS = [
      ["reject"]),
     ("what is held", "kgx", kgx_table("", "confidence_score", "MONDO:1\tbiolink:has_phenotype\tHP:1\tnan"),
      ["MONDO:1 HAS_SYMPTOM HP:1 confidence_score=nan"], ["reject"]),
+    ("what is held", "kgx", {"nodes.jsonl": '{"id": "MONDO:1", "name": "a", "list": [1, NaN], "n": NaN}',
+                             "edges.jsonl": json.dumps(edge())},
+     ['MONDO:1 list=[1, "NaN"]', "MONDO:1 n=NaN", "MONDO:1 HAS_SYMPTOM HP:1"], ["reject"]),
+    ("what is held", "sssom", {"a.sssom.tsv": "#extension_definitions:\n#- slot_name: n\n#  type_hint: xsd:integer\n"
+                               f"{SSSOM[:-1]}\tconfidence\tn\nHP:1\tskos:exactMatch\tMONDO:1\tsemapv:X\tnan\t{10**20}\n"},
+     ["HP:1 EXACT_MATCH MONDO:1 n=100000000000000000000", "HP:1 EXACT_MATCH MONDO:1 confidence=nan"],
+     ["reject"]),
+    ("what is held", "obo", obo('synonym: "b\x01" EXACT []', 'synonym: "c" EXACT []'),
+     ["HP:1 name=a", "HP:1 synonyms=c", "reject: the synonym holds the control character"], []),
+    ("unread", "obo", obo("is_anonymous: false", "\n[Typedef]\nid: p\nis_transitive: true", header="saved-by: me\n"),
+     [f"remark: statements of {what} are not read: 1" for what in (
+         "is_anonymous on terms", "is_transitive on relations (Typedef)", "saved-by on the header")], []),
+    ("unread", "rdf", ttl('ex:i a HP:1, owl:NamedIndividual ; ex:q "x", "y"', 'HP:1 ex:p [ ex:q "z" ]',
+                          "[] a owl:AllDisjointClasses"),
+     ["remark: statements of http://example.org/q on HP:1 and owl:NamedIndividual are not read: 2",
+      "remark: statements of http://example.org/p on terms are not read: 1",
+      "remark: nodes without an address of the type owl:AllDisjointClasses are not read: 1"], []),
+    ("unread", "obographs", {"a.json": json.dumps({"graphs": [{"domainRangeAxioms": [{"predicateId": "p"}], "nodes": [
+        {"id": f"{HP}1", "lbl": "a", "type": "CLASS", "meta": {"odd": 1}}]}]})},
+     ["remark: statements of domainRangeAxioms on graphs are not read: 1", "remark: statements of odd on terms"], []),
+    ("unread", "kgx", {"a.json": json.dumps({"graph_version": "7", "nodes": [ONE], "edges": [edge()]})},
+     ["remark: graph_version of the document is not read: 1, the first is 7"], []),
+    ("unread", "sssom", {"a.sssom.tsv": f"#creator_id: orcid:1\n{SSSOM}HP:1\tskos:exactMatch\tMONDO:1\tsemapv:X\n"},
+     ["remark: creator_id of the set of mappings is not read: 1"], []),
     ("ids", "sssom", {"a.sssom.tsv": f"#curie_map:\n#  LAB: {LAB}\n{SSSOM}LAB:1\tskos:exactMatch\tHP:1\tsemapv:X\n"},
      [f"{LAB}1 EXACT_MATCH HP:1"], ["LAB:1", "remark: the prefix"]),
     ("ids", "sssom", {"a.sssom.tsv": f"#curie_map:\n#  HP: {LAB}\n{SSSOM}HP:1\tskos:exactMatch\tMONDO:1\tsemapv:X\n"},
@@ -163,7 +187,7 @@ ROWS = [
      ["GO:0000001 name=c", "GO:0000001 PART_OF HP:1"], []),
     ("stated otherwise", "rdf", ttl(
         'HP:2 a skos:Concept ; xl:prefLabel [ xl:literalForm "two"@en ] ; xl:altLabel ex:l, [ xl:literalForm "b"@it ]',
-        'ex:l a xl:Label ; xl:literalForm "zwo"', 'HP:2 skos:definition [ rdf:value "It is two." ]'),
+        'ex:l a xl:Label ; xl:literalForm "zwo"', 'HP:2 skos:definition ex:d', 'ex:d rdf:value "It is two."'),
      ["HP:2 name=two", "HP:2 synonyms=zwo", "HP:2 translations=b@it", "HP:2 definition=It is two."], []),
     ("stated otherwise", "rdf", ttl(
         'HP:1 ncit:P90 "b" ; ncit:P97 "What it is." ; ncit:P207 "C0000002" ; efo:alternative_term "c" ; '

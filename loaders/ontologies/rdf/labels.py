@@ -42,14 +42,15 @@ def label_of(store: Triples, node: str) -> Label | None:
     """Read the node that an annotation points to in place of a text.
 
     Args:
-        node: A blank node, or one with an address whose type says that it is a text.
+        node: A blank node, or one with an address whose type or whose statements say that it is a text.
 
     Returns:
         What it says; None where the node is no text.
     """
     rows = store.of(node)
-    texts = [row for row in rows if row[1] in _TEXT and row[3]]
-    if not texts or not (node.startswith("_:") or any(row[2] in _KINDS for row in rows)):
+    is_text = node.startswith("_:") or any(row[2] in _KINDS for row in rows)
+    texts = [row for row in rows if row[3] and row[1] in (_TEXT if is_text else _TEXT[:2])]
+    if not texts:
         return None
     first = min(texts, key=lambda row: (_TEXT.index(row[1]), row[2]))
     kind, xrefs, notes = "", [], []
