@@ -86,16 +86,10 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
         loader = replace(loader, records=partial(loader.records, name=info.id))
     tolerance = Tolerance() if wish.max_rejects is None else Tolerance.of(wish.max_rejects)
     return Task(
-        loader,
-        path,
-        info,
-        folder,
-        wish.options or {},
-        wish.limit,
-        wish.replace,
-        wish.again,
-        wish.title or "",
-        tolerance,
+        *(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again),
+        title=wish.title or "",
+        heads_parts=wish.name is not None,
+        tolerance=tolerance,
     )
 
 

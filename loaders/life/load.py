@@ -50,7 +50,8 @@ class Task:
         limit: Stop after so many records.
         replace: Whether the file is the source's whole next release, so that what it lacks is withdrawn.
         again: Whether it is read even if the same file is loaded already.
-        title: What a curator calls the source, for the titles of its parts.
+        title: What a curator calls the source, for the titles of its parts; empty where nobody says.
+        heads_parts: Whether the source's id was wished for, so that the ids of its parts begin with it.
         tolerance: How much of it may be rejected.
     """
 
@@ -63,6 +64,7 @@ class Task:
     replace: bool = False
     again: bool = False
     title: str = ""
+    heads_parts: bool = False
     tolerance: Tolerance = field(default_factory=Tolerance)
 
     def items(self) -> Generator[Item, None, None]:
@@ -71,7 +73,7 @@ class Task:
         Yields:
             Its items, each row with the id of the source that says so.
         """
-        parts = {self.info.id}
+        parts = {self.info.id: self.info.id}
         for number, item in enumerate(self.source.records(self.path, **self.options)):
             if self.limit is not None and number >= self.limit:
                 return
@@ -81,17 +83,19 @@ class Task:
             record = item.record
             if isinstance(record, SourceInfo):
                 record = self._part(record)
-                parts.add(record.id)
+                parts[item.record.id] = record.id
             source = item.source or self.info.id
             if source in parts:
-                yield Row(record, item.file, item.line, source)
+                yield Row(record, item.file, item.line, parts[source])
             else:
                 yield Reject(item.file, item.line, f"the source {source} was not announced before")
 
     def _part(self, part: SourceInfo) -> SourceInfo:
-        """Give a part the licence and release of the whole where it states none, and the title that was wished for."""
+        """Give a part the licence and release of the whole where it states none, and the id and title wished for."""
+        begins = not self.heads_parts or part.id.startswith(f"{self.info.id[:25]}-")
         return replace(
             part,
+            id=part.id if begins else f"{self.info.id[:25]}-{part.id}"[:60],
             licence=self.info.licence if part.licence == UNSTATED else part.licence,
             version=self.info.version if part.version == UNVERSIONED else part.version,
             title=f"{self.title}: {part.title}"[:MAX_ID] if self.title else part.title,

@@ -95,7 +95,8 @@ class _Context:
 
     def property_of(self, text: str) -> str:
         text = self.properties.get(text, text)
-        return prefixes.standard(self.id_of(text)) or text
+        full = self.id_of(text)
+        return prefixes.standard(full) or full
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
@@ -212,7 +213,7 @@ def _context(path: Path) -> _Context:
             curie = prefixes.standard(context.id_of(word))
             others = [prefixes.standard(reference(c.value)[0]) for c in stanza.clauses if c.tag == "xref"]
             known = curie or (next((c for c in others if c), None) if ":" not in word else None)
-            known = known or context.properties.get(word, word)
+            known = known or context.properties.get(word) or context.id_of(word)
             context.properties[word] = known
             context.names[known] = stanza.first("name")
             if stanza.first("is_metadata_tag") == "true":
@@ -254,7 +255,8 @@ def _term(stanza: Stanza, context: _Context, terms: Terms) -> Term | None:
             if clause.trouble:
                 raise RecordError(clause.trouble)
             if not _take(term, clause, context, terms):
-                terms.remark(f"tag {clause.tag}", clause.line, f"{clause.tag!r} is no tag of OBO; it is passed over")
+                said = f"{clause.tag!r} is no tag of OBO; it is passed over"
+                terms.leave_out(said, f"{term.id} {clause.value}", clause.line)
         except RecordError as error:
             terms.reject(clause.line, f"the line {error}. The rest of {term_id[:60]} is kept")
     if "namespace" not in term.values:

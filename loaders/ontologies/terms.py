@@ -36,6 +36,7 @@ DEFINITIONS: Final = "logical definitions are passed over, for they are neither 
 DISJOINT: Final = "statements that classes have nothing in common are passed over"
 SOME_ONLY: Final = "what holds for a part of the term only is left out (gci_relation, axioms on expressions)"
 NONE: Final = "relations that say that there is none are left out (cardinality 0, a complement)"
+ASTRAY: Final = "annotations of statements that the file does not make are passed over"
 UNREAD: Final = "statements of {} on {} are not read"
 UNREAD_NODES: Final = "nodes without an address of the type {} are not read"
 PERHAPS: Final = "relations that do not say that there is one are left out (at most, all, only, or)"

@@ -4,11 +4,14 @@ import json
 
 import pytest
 
+from medgraph.exports import kgx as kgx_export
+from medgraph.exports import nquads as nquads_export
 from medgraph.loaders import registry
 from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.commands import LoadOptions, task_of
 from medgraph.schema.records import Entity, SourceInfo
 from medgraph.settings import Settings
+from tests.support.exchange import STATEMENTS
 
 NODES = "id\tcategory\tname\n"
 EDGES = "subject\tpredicate\tobject\t"
@@ -24,6 +27,7 @@ NAMESPACES = {
     "ncit": "http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl#", "schema": "http://schema.org/",
     "dcterms": "http://purl.org/dc/terms/",
 }  # fmt: skip
+AXIOM = "[] a owl:Axiom ; owl:annotatedSource HP:1 ; owl:annotatedProperty oio:hasExactSynonym ; "
 TURTLE = "".join(f"@prefix {name}: <{base}> .\n" for name, base in NAMESPACES.items())
 XMLNS = " ".join(f'xmlns:{name}="{base}"' for name, base in NAMESPACES.items())
 
@@ -159,6 +163,8 @@ ROWS = [
      ["HP:1 EXACT_MATCH WIKIPEDIA:A_%28b%29"], []),
     ("ids", "obo", obo("is_a: LAB:1", "xref: LAB:2", "alt_id: LAB:3", header=f"idspace: LAB {LAB} \"a lab\"\n"),
      [f"HP:1 IS_A {LAB}1", f"HP:1 xrefs={LAB}2", f"HP:1 alternative_ids={LAB}3"], ["HP:1 IS_A LAB"]),
+    ("ids", "obo", obo("relationship: LAB:r LAB:1", header=f"idspace: LAB {LAB}\n"),
+     [f"HP:1 RELATED_TO {LAB}1 predicate={LAB}r"], []),
     ("ids", "rdf", ttl("HP:1 rdfs:subClassOf LAB:1 ; oio:hasDbXref \"LAB:2\", <https://en.wikipedia.org/wiki/A_%28b%29>"),
      [f"HP:1 IS_A {LAB}1", f"HP:1 xrefs={LAB}2", "HP:1 xrefs=WIKIPEDIA:A_%28b%29"], []),
     ("ids", "rdf", jsonld(**{"rdfs:subClassOf": {"@id": "LAB:1"}, "oio:hasDbXref": "LAB:2"}),
@@ -180,6 +186,12 @@ ROWS = [
         '<oio:DbXref rdf:about="http://purl.org/obo/owl/UMLS#UMLS_C0000002"><rdfs:label>UMLS:C0000002</rdfs:label>'
         "</oio:DbXref>"),
      ["HP:1 synonyms=b", "HP:1 synonym_xrefs=PMID:7 b", "HP:1 definition=What it is.", "HP:1 concepts=C0000002"], []),
+    ("stated otherwise", "rdf", ttl(
+        'HP:1 oio:hasExactSynonym "b" ; oio:hasDbXref [ oio:hasURI <http://purl.org/obo/owl/MSH#MSH_D1> ]',
+        AXIOM + 'owl:annotatedTarget "b" ; oio:hasDbXref [ a oio:DbXref ; rdfs:label "PMID:7" ]',
+        AXIOM + 'owl:annotatedTarget "c" ; oio:hasDbXref "PMID:8"'),
+     ["HP:1 synonym_xrefs=PMID:7 b", "HP:1 xrefs=MESH:D1", "remark: annotations of statements that the file does not"],
+     ["HP:1 synonyms=c"]),
     ("stated otherwise", "rdf", xml("", '<owl:Class rdf:about="http://purl.org/obo/owl/GO#GO_0000001"><rdfs:label>c'
                                     '</rdfs:label><rdfs:subClassOf><owl:Restriction><owl:onProperty rdf:resource='
                                     '"http://purl.org/obo/owl/OBO_REL#part_of"/><owl:someValuesFrom rdf:resource='
@@ -228,3 +240,14 @@ def test_parts_follow_their_source(tmp_path):
     task = task_of(Settings.from_environment({}), "kgx", laid(tmp_path / "g", files), wish)
     (part,) = [item.record for item in task.items() if isinstance(item.record, SourceInfo)]
     assert (part.id, part.licence, part.title, part.version) == ("t-hpo", "CC0-1.0", "Mine: infores:hpo", "7")
+
+
+@pytest.mark.parametrize("form", ["kgx", "nquads"])
+def test_the_parts_of_an_export_are_called_after_the_name_that_is_wished(tmp_path, form):
+    path = tmp_path / "all.nq"
+    _ = (nquads_export if form == "nquads" else kgx_export).write(path, STATEMENTS)
+    settings = Settings.from_environment({})
+    for name, parts in ((None, ["one", "two"]), ("copy", ["copy-one", "copy-two"])):
+        items = list(task_of(settings, form, path, LoadOptions(name=name, licence="CC0-1.0")).items())
+        assert [item.record.id for item in items if isinstance(item.record, SourceInfo)] == parts
+        assert {item.source for item in items if isinstance(item.record, Entity)} == {parts[0]}

@@ -10,11 +10,13 @@ from .triples import RDF, RDFS
 
 if TYPE_CHECKING:
     from ..term import Notes
+    from .fast import Row
     from .triples import Triples
 
 _OIO: Final = "http://www.geneontology.org/formats/oboInOwl#"
 _XL: Final = "http://www.w3.org/2008/05/skos-xl#"
-_TEXT: Final = (f"{_XL}literalForm", f"{RDF}value", f"{RDFS}label")
+_URI: Final = f"{_OIO}hasURI"
+_TEXT: Final = (f"{_XL}literalForm", f"{RDF}value", f"{RDFS}label", _URI)
 _KINDS: Final = {*(f"{_OIO}{word}" for word in ("Synonym", "Definition", "DbXref")), f"{_XL}Label"}
 _SOURCES: Final = {f"{_OIO}hasDbXref", f"{_OIO}xref", f"{_OIO}source", "http://purl.org/dc/terms/source"}
 
@@ -49,7 +51,7 @@ def label_of(store: Triples, node: str) -> Label | None:
     """
     rows = store.of(node)
     is_text = node.startswith("_:") or any(row[2] in _KINDS for row in rows)
-    texts = [row for row in rows if row[3] and row[1] in (_TEXT if is_text else _TEXT[:2])]
+    texts = [row for row in rows if row[1] in (_TEXT if is_text else _TEXT[:2]) and (row[3] or row[1] == _URI)]
     if not texts:
         return None
     first = min(texts, key=lambda row: (_TEXT.index(row[1]), row[2]))
@@ -58,8 +60,13 @@ def label_of(store: Triples, node: str) -> Label | None:
         if row[1] == f"{_OIO}hasSynonymType":
             kind = row[2]
         elif row[1] in _SOURCES:
-            found = label_of(store, row[2]) if not row[3] else None
-            xrefs.append(found.text if found else row[2])
-        elif row[3] and row != first:
+            xrefs.append(text_of(store, row))
+        elif row[3] and row != first and row[1] != _URI:
             notes.append((word_of(row[1]), row[2]))
-    return Label(first[2], first[4], tuple(x for x in xrefs if not x.startswith("_:")), kind, tuple(notes))
+    return Label(first[2], first[4], tuple(filter(None, xrefs)), kind, tuple(notes))
+
+
+def text_of(store: Triples, row: Row) -> str:
+    """Give what a statement says, be it in a node of its own; nothing for a node without a text."""
+    found = None if row[3] else label_of(store, row[2])
+    return found.text if found else "" if row[2].startswith("_:") and not row[3] else row[2]

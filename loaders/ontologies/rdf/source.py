@@ -23,11 +23,11 @@ from ...files.opening import head
 from ..predicates import ANNOTATIONS, MATCHES, TEXTS
 from ..releases import FACTS, OPTIONS, Facts, source_info
 from ..term import IS_A, NOTHING, Link, StatementSource, Term, word_of
-from ..terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, UNREAD_NODES, Terms
+from ..terms import ASTRAY, DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, UNREAD_NODES, Terms
 from . import triples
 from .expressions import links_of, restriction
 from .fast import BASE
-from .labels import label_of
+from .labels import label_of, text_of
 from .triples import OWL, RDF, RDFS, SKOS
 
 if TYPE_CHECKING:
@@ -292,6 +292,9 @@ class _Reader:
                 term.say(word, text, replace(said, language=elsewhere) if elsewhere else said)
             else:
                 names.add((predicate != preferred, not spoken, text.strip()))
+        for predicate, target in notes.keys() - {row[1:3] for row in rows} if notes else ():
+            if predicate != _SUPER:
+                self.terms.leave_out(ASTRAY, f"{subject} {word_of(predicate)} {target}", subject)
         term.names = [name for _, _, name in sorted(names) if name]
         term.links.extend(Link("skos:broader", wider) for wider in self.store.wider(subject))
         return term
@@ -343,7 +346,7 @@ def _notes(store: Triples, annotations: list[Row]) -> _Notes:
         if target.startswith("_:") and (known := restriction(store, target)):
             target = f"{known.predicate} {known.target}"
         before = notes.get((predicate, target), NOTHING)
-        sources = sorted({row[2] for row in rows if row[1] in _SOURCES})
+        sources = sorted({text for row in rows if row[1] in _SOURCES and (text := text_of(store, row))})
         others = sorted((word_of(row[1]), row[2]) for row in rows if row[1] not in _AXIOM and row[1] not in _SOURCES)
         notes[predicate, target] = StatementSource(
             (*before.xrefs, *sources), said.get(f"{_OIO}hasSynonymType", before.kind), (*before.notes, *others)
