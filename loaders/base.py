@@ -147,7 +147,7 @@ def facts_of(info: SourceInfo) -> dict[str, Any]:
     """
     facts = asdict(info)
     del facts["minimum"]
-    more = {"prefixes": list(info.prefixes), "namespaces": list(info.namespaces)}
+    more: dict[str, Any] = {"prefixes": list(info.prefixes), "namespaces": list(info.namespaces)}
     more |= {"released": info.released, "table": info.table}
     return facts | {name: value or None for name, value in more.items()}
 

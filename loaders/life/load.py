@@ -82,8 +82,8 @@ class Task:
                 continue
             record = item.record
             if isinstance(record, SourceInfo):
-                record = self._part(record)
-                parts[item.record.id] = record.id
+                part = self._part(record)
+                parts[record.id], record = part.id, part
             source = item.source or self.info.id
             if source in parts:
                 yield Row(record, item.file, item.line, parts[source])

@@ -185,14 +185,14 @@ def _frame(flat: Flat, source: str) -> Object:
         stated = flat.properties.get(_STATED_ID)
         edge = stated if isinstance(stated, str) and stated else _edge_id(source, subject, kind, target, own)
         word = own.partition(" (")[0] if own.startswith("biolink:") else biolink.predicate_of(kind)
-        other = flat.properties.get(_STATED_PREDICATE)
-        word = other if isinstance(other, str) and other not in biolink.TURNED else word
+        other = flat.properties.get(_STATED_PREDICATE, "")
+        word = other if isinstance(other, str) and other and other not in biolink.TURNED else word
         levels = {n: v for n in ("knowledge_level", "agent_type") if isinstance(v := flat.properties.get(n), str)}
         said = _knowledge(source) | levels | ({"primary_knowledge_source": provider} if provider else {})
         return {"id": edge, "subject": subject, "predicate": word, **said, **own_source}
     categories = _CATEGORIES.get(flat.kind) or biolink.categories_of(str(flat.values.get("label", "")))
-    own = flat.properties.get("category")
-    frame: Object = {"id": "", "category": list(own) if isinstance(own, tuple) and own else categories}
+    named = flat.properties.get("category")
+    frame: Object = {"id": "", "category": list(named) if isinstance(named, tuple) and named else categories}
     return frame | {"provided_by": [provider or INFORES + source], KIND: flat.kind, **own_source}
 
 
