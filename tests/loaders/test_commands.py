@@ -121,9 +121,7 @@ def test_what_no_reader_takes_up_is_kept_with_the_load_and_listed(database, own_
     assert f"{path}:6 HP:1 false" in [finding.examples[0] for finding in found]
 
 
-def test_a_file_is_read_again_once_its_rejected_parts_can_be_loaded_and_parts_follow_their_source(
-    database, own_settings, tmp_path
-):
+def test_parts_have_the_name_licence_title_release_and_rank_that_are_wished(database, own_settings, tmp_path):
     meta, files = FILES / "umls", {"nodes.tsv": "id\tcategory\tname\nMONDO:1\tbiolink:Disease\ta\n"}
     files["edges.tsv"] = "subject\tpredicate\tobject\tprovided_by\nMONDO:1\tbiolink:related_to\tMONDO:1\tinfores:b\n"
     for name, text in files.items():
