@@ -88,7 +88,8 @@ def header(path: Path) -> Header:
     _, best = min(sets, default=(True, ""))
     said: dict[str, Any] = {}
     for subject, predicate, target, _ in _triples(path, {}) if best else ():
-        if subject == best and (slot := _slot(predicate)) not in {"", "mappings", "extension_definitions"}:
+        slot = _slot(predicate) or re.split("[/#:]", predicate)[-1]
+        if subject == best and predicate != _TYPE and slot not in {"mappings", "extension_definitions"}:
             value = _WORDS.get(target, target) if slot in _WORDED else target
             said[slot] = [*said.get(slot, []), value] if slot in LISTS else value
     found = {"curie_map": declared, "extension_definitions": list(extensions.values())}

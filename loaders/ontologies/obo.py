@@ -18,7 +18,7 @@ from ...schema.records import SourceInfo
 from ..base import Source
 from ..files.opening import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
-from .releases import OPTIONS, Facts, source_info
+from .releases import FACTS, OPTIONS, Facts, source_info
 from .term import IS_A, SAME, Link, StatementSource, Term
 from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, UNREAD, Terms
 
@@ -61,7 +61,7 @@ _PASSED: Final = _DEFINING | set(
 )
 _READ: Final = (
     set(
-        "format-version ontology data-version date default-namespace idspace import id-mapping property_value "
+        "format-version ontology data-version date default-namespace idspace import id-mapping "
         "auto-generated-by treat-xrefs-as-equivalent treat-xrefs-as-is_a treat-xrefs-as-genus-differentia "
         "treat-xrefs-as-relationship treat-xrefs-as-reverse-genus-differentia treat-xrefs-as-has-subclass".split()
     ),
@@ -112,12 +112,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     """
     context = _context(path)
     terms = Terms(str(path), label, language, context.spaces)
-    for line, address in context.imports:
-        terms.remark(address, line, IMPORTED.format(address))
-    for line, tag, value in context.macros:
-        terms.remark(f"{tag} {value}", line, _MACRO.format(tag, value))
-    for kind, clause in context.unread:
-        terms.leave_out(UNREAD.format(clause.tag, kind), clause.value, clause.line)
+    _look_over(context, terms)
     yield from terms.noted()
     found, stanza = False, Stanza("", 1)
     for stanza in _read(path, {"Term", "Instance"}):
@@ -140,6 +135,18 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     for term in _again(path, context, language):
         yield from terms.relations(term, context.names)
     yield from terms.summary()
+
+
+def _look_over(context: _Context, terms: Terms) -> None:
+    """Tell what a file holds that is of no term."""
+    for line, address in context.imports:
+        terms.remark(address, line, IMPORTED.format(address))
+    for line, tag, value in context.macros:
+        terms.remark(f"{tag} {value}", line, _MACRO.format(tag, value))
+    for what, clause in context.unread:
+        name = clause.tag if clause.tag != "property_value" else context.property_of(pair(clause.value).first)
+        if name not in FACTS:
+            terms.leave_out(UNREAD.format(name, what), clause.value, clause.line)
 
 
 def _again(path: Path, context: _Context, language: str) -> Iterator[Term]:

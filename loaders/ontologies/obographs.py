@@ -18,7 +18,7 @@ from ...schema.records import SourceInfo
 from ..base import Source
 from ..files.opening import head, open_source
 from .predicates import ANNOTATIONS
-from .releases import OPTIONS, Facts, source_info
+from .releases import FACTS, OPTIONS, Facts, source_info
 from .term import IS_A, NOTHING, SAME, Link, StatementSource, Term, word_of
 from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, UNREAD, Terms
 
@@ -45,6 +45,7 @@ _START = re.compile(rb'\A\s*\{.*?"graphs"\s*:\s*\[', re.DOTALL)
 _BEGIN: Final = {"start_map", "start_array", "string", "number", "boolean", "null"}
 _GRAPH: Final = "graphs.item"
 _PART: Final = re.compile(r"graphs\.item\.([^.]+)\.item")
+_SAID_OF_GRAPHS: Final = f"{_GRAPH}.meta.basicPropertyValues.item.pred"
 _NODE: Final = f"{_GRAPH}.nodes.item"
 _PLACES: Final = {
     _GRAPH,
@@ -73,6 +74,7 @@ class _Outline:
         node: What is read of the node at hand.
         spaces: Prefix → what its addresses begin with, as the context says.
         parts: How many objects stand at each path.
+        said: How many statements of each property are made of the graphs themselves.
     """
 
     counts: dict[str, list[int]] = field(default_factory=lambda: {"nodes": [], "edges": []})
@@ -84,6 +86,7 @@ class _Outline:
     node: dict[str, str] = field(default_factory=dict)
     spaces: dict[str, str] = field(default_factory=dict)
     parts: Counter[str] = field(default_factory=Counter)
+    said: Counter[str] = field(default_factory=Counter)
 
     def take(self, place: str, event: str, value: Any) -> None:
         """Note what begins, stands or ends at one of `_PLACES`."""
@@ -158,6 +161,8 @@ def _look_over(outline: _Outline, terms: Terms) -> None:
     for place, count in outline.parts.items():
         if (found := _PART.fullmatch(place)) and found[1] not in _READ:
             terms.leave_out(UNREAD.format(found[1], "graphs"), place, "", count)
+    for word in outline.said.keys() - FACTS:
+        terms.leave_out(UNREAD.format(word, "graphs"), "", "", outline.said[word])
 
 
 def _again(path: Path, outline: _Outline, language: str) -> Iterator[Term]:
@@ -256,6 +261,8 @@ def _outline(path: Path) -> _Outline:
                 outline.parts[place] += 1
             if place in _PLACES:
                 outline.take(place, event, value)
+            elif place == _SAID_OF_GRAPHS and value:
+                outline.said[word_of(value)] += 1
     outline.spaces = _spaces(path)
     for same in _items(path, "graphs.item.equivalentNodesSets.item"):
         nodes = sorted({_text(node) for node in same.get("nodeIds") or ()}) if isinstance(same, dict) else []
@@ -289,6 +296,7 @@ def _term(node: Any, place: str, terms: Terms, outline: _Outline) -> Term | None
     if "type" not in node and _names_a_word(node):
         terms.leave_out(_WORDS, _text(node["id"]), place)
         return None
+    _pass_over(terms, node, {"id", "type", "lbl", "meta"}, "terms", place)
     term = Term(_text(node["id"]), place)
     term.say("rdfs:label", _text(node.get("lbl")))
     try:

@@ -121,6 +121,19 @@ def test_what_no_reader_takes_up_is_kept_with_the_load_and_listed(database, own_
     assert f"{path}:6 HP:1 false" in [finding.examples[0] for finding in found]
 
 
+def test_a_file_is_read_again_once_an_unload_has_made_its_rejected_rows_loadable(database, own_settings, tmp_path):
+    load_named(database, own_settings, "documents", FILES / "documents" / "corpus.jsonl", name="t-b")
+    (tmp_path / "g").mkdir()
+    (tmp_path / "g" / "nodes.tsv").write_text("id\tname\tprovided_by\nMONDO:1\ta\tinfores:b\nMONDO:2\tb\t\n")
+    (tmp_path / "g" / "edges.tsv").write_text("subject\tpredicate\tobject\nMONDO:1\tbiolink:related_to\tMONDO:2\n")
+    first, known = (load_named(database, own_settings, "kgx", tmp_path / "g", name="t") for _ in range(2))
+    assert (first.rejected > 0, known.known) == (True, True)
+    commands.unload_named(database, own_settings, "t-b")
+    again = load_named(database, own_settings, "kgx", tmp_path / "g", name="t")
+    assert (again.known, again.rejected) == (False, 0)
+    assert run(database, "MATCH (:Entity {id: 'MONDO:1'})-[:FROM]->(s) RETURN s.id AS id") == [{"id": "t-b"}]
+
+
 def test_parts_have_the_name_licence_title_release_and_rank_that_are_wished(database, own_settings, tmp_path):
     meta, files = FILES / "umls", {"nodes.tsv": "id\tcategory\tname\nMONDO:1\tbiolink:Disease\ta\n"}
     files["edges.tsv"] = "subject\tpredicate\tobject\tprovided_by\nMONDO:1\tbiolink:related_to\tMONDO:1\tinfores:b\n"

@@ -137,11 +137,20 @@ ROWS = [
     ("unread", "obo", obo("is_anonymous: false", "\n[Typedef]\nid: p\nis_transitive: true", header="saved-by: me\n"),
      [f"remark: statements of {what} are not read: 1" for what in (
          "is_anonymous on terms", "is_transitive on relations (Typedef)", "saved-by on the header")], []),
+    ("unread", "rdf", ttl('HP:1 a ex:Kind ; rdfs:isDefinedBy ex:o', "ex:o a owl:Ontology ; schema:author ex:me"),
+     [f"remark: statements of {what} are not read: 1" for what in (
+         "rdf:type on terms", "rdfs:isDefinedBy on terms", "schema:author on owl:Ontology")], []),
     ("unread", "rdf", ttl('ex:i a HP:1, owl:NamedIndividual ; ex:q "x", "y"', 'HP:1 ex:p [ ex:q "z" ]',
                           "[] a owl:AllDisjointClasses"),
      ["remark: statements of http://example.org/q on HP:1 and owl:NamedIndividual are not read: 2",
       "remark: statements of http://example.org/p on terms are not read: 1",
       "remark: nodes without an address of the type owl:AllDisjointClasses are not read: 1"], []),
+    ("unread", "obo", obo(header='property_value: dc:title "t" xsd:string\nproperty_value: dc:creator "me"\n'),
+     ["remark: statements of dc:creator on the header are not read: 1"], ["remark: statements of dc:title"]),
+    ("unread", "obographs", {"a.json": json.dumps({"graphs": [{"meta": {"basicPropertyValues": [
+        {"pred": "http://purl.org/dc/terms/creator", "val": "me"}]}, "nodes": [
+            {"id": f"{HP}1", "lbl": "a", "type": "CLASS", "odd": 1}]}]})},
+     ["remark: statements of dcterms:creator on graphs are not read: 1", "remark: statements of odd on terms"], []),
     ("unread", "obographs", {"a.json": json.dumps({"graphs": [{"domainRangeAxioms": [{"predicateId": "p"}], "nodes": [
         {"id": f"{HP}1", "lbl": "a", "type": "CLASS", "meta": {"odd": 1}}]}]})},
      ["remark: statements of domainRangeAxioms on graphs are not read: 1", "remark: statements of odd on terms"], []),

@@ -93,6 +93,9 @@ _SAYING: Final = {
     "http://purl.obolibrary.org/obo/IAO_0000115",
 }
 """Properties that say something of a term, so that what has no type is one."""
+_SHARED: Final = {"rdf:type", "rdfs:isDefinedBy"}
+_USUAL: Final = _KINDS | {f"{OWL}NamedIndividual", f"{RDFS}Resource", f"{OWL}Thing"}
+"""Types that say nothing of a term."""
 _TAKEN: Final = {f"{SKOS}narrower", f"{SKOS}semanticRelation"}
 _READ: Final = {
     f"{OWL}Ontology": FACTS | {"owl:imports"},
@@ -304,6 +307,8 @@ class _Reader:
         subject, predicate, target, _, _ = row
         if predicate == _SUPER:
             self._superclass(term, target, notes)
+        elif word in _SHARED and target not in _USUAL:
+            self.terms.leave_out(UNREAD.format(word, "terms"), f"{subject} {target}", subject)
         elif predicate in _COUNTED and (target.startswith("_:") or predicate in _PASSED):
             self.terms.leave_out(_COUNTED[predicate], subject, subject)
         elif target.startswith("_:") or predicate in _PASSED:
