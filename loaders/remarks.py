@@ -22,7 +22,7 @@ def unknown_prefix(text: str) -> tuple[str, str]:
         What the remark is about, the same for all ids with the prefix; and its text.
     """
     start = _start(text)
-    if "://" in text:
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", text):
         said = f"addresses like {text[:60]!r} stand for themselves, for no prefix is known for {start[:60]!r}"
         return f"prefix {start}", f"{said}; if there is one, add it to {prefixes.TABLE.name}"
     what = f"the prefix {start[:60]!r} is unknown" if start else "an id has no prefix"

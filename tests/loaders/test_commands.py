@@ -147,7 +147,7 @@ def test_parts_have_the_name_licence_title_release_and_rank_that_are_wished(data
     second = load_named(database, own_settings, "umls", meta, name="y2026")
     assert (first.added, first.rejected) == (second.added, second.rejected)
     names = [[row["id"] for row in run(database, parts, whole=whole)] for whole in ("y2025", "y2026")]
-    assert names == [[f"{whole}-{word}" for word in ("hpo", "msh")] for whole in ("y2025", "y2026")]
+    assert names == [[f"{whole}-{word}" for word in ("hpo", "msh", "mth", "rxnorm")] for whole in ("y2025", "y2026")]
 
 
 def test_every_source_of_a_folder_gets_the_rank_that_is_wished(database, own_settings, tmp_path):

@@ -83,16 +83,8 @@ _COUNTED: Final = {
     f"{OWL}disjointWith": DISJOINT,
     f"{OWL}disjointUnionOf": DISJOINT,
 }
-_SAYING: Final = {
-    *_NAMES,
-    *(f"{_OIO}{word}" for word in ("hasExactSynonym", "hasNarrowSynonym", "hasBroadSynonym", "hasRelatedSynonym")),
-    *(f"{_OIO}{word}" for word in ("hasDbXref", "hasAlternativeId")),
-    *(f"{SKOS}{word}" for word in ("altLabel", "hiddenLabel", "definition", "exactMatch", "closeMatch")),
-    *_LINKS,
-    f"{OWL}deprecated",
-    "http://purl.obolibrary.org/obo/IAO_0000115",
-}
-"""Properties that say something of a term, so that what has no type is one."""
+_SAYING: Final = frozenset("name definition synonym xref alternative_ids obsolete exact_matches close_matches".split())
+"""What annotations say of a term, so that what has no type is one."""
 _SHARED: Final = {"rdf:type", "rdfs:isDefinedBy"}
 _USUAL: Final = _KINDS | {f"{OWL}NamedIndividual", f"{RDFS}Resource", f"{OWL}Thing"}
 """Types that say nothing of a term."""
@@ -272,7 +264,8 @@ class _Reader:
 
     def _adds(self, subject: str, rows: list[Row]) -> bool:
         """Tell whether what has no type is a term all the same, which the file adds to: a translation declares none."""
-        known = prefixes.standard(subject) if any(row[1] in _SAYING for row in rows) else None
+        says = any(row[1] in _LINKS or _meaning(row[1])[1] in _SAYING for row in rows)
+        known = prefixes.standard(subject) if says else None
         if not known or known.startswith(_NO_TERMS):
             return False
         self.properties = self.properties or self.store.predicates()
