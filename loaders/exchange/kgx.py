@@ -113,7 +113,7 @@ def _records(found: list[File], reader: Reader) -> Iterator[Item]:
         else:
             yield from united(_names(files), lines.read(files))
     for path in {file.path for file in found if file.form == "json"}:
-        for name, value in json_items.members(path, {"nodes", "edges"}).items():
+        for name, value in json_items.members(path, {"nodes", "edges"}, lenient=True).items():
             reader.pass_over(f"{name[:60]} of the document is not read", str(value)[:200], str(path))
     yield from reader.left_out()
     if lines.documents:

@@ -146,7 +146,7 @@ def _objects(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
 
 
 def _listed(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    for item in json_items.of(file.path, file.kind):
+    for item in json_items.of(file.path, file.kind, lenient=True):
         if isinstance(item, Reject):
             yield item
         elif isinstance(item[1], dict):

@@ -43,7 +43,7 @@ def header(path: Path) -> Header:
     form = form_of(path)
     if form == "table":
         return sssom_header.read(path)
-    return sssom_rdf.header(path) if form == "rdf" else _of_json(json_items.members(path, {_SETS}))
+    return sssom_rdf.header(path) if form == "rdf" else _of_json(json_items.members(path, {_SETS}, lenient=True))
 
 
 def rows(path: Path, said: Header) -> Iterator[tuple[int, Cells] | Reject]:
@@ -86,7 +86,7 @@ def looks_right(path: Path) -> bool:
 
 
 def _listed(path: Path) -> Iterator[tuple[int, Cells] | Reject]:
-    for item in json_items.of(path, _SETS):
+    for item in json_items.of(path, _SETS, lenient=True):
         if isinstance(item, Reject):
             yield item
         elif isinstance(item[1], dict):

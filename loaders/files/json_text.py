@@ -29,7 +29,7 @@ def parse(line: bytes | str, *, lenient: bool = False) -> Any:
     """
     try:
         text = line if isinstance(line, str) else line.rstrip().removeprefix(BOM).decode("utf-8")
-        return (_LENIENT if lenient else DECODER).decode(text)
+        return (LENIENT if lenient else DECODER).decode(text)
     except UnicodeDecodeError as error:
         raise RecordError(not_utf8(error)) from error
     except json.JSONDecodeError as error:
@@ -68,6 +68,8 @@ def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return data
 
 
-_LENIENT: Final = json.JSONDecoder(parse_constant=str, object_pairs_hook=_no_repeats)
+LENIENT: Final = json.JSONDecoder(parse_constant=str, object_pairs_hook=_no_repeats)
+"""Decodes as `DECODER` does, but takes `NaN` and `Infinity` for texts."""
+
 DECODER: Final = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_no_repeats)
 """Decodes strictly, for values that follow each other in one text (`raw_decode`); raises `RecordError` as well."""

@@ -102,7 +102,7 @@ def edge(**said):
     return {"subject": "MONDO:1", "predicate": "biolink:has_phenotype", "object": "HP:1"} | said
 
 
-ONE, TWO = {"id": "MONDO:1"}, {"id": "MONDO:2"}
+ONE, NAN = {"id": "MONDO:1"}, float("nan")
 
 ROWS = [
     # kind, source, files, what is told, what is not
@@ -128,6 +128,8 @@ ROWS = [
     ("what is held", "kgx", {"nodes.jsonl": '{"id": "MONDO:1", "name": "a", "list": [1, NaN], "n": NaN}',
                              "edges.jsonl": json.dumps(edge())},
      ['MONDO:1 list=[1, "NaN"]', "MONDO:1 n=NaN", "MONDO:1 HAS_SYMPTOM HP:1"], ["reject"]),
+    ("what is held", "kgx", {"a.json": json.dumps({"x": NAN, "nodes": [ONE | {"n": NAN}], "edges": [edge()]})},
+     ["MONDO:1 n=NaN", "MONDO:1 HAS_SYMPTOM HP:1"], ["reject"]),
     ("what is held", "sssom", {"a.sssom.tsv": "#extension_definitions:\n#- slot_name: n\n#  type_hint: xsd:integer\n"
                                f"{SSSOM[:-1]}\tconfidence\tn\nHP:1\tskos:exactMatch\tMONDO:1\tsemapv:X\tnan\t{10**20}\n"},
      ["HP:1 EXACT_MATCH MONDO:1 n=100000000000000000000", "HP:1 EXACT_MATCH MONDO:1 confidence=nan"],
