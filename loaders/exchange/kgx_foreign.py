@@ -94,7 +94,8 @@ class Reader:
             return
         source = next((name for name in _PROVIDERS if data.get(name)), "")
         values = self._relation(data, source, file, line)
-        yield from self._stated(Relation, values, source, _list(data.get(source)), file, line)
+        providers = _list(data.get(source)) or _retrieved(data.get("sources"))
+        yield from self._stated(Relation, values, source or _PROVIDERS[0], providers, file, line)
 
     def pass_over(self, what: str, example: str, file: str) -> None:
         """Count something beside nodes and edges that is not read."""
@@ -226,6 +227,12 @@ def _label(categories: list[str], entity_id: str) -> str:
     """Choose the label: the prefix of an id may tell a symptom from other phenotypes, which Biolink does not."""
     label, implied = biolink.label_of(categories), prefixes.label_of(entity_id)
     return implied if label is None or ENTITY_LABELS[implied] == ENTITY_LABELS[label] else label
+
+
+def _retrieved(sources: Any) -> list[str]:
+    """Name who provided an edge, as Translator's retrieval sources do."""
+    said = [item for item in sources if isinstance(item, dict)] if isinstance(sources, list) else []
+    return [str(item.get("resource_id")) for item in said if str(item.get("resource_role")).endswith(_PROVIDERS[0])]
 
 
 def _turned(data: Data) -> Data:

@@ -156,6 +156,12 @@ ROWS = [
     ("unread", "obographs", {"a.json": json.dumps({"graphs": [{"domainRangeAxioms": [{"predicateId": "p"}], "nodes": [
         {"id": f"{HP}1", "lbl": "a", "type": "CLASS", "meta": {"odd": 1}}]}]})},
      ["remark: statements of domainRangeAxioms on graphs are not read: 1", "remark: statements of odd on terms"], []),
+    ("unread", "kgx", kgx([ONE], edge()) | {"metadata.yaml": "x"},
+     ["remark: files beside those of the graph are not read: 1, the first is metadata.yaml"], []),
+    ("predicates", "kgx", kgx([ONE], edge(sources=[
+        {"resource_id": "infores:a", "resource_role": "primary_knowledge_source"},
+        {"resource_id": "infores:b", "resource_role": "aggregator_knowledge_source"}])),
+     ["MONDO:1 HAS_SYMPTOM HP:1 primary_knowledge_source=infores:a"], []),
     ("unread", "kgx", {"a.json": json.dumps({"graph_version": "7", "nodes": [ONE], "edges": [edge()]})},
      ["remark: graph_version of the document is not read: 1, the first is 7"], []),
     ("unread", "sssom", {"a.sssom.tsv": f"#creator_id: orcid:1\n{SSSOM}HP:1\tskos:exactMatch\tMONDO:1\tsemapv:X\n"},
