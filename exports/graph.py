@@ -39,7 +39,7 @@ def chosen(database: Database, names: Collection[str] = (), licences: Collection
     found = [
         SourceInfo(
             **{name: value for name, value in row["facts"].items() if value is not None}
-            | {"prefixes": tuple(row["facts"]["prefixes"])}
+            | {name: tuple(row["facts"][name]) for name in ("prefixes", "namespaces")}
         )
         for row in rows
         if (not names or {row["id"], row["part_of"]} & set(names))

@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from ..schema.records import Relation, SourceInfo, Value
 
 _QUOTED: Final = re.compile('[\t\n\r"]')
+_PARTS: Final = re.compile(r"([a-z][a-z0-9+.-]*://.*[/#])(.+)")
 _BASES: Final = {
     "http": "http:",
     "https": "https:",
     "biolink": "https://w3id.org/biolink/vocab/",
     "medgraph.property": "urn:medgraph:property:",
     "medgraph.source": "urn:medgraph:source:",
+    "obo": "http://purl.obolibrary.org/obo/",
     "oboInOwl": "http://www.geneontology.org/formats/oboInOwl#",
     "urn": "urn:",
 }
@@ -66,7 +68,7 @@ def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping]
     Raises:
         InputError: The file cannot be written; what was there is there still.
     """
-    left_out, bases = 0, {"medgraph.source": _BASES["medgraph.source"]}
+    left_out, known = 0, _Prefixes(sources)
     hints: dict[str, set[str]] = {}
     with Spool() as spool, writing_whole([path], force=force) as (file,):
         for mapping in mappings:
@@ -77,16 +79,10 @@ def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping]
             for row, others in _rows(mapping, several=len(sources) > 1):
                 for name, value in others.items():
                     hints.setdefault(name, set()).add(sssom.hint(value))
-                for prefix in sssom.prefixes_in(row) - bases.keys():
-                    bases[prefix] = _base(prefix)
-                spool.add(row | others)
-            for end in ends:
-                prefix = sssom.encoded(end).partition(":")[0]
-                if bases[prefix].startswith(sssom.BASE):
-                    bases[prefix] = sssom.base_of(end)
+                spool.add(known.written(row) | others)
         # A column whose values are of several types holds JSON, which tells them apart.
         kinds = {name: found.pop() if len(found) == 1 else sssom.JSON for name, found in sorted(hints.items())}
-        said = _metadata(file, sources, bases, kinds)
+        said = _metadata(file, sources, known.bases, kinds)
         _table(file, spool, kinds)
     return [f"{left_out:,} mappings were left out: an end of theirs has an id without a prefix"] * bool(left_out) + said
 
@@ -114,6 +110,8 @@ def _rows(mapping: Mapping, *, several: bool) -> Iterator[tuple[dict[str, str], 
         more["predicate_modifier"] = "Not"
     for relation in apart(mapping.relation):
         row, others = sssom.to_row(relation)
+        exact = {end: getattr(relation, end) for end in ("subject", "object")}
+        others |= {f"ext_{end}_ID": text for end, text in exact.items() if sssom.encoded(text) != text}
         yield more | row, others
 
 
@@ -147,7 +145,46 @@ def _metadata(file: TextIO, sources: Sequence[SourceInfo], bases: dict[str, str]
     return [f"the file names no licence: {licence or 'none'} is no single one with an address, which SSSOM asks for"]
 
 
+class _Prefixes:
+    """What the prefixes of an export stand for; addresses are shortened by the names that the sources' files gave.
+
+    Attributes:
+        bases: Prefix → what its addresses begin with.
+    """
+
+    def __init__(self, sources: Sequence[SourceInfo]) -> None:
+        self.bases = {"medgraph.source": _BASES["medgraph.source"]}
+        said = (tuple(text.split(" ", 1)) for source in sources for text in source.namespaces)
+        self._names = {base: prefix for prefix, base in said}
+        self._longest = sorted(self._names, key=len, reverse=True)
+        self._made: dict[str, str] = {}
+
+    def written(self, row: dict[str, str]) -> dict[str, str]:
+        """Shorten the addresses in a row, and note what its prefixes stand for."""
+        for name in sssom.REFERENCES & row.keys():
+            if "://" in row[name]:
+                row[name] = "|".join(map(self._short, sssom.items_of(name, row[name])))
+        for prefix in sssom.prefixes_in(row) - self.bases.keys():
+            self.bases[prefix] = _base(prefix)
+        return row
+
+    def _short(self, address: str) -> str:
+        if not (found := _PARTS.fullmatch(address)):
+            return address
+        declared = (base for base in self._longest if address.startswith(base) and len(address) > len(base))
+        base = next(declared, found[1])
+        if base not in self._made:
+            wanted = name = self._names.get(base, "ns")
+            number = 1
+            while name in self.bases or _base(name) != f"{sssom.BASE}{name}:":
+                number += 1
+                name = f"{wanted}{number}"
+            self._made[base] = name
+            self.bases[name] = base
+        return f"{self._made[base]}:{address[len(base) :]}"
+
+
 def _base(prefix: str) -> str:
     """Give the beginning of URIs for a prefix, one of our own where nobody is known to have it."""
-    known = prefixes.uri(f"{prefix}:0") if prefixes.prefix(prefix) == prefix else None
-    return _BASES.get(prefix) or (known or f"{sssom.BASE}{prefix}:0")[:-1]
+    known = prefixes.uri(f"{prefix}:0")
+    return _BASES.get(prefix) or (known[:-1] if known else sssom.base_of(f"{prefix}:"))

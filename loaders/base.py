@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import SourceFileError
 
@@ -66,14 +66,24 @@ class Remark:
         file: The file, with the member for an archive, or the place in a file without lines.
         line: The line, counted from one; 0 in a file without lines.
         text: What was noticed.
+        what: What no reader takes up, in the plural, where it is that; `medgraph audit --check unread` lists it.
+        count: How many of it there are; 0 where the remark is of another kind.
+        example: The first of it.
     """
 
     file: str
     line: int
     text: str
+    what: str = ""
+    count: int = 0
+    example: str = ""
 
 
 Item = Row | Reject | Remark
+
+UNSTATED: Final = "LicenseRef-unstated"
+UNVERSIONED: Final = "unversioned"
+"""What stands for a licence and a release that nobody states."""
 Options = Mapping[str, str]
 
 
@@ -114,15 +124,31 @@ class Source:
     order: int = 100
 
 
+def unread_of(items: Iterable[Any]) -> dict[str, list[Any]]:
+    """Give what a load records of statements that no reader takes up.
+
+    Returns:
+        `unread`, `unread_counts` and `unread_examples`, lists in step.
+    """
+    found = [item for item in items if isinstance(item, Remark) and item.count]
+    return {
+        "unread": [remark.what[:300] for remark in found],
+        "unread_counts": [remark.count for remark in found],
+        "unread_examples": [f"{remark.file}:{remark.line or ''} {remark.example}"[:300] for remark in found],
+    }
+
+
 def facts_of(info: SourceInfo) -> dict[str, Any]:
     """Give what the graph records of a source.
 
     Returns:
-        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`; `prefixes`, `released` and `table`, or None.
+        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`; `prefixes`, `namespaces`, `released`
+        and `table`, or None.
     """
     facts = asdict(info)
     del facts["minimum"]
-    more = {"prefixes": list(info.prefixes), "released": info.released, "table": info.table}
+    more: dict[str, Any] = {"prefixes": list(info.prefixes), "namespaces": list(info.namespaces)}
+    more |= {"released": info.released, "table": info.table}
     return facts | {name: value or None for name, value in more.items()}
 
 

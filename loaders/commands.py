@@ -85,7 +85,12 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
     if loader.names_parts:
         loader = replace(loader, records=partial(loader.records, name=info.id))
     tolerance = Tolerance() if wish.max_rejects is None else Tolerance.of(wish.max_rejects)
-    return Task(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again, tolerance)
+    return Task(
+        *(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again),
+        title=wish.title or "",
+        heads_parts=wish.name is not None,
+        tolerance=tolerance,
+    )
 
 
 def _info(loader: Source, source: str, path: Path, wish: LoadOptions) -> SourceInfo:

@@ -22,6 +22,9 @@ def unknown_prefix(text: str) -> tuple[str, str]:
         What the remark is about, the same for all ids with the prefix; and its text.
     """
     start = _start(text)
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", text):
+        said = f"addresses like {text[:60]!r} stand for themselves, for no prefix is known for {start[:60]!r}"
+        return f"prefix {start}", f"{said}; if there is one, add it to {prefixes.TABLE.name}"
     what = f"the prefix {start[:60]!r} is unknown" if start else "an id has no prefix"
     said = f"{what}: ids like {text[:60]!r} are kept as they are written"
     return f"prefix {start}", f"{said}; check the spelling, or add it to {prefixes.TABLE.name}"
@@ -74,7 +77,7 @@ class Remarks:
 
 
 class LeftOut:
-    """Counts what a reader leaves out, by kind, with the first of each."""
+    """Counts what a reader leaves out, by kind, with the first of each; `medgraph audit --check unread` lists it."""
 
     def __init__(self) -> None:
         self._found: dict[str, tuple[int, str, str, int]] = {}
@@ -97,4 +100,4 @@ class LeftOut:
         """
         for what, (count, example, file, line) in sorted(self._found.items()):
             first = f", the first is {example[:200]}" if example else ""
-            yield Remark(file, line, f"{what}: {count:,}{first}")
+            yield Remark(file, line, f"{what}: {count:,}{first}", what, count, example[:200])

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import curies
 
 TABLE: Final = Path(__file__).with_name("prefixes.tsv")
@@ -25,6 +27,8 @@ _RESOLVER = re.compile(r"https?://(?:www\.)?(?:identifiers\.org|bioregistry\.io|
 _NUMBERED: Final = {"GARD", "OMIM", "PMID", "MEDGEN"}
 _PAGE = re.compile(r"([0-9]+)/.+")  # the number, and the name that its page has in addresses
 _OWN: Final = "urn:medgraph:"
+_OLD_OBO: Final = re.compile(r"https?://purl\.org/obo/owl/([^\s#]+)#\1_(\S+)")
+_BASE: Final = re.compile(r"[a-z][a-z0-9+.-]*:\S{0,400}")
 _OBO: Final = "http://purl.obolibrary.org/obo/"  # nearly every URI of an ontology: worth a way of its own
 
 
@@ -112,6 +116,9 @@ def _of_uri(text: str) -> str | None:
         start, _, local = text.removeprefix(_OBO).partition("_")
         known = prefix(start)
         return _curie(known, local) if known else None
+    if old := _OLD_OBO.fullmatch(text):
+        known = prefix(old[1])
+        return _curie(known, old[2]) if known else None
     reference = _converter().parse_uri(text)
     if not reference:
         return None
@@ -125,6 +132,23 @@ def _curie(known: str, local: str) -> str | None:
     if known == "OMIM" and local.startswith("PS"):
         known, local = "OMIMPS", local[2:]
     return f"{known}:{local}" if local else None
+
+
+def own(bases: Mapping[str, str]) -> tuple[str, ...]:
+    """List the prefixes that a file alone explains.
+
+    Args:
+        bases: Prefix → what its addresses begin with, as the file says.
+
+    Returns:
+        A prefix, a blank and the beginning of its addresses each, of those that stand for something unknown.
+    """
+    return tuple(sorted(f"{name} {base}" for name, base in bases.items() if name and standard(f"{base}0") is None))
+
+
+def is_base(text: str) -> bool:
+    """Tell whether addresses can begin with a text: whether it is absolute, and no longer than they may be."""
+    return _BASE.fullmatch(text.strip()) is not None
 
 
 def uri(curie: str) -> str | None:

@@ -40,6 +40,7 @@ class SourceInfo:
         rank: Whose word on an entity goes before others': 1 for a vocabulary of its own ids, 5 for a data set, 9 for
             one that names things in passing.
         prefixes: Prefixes of the ids that it coins; on these its word goes before that of all who coin none.
+        namespaces: What the file's own prefixes stand for that nobody else knows: `LAB https://clinic.example/terms/`.
         table: Whether it is a table of lists, such as the drugs of a disease, that no vocabulary and no text stands
             behind: what it alone gives is not told as a fact where people may act on it, until a curator ranks it.
     """
@@ -53,6 +54,7 @@ class SourceInfo:
     minimum: int = 1
     rank: int = 5
     prefixes: tuple[str, ...] = ()
+    namespaces: tuple[str, ...] = ()
     table: bool = False
 
     @property
@@ -66,7 +68,7 @@ class SourceInfo:
             check_id(prefix)
         if not _SOURCE.fullmatch(self.id):
             raise RecordError(f"{self.id!r} cannot name a source: use at most 60 small letters, digits, - and _")
-        for text in (self.title, self.version, self.licence, self.url, self.citation):
+        for text in (self.title, self.version, self.licence, self.url, self.citation, *self.namespaces):
             check_word("fact about a source", text)
 
 

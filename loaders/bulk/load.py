@@ -19,7 +19,7 @@ from ...graph.database import Database
 from ...progress import note, progress
 from ...schema import migrate
 from ...server.embedded import EmbeddedNeo4j
-from ..base import Row, facts_of, fingerprint
+from ..base import Remark, Row, facts_of, fingerprint, unread_of
 from ..life.kinds import DOCUMENTS
 from ..life.load import begin, end, fault, known_load, only_one
 from ..life.outcome import Counts
@@ -115,6 +115,7 @@ class _Bulk:
         self._folder = folder
         self._sorter = sorter
         self._rejects = RejectsFile(task.folder / f"{task.info.id}-{LOAD}.tsv")
+        self._unread: list[Item] = []
 
     def load(self, sha256: str) -> LoadReport:
         self._rejects.keep(lambda _: False)
@@ -146,6 +147,7 @@ class _Bulk:
             counts = Counts()
             for listed, done in self._sorter.sort(_collected(batches(items))):
                 self._rejects.append(listed)
+                self._unread.extend(item for _, item in listed if isinstance(item, Remark) and item.count)
                 bar.update(done.position - counts.position)
                 counts = done
                 if task.tolerance.hopeless(counts):
@@ -167,6 +169,7 @@ class _Bulk:
         if counts.position:
             figures = counts.by_name()
             noted = {"load": LOAD, "start": 0, "end": counts.position, "counts": figures, "held": []}
+            noted |= unread_of(self._unread)
             database.write(catalogue.get("advance_load"), **noted, lacked=list(done.lacked), most=MOST_LACKED)
         return counts
 

@@ -23,6 +23,7 @@ from ...schema.exchange import kgx
 from ...schema.exchange.flat import restore
 from ...schema.records import SourceInfo
 from ..base import Reject, Row, Source
+from ..files import json_items
 from .assembling import Assembler, info_of, without_only
 from .kgx_files import ARCHIVES, DOCUMENTS, NAME, files, found_in, is_document, lines, needed
 from .kgx_foreign import Reader
@@ -61,7 +62,8 @@ def records(path: Path, name: str = "") -> Iterator[Item]:
     """
     with files(path) as found:
         sources = _sources(found)
-        yield from without_only(_records(found, Reader(name or _info(path, sources).id)), sources)
+        reader = Reader(name or _info(path, sources).id)
+        yield from without_only(_records(path, found, reader), sources)
 
 
 def describe(path: Path) -> SourceInfo:
@@ -102,7 +104,7 @@ def recognise(path: Path) -> bool:
 SOURCE: Final = Source(INFO, records, order=30, describe=describe, recognise=recognise, names_parts=True)
 
 
-def _records(found: list[File], reader: Reader) -> Iterator[Item]:
+def _records(path: Path, found: list[File], reader: Reader) -> Iterator[Item]:
     lines = _Lines(reader)
     ours = any(map(_is_ours, found))
     for kind in ("sources", "nodes", "edges"):
@@ -111,11 +113,22 @@ def _records(found: list[File], reader: Reader) -> Iterator[Item]:
             yield from lines.read(files)
         else:
             yield from united(_names(files), lines.read(files))
+    _look_beside(path, found, reader)
     yield from reader.left_out()
     if lines.documents:
         for file in found:
             if file.kind == "nodes":
                 yield from _documents(file)
+
+
+def _look_beside(path: Path, found: list[File], reader: Reader) -> None:
+    """Count what stands beside nodes and edges."""
+    read = {file.path for file in found}
+    for file in sorted({*path.iterdir()} - read) if path.is_dir() else ():
+        reader.pass_over("files beside those of the graph are not read", file.name, str(path))
+    for document in {file.path for file in found if file.form == "json"}:
+        for name, value in json_items.members(document, {"nodes", "edges"}, lenient=True).items():
+            reader.pass_over(f"{name[:60]} of the document is not read", str(value)[:200], str(document))
 
 
 @dataclass(slots=True)

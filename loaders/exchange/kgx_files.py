@@ -146,7 +146,7 @@ def _objects(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
 
 
 def _listed(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    for item in json_items.of(file.path, file.kind):
+    for item in json_items.of(file.path, file.kind, lenient=True):
         if isinstance(item, Reject):
             yield item
         elif isinstance(item[1], dict):
@@ -157,7 +157,7 @@ def _listed(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
 
 def _object(file: File, line: int, text: str) -> tuple[int, dict[str, Any]] | Reject:
     try:
-        return _sound(file, line, json_text.parse_object(text))
+        return _sound(file, line, json_text.parse_object(text, lenient=True))
     except RecordError as error:
         return Reject(file.shown, line, str(error))
 

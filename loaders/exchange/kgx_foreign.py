@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
 from ...schema import prefixes
+from ...schema.checks import MAX_ID
 from ...schema.exchange import biolink
 from ...schema.exchange.flat import sorted_properties
 from ...schema.records import RESERVED, Entity, Relation, SourceInfo
-from ...schema.vocabulary import ENTITY_LABELS
+from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from .. import polarity
-from ..base import Row
+from ..base import UNSTATED, UNVERSIONED, Row
 from ..remarks import LeftOut, Remarks
+from ..salvage import salvaged, storable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ...schema.records import Record, Value
+    from ...schema.records import Value
     from ..base import Item, Remark
 
     Data = dict[str, Any]
@@ -73,8 +76,8 @@ class Reader:
         Raises:
             RecordError: It cannot become an entity.
         """
-        entity = self._entity(data, file, line)
-        yield from self._stated(entity, _list(data.get("provided_by")), file, line)
+        values = self._entity(data, file, line)
+        yield from self._stated(Entity, values, "provided_by", _list(data.get("provided_by")), file, line)
 
     def edge(self, data: Data, file: str, line: int) -> Iterator[Item]:
         """Read an edge.
@@ -90,20 +93,33 @@ class Reader:
             self._left_out.add(why, said, file, line)
             return
         source = next((name for name in _PROVIDERS if data.get(name)), "")
-        relation = self._relation(data, source, file, line)
-        yield from self._stated(relation, _list(data.get(source)), file, line)
+        values = self._relation(data, source, file, line)
+        providers = _list(data.get(source)) or _retrieved(data.get("sources"))
+        yield from self._stated(Relation, values, source or _PROVIDERS[0], providers, file, line)
+
+    def pass_over(self, what: str, example: str, file: str) -> None:
+        """Count something beside nodes and edges that is not read."""
+        self._left_out.add(what, example, file, 0)
 
     def left_out(self) -> Iterator[Remark]:
         """Tell which edges were left out, when all are read."""
         yield from self._left_out.remarks()
 
-    def _stated(self, record: Record, providers: list[str], file: str, line: int) -> Iterator[Item]:
-        yield from self._remarks.take()
+    def _stated(
+        self, kind: type[Any], values: Data, column: str, providers: list[str], file: str, line: int
+    ) -> Iterator[Item]:
+        """Yield a record for each provider, which it names in its own words."""
+        properties = values["properties"]
         for provider in providers or [""]:
             if provider and provider not in self._sources:
                 self._sources[provider] = self._part(provider)
-                info = SourceInfo(self._sources[provider], provider, "unversioned", "LicenseRef-unstated", "", rank=9)
+                info = SourceInfo(self._sources[provider], provider[:MAX_ID], UNVERSIONED, UNSTATED, "", rank=9)
                 yield Row(info, file, line)
+            said = properties | ({column: provider} if provider else {})
+            record, lost = salvaged(kind, values | {"properties": sorted_properties(said)})
+            for what in lost:
+                self._remarks.add(what, file, line, f"{what}; it is left out, the rest of the line is kept")
+            yield from self._remarks.take()
             yield Row(record, file, line, self._sources.get(provider, ""))
 
     def _part(self, provider: str) -> str:
@@ -115,7 +131,7 @@ class Reader:
             name = f"{self._base[:25]}-{word}"[:54] + f"-{number}"
         return name
 
-    def _entity(self, data: Data, file: str, line: int) -> Entity:
+    def _entity(self, data: Data, file: str, line: int) -> Data:
         written = _text(data, "id")
         entity_id = self._remarks.curie(written, file, line)
         categories = _list(data.get("category"))
@@ -134,48 +150,56 @@ class Reader:
             properties.pop("iri", None)
         if categories not in ([], [ENTITY_LABELS[label]], biolink.categories_of(label)):
             properties["category"] = tuple(categories)
-        return Entity(
-            id=entity_id,
-            label=label,
-            name=name or entity_id,
-            synonyms=tuple(dict.fromkeys((*names, *_lists(data, _SYNONYMS)))),
-            definition="\n".join(_texts(data, "description")),
-            concepts=tuple(dict.fromkeys(m[1] for curie in (entity_id, *same) if (m := _UMLS.fullmatch(curie)))),
-            narrow_synonyms=_lists(data, ("narrow_synonym",)),
-            broad_synonyms=_lists(data, ("broad_synonym",)),
-            related_synonyms=_lists(data, ("related_synonym",)),
-            xrefs=tuple(dict.fromkeys(curie for curie in same if curie != entity_id)),
-            obsolete=str(data.get("deprecated", "")).lower() in _TRUE,
-            replaced_by=tuple(self._remarks.curie(text, file, line) for text in _lists(data, ("replaced_by",))),
-            properties=sorted_properties(properties),
-        )
+        return {
+            "id": entity_id,
+            "label": label,
+            "name": name or entity_id,
+            "synonyms": tuple(dict.fromkeys((*names, *_lists(data, _SYNONYMS)))),
+            "definition": "\n".join(_texts(data, "description")),
+            "concepts": tuple(dict.fromkeys(m[1] for curie in (entity_id, *same) if (m := _UMLS.fullmatch(curie)))),
+            "narrow_synonyms": _lists(data, ("narrow_synonym",)),
+            "broad_synonyms": _lists(data, ("broad_synonym",)),
+            "related_synonyms": _lists(data, ("related_synonym",)),
+            "xrefs": tuple(dict.fromkeys(curie for curie in same if curie != entity_id)),
+            "obsolete": str(data.get("deprecated", "")).lower() in _TRUE,
+            "replaced_by": tuple(self._remarks.curie(text, file, line) for text in _lists(data, ("replaced_by",))),
+            "properties": properties,
+        }
 
-    def _relation(self, data: Data, source: str, file: str, line: int) -> Relation:
-        predicate = _text(data, "predicate")
+    def _relation(self, data: Data, source: str, file: str, line: int) -> Data:
+        stated = predicate = _text(data, "predicate")
         if ":" not in predicate:
             predicate = f"biolink:{predicate.replace(' ', '_')}"
-        if predicate in biolink.TURNED:
-            data, predicate = _turned(data), biolink.TURNED[predicate]
+        if turned := biolink.TURNED.get(predicate):
+            data, predicate = _turned(data), turned
         kind = biolink.relation_of(predicate)
         word = _qualified(data, predicate)
         score = next((name for name in _SCORES if _number(data.get(name)) is not None), "")
         properties = self._properties(data, _EDGE | {source, score}, file, line)
-        return Relation(
-            subject=self._remarks.curie(_text(data, "subject"), file, line),
-            type=kind or "RELATED_TO",
-            object=self._remarks.curie(_text(data, "object"), file, line),
-            predicate=word if kind is None or word != predicate else "",
-            evidence=tuple(dict.fromkeys(prefixes.standard(t) or t for t in _lists(data, ("publications",)))),
-            score=_number(data.get(score)),
-            properties=sorted_properties(properties),
-        )
+        plain = kind is not None and word in {biolink.predicate_of(kind), RELATION_TYPES[kind]}
+        if turned or (plain and kind and word != biolink.predicate_of(kind)):
+            properties["stated_predicate"] = stated
+        return {
+            "subject": self._remarks.curie(_text(data, "subject"), file, line),
+            "type": kind or "RELATED_TO",
+            "object": self._remarks.curie(_text(data, "object"), file, line),
+            "predicate": "" if plain else word,
+            "evidence": tuple(dict.fromkeys(prefixes.standard(t) or t for t in _lists(data, ("publications",)))),
+            "score": _number(data.get(score)),
+            "properties": properties,
+        }
 
     def _properties(self, data: Data, known: Iterable[str], file: str, line: int) -> dict[str, Value]:
         found: dict[str, Value] = {}
         for column in data.keys() - set(known):
             value = _value(column, data[column])
-            if value not in ("", ()):
-                found[self._key(column, file, line)] = value
+            if value in ("", ()):
+                continue
+            key, found_value = self._key(column, file, line), storable(value)
+            found[key] = found_value
+            if found_value is not value:
+                said = f"{key} is {str(value)[:60]}, a number that the graph cannot hold; it is kept as a text"
+                self._remarks.add(f"number {key}", file, line, said)
         return found
 
     def _key(self, column: str, file: str, line: int) -> str:
@@ -203,6 +227,12 @@ def _label(categories: list[str], entity_id: str) -> str:
     """Choose the label: the prefix of an id may tell a symptom from other phenotypes, which Biolink does not."""
     label, implied = biolink.label_of(categories), prefixes.label_of(entity_id)
     return implied if label is None or ENTITY_LABELS[implied] == ENTITY_LABELS[label] else label
+
+
+def _retrieved(sources: Any) -> list[str]:
+    """Name who provided an edge, as Translator's retrieval sources do."""
+    said = [item for item in sources if isinstance(item, dict)] if isinstance(sources, list) else []
+    return [str(item.get("resource_id")) for item in said if str(item.get("resource_role")).endswith(_PROVIDERS[0])]
 
 
 def _turned(data: Data) -> Data:
@@ -253,6 +283,7 @@ def _value(column: str, value: Any) -> Value:
 
 def _number(value: Any) -> float | None:
     try:
-        return None if isinstance(value, bool | list | dict) or value is None else float(value)
-    except ValueError:
+        found = None if isinstance(value, bool | list | dict) or value is None else float(value)
+    except (ValueError, OverflowError):
         return None
+    return found if found is not None and math.isfinite(found) else None

@@ -8,8 +8,9 @@ from ...errors import RecordError, SourceFileError
 from ...schema.exchange import nquads
 from ...schema.exchange.flat import FORMS, restore
 from ...schema.records import SourceInfo
-from ..base import Reject, Remark, Row, Source
+from ..base import Reject, Row, Source
 from ..files import texts
+from ..remarks import LeftOut
 from .assembling import Assembler, info_of, without_only
 
 if TYPE_CHECKING:
@@ -69,18 +70,19 @@ SOURCE: Final = Source(INFO, records, order=31, describe=describe, recognise=rec
 
 def _records(path: Path) -> Iterator[Item]:
     assembler = Assembler(str(path))
-    ours, strange = False, False
+    ours, strange = False, LeftOut()
     for block in _blocks(path):
         if isinstance(block, Reject):
             yield block
         elif block.kind in FORMS:
             ours = True
             yield from _items(block, assembler)
-        elif not strange and not nquads.restates(block):
-            strange = True
-            said = f"what is said of <{block.subject[:80]}>, and more like it, is not in medgraph's form"
-            yield Remark(str(path), block.line, f"{said} and is passed over")
+        elif not nquads.restates(block):
+            for predicate, _ in block.said:
+                what = f"statements of <{predicate[:200]}> are not in medgraph's form and are passed over"
+                strange.add(what, f"<{block.subject[:80]}>", str(path), block.line)
     yield from assembler.finish()
+    yield from strange.remarks()
     if not ours:
         raise SourceFileError(
             "holds nothing that medgraph export nquads wrote; load other RDF with the source rdf", path

@@ -10,6 +10,7 @@ to a text, one that says what is not so, or that there is no term.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
@@ -24,6 +25,7 @@ from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row, Source
 from ..remarks import LeftOut, Remarks
+from ..salvage import salvaged, storable
 from . import sssom_rows
 from .uniting import united
 
@@ -50,6 +52,12 @@ _CUI: Final = re.compile(r"UMLS:(C[0-9]{7})")
 _EXACT: Final = "EXACT_MATCH"
 _LITERAL: Final = "rdfs literal"
 _NAME: Final = re.compile(r"\.(tsv|csv|json|jsonld|ttl|rdf|owl|nt|xml)(\.gz)?$", re.IGNORECASE)
+_READ_OF_SETS: Final = {
+    *("curie_map", "extension_definitions", "license", "sssom_version", "@type", "other"),
+    *(f"mapping_set_{word}" for word in ("id", "title", "version")),
+    *sssom.SHARED,
+}
+"""What is read of what a file says of all its mappings."""
 _READ: Final = {
     *sssom.NEEDED,
     "predicate_modifier",
@@ -95,6 +103,7 @@ def describe(path: Path) -> SourceInfo:
         version=header.text("mapping_set_version")[:500] or INFO.version,
         licence=licences.spdx(header.text("license"))[:500] or INFO.licence,
         url=set_id[:500] if set_id.startswith("http") else "",
+        namespaces=prefixes.own(header.prefixes),
     )
 
 
@@ -151,7 +160,15 @@ class _Reader:
             line, row = item
             for name in self._shared.keys() & row.keys():
                 del self._shared[name]
-            yield {name: cell.removeprefix("'") if self._ours else cell for name, cell in row.items() if cell}, line
+            yield self._ours_of(row) if self._ours else {name: cell for name, cell in row.items() if cell}, line
+
+    def _ours_of(self, row: Cells) -> Cells:
+        """Read a row of an export: without marks in front of cells, with ids as the graph had them."""
+        row = {name: cell.removeprefix("'") for name, cell in row.items() if cell}
+        for end in _ENDS:
+            written = sssom.restored(row.get(f"{end}_id", ""), self._header.prefixes)
+            row[f"{end}_id"] = row.pop(f"ext_{end}_ID", written)
+        return row
 
     def gather(self, ends: Ends) -> Iterator[list[str]]:
         """Yield the ids of the ends of each mapping; note which have names, and which stand for concepts."""
@@ -231,12 +248,17 @@ class _Reader:
                 elif why := self._denial(row):
                     self._left_out.add(why, _named(row), str(self._path), line)
                 elif why := self._no_relation(row):
-                    yield Remark(str(self._path), line, f"{_named(row)} {why}, which the graph does not hold; left out")
+                    said = f"{_named(row)} {why}, which the graph does not hold; left out"
+                    yield Remark(str(self._path), line, said, f"mappings of which each {why}", 1, _named(row))
                 else:
                     yield Row(self._relation(row, line), str(self._path), line)
             except RecordError as error:
                 yield Reject(str(self._path), line, f"{_named(row)}: {error}")
             yield from self._remarks.take()
+        for name, value in self._header.said.items():
+            if name not in _READ_OF_SETS and value:
+                what = f"{name[:60]} of the set of mappings is not read"
+                self._left_out.add(what, str(value)[:200], str(self._path), 1)
         yield from self._left_out.remarks()
 
     def _denial(self, row: Cells) -> str:
@@ -276,16 +298,20 @@ class _Reader:
         properties, score = self._said(self._shared | row, line)
         extra, number = properties.pop("predicate", ""), properties.pop("score", score)
         method = properties.pop("method", "") or self._method(row.get("mapping_justification", "").strip(), line)
-        return Relation(
-            subject=self._curie(row["subject_id"].strip(), line),
-            type=kind,
-            object=self._curie(row["object_id"].strip(), line),
-            predicate=predicate or str(extra),
-            method=str(method),
-            evidence=_texts(properties.pop("evidence", ())),
-            score=number if isinstance(number, float) else None,
-            properties=sorted_properties(properties),
-        )
+        said = {
+            "subject": self._curie(row["subject_id"].strip(), line),
+            "type": kind,
+            "object": self._curie(row["object_id"].strip(), line),
+            "predicate": predicate or str(extra),
+            "method": str(method),
+            "evidence": _texts(properties.pop("evidence", ())),
+            "score": number if isinstance(number, float) else None,
+            "properties": sorted_properties(properties),
+        }
+        relation, lost = salvaged(Relation, said)
+        for what in lost:
+            self._remarks.add(what, str(self._path), line, f"{what}; it is left out, the rest of the mapping is kept")
+        return relation
 
     def _method(self, text: str, line: int) -> str:
         if not text:
@@ -302,15 +328,24 @@ class _Reader:
         properties: dict[str, Value] = {}
         names = {column: pair[0] for column, pair in self._header.extensions.items()}
         for column, cell in row.items():
+            if column == "confidence" and (score := _number(cell)) is not None:
+                continue
             if column == "confidence":
-                score = _number(cell)
+                properties[column] = cell
+                said = f"the confidence {cell[:60]!r} is not a number as 0.9 is one; it is kept as a text"
+                self._remarks.add(said, str(self._path), line, said)
             elif column not in _READ:
                 key = sssom.property_name(column, names)
                 if column not in sssom.SLOTS and column not in names:
                     said = f"the column {column[:60]!r} is none of SSSOM's; it is stored as {key!r}"
                     self._remarks.add(f"column {column}", str(self._path), line, said)
-                properties[key] = sssom.of_cell(column, cell, self._header.extensions.get(column, ("", ""))[1])
+                value = sssom.of_cell(column, cell, self._header.extensions.get(column, ("", ""))[1])
+                properties[key] = storable(self._in_full(value) if column in sssom.REFERENCES else value)
         return properties, score
+
+    def _in_full(self, value: Value) -> Value:
+        of = self._header.reference
+        return tuple(map(of, value)) if isinstance(value, tuple) else of(value) if isinstance(value, str) else value
 
     def _predicate(self, text: str) -> str:
         return self._header.curie(text) or text
@@ -321,7 +356,7 @@ class _Reader:
         return self._remarks.curie(text, str(self._path), line)
 
     def _known(self, text: str) -> str:
-        return sssom.decoded(text, self._header.prefixes) if self._ours else self._header.curie(text) or text
+        return text if self._ours else self._header.curie(text) or text
 
 
 def _named(row: Cells) -> str:
@@ -334,8 +369,8 @@ def _texts(value: Value) -> tuple[str, ...]:
     return value if isinstance(value, tuple) else (str(value),)
 
 
-def _number(cell: str) -> float:
+def _number(cell: str) -> float | None:
     try:
-        return float(cell)
-    except ValueError as error:
-        raise RecordError(f"the confidence {cell[:60]!r} is not a number; write it as 0.9") from error
+        return found if math.isfinite(found := float(cell)) else None
+    except ValueError:
+        return None

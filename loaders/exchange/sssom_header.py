@@ -14,6 +14,7 @@ from ..files import texts
 if TYPE_CHECKING:
     from pathlib import Path
 
+_XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 MAX_HEADER: Final = 4_000_000
 _BESIDE: Final = (".sssom.yml", ".sssom.yaml", ".yml", ".yaml")
 _TABLE: Final = re.compile(r"(\.sssom)?\.(tsv|csv|txt)(\.gz)?$", re.IGNORECASE)
@@ -45,18 +46,26 @@ class Header:
         return value if isinstance(value, str) else ""
 
     def curie(self, text: str) -> str | None:
-        """Give the standard CURIE of an id, by the file's own prefixes first.
+        """Give the standard CURIE of an id, by the file's own prefixes before those that are known.
 
         Args:
             text: The id as the file has it.
 
         Returns:
-            The CURIE; None when neither the file nor we know the prefix well enough.
+            The CURIE, or the address that the file makes of it; None when neither the file nor we know the prefix.
         """
-        prefix, _, local = text.partition(":")
-        base = self.prefixes.get(prefix)
-        found = prefixes.standard(base + local) if base else None
-        return found or prefixes.standard(text)
+        full = self.full(text)
+        return prefixes.standard(full) or (full if full != text else None)
+
+    def full(self, text: str) -> str:
+        """Write an id in full whose prefix the file explains, and any other as it is."""
+        prefix, colon, local = text.partition(":")
+        return self.prefixes[prefix] + local if colon and local and prefix in self.prefixes else text
+
+    def reference(self, text: str) -> str:
+        """Write an id in full that nobody but the file explains; any other as it is."""
+        full = self.full(text)
+        return text if "://" not in full or prefixes.standard(full) else full
 
 
 def read(path: Path) -> Header:
@@ -132,10 +141,12 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
 def of(said: dict[str, Any]) -> Header:
     """Find prefixes and further columns in what a file says of all its mappings."""
     curie_map = said.get("curie_map")
-    known = {str(k): v for k, v in curie_map.items() if isinstance(v, str)} if isinstance(curie_map, dict) else {}
+    pairs = curie_map.items() if isinstance(curie_map, dict) else ()
+    known = {str(k): v.strip() for k, v in pairs if isinstance(v, str) and prefixes.is_base(v)}
     extensions = {}
     defined = said.get("extension_definitions")
     for item in defined if isinstance(defined, list) else []:
         if isinstance(item, dict) and isinstance(item.get("slot_name"), str):
-            extensions[item["slot_name"]] = (str(item.get("property", "")), str(item.get("type_hint", "")))
+            hint = str(item.get("type_hint", "")).replace(_XSD, "xsd:")
+            extensions[item["slot_name"]] = (str(item.get("property", "")), hint)
     return Header(said, known, extensions)

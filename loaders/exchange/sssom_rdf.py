@@ -62,6 +62,8 @@ _WORDS: Final = {
     f"{_SSSOM}ComposedEntityExpression": "composed entity expression",
 }
 """What stands for a word that tables have, under `_WORDED`."""
+_DEFINING: Final = {"slot_name", "property", "type_hint"}
+"""What tells of a column that is none of SSSOM's."""
 _WORDED: Final = {"predicate_modifier", "subject_type", "object_type", "predicate_type"}
 _XML: Final = re.compile(rb"\s*<(\?xml|!DOCTYPE|!--|rdf:RDF|[A-Za-z]+:RDF)")
 
@@ -76,14 +78,22 @@ def header(path: Path) -> Header:
         SourceFileError: The file cannot be read or is broken.
     """
     declared: dict[str, str] = {}
-    sets = {(o != f"{_SSSOM}MappingSet", s) for s, p, o, _ in _triples(path, declared) if p == _TYPE and o in _SETS}
+    sets: set[tuple[bool, str]] = set()
+    extensions: dict[str, dict[str, str]] = {}
+    for subject, predicate, target, _ in _triples(path, declared):
+        if predicate == _TYPE and target in _SETS:
+            sets.add((target != f"{_SSSOM}MappingSet", subject))
+        elif (slot := _slot(predicate)) in _DEFINING:
+            extensions.setdefault(subject, {})[slot] = target
     _, best = min(sets, default=(True, ""))
     said: dict[str, Any] = {}
     for subject, predicate, target, _ in _triples(path, {}) if best else ():
-        if subject == best and (slot := _slot(predicate)) not in {"", "mappings"}:
+        slot = _slot(predicate) or re.split("[/#:]", predicate)[-1]
+        if subject == best and predicate != _TYPE and slot not in {"mappings", "extension_definitions"}:
             value = _WORDS.get(target, target) if slot in _WORDED else target
             said[slot] = [*said.get(slot, []), value] if slot in LISTS else value
-    return sssom_header.of({"mapping_set_id": best} | said | {"curie_map": declared})
+    found = {"curie_map": declared, "extension_definitions": list(extensions.values())}
+    return sssom_header.of({"mapping_set_id": best} | said | found)
 
 
 def mappings(path: Path, head: Header) -> Iterator[dict[str, str]]:
@@ -99,10 +109,11 @@ def mappings(path: Path, head: Header) -> Iterator[dict[str, str]]:
         SourceFileError: The file cannot be read or is broken.
     """
     bases = sorted(((base, prefix) for prefix, base in head.prefixes.items()), key=lambda pair: -len(pair[0]))
+    names = {head.full(address): column for column, (address, _) in head.extensions.items()}
     said = (
         (subject, 1, (slot, target if literal else _word(slot, target, bases)))
         for subject, predicate, target, literal in _triples(path, {})
-        if (slot := _slot(predicate))
+        if predicate != _TYPE and (slot := _slot(predicate) or names.get(predicate) or re.split("[/#:]", predicate)[-1])
     )
     for _, parts in grouped(said):
         cells: dict[str, list[str]] = {}
@@ -132,7 +143,9 @@ def _triples(path: Path, declared: dict[str, str]) -> Iterator[Triple]:
         xml_safety.without_dtd(path, whole=False)
     with open_source(path) as file:
         try:
-            quads = parse(file, format=RdfFormat.RDF_XML if xml else RdfFormat.TURTLE, base_iri="urn:medgraph:base:")
+            quads = parse(
+                file, format=RdfFormat.RDF_XML if xml else RdfFormat.TURTLE, base_iri="urn:medgraph:base:", lenient=True
+            )
             for quad in quads:
                 subject, target = quad.subject, quad.object
                 if not isinstance(subject, str) and hasattr(target, "value"):

@@ -43,7 +43,7 @@ def header(path: Path) -> Header:
     form = form_of(path)
     if form == "table":
         return sssom_header.read(path)
-    return sssom_rdf.header(path) if form == "rdf" else _of_json(json_items.members(path, _SETS))
+    return sssom_rdf.header(path) if form == "rdf" else _of_json(json_items.members(path, {_SETS}, lenient=True))
 
 
 def rows(path: Path, said: Header) -> Iterator[tuple[int, Cells] | Reject]:
@@ -86,7 +86,7 @@ def looks_right(path: Path) -> bool:
 
 
 def _listed(path: Path) -> Iterator[tuple[int, Cells] | Reject]:
-    for item in json_items.of(path, _SETS):
+    for item in json_items.of(path, _SETS, lenient=True):
         if isinstance(item, Reject):
             yield item
         elif isinstance(item[1], dict):
@@ -105,7 +105,11 @@ def _of_json(data: dict[str, Any]) -> Header:
     """Give what stands beside the mappings, with the prefixes of its context."""
     context = data.pop("@context", None)
     known = context if isinstance(context, dict) else {}
-    curie_map = {name: base for name, base in known.items() if isinstance(base, str) and re.match(r"[^@].*", name)}
+    bases = {
+        name: said.get("@id") if isinstance(said, dict) and said.get("@prefix") else said
+        for name, said in known.items()
+    }
+    curie_map = {name: base for name, base in bases.items() if isinstance(base, str) and re.match(r"[^@].*", name)}
     own = data.pop("curie_map", None)
     said = {name: value if isinstance(value, str | list | dict) else json.dumps(value) for name, value in data.items()}
     return sssom_header.of(said | {"curie_map": curie_map | (own if isinstance(own, dict) else {})})

@@ -31,12 +31,13 @@ _BLANK: Final = " \t\r\n"
 _LENIENT: Final = json.JSONDecoder()
 
 
-def of(path: Path, name: str) -> Iterator[tuple[int, Any] | Reject]:
+def of(path: Path, name: str, *, lenient: bool = False) -> Iterator[tuple[int, Any] | Reject]:
     """Read the items of one list of a document.
 
     Args:
         path: The file, packed by gzip or not.
         name: The list's name in the object that the document is.
+        lenient: Whether `NaN` and `Infinity`, which are not JSON, are taken for texts.
 
     Yields:
         Pairs of the line at which an item starts and the item; a `Reject` for one that is not strict JSON. None where
@@ -46,13 +47,13 @@ def of(path: Path, name: str) -> Iterator[tuple[int, Any] | Reject]:
         SourceFileError: The file cannot be read, or is no whole object in JSON and UTF-8.
     """
     with closing(open_source(path)) as file:
-        for key, line, value in _members(_Text(file, path), {name}):
+        for key, line, value in _members(_Text(file, path, lenient=lenient), {name}):
             if key == name:
                 yield Reject(str(path), line, str(value)) if isinstance(value, RecordError) else (line, value)
 
 
-def members(path: Path, without: str) -> dict[str, Any]:
-    """Read what else an object holds beside one list.
+def members(path: Path, without: set[str], *, lenient: bool = False) -> dict[str, Any]:
+    """Read what else an object holds beside some lists.
 
     Args:
         path: The file, packed by gzip or not.
@@ -62,10 +63,10 @@ def members(path: Path, without: str) -> dict[str, Any]:
     """
     with closing(open_source(path)) as file:
         found = {}
-        for key, line, value in _members(_Text(file, path), {without}):
-            if isinstance(value, RecordError) and key != without:
+        for key, line, value in _members(_Text(file, path, lenient=lenient), without):
+            if isinstance(value, RecordError) and key not in without:
                 raise SourceFileError(str(value), path, line)
-            if key != without:
+            if key not in without:
                 found[key] = value
         return found
 
@@ -79,7 +80,8 @@ def first(path: Path, names: set[str], data: bytes) -> Any:
     import io
 
     try:
-        return next((value for key, _, value in _members(_Text(io.BytesIO(data), path), names) if key in names), None)
+        text = _Text(io.BytesIO(data), path, lenient=True)
+        return next((value for key, _, value in _members(text, names) if key in names), None)
     except SourceFileError:
         return None
 
@@ -117,7 +119,8 @@ def _items(text: _Text) -> Iterator[tuple[Any, int]]:
 class _Text:
     """The part of a document that is looked at, and where it stands."""
 
-    def __init__(self, file: BinaryIO, path: Path) -> None:
+    def __init__(self, file: BinaryIO, path: Path, *, lenient: bool = False) -> None:
+        self._decoder = json_text.LENIENT if lenient else json_text.DECODER
         self._file = file
         self._path = path
         self._decode = codecs.getincrementaldecoder("utf-8")().decode
@@ -163,7 +166,7 @@ class _Text:
         while True:
             try:
                 try:
-                    found = json_text.DECODER.raw_decode(self._buffer, self._place)
+                    found = self._decoder.raw_decode(self._buffer, self._place)
                 except RecordError as error:
                     found = error, _LENIENT.raw_decode(self._buffer, self._place)[1]
                 # A number may go on in what comes next.

@@ -14,11 +14,12 @@ from .opening import BOM
 from .texts import not_utf8
 
 
-def parse(line: bytes | str) -> Any:
+def parse(line: bytes | str, *, lenient: bool = False) -> Any:
     """Read a text that is one value of JSON.
 
     Args:
         line: The text, as bytes in UTF-8 or decoded.
+        lenient: Whether `NaN` and `Infinity`, which are not JSON, are taken for texts.
 
     Returns:
         The value: a dictionary, list, text, number, true or false, or None.
@@ -28,7 +29,7 @@ def parse(line: bytes | str) -> Any:
     """
     try:
         text = line if isinstance(line, str) else line.rstrip().removeprefix(BOM).decode("utf-8")
-        return DECODER.decode(text)
+        return (LENIENT if lenient else DECODER).decode(text)
     except UnicodeDecodeError as error:
         raise RecordError(not_utf8(error)) from error
     except json.JSONDecodeError as error:
@@ -39,16 +40,17 @@ def parse(line: bytes | str) -> Any:
         raise RecordError(f"is not usable JSON: {error}") from error
 
 
-def parse_object(line: bytes | str) -> dict[str, Any]:
+def parse_object(line: bytes | str, *, lenient: bool = False) -> dict[str, Any]:
     """Read a line of JSONL that holds one object.
 
     Args:
         line: The line, as bytes in UTF-8 or decoded.
+        lenient: As for `parse`.
 
     Raises:
         RecordError: It is no JSON object, or a key stands twice in it.
     """
-    data = parse(line)
+    data = parse(line, lenient=lenient)
     if not isinstance(data, dict):
         raise RecordError("is not a JSON object in {}; write one object a line")
     return data
@@ -65,6 +67,9 @@ def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         raise RecordError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice in one object")
     return data
 
+
+LENIENT: Final = json.JSONDecoder(parse_constant=str, object_pairs_hook=_no_repeats)
+"""Decodes as `DECODER` does, but takes `NaN` and `Infinity` for texts."""
 
 DECODER: Final = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_no_repeats)
 """Decodes strictly, for values that follow each other in one text (`raw_decode`); raises `RecordError` as well."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256 as sha256_of
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,9 +12,10 @@ from ...errors import ConflictError, SourceError, SourceFileError, TooFewRecords
 from ...files import locked
 from ...graph import catalogue
 from ...progress import note, progress
+from ...schema.checks import MAX_ID
 from ...schema.concept_relations import fold_sources
 from ...schema.records import SourceInfo
-from ..base import Reject, Row, facts_of, fingerprint
+from ..base import UNSTATED, UNVERSIONED, Reject, Row, facts_of, fingerprint
 from . import kinds, standing, withdraw
 from .compare import NO_LOAD, Comparison, Memory, numbered
 from .outcome import Counts
@@ -49,6 +50,8 @@ class Task:
         limit: Stop after so many records.
         replace: Whether the file is the source's whole next release, so that what it lacks is withdrawn.
         again: Whether it is read even if the same file is loaded already.
+        title: What a curator calls the source, for the titles of its parts; empty where nobody says.
+        heads_parts: Whether the source's id was wished for, so that the ids of its parts begin with it.
         tolerance: How much of it may be rejected.
     """
 
@@ -60,6 +63,8 @@ class Task:
     limit: int | None = None
     replace: bool = False
     again: bool = False
+    title: str = ""
+    heads_parts: bool = False
     tolerance: Tolerance = field(default_factory=Tolerance)
 
     def items(self) -> Generator[Item, None, None]:
@@ -68,20 +73,33 @@ class Task:
         Yields:
             Its items, each row with the id of the source that says so.
         """
-        parts = {self.info.id}
+        parts = {self.info.id: self.info.id}
         for number, item in enumerate(self.source.records(self.path, **self.options)):
             if self.limit is not None and number >= self.limit:
                 return
             if not isinstance(item, Row):
                 yield item
                 continue
-            if isinstance(item.record, SourceInfo):
-                parts.add(item.record.id)
+            record = item.record
+            if isinstance(record, SourceInfo):
+                part = self._part(record)
+                parts[record.id], record = part.id, part
             source = item.source or self.info.id
             if source in parts:
-                yield Row(item.record, item.file, item.line, source)
+                yield Row(record, item.file, item.line, parts[source])
             else:
                 yield Reject(item.file, item.line, f"the source {source} was not announced before")
+
+    def _part(self, part: SourceInfo) -> SourceInfo:
+        """Give a part the licence and release of the whole where it states none, and the id and title wished for."""
+        begins = not self.heads_parts or part.id.startswith(f"{self.info.id[:25]}-")
+        return replace(
+            part,
+            id=part.id if begins else f"{self.info.id[:25]}-{part.id}"[:60],
+            licence=self.info.licence if part.licence == UNSTATED else part.licence,
+            version=self.info.version if part.version == UNVERSIONED else part.version,
+            title=f"{self.title}: {part.title}"[:MAX_ID] if self.title else part.title,
+        )
 
 
 def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport:

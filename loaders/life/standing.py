@@ -30,7 +30,7 @@ def standing_of(info: SourceInfo) -> str:
 
 
 def rank(database: Database, source: str, value: int) -> None:
-    """Say how much a source's word on entities counts, above all that the sources themselves tell.
+    """Say how much the word of a source and its parts on entities counts, above all that the sources themselves tell.
 
     Args:
         value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked.
@@ -39,9 +39,10 @@ def rank(database: Database, source: str, value: int) -> None:
         UnknownSourceError: The graph holds no such source.
         DatabaseError: The database refused or went away; run it again to go on.
     """
-    if not database.write(catalogue.get("rank_source"), source=source, rank=value):
+    ranked = database.write(catalogue.get("rank_source"), source=source, rank=value)
+    if not ranked:
         raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")
-    settle(database, [source])
+    settle(database, [row["id"] for row in ranked])
 
 
 def settle(database: Database, sources: Sequence[str]) -> int:

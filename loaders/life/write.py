@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import ConflictError
 from ...graph import catalogue
-from ..base import Row
+from ..base import Row, unread_of
 from . import kinds
 from .compare import Comparison, numbered
 from .history import keep
@@ -91,6 +91,7 @@ class Writer:
         outcome = self._stored(run, rows) if rows else Outcome()
         counts, end = Counts.of(batch, outcome).by_name(), start + len(batch)
         noted = {"load": self._load, "start": start, "end": end, "counts": counts, "held": outcome.held}
+        noted |= unread_of(batch)
         if run(catalogue.get("advance_load"), **noted, lacked=outcome.lacked, most=MOST_LACKED)[0]["again"]:
             raise _StoredBeforeError
         self._report(start, batch, outcome)

@@ -9,7 +9,7 @@ qualify. A relation whose type is a metadata tag is an annotation, as it is in O
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
@@ -18,9 +18,9 @@ from ...schema.records import SourceInfo
 from ..base import Source
 from ..files.opening import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
-from .releases import OPTIONS, Facts, source_info
+from .releases import FACTS, OPTIONS, Facts, source_info
 from .term import IS_A, SAME, Link, StatementSource, Term
-from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, Terms
+from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, UNREAD, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,6 +59,15 @@ _PASSED: Final = _DEFINING | set(
     "id is_anonymous builtin instance_of domain range inverse_of transitive_over is_cyclic is_reflexive is_symmetric "
     "is_anti_symmetric is_transitive is_metadata_tag is_class_level".split()
 )
+_READ: Final = (
+    set(
+        "format-version ontology data-version date default-namespace idspace import id-mapping "
+        "auto-generated-by treat-xrefs-as-equivalent treat-xrefs-as-is_a treat-xrefs-as-genus-differentia "
+        "treat-xrefs-as-relationship treat-xrefs-as-reverse-genus-differentia treat-xrefs-as-has-subclass".split()
+    ),
+    {"id", "name", "xref", "is_metadata_tag"},
+)
+"""Tags of the header, and of types of relations, that are read."""
 _SOURCES: Final = ("source", "xref")
 _LANGUAGE: Final = "xml:lang"
 _MACRO: Final = "the header says {}: {}, which is not followed; the cross-references stay as they are"
@@ -77,6 +86,7 @@ class _Context:
     tags: set[str] = field(default_factory=set)
     imports: list[tuple[int, str]] = field(default_factory=list)
     macros: list[tuple[int, str, str]] = field(default_factory=list)
+    unread: list[tuple[str, Clause]] = field(default_factory=list)
 
     def id_of(self, text: str) -> str:
         """Give the URI of an id whose prefix the file itself explains, and any other as it is."""
@@ -85,7 +95,8 @@ class _Context:
 
     def property_of(self, text: str) -> str:
         text = self.properties.get(text, text)
-        return prefixes.standard(self.id_of(text)) or text
+        full = self.id_of(text)
+        return prefixes.standard(full) or full
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
@@ -99,12 +110,9 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     Raises:
         SourceFileError: The file cannot be read, or is no OBO file.
     """
-    terms = Terms(str(path), label, language)
     context = _context(path)
-    for line, address in context.imports:
-        terms.remark(address, line, IMPORTED.format(address))
-    for line, tag, value in context.macros:
-        terms.remark(f"{tag} {value}", line, _MACRO.format(tag, value))
+    terms = Terms(str(path), label, language, context.spaces)
+    _look_over(context, terms)
     yield from terms.noted()
     found, stanza = False, Stanza("", 1)
     for stanza in _read(path, {"Term", "Instance"}):
@@ -129,6 +137,18 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     yield from terms.summary()
 
 
+def _look_over(context: _Context, terms: Terms) -> None:
+    """Tell what a file holds that is of no term."""
+    for line, address in context.imports:
+        terms.remark(address, line, IMPORTED.format(address))
+    for line, tag, value in context.macros:
+        terms.remark(f"{tag} {value}", line, _MACRO.format(tag, value))
+    for what, clause in context.unread:
+        name = clause.tag if clause.tag != "property_value" else context.property_of(pair(clause.value).first)
+        if name not in FACTS:
+            terms.leave_out(UNREAD.format(name, what), clause.value, clause.line)
+
+
 def _again(path: Path, context: _Context, language: str) -> Iterator[Term]:
     """Read the terms again, without what is wrong with them, which was said."""
     silent = Terms(str(path), language=language)
@@ -146,7 +166,7 @@ def describe(path: Path) -> SourceInfo:
         if clause.tag == "property_value":
             said = pair(clause.value)
             facts.say(context.property_of(said.first), said.second)
-    return source_info(INFO, facts, path)
+    return replace(source_info(INFO, facts, path), namespaces=prefixes.own(context.spaces))
 
 
 def recognise(path: Path) -> bool:
@@ -185,6 +205,8 @@ def _read(path: Path, kinds: set[str]) -> Iterator[Stanza]:
 def _context(path: Path) -> _Context:
     context = _Context()
     for stanza in _read(path, {"", "Typedef"}):
+        what = "relations (Typedef)" if stanza.kind else "the header"
+        context.unread.extend((what, c) for c in stanza.clauses if c.tag not in _READ[bool(stanza.kind)])
         if not stanza.kind:
             _check_header(stanza, path)
             context.namespace = stanza.first("default-namespace")
@@ -198,7 +220,7 @@ def _context(path: Path) -> _Context:
             curie = prefixes.standard(context.id_of(word))
             others = [prefixes.standard(reference(c.value)[0]) for c in stanza.clauses if c.tag == "xref"]
             known = curie or (next((c for c in others if c), None) if ":" not in word else None)
-            known = known or context.properties.get(word, word)
+            known = known or context.properties.get(word) or context.id_of(word)
             context.properties[word] = known
             context.names[known] = stanza.first("name")
             if stanza.first("is_metadata_tag") == "true":
@@ -220,7 +242,7 @@ def _mapped(header: Stanza) -> dict[str, str]:
 
 def _spaces(header: Stanza) -> dict[str, str]:
     parts = (plain(clause.value)[0].split() for clause in header.clauses if clause.tag == "idspace")
-    return {part[0]: part[1] for part in parts if len(part) > 1}
+    return {part[0]: part[1] for part in parts if len(part) > 1 and prefixes.is_base(part[1])}
 
 
 def _term(stanza: Stanza, context: _Context, terms: Terms) -> Term | None:
@@ -240,7 +262,8 @@ def _term(stanza: Stanza, context: _Context, terms: Terms) -> Term | None:
             if clause.trouble:
                 raise RecordError(clause.trouble)
             if not _take(term, clause, context, terms):
-                terms.remark(f"tag {clause.tag}", clause.line, f"{clause.tag!r} is no tag of OBO; it is passed over")
+                said = f"{clause.tag!r} is no tag of OBO; it is passed over"
+                terms.leave_out(said, f"{term.id} {clause.value}", clause.line)
         except RecordError as error:
             terms.reject(clause.line, f"the line {error}. The rest of {term_id[:60]} is kept")
     if "namespace" not in term.values:
@@ -269,8 +292,11 @@ def _take(term: Term, clause: Clause, context: _Context, terms: Terms) -> bool:
         _property(term, value, context, terms)
     elif tag == "disjoint_from":
         terms.leave_out(DISJOINT, f"{term.id} {tag}: {value}", clause.line)
+    elif tag in _PASSED:
+        if tag != "id" and tag not in _DEFINING:
+            terms.leave_out(UNREAD.format(tag, "terms"), f"{term.id} {value}", clause.line)
     else:
-        return tag in _PASSED
+        return False
     return True
 
 

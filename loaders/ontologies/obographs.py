@@ -7,25 +7,27 @@ definitions, individuals and what holds of properties are not read. JSON gives n
 from __future__ import annotations
 
 import re
+from collections import Counter
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
+from ...schema import prefixes
 from ...schema.records import SourceInfo
 from ..base import Source
 from ..files.opening import head, open_source
 from .predicates import ANNOTATIONS
-from .releases import OPTIONS, Facts, source_info
+from .releases import FACTS, OPTIONS, Facts, source_info
 from .term import IS_A, NOTHING, SAME, Link, StatementSource, Term, word_of
-from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, Terms
+from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, UNREAD, Terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from ..base import Item
-    from .term import Notes
+    from .term import Notes, Place
 
 INFO: Final = SourceInfo(
     id="obographs",
@@ -42,6 +44,8 @@ _SMALL: Final = 32 << 20
 _START = re.compile(rb'\A\s*\{.*?"graphs"\s*:\s*\[', re.DOTALL)
 _BEGIN: Final = {"start_map", "start_array", "string", "number", "boolean", "null"}
 _GRAPH: Final = "graphs.item"
+_PART: Final = re.compile(r"graphs\.item\.([^.]+)\.item")
+_SAID_OF_GRAPHS: Final = f"{_GRAPH}.meta.basicPropertyValues.item.pred"
 _NODE: Final = f"{_GRAPH}.nodes.item"
 _PLACES: Final = {
     _GRAPH,
@@ -50,6 +54,8 @@ _PLACES: Final = {
     *(f"{_GRAPH}.{part}.item" for part in ("edges", "logicalDefinitionAxioms", "meta.imports")),
 }
 """Where something stands that must be known before the first term."""
+_META: Final = frozenset("deprecated synonyms definition xrefs comments subsets basicPropertyValues version".split())
+_READ: Final = {"nodes", "edges", "logicalDefinitionAxioms", "equivalentNodesSets"}
 _SOURCES: Final = {"oboInOwl:source", "oboInOwl:hasDbXref", "oboInOwl:xref"}
 _PROPERTY_EDGES: Final = {"subPropertyOf", "inverseOf", "type"}
 
@@ -66,6 +72,9 @@ class _Outline:
         individuals: How many individuals there are.
         definitions: How many logical definitions.
         node: What is read of the node at hand.
+        spaces: Prefix → what its addresses begin with, as the context says.
+        parts: How many objects stand at each path.
+        said: How many statements of each property are made of the graphs themselves.
     """
 
     counts: dict[str, list[int]] = field(default_factory=lambda: {"nodes": [], "edges": []})
@@ -75,6 +84,9 @@ class _Outline:
     individuals: int = 0
     definitions: int = 0
     node: dict[str, str] = field(default_factory=dict)
+    spaces: dict[str, str] = field(default_factory=dict)
+    parts: Counter[str] = field(default_factory=Counter)
+    said: Counter[str] = field(default_factory=Counter)
 
     def take(self, place: str, event: str, value: Any) -> None:
         """Note what begins, stands or ends at one of `_PLACES`."""
@@ -115,12 +127,9 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     Raises:
         SourceFileError: The file cannot be read or is broken, or holds no term.
     """
-    terms = Terms(str(path), label, language)
     outline = _outline(path)
-    for address in outline.imports:
-        terms.remark(address, 0, IMPORTED.format(address))
-    terms.leave_out(INDIVIDUALS, "", 0, outline.individuals)
-    terms.leave_out(DEFINITIONS, "", 0, outline.definitions)
+    terms = Terms(str(path), label, language, outline.spaces)
+    _look_over(outline, terms)
     found = False
     for place, node in _placed(path, "nodes", outline):
         if (term := _term(node, place, terms, outline)) is not None:
@@ -141,6 +150,19 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         term = Term(first, "equivalentNodesSets", links=[Link(SAME, other) for other in others])
         yield from terms.relations(term, outline.names)
     yield from terms.summary()
+
+
+def _look_over(outline: _Outline, terms: Terms) -> None:
+    """Tell what a file holds that is no term and no edge."""
+    for address in outline.imports:
+        terms.remark(address, 0, IMPORTED.format(address))
+    terms.leave_out(INDIVIDUALS, "", 0, outline.individuals)
+    terms.leave_out(DEFINITIONS, "", 0, outline.definitions)
+    for place, count in outline.parts.items():
+        if (found := _PART.fullmatch(place)) and found[1] not in _READ:
+            terms.leave_out(UNREAD.format(found[1], "graphs"), place, "", count)
+    for word in outline.said.keys() - FACTS:
+        terms.leave_out(UNREAD.format(word, "graphs"), "", "", outline.said[word])
 
 
 def _again(path: Path, outline: _Outline, language: str) -> Iterator[Term]:
@@ -167,7 +189,7 @@ def describe(path: Path) -> SourceInfo:
             for said in filter(lambda said: isinstance(said, dict), meta.get("basicPropertyValues") or ()):
                 facts.say(word_of(_text(said.get("pred"))), _text(said.get("val")))
             break
-    return source_info(INFO, facts, path)
+    return replace(source_info(INFO, facts, path), namespaces=prefixes.own(_spaces(path)))
 
 
 def recognise(path: Path) -> bool:
@@ -235,12 +257,24 @@ def _outline(path: Path) -> _Outline:
     outline = _Outline()
     with open_source(path) as file, _broken(path):
         for place, event, value in ijson.parse(file):
+            if event == "start_map":
+                outline.parts[place] += 1
             if place in _PLACES:
                 outline.take(place, event, value)
+            elif place == _SAID_OF_GRAPHS and value:
+                outline.said[word_of(value)] += 1
+    outline.spaces = _spaces(path)
     for same in _items(path, "graphs.item.equivalentNodesSets.item"):
         nodes = sorted({_text(node) for node in same.get("nodeIds") or ()}) if isinstance(same, dict) else []
         outline.same.setdefault("".join(nodes[:1]), []).extend(nodes[1:])
     return outline
+
+
+def _spaces(path: Path) -> dict[str, str]:
+    """Read the context of JSON-LD that may stand around the graphs."""
+    context = next(_items(path, "@context"), None) if b'"@context"' in head(path) else None
+    said = context.items() if isinstance(context, dict) else ()
+    return {name: base for name, base in said if isinstance(base, str) and prefixes.is_base(base)}
 
 
 def _placed(path: Path, kind: str, outline: _Outline) -> Iterator[tuple[str, Any]]:
@@ -254,6 +288,7 @@ def _placed(path: Path, kind: str, outline: _Outline) -> Iterator[tuple[str, Any
 def _term(node: Any, place: str, terms: Terms, outline: _Outline) -> Term | None:
     """Read a node; none for one that is no class, and a reject for one that cannot be read."""
     if isinstance(node, dict) and node.get("type", "CLASS") != "CLASS":
+        _pass_over(terms, node.get("meta"), {}, f"nodes of the type {node['type']}", place)
         return None
     if not isinstance(node, dict) or not _text(node.get("id")):
         terms.reject(place, f"a node has no id: {str(node)[:60]}; give it one")
@@ -261,6 +296,7 @@ def _term(node: Any, place: str, terms: Terms, outline: _Outline) -> Term | None
     if "type" not in node and _names_a_word(node):
         terms.leave_out(_WORDS, _text(node["id"]), place)
         return None
+    _pass_over(terms, node, {"id", "type", "lbl", "meta"}, "terms", place)
     term = Term(_text(node["id"]), place)
     term.say("rdfs:label", _text(node.get("lbl")))
     try:
@@ -280,6 +316,7 @@ def _names_a_word(node: dict[str, Any]) -> bool:
 
 
 def _meta(term: Term, meta: Any, terms: Terms) -> None:
+    _pass_over(terms, meta, _META, "terms", term.place)
     term.obsolete = meta.get("deprecated") is True
     for synonym in meta.get("synonyms") or ():
         word = _text(synonym.get("pred"))
@@ -318,11 +355,13 @@ def _notes(meta: Any) -> tuple[tuple[str, ...], Notes]:
 
 
 def _edge(edge: Any, place: str, names: dict[str, str], terms: Terms) -> Term | None:
+    _pass_over(terms, edge, {"sub", "pred", "obj", "meta"}, "edges", place)
     if not isinstance(edge, dict) or not all(_text(edge.get(key)) for key in ("sub", "pred", "obj")):
         terms.reject(place, f"an edge lacks sub, pred or obj: {str(edge)[:60]}; complete it")
         return None
     word, subject = _text(edge["pred"]), _text(edge["sub"])
     if word in _PROPERTY_EDGES or word_of(subject) in names:
+        terms.leave_out(UNREAD.format(word, "properties and individuals"), subject, place)
         return None
     predicate = IS_A if word == "is_a" else word_of(word)
     try:
@@ -331,6 +370,12 @@ def _edge(edge: Any, place: str, names: dict[str, str], terms: Terms) -> Term | 
         terms.reject(place, f"what is said of an edge is not of the form of OBO Graphs ({error}); mend it")
         sources, notes = (), ()
     return Term(subject, place, links=[Link(predicate, _text(edge["obj"]), sources, notes)])
+
+
+def _pass_over(terms: Terms, said: Any, known: Collection[str], what: str, place: Place) -> None:
+    """Count the members of an object that are not read."""
+    for name in sorted(said.keys() - known) if isinstance(said, dict) else ():
+        terms.leave_out(UNREAD.format(str(name)[:60], what), f"{said[name]}", place)
 
 
 def _text(value: Any) -> str:

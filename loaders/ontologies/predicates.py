@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
+import csv
 import re
+from pathlib import Path
 from typing import Final
 
-ANNOTATIONS: Final[dict[str, str]] = {
-    "rdfs:label": "name",
-    "skos:prefLabel": "name",
-    "IAO:0000115": "definition",
-    "skos:definition": "definition",
-    "oboInOwl:hasExactSynonym": "synonym EXACT",
-    "oboInOwl:hasNarrowSynonym": "synonym NARROW",
-    "oboInOwl:hasBroadSynonym": "synonym BROAD",
-    "oboInOwl:hasRelatedSynonym": "synonym RELATED",
-    "oboInOwl:hasSynonym": "synonym RELATED",
-    "IAO:0000118": "synonym EXACT",
-    "skos:altLabel": "synonym EXACT",
-    "skos:hiddenLabel": "synonym RELATED",
-    "oboInOwl:hasDbXref": "xref",
-    "oboInOwl:xref": "xref",
-    "oboInOwl:hasAlternativeId": "alternative_ids",
-    "oboInOwl:hasOBONamespace": "namespace",
-    "owl:deprecated": "obsolete",
-    "RO:0002161": "never_in_taxon",
-    "IAO:0100001": "replaced_by",
-    "oboInOwl:replacedBy": "replaced_by",
-    "oboInOwl:consider": "consider",
-    "oboInOwl:inSubset": "subsets",
-    "oboInOwl:created_by": "created_by",
-    "oboInOwl:creation_date": "creation_date",
-    "rdfs:comment": "comments",
-    "skos:exactMatch": "exact_matches",
-    "skos:closeMatch": "close_matches",
-    "skos:broadMatch": "broad_matches",
-    "skos:narrowMatch": "narrow_matches",
-    "skos:relatedMatch": "related_matches",
-    "oboInOwl:id": "ignored",
-    "oboInOwl:shorthand": "ignored",
-    "rdf:type": "ignored",
-    "rdfs:isDefinedBy": "ignored",
-}
+TABLE: Final = Path(__file__).with_name("properties.tsv")
+
+
+def _read() -> list[dict[str, str]]:
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
+
+
+_ROWS: Final = _read()
+ANNOTATIONS: Final[dict[str, str]] = {row["property"]: row["meaning"] for row in _ROWS}
 """Annotation property → what it says: a name, a definition, a synonym and its scope … or the property it goes to."""
+
+PREFIXES: Final = {row["property"]: row["prefix"] for row in _ROWS if row["prefix"]}
+"""Annotation property → prefix of the ids that its values are, where they stand without one."""
+
+TEXTS: Final = frozenset("name definition description synonym xref comments".split())
+"""What annotations say in words, which old converters and SKOS-XL write as nodes of their own."""
 
 MATCHES: Final = {curie: role for curie, role in ANNOTATIONS.items() if role.endswith("_matches")}
 """Mapping property of SKOS → the property that lists what a term maps to."""

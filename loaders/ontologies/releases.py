@@ -20,6 +20,10 @@ OPTIONS: Final = {
 }
 """Options of every reading of ontologies, each with what it means."""
 
+_TITLES: Final = {"dc:title", "dcterms:title", "rdfs:label", "skos:prefLabel"}
+_LICENCES: Final = {"dcterms:license", "dcterms:rights", "dc:rights", "cc:license"}
+FACTS: Final = {"owl:versionInfo", "owl:versionIRI", "oboInOwl:date", *_TITLES, *_LICENCES}
+"""What is read of an ontology's header."""
 _DATE = re.compile(r"(?<![0-9])([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
 _HEADER_DATE = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{4})(?:\s.*)?")
 _RELEASE = re.compile(r"(?:^|/)releases/([^/]+)/")
@@ -67,9 +71,9 @@ class Facts:
             self.versions.insert(0, value)
         elif predicate == "owl:versionIRI":
             self.versions.append(value)
-        elif predicate in {"dc:title", "dcterms:title", "rdfs:label", "skos:prefLabel"}:
+        elif predicate in _TITLES:
             self.titles.append(value)
-        elif predicate in {"dcterms:license", "dcterms:rights", "dc:rights", "cc:license"}:
+        elif predicate in _LICENCES:
             self.licences.append(value)
         elif predicate == "oboInOwl:date":
             self.date = value

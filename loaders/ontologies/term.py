@@ -9,12 +9,15 @@ from typing import Final
 
 from ...schema import prefixes
 from ...schema.records import RESERVED
-from .predicates import ANNOTATIONS
+from .predicates import ANNOTATIONS, PREFIXES
 
 IS_A: Final = "is_a"
 SAME: Final = "owl:equivalentClass"
 
 _OBO = re.compile(r"https?://purl\.obolibrary\.org/obo/(?:([A-Za-z][A-Za-z0-9]*)_(\S+)|[^\s#]*#(\S+))")
+_OLD_OBO = re.compile(r"https?://(?:purl\.org/obo/owl|www\.obofoundry\.org/ro)/([^\s#]+)#(?:\1_(\S+)|(\S+))")
+_MERGED: Final = "IAO:0000227"
+_REASON: Final = "IAO:0000231"
 _LISTS: Final = {"name", "definition", "xref", "obsolete", "ignored"}
 """Roles that are no names of properties."""
 
@@ -129,6 +132,8 @@ class Term:
         role, _, scope = ANNOTATIONS.get(predicate, "").partition(" ")
         if not value or role == "ignored":
             return
+        if predicate in PREFIXES and ":" not in value:
+            value = f"{PREFIXES[predicate]}:{value}"
         if said.language:
             self._say_elsewhere(role, value, said.language)
         elif role == "name":
@@ -188,5 +193,17 @@ def word_of(text: str) -> str:
     """
     if known := prefixes.standard(text):
         return known
-    found = _OBO.fullmatch(text)
+    found = _OBO.fullmatch(text) or _OLD_OBO.fullmatch(text)
     return (found[3] or f"{found[1]}:{found[2]}") if found else text
+
+
+def is_nothing(term: Term) -> bool:
+    """Tell whether a file only refers to a term, or lists it as merged into another."""
+    said = (term.definitions, term.synonyms, term.xrefs, term.links, term.obsolete, term.translations)
+    bare = not any(said) and term.values.keys() <= {"namespace"}
+    return not term.names and (bare or is_merged(term))
+
+
+def is_merged(term: Term) -> bool:
+    """Tell whether a term is an id that was merged into another, which lists it."""
+    return term.obsolete and any(prefixes.standard(text) == _MERGED for text in term.values.get(_REASON, ()))

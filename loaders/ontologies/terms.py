@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from operator import itemgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from ...errors import InputError, RecordError
@@ -18,8 +19,9 @@ from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row
 from ..remarks import LeftOut, unknown_prefix
+from ..salvage import salvaged
 from .predicates import MATCHES, TURNED, relation_type
-from .term import SAME, Link, Term, key_of, word_of
+from .term import SAME, Link, Term, is_merged, is_nothing, key_of, word_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -34,14 +36,15 @@ DEFINITIONS: Final = "logical definitions are passed over, for they are neither 
 DISJOINT: Final = "statements that classes have nothing in common are passed over"
 SOME_ONLY: Final = "what holds for a part of the term only is left out (gci_relation, axioms on expressions)"
 NONE: Final = "relations that say that there is none are left out (cardinality 0, a complement)"
+ASTRAY: Final = "annotations of statements that the file does not make are passed over"
+UNREAD: Final = "statements of {} on {} are not read"
+UNREAD_NODES: Final = "nodes without an address of the type {} are not read"
 PERHAPS: Final = "relations that do not say that there is one are left out (at most, all, only, or)"
 
 _CUI = re.compile(r"UMLS:(C[0-9]{7})")
 _PREFIXED = re.compile(r"([A-Za-z_][\w.+-]*):(?!//).")
 _ADDRESS = re.compile(r"(?:(?:url|ref):\s*)*([a-z][a-z0-9+.-]*://\S+)", re.IGNORECASE)
 _GO: Final = {"cellular_component": "CellularComponent", "molecular_function": "MolecularFunction"}
-_MERGED: Final = "IAO:0000227"
-_REASON: Final = "IAO:0000231"
 _LANGUAGES: Final = ("owl:", "rdf:", "rdfs:", "xsd:", "oboInOwl:")
 """Prefixes of what ontologies are written with: `owl:Thing` is no term of theirs."""
 _TAG = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
@@ -54,14 +57,18 @@ class Terms:
         file: The file, as remarks and rejects name it.
         label: The label of all terms; without it, the one that the prefix of each implies.
         language: The language of names and texts; names in others are translations.
+        spaces: Prefix → what its addresses begin with, as the file itself says.
     """
 
-    def __init__(self, file: str, label: str = "", language: str = "en") -> None:
+    def __init__(
+        self, file: str, label: str = "", language: str = "en", spaces: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         if label and label not in ENTITY_LABELS:
             raise InputError(f"the label {label!r} is not one of {', '.join(ENTITY_LABELS)}")
         self._file = file
         self._label = label
         self._language = _main(language)
+        self._spaces = spaces
         self._said: set[str] = set()
         self._items: list[Item] = []
         self._prefixes: set[str] = set()
@@ -142,17 +149,23 @@ class Terms:
         Returns:
             The standard CURIE; what is written, where the prefix is unknown.
         """
-        if known := prefixes.standard(text):
+        full = self._in_full(text)
+        if known := prefixes.standard(full):
             return known
-        text = word_of(text)
+        text = word_of(full)
         if "://" in text or _PREFIXED.match(text):
             about, said = unknown_prefix(text)
             self.remark(about, place, said)
         return text
 
+    def _in_full(self, text: str) -> str:
+        """Write an id in full whose prefix the file explains, and any other as it is."""
+        start, colon, local = text.partition(":")
+        return self._spaces[start] + local if colon and local and start in self._spaces else text
+
     def _reference(self, text: str, term: Term) -> str:
         """Give the id of something elsewhere, where any address will do; a reject, and empty, where it cannot be."""
-        text = text.strip().replace("\\:", ":")  # escapes of OBO that were left in other formats
+        text = self._in_full(text.strip().replace("\\:", ":"))  # escapes of OBO that were left in other formats
         found = _ADDRESS.fullmatch(text)
         text = found[1] if found else text
         curie = prefixes.standard(text) or (text if found else self.id_of(text, term.place))
@@ -177,9 +190,9 @@ class Terms:
         """
         for language in term.unread:
             said = f"texts in the language {language!r} are left out; the option language={language} takes them"
-            self.remark(f"language {language}", term.place, said)
-        if _is_nothing(term):
-            if not _is_merged(term):
+            self.leave_out(said, term.id, term.place)
+        if is_nothing(term):
+            if not is_merged(term):
                 self._bare.setdefault(term.id, term.place)
             return
         try:
@@ -205,7 +218,7 @@ class Terms:
         """
         if self._same:
             for term in again:
-                if not _is_nothing(term):
+                if not is_nothing(term):
                     self._same.pop(prefixes.standard(term.id) or word_of(term.id), None)
         for other, names in sorted(self._same.items()):
             matches = ((MATCHES["skos:exactMatch"], tuple(sorted(names))),)
@@ -235,23 +248,27 @@ class Terms:
         xrefs = self._references([text for text, _ in term.xrefs], term)
         exact = self._references(term.values.get(MATCHES["skos:exactMatch"], ()), term)
         concepts = {found[1] for text in (*xrefs, *exact) if (found := _CUI.fullmatch(text))}
-        return Entity(
-            id=term_id,
-            label=self._label_of(term_id, term) if name else "",
-            name=name,
-            synonyms=synonyms["EXACT"],
-            definition="\n".join(sorted(set(term.definitions))),
-            concepts=tuple(sorted(concepts)),
-            narrow_synonyms=synonyms["NARROW"],
-            broad_synonyms=synonyms["BROAD"],
-            related_synonyms=synonyms["RELATED"],
-            xrefs=tuple(text for text in xrefs if not _CUI.fullmatch(text)),
-            alternative_ids=self._references(term.values.get("alternative_ids", ()), term),
-            obsolete=term.obsolete,
-            replaced_by=self._references(term.values.get("replaced_by", ()), term),
-            translations=tuple(sorted(set(term.translations))),
-            properties=self._properties(term_id, term),
-        )
+        said = {
+            "id": term_id,
+            "label": self._label_of(term_id, term) if name else "",
+            "name": name,
+            "synonyms": synonyms["EXACT"],
+            "definition": "\n".join(sorted(set(term.definitions or term.values.get("description", [])))),
+            "concepts": tuple(sorted(concepts)),
+            "narrow_synonyms": synonyms["NARROW"],
+            "broad_synonyms": synonyms["BROAD"],
+            "related_synonyms": synonyms["RELATED"],
+            "xrefs": tuple(text for text in xrefs if not _CUI.fullmatch(text)),
+            "alternative_ids": self._references(term.values.get("alternative_ids", ()), term),
+            "obsolete": term.obsolete,
+            "replaced_by": self._references(term.values.get("replaced_by", ()), term),
+            "translations": tuple(sorted(set(term.translations))),
+            "properties": self._properties(term_id, term),
+        }
+        entity, lost = salvaged(Entity, said)
+        for what in lost:
+            self.reject(term.place, f"{what}. The rest of {term.id[:60]} is kept")
+        return entity
 
     def _label_of(self, term_id: str, term: Term) -> str:
         return self._label or _GO.get("".join(term.values.get("namespace", ())[:1]), prefixes.label_of(term_id))
@@ -357,17 +374,6 @@ class Terms:
 
 _SCOPES: Final = ("EXACT", "NARROW", "BROAD", "RELATED")
 _SINGLE: Final = {"namespace", "created_by", "creation_date"}
-
-
-def _is_nothing(term: Term) -> bool:
-    """Tell whether a file only refers to a term, or lists it as merged into another."""
-    said = (term.definitions, term.synonyms, term.xrefs, term.links, term.obsolete, term.translations)
-    bare = not any(said) and term.values.keys() <= {"namespace"}
-    return not term.names and (bare or _is_merged(term))
-
-
-def _is_merged(term: Term) -> bool:
-    return term.obsolete and any(prefixes.standard(text) == _MERGED for text in term.values.get(_REASON, ()))
 
 
 def _main(language: str) -> str:

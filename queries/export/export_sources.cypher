@@ -3,5 +3,6 @@
 // returns: id, part_of, facts
 MATCH (s:Source)
 RETURN s.id AS id, coalesce(s.part_of, '') AS part_of,
-       s {.id, .title, .version, .licence, .url, .citation, .rank, .table, prefixes: coalesce(s.prefixes, [])} AS facts
+       s {.id, .title, .version, .licence, .url, .citation, .rank, .table, prefixes: coalesce(s.prefixes, []),
+          namespaces: coalesce(s.namespaces, [])} AS facts
 ORDER BY id

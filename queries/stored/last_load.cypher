@@ -8,5 +8,5 @@ WITH s, l ORDER BY l.id DESC LIMIT 1
 RETURN l.id AS id, l.status AS status, l.sha256 AS sha256, l.medgraph AS medgraph, l.elements AS recorded,
        l.position - l.rejected - l.remarks AS records,
        CASE size(coalesce(l.lacked, [])) WHEN 0 THEN 0 ELSE l.rejected END AS lacking,
-       s {.id, .title, .version, .licence, .url, .citation, .rank, .prefixes, .released, .table} AS facts,
+       s {.id, .title, .version, .licence, .url, .citation, .rank, .prefixes, .namespaces, .released, .table} AS facts,
        COUNT { MATCH (p:Source)<-[:FROM]-(x:Document|Entity) WHERE p.id = s.id OR p.part_of = s.id } AS elements

@@ -5,4 +5,4 @@
 UNWIND $ids AS id
 MATCH (s:Source {id: id})
 RETURN id, coalesce(s.part_of, '') AS part_of,
-       s {.id, .title, .version, .licence, .url, .citation, .rank, .prefixes, .released, .table} AS facts
+       s {.id, .title, .version, .licence, .url, .citation, .rank, .prefixes, .namespaces, .released, .table} AS facts

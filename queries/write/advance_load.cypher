@@ -7,6 +7,9 @@
 // :param lacked => ['UO:0000001']
 // :param most => 1000
 // :param held => ['umls-nci']
+// :param unread => ['individuals are passed over']
+// :param unread_counts => [3]
+// :param unread_examples => ['hp.owl: ex:1']
 // returns: again
 MATCH (l:Load {id: $load})
 // Writing locks it, so that what is read next is what the batch before left.
@@ -17,6 +20,8 @@ FOREACH (_ IN CASE WHEN again THEN [] ELSE [1] END |
       l.added = l.added + $counts.added, l.changed = l.changed + $counts.changed,
       l.unchanged = l.unchanged + $counts.unchanged, l.rejected = l.rejected + $counts.rejected,
       l.remarks = l.remarks + $counts.remarks, l.withdrawn = l.withdrawn + $counts.withdrawn,
+      l.unread = coalesce(l.unread, []) + $unread, l.unread_counts = coalesce(l.unread_counts, []) + $unread_counts,
+      l.unread_examples = coalesce(l.unread_examples, []) + $unread_examples,
       l.held = coalesce(l.held, []) + [id IN $held WHERE NOT id IN coalesce(l.held, [])],
       l.lacked = CASE $lacked WHEN [] THEN l.lacked
         ELSE (coalesce(l.lacked, []) + [id IN $lacked WHERE NOT id IN coalesce(l.lacked, [])])[..$most] END)

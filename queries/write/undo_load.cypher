@@ -6,4 +6,4 @@
 MATCH (l:Load {id: $load})-[:FROM]->(s:Source)
 MATCH (old:Load {id: $before})
 SET l.status = 'undone', l.sha256 = '',
-    s += old {.title, .version, .licence, .url, .citation, .rank, .prefixes, .released, .table}
+    s += old {.title, .version, .licence, .url, .citation, .rank, .prefixes, .namespaces, .released, .table}

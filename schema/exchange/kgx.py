@@ -27,6 +27,8 @@ KIND: Final = "medgraph:kind"
 TYPE: Final = "medgraph:type"
 TYPES: Final = "medgraph:types"
 STATEMENTS: Final = "medgraph:statements"
+SOURCE: Final = "medgraph:source"
+"""The source that says so, where the line names who provided it in the words of the source's own file."""
 INFORES: Final = "infores:"
 
 NATURAL: Final = frozenset(
@@ -34,13 +36,15 @@ NATURAL: Final = frozenset(
     "license authors subject object original_predicate publications has_confidence_score".split()
 )
 """Values that Biolink has a name for."""
-DERIVED: Final = frozenset("category provided_by predicate primary_knowledge_source knowledge_level agent_type".split())
+DERIVED: Final = frozenset(
+    [*"category provided_by predicate primary_knowledge_source knowledge_level agent_type".split(), SOURCE]
+)
 """What follows from the other values."""
 LINKS: Final = {"ABOUT": "biolink:mentions", "HAS_SECTION": "biolink:has_part", "ANSWERED_AT": "biolink:has_part"}
 """Edges of documents, which their nodes state too: written for other programs, not read."""
 
 _SAME: Final = "equivalent_identifiers"
-_STRUCTURE: Final = frozenset({"kind", "type", "types", "statements", "document"})
+_STRUCTURE: Final = frozenset({"kind", "type", "types", "statements", "source", "document"})
 """What our prefix means something else with."""
 _TAKEN: Final = NATURAL | DERIVED | {"same_as", "knowledge_source", "original_knowledge_source", "negated"}
 _KGX_LISTS: Final = frozenset({"category", "provided_by", "publications", "qualifiers", "synonym"})
@@ -51,6 +55,10 @@ _CATEGORIES: Final = {
     "section": ["biolink:InformationContentEntity", "biolink:NamedThing"],
     "question": ["biolink:InformationContentEntity", "biolink:NamedThing"],
 }
+_STATED_ID: Final = "kgx_id"
+_STATED_PREDICATE: Final = "stated_predicate"
+"""Properties that keep the id that an edge has in a graph of others, and its predicate where the type has another."""
+_PROVIDERS: Final = ("primary_knowledge_source", "knowledge_source", "original_knowledge_source", "provided_by")
 _VALUE_TYPES: Final = {bool: "boolean", int: "integer", float: "decimal", str: "text", tuple: "list", list: "list"}
 
 
@@ -169,16 +177,23 @@ def _property_column(name: str, value: Value) -> str:
 
 def _frame(flat: Flat, source: str) -> Object:
     """Give what follows from a thing: what KGX asks for, and what tells our own lines."""
+    provider = next((v for n in _PROVIDERS if isinstance(v := flat.properties.get(n), str)), "")
+    own_source: Object = {SOURCE: source} if provider else {}
     if flat.kind == "relation":
-        kind = str(flat.values["type"])
+        kind, own = str(flat.values["type"]), str(flat.values.get("original_predicate", ""))
         subject, target = str(flat.values["subject"]), str(flat.values["object"])
-        edge = _edge_id(source, subject, kind, target, str(flat.values.get("original_predicate", "")))
+        stated = flat.properties.get(_STATED_ID)
+        edge = stated if isinstance(stated, str) and stated else _edge_id(source, subject, kind, target, own)
+        word = own.partition(" (")[0] if own.startswith("biolink:") else biolink.predicate_of(kind)
+        other = flat.properties.get(_STATED_PREDICATE, "")
+        word = other if isinstance(other, str) and other and other not in biolink.TURNED else word
         levels = {n: v for n in ("knowledge_level", "agent_type") if isinstance(v := flat.properties.get(n), str)}
-        return {"id": edge, "subject": subject, "predicate": biolink.predicate_of(kind), **_knowledge(source), **levels}
+        said = _knowledge(source) | levels | ({"primary_knowledge_source": provider} if provider else {})
+        return {"id": edge, "subject": subject, "predicate": word, **said, **own_source}
     categories = _CATEGORIES.get(flat.kind) or biolink.categories_of(str(flat.values.get("label", "")))
-    own = flat.properties.get("category")
-    frame: Object = {"id": "", "category": list(own) if isinstance(own, tuple) and own else categories}
-    return frame | {"provided_by": [INFORES + source], KIND: flat.kind}
+    named = flat.properties.get("category")
+    frame: Object = {"id": "", "category": list(named) if isinstance(named, tuple) and named else categories}
+    return frame | {"provided_by": [provider or INFORES + source], KIND: flat.kind, **own_source}
 
 
 def _knowledge(source: str) -> Object:
@@ -191,7 +206,7 @@ def _edge_id(*parts: str) -> str:
 
 
 def _source(data: Mapping[str, Any]) -> str:
-    given = data.get("provided_by", data.get("primary_knowledge_source", ""))
+    given = data.get(SOURCE) or data.get("provided_by", data.get("primary_knowledge_source", ""))
     first = (given[0] if given else "") if isinstance(given, list) else given
     return str(first).removeprefix(INFORES)
 

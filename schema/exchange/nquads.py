@@ -64,7 +64,8 @@ _CLASSES: Final = {
 _STRING: Final = f"{_XSD}string"
 _DATATYPES: Final = {bool: f"{_XSD}boolean", int: f"{_XSD}integer", float: f"{_XSD}double", tuple: f"{_RDF}JSON"}
 _SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
-_SAFE: Final = re.compile(r"[a-z][a-z0-9+.-]*:[A-Za-z0-9._~:/?=&;,!*()@-]+(#[A-Za-z0-9._~:/?=&;,!*()@-]*)?")
+_PATH: Final = r"(?:[A-Za-z0-9._~:/?=&;,!*()@+$'-]|%[0-9A-Fa-f]{2})"
+_SAFE: Final = re.compile(f"[a-z][a-z0-9+.-]*:{_PATH}+(#{_PATH}*)?")
 _BATCH: Final = 1000
 """Lines that are parsed at a time."""
 
@@ -221,9 +222,9 @@ def iri(curie: str) -> str:
     """Give a URI for an id.
 
     Returns:
-        The one that its prefix stands for, or one of our own that keeps every character.
+        The one that its prefix stands for, or that it is; otherwise one of our own that keeps every character.
     """
-    known = prefixes.uri(curie)
+    known = prefixes.uri(curie) or (curie if "://" in curie else None)
     if known and _SAFE.fullmatch(known):
         with suppress(ValueError):
             return str(_rdf().NamedNode(known).value)

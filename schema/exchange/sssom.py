@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
 
+from .. import prefixes
 from ..records import RESERVED, Relation
 from .biolink import relation_of
 from .table_cells import guard
@@ -42,7 +43,8 @@ SHARED: Final = (
 ).split()
 """What a mapping set may say for all its mappings."""
 OURS: Final = (
-    "medgraph: a cell that begins with = + - @ ' or a quotation mark has a ' in front, and ids are percent-encoded"
+    "medgraph: a cell that begins with = + - @ ' or a quotation mark has a ' in front; ext_subject_ID and "
+    "ext_object_ID hold ids that are no CURIEs"
 )
 """Stands under `other` in what we write, so that this is taken away again."""
 BASE: Final = "urn:medgraph:id:"
@@ -102,7 +104,8 @@ _LOCAL = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/?#-]|%[0-9A-Fa-f]{2})+"
 _CURIE: Final = re.compile(f"([A-Za-z_][A-Za-z0-9_.-]*):{_LOCAL}")
 _PREFIX: Final = re.compile("[A-Za-z_][A-Za-z0-9_.]*")
 _ADDRESS: Final = re.compile(f"[A-Za-z][A-Za-z0-9+.-]*:{_LOCAL}")
-_KEPT: Final = "~!$&'()*+,;=:@/?#"
+_KEPT: Final = "~!$&'()*+,;=:@/?#%"
+_LONE: Final = re.compile("%(?![0-9A-Fa-f]{2})")
 _BUILT_IN: Final = frozenset({"owl", "rdf", "rdfs", "semapv", "skos", "sssom", "xsd", "linkml"})
 """Prefixes that SSSOM knows, and a file may not have for anything else."""
 _ITEM: Final = re.compile(r"\\?\|")
@@ -133,30 +136,38 @@ def encoded(entity_id: str) -> str:
     """Write an id so that it is a CURIE.
 
     Returns:
-        The same, with what a CURIE cannot have percent-encoded; and another prefix instead of an odd one.
+        The same, with what a CURIE cannot have percent-encoded, but for what is so already; and another prefix instead
+        of an odd one.
     """
     prefix, _, local = entity_id.partition(":")
     if not _PREFIX.fullmatch(prefix) or prefix in _BUILT_IN:
         prefix = f"x_{prefix.encode().hex()}"
-    return f"{prefix}:{quote(local, safe=_KEPT)}"
+    return f"{prefix}:{_LONE.sub('%25', quote(local, safe=_KEPT))}"
 
 
 def base_of(entity_id: str) -> str:
     """Give what the addresses of an id's prefix begin with, if nobody is known to have it.
 
     Returns:
-        The beginning of an address, from which `decoded` takes the prefix.
+        The beginning of an address, from which `restored` takes the prefix.
     """
     return f"{BASE}{quote(entity_id.partition(':')[0], safe='')}:"
 
 
-def decoded(curie: str, bases: Mapping[str, str]) -> str:
-    """Read an id that `encoded` wrote."""
+def restored(curie: str, bases: Mapping[str, str]) -> str:
+    """Read an id of our own exports.
+
+    Args:
+        bases: Prefix → what its addresses begin with.
+
+    Returns:
+        The id; the address itself where nobody else knows the prefix by it.
+    """
     prefix, _, local = curie.partition(":")
     base = bases.get(prefix, "")
     if base.startswith(BASE):
-        prefix = unquote(base[len(BASE) : -1])
-    return f"{prefix}:{unquote(local)}"
+        return f"{unquote(base[len(BASE) : -1])}:{local}"
+    return curie if not base or prefixes.uri(f"{prefix}:0") == f"{base}0" else base + local
 
 
 def to_row(relation: Relation) -> tuple[dict[str, str], dict[str, Value]]:
@@ -204,8 +215,13 @@ def prefixes_in(row: Mapping[str, str]) -> set[str]:
     Returns:
         Those of all CURIEs, in lists too.
     """
-    items = (item for name in REFERENCES & row.keys() for item in (split(row[name]) if name in LISTS else [row[name]]))
+    items = (item for name in REFERENCES & row.keys() for item in items_of(name, row[name]))
     return {match[1] for item in items if (match := _CURIE.match(item))}
+
+
+def items_of(column: str, cell: str) -> list[str]:
+    """Give what stands in a cell: several things where the column holds lists."""
+    return split(cell) if column in LISTS else [cell]
 
 
 def is_built_in(prefix: str) -> bool:

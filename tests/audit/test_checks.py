@@ -46,6 +46,13 @@ FAULTS = [
         "ABOUT without",
         "s:d ABOUT s:gout",
     ),
+    (
+        "unread",
+        "MATCH (l:Load) SET l.unread = ['rows of MRSAT'], l.unread_counts = [3], l.unread_examples = ['MRSAT.RRF:1 x']",
+        "note",
+        "rows of MRSAT",
+        "MRSAT.RRF:1 x",
+    ),
     ("unknown_loads", "MATCH (:Document)-[f:FROM]->() SET f.load = 8", "warning", ":Document whose load", "s:d"),
     ("unknown_loads", "MATCH (:Symptom)-[f:FROM]->() REMOVE f.load", "warning", ":Entity whose load", "s:pain"),
     ("sources_without_version", "MATCH (s:Source) SET s.version = 'Unversioned'", "warning", "release", "s: S"),

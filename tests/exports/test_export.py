@@ -44,7 +44,19 @@ def test_nquads_come_back_as_they_were(tmp_path_factory, said):
 
 
 CURIE = st.one_of(
-    st.sampled_from(["DOID:2841", "MESH:D001249", "medquad:asthma", "UMLS:C0004096", "=x:=1", "@a:|"]),
+    st.sampled_from(
+        [
+            "DOID:2841",
+            "MESH:D001249",
+            "medquad:asthma",
+            "UMLS:C0004096",
+            "=x:=1",
+            "@a:|",
+            "WIKIPEDIA:A_%28b%29",
+            "x:%zz",
+        ]
+    ),
+    st.sampled_from(["https://one.example/LAB/1", "http://two.example/a#b%20c", "https://x", "https://x/a b"]),
     ID.map(lambda text: f"own:{text}").filter(lambda text: len(text) < 400),
 )
 MATCHES = ["EXACT_MATCH", "CLOSE_MATCH", "BROAD_MATCH", "NARROW_MATCH", "RELATED_MATCH"]

@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from dataclasses import replace
 
 import pytest
 
@@ -38,16 +39,36 @@ def test_prefixes_sources_and_licences_of_an_export(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "iri", ["https://clinic.example/terms/0001", "http://clinic.example/terms#a%20b", "urn:uuid:1"]
+    ("iri", "prefix", "base"),
+    [
+        ("https://clinic.example/terms/0001", "ns", "https://clinic.example/terms/"),
+        ("http://clinic.example/terms#a%20b", "ns", "http://clinic.example/terms#"),
+        ("https://lab.example/entities/1/2", "LAB", "https://lab.example/entities/"),
+        ("urn:uuid:1", "urn", "urn:"),
+    ],
 )
-def test_an_iri_without_a_known_prefix_is_written_and_read_as_it_is(tmp_path, iri):
+def test_an_iri_without_a_known_prefix_is_written_and_read_as_it_is(tmp_path, iri, prefix, base):
     path = tmp_path / "all.sssom.tsv"
     mapping = Relation(iri, "EXACT_MATCH", "HP:0001945", properties=(("creator_id", (iri,)),))
-    assert len(sssom_export.write(path, [ONE], [sssom_export.Mapping("one", mapping)])) == 0
+    source = replace(ONE, namespaces=("LAB https://lab.example/entities/", "HP https://other.example/"))
+    assert len(sssom_export.write(path, [source], [sssom_export.Mapping("one", mapping)])) == 0
     (found,) = relations(path)
     assert (found.subject, found.object, dict(found.properties)) == (iri, "HP:0001945", {"creator_id": (iri,)})
-    prefix = iri.partition(":")[0]
-    assert sssom_header.read(path).prefixes[prefix] == f"{prefix}:", "so that the CURIE stands for the IRI itself"
+    assert sssom_header.read(path).prefixes[prefix] == base, "so that the CURIE stands for the IRI itself"
+
+
+def test_prefixes_that_files_bind_differently_stay_apart(tmp_path):
+    path = tmp_path / "all.sssom.tsv"
+    bases = ["https://one.example/e/", "https://two.example/i/", "https://three.example/HP/"]
+    sources = [replace(ONE, namespaces=(f"{name} {base}",)) for name, base in zip(("L", "L", "HP"), bases, strict=True)]
+    said = [Relation(f"{base}{odd}", "EXACT_MATCH", "HP:1") for base in bases for odd in ("1", "%28a%29", "a b%")]
+    assert not sssom_export.write(path, sources, [sssom_export.Mapping("one", relation) for relation in said])
+    assert {relation.subject for relation in relations(path)} == {relation.subject for relation in said}
+    found = sssom_header.read(path).prefixes
+    assert found == {"L": bases[0], "L2": bases[1], "HP2": bases[2], "HP": "http://purl.obolibrary.org/obo/HP_"} | {
+        "medgraph.property": "urn:medgraph:property:", "medgraph.source": "urn:medgraph:source:"
+    }  # fmt: skip
+    assert "L:%28a%29\t" in path.read_text()
 
 
 def test_an_export_replaces_a_file_only_when_told(tmp_path):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from medgraph.audit.run import audit
 from medgraph.errors import (
     InputError,
     SourceFileError,
@@ -102,6 +103,51 @@ def test_a_file_whose_name_is_not_utf8_can_be_loaded(database, own_settings, tmp
     report = load_named(database, own_settings, "documents", path)
     assert counts(report) == (2, 0, 0, 1)
     assert run(database, "MATCH (l:Load) RETURN l.file AS file") == [{"file": "\\udcff.jsonl"}]
+
+
+def test_what_no_reader_takes_up_is_kept_with_the_load_and_listed(database, own_settings, tmp_path):
+    path = tmp_path / "a.obo"
+    path.write_text(
+        "format-version: 1.2\n\n[Term]\nid: HP:1\nname: a\nis_anonymous: false\ndisjoint_from: HP:2\n\n"
+        "[Typedef]\nid: p\nname: p\nis_transitive: true\n"
+    )
+    load_named(database, own_settings, "obo", path, name="t")
+    found = audit(database, only=["unread"]).findings
+    assert {(finding.source, finding.what, finding.count) for finding in found} == {
+        ("t", "statements of is_anonymous on terms are not read", 1),
+        ("t", "statements of is_transitive on relations (Typedef) are not read", 1),
+        ("t", "statements that classes have nothing in common are passed over", 1),
+    }
+    assert f"{path}:6 HP:1 false" in [finding.examples[0] for finding in found]
+
+
+def test_a_file_is_read_again_once_an_unload_has_made_its_rejected_rows_loadable(database, own_settings, tmp_path):
+    load_named(database, own_settings, "documents", FILES / "documents" / "corpus.jsonl", name="t-b")
+    (tmp_path / "g").mkdir()
+    (tmp_path / "g" / "nodes.tsv").write_text("id\tname\tprovided_by\nMONDO:1\ta\tinfores:b\nMONDO:2\tb\t\n")
+    (tmp_path / "g" / "edges.tsv").write_text("subject\tpredicate\tobject\nMONDO:1\tbiolink:related_to\tMONDO:2\n")
+    first, known = (load_named(database, own_settings, "kgx", tmp_path / "g", name="t") for _ in range(2))
+    assert (first.rejected > 0, known.known) == (True, True)
+    commands.unload_named(database, own_settings, "t-b")
+    again = load_named(database, own_settings, "kgx", tmp_path / "g", name="t")
+    assert (again.known, again.rejected) == (False, 0)
+    assert run(database, "MATCH (:Entity {id: 'MONDO:1'})-[:FROM]->(s) RETURN s.id AS id") == [{"id": "t-b"}]
+
+
+def test_parts_have_the_name_licence_title_release_and_rank_that_are_wished(database, own_settings, tmp_path):
+    meta, files = FILES / "umls", {"nodes.tsv": "id\tcategory\tname\nMONDO:1\tbiolink:Disease\ta\n"}
+    files["edges.tsv"] = "subject\tpredicate\tobject\tprovided_by\nMONDO:1\tbiolink:related_to\tMONDO:1\tinfores:b\n"
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    load_named(database, own_settings, "kgx", tmp_path, name="t", licence="CC0-1.0", title="T", version="2", rank=3)
+    facts = "MATCH (s:Source) WHERE s.part_of IS NOT NULL RETURN s.id, s.licence, s.title, s.version, s.curated_rank"
+    assert [list(row.values()) for row in run(database, facts)] == [["t-b", "CC0-1.0", "T: infores:b", "2", 3]]
+    parts = "MATCH (s:Source {part_of: $whole}) RETURN s.id AS id ORDER BY id"
+    first = load_named(database, own_settings, "umls", meta, name="y2025")
+    second = load_named(database, own_settings, "umls", meta, name="y2026")
+    assert (first.added, first.rejected) == (second.added, second.rejected)
+    names = [[row["id"] for row in run(database, parts, whole=whole)] for whole in ("y2025", "y2026")]
+    assert names == [[f"{whole}-{word}" for word in ("hpo", "msh", "mth", "rxnorm")] for whole in ("y2025", "y2026")]
 
 
 def test_every_source_of_a_folder_gets_the_rank_that_is_wished(database, own_settings, tmp_path):

@@ -85,6 +85,9 @@ KEY = st.one_of(
             "xref",
             "predicate",
             "knowledge_level",
+            "agent_type",
+            "primary_knowledge_source",
+            "provided_by",
             "description",
             "license",
             "kind",
@@ -149,7 +152,9 @@ def documents(draw):
 
 INFOS = (
     SourceInfo("one", "Of one", "1", "CC0-1.0", "", rank=1),
-    SourceInfo("two", "=Of two\t", "", "CC-BY-4.0", "https://example.org", "A, B. (2026)", 10, 9),
+    SourceInfo(
+        "two", "=Of two\t", "", "CC-BY-4.0", "https://example.org", "A, B. (2026)", 10, 9, (), ("L https://x/",)
+    ),
 )
 
 

@@ -25,15 +25,25 @@ def is_fast() -> bool:
     return True
 
 
-def quads(file: BinaryIO, syntax: str) -> Iterator[Row]:
+def quads(
+    file: BinaryIO, syntax: str, *, lenient: bool = False, declared: dict[str, str] | None = None
+) -> Iterator[Row]:
     """Read triples with pyoxigraph.
+
+    Args:
+        lenient: Whether addresses may be none, instead of ending it all.
+        declared: Gets the prefixes that stand in front of the first triple.
 
     Yields:
         Triples in the order of the file.
     """
     from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, parse
 
-    for quad in parse(file, format=getattr(RdfFormat, FORMATS[syntax]), base_iri=BASE):
+    lenient = lenient or syntax == "json-ld"  # whose reader leaves statements out otherwise, and does not tell
+    found = parse(file, format=getattr(RdfFormat, FORMATS[syntax]), base_iri=BASE, lenient=lenient)
+    for number, quad in enumerate(found):
+        if declared is not None and not number:
+            declared.update(found.prefixes)
         subject, target = quad.subject, quad.object
         kind = type(target)
         start = subject.value if type(subject) is NamedNode else str(subject)

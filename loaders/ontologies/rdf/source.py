@@ -10,6 +10,7 @@ give the same records.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -19,13 +20,14 @@ from ....schema import prefixes
 from ....schema.records import SourceInfo
 from ...base import Source
 from ...files.opening import head
-from ..predicates import MATCHES
-from ..releases import OPTIONS, Facts, source_info
+from ..predicates import ANNOTATIONS, MATCHES, TEXTS
+from ..releases import FACTS, OPTIONS, Facts, source_info
 from ..term import IS_A, NOTHING, Link, StatementSource, Term, word_of
-from ..terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, Terms
+from ..terms import ASTRAY, DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, UNREAD_NODES, Terms
 from . import triples
 from .expressions import links_of, restriction
 from .fast import BASE
+from .labels import label_of, text_of
 from .triples import OWL, RDF, RDFS, SKOS
 
 if TYPE_CHECKING:
@@ -81,16 +83,21 @@ _COUNTED: Final = {
     f"{OWL}disjointWith": DISJOINT,
     f"{OWL}disjointUnionOf": DISJOINT,
 }
-_SAYING: Final = {
-    *_NAMES,
-    *(f"{_OIO}{word}" for word in ("hasExactSynonym", "hasNarrowSynonym", "hasBroadSynonym", "hasRelatedSynonym")),
-    *(f"{_OIO}{word}" for word in ("hasDbXref", "hasAlternativeId")),
-    *(f"{SKOS}{word}" for word in ("altLabel", "hiddenLabel", "definition", "exactMatch", "closeMatch")),
-    *_LINKS,
-    f"{OWL}deprecated",
-    "http://purl.obolibrary.org/obo/IAO_0000115",
+_SAYING: Final = frozenset("name definition synonym xref alternative_ids obsolete exact_matches close_matches".split())
+"""What annotations say of a term, so that what has no type is one."""
+_SHARED: Final = {"rdf:type", "rdfs:isDefinedBy"}
+_USUAL: Final = _KINDS | {f"{OWL}NamedIndividual", f"{RDFS}Resource", f"{OWL}Thing"}
+"""Types that say nothing of a term."""
+_TAKEN: Final = {f"{SKOS}narrower", f"{SKOS}semanticRelation"}
+_READ: Final = {
+    f"{OWL}Ontology": FACTS | {"owl:imports"},
+    f"{SKOS}ConceptScheme": FACTS,
+    f"{OWL}ObjectProperty": {"rdfs:label"},
+    **{f"{_OIO}{word}": {"rdfs:label", "oboInOwl:hasURI"} for word in ("Synonym", "Definition", "DbXref")},
+    "http://www.w3.org/2008/05/skos-xl#Label": {"http://www.w3.org/2008/05/skos-xl#literalForm"},
 }
-"""Properties that say something of a term, so that what has no type is one."""
+"""What is read of what is no term, by its type."""
+_READ_OF: Final = frozenset(_READ)
 _NO_TERMS: Final = tuple(
     f"{word}:" for word in "owl rdf rdfs xsd oboInOwl skos dc dcterms foaf prov pav schema".split()
 )
@@ -110,15 +117,22 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     Raises:
         SourceFileError: The file cannot be read or is broken, or holds no class and no concept.
     """
-    terms = Terms(str(path), label, language)
     with triples.read(path) as store:
+        terms = Terms(str(path), label, language, _spaces(path))
         for ontology in store.typed(f"{OWL}Ontology"):
             for address in sorted({row[2] for row in store.of(ontology) if row[1] == f"{OWL}imports"}):
                 terms.remark(address, 0, IMPORTED.format(address))
+        for subject, address in store.unsound:
+            reason = (
+                f"the statement of {subject[:200]!r} is left out: {address[:200]!r} is no address; encode its blanks"
+            )
+            terms.reject(subject, reason)
         individuals = store.typed(f"{OWL}NamedIndividual")
         terms.leave_out(INDIVIDUALS, "".join(individuals[:1]), 0, len(individuals))
         terms.leave_out(SOME_ONLY, "", 0, store.unnamed(_SUPER))
         terms.leave_out(_NEGATIVE, "", 0, len(store.typed(f"{OWL}NegativePropertyAssertion")))
+        for what, (example, count) in store.loose().items():
+            terms.leave_out(UNREAD_NODES.format(word_of(what)), example, "", count)
         yield from terms.noted()
         found = False
         for term in _Reader(store, terms, language).read():
@@ -145,8 +159,9 @@ def describe(path: Path) -> SourceInfo:
     """
     heads: dict[str, bool] = {}
     said: dict[str, Facts] = {}
+    declared: dict[str, str] = {}
     quiet = 0
-    for subject, predicate, target, _, _ in triples.stream(path):
+    for subject, predicate, target, _, _ in triples.stream(path, declared):
         if predicate == f"{RDF}type" and target in _HEADS and not subject.startswith("_:"):
             heads[subject] = target == f"{OWL}Ontology"
             quiet = 0
@@ -159,7 +174,14 @@ def describe(path: Path) -> SourceInfo:
         if len(said) > _QUIET:
             said = {key: facts for key, facts in said.items() if key in heads}
     best = min(heads, key=lambda subject: (not heads[subject], subject), default="")
-    return source_info(INFO, said.get(best, Facts(best)), path)
+    return replace(source_info(INFO, said.get(best, Facts(best)), path), namespaces=prefixes.own(declared))
+
+
+def _spaces(path: Path) -> dict[str, str]:
+    """Read what prefixes of literals stand for that nobody but the file knows."""
+    declared: dict[str, str] = {}
+    next(triples.stream(path, declared), None)
+    return {name: base for name, base in declared.items() if name and prefixes.prefix(name) is None}
 
 
 def recognise(path: Path) -> bool:
@@ -219,6 +241,7 @@ class _Reader:
             kinds = {row[2] for row in rows if row[1] == _TYPE}
             declared = not kinds.isdisjoint(_KINDS) or any(row[1] == _SUPER for row in rows)
             if not declared and (kinds or not self._adds(subject, rows)):
+                self._pass_over(subject, kinds, rows)
                 continue
             if subject.startswith(BASE):
                 relative = subject.removeprefix(BASE)[:60]
@@ -229,9 +252,20 @@ class _Reader:
                 said = annotations.of(subject) if annotations else []
                 yield self._term(subject, rows, preferred, _notes(self.store, said) if said else {})
 
+    def _pass_over(self, subject: str, kinds: set[str], rows: list[Row]) -> None:
+        """Count what is said of what is no term, but for what a header or the name of a property is read for."""
+        words = {"properties" if kind.endswith("Property") else word_of(kind) for kind in kinds}
+        what = " and ".join(sorted(words)) or "what has no type"
+        read = _READ_OF.intersection(kinds)
+        for _, predicate, target, _, _ in rows:
+            word = word_of(predicate)
+            if ANNOTATIONS.get(word) != "ignored" and not any(word in _READ[kind] for kind in read):
+                self.terms.leave_out(UNREAD.format(word, what[:100]), f"{subject} {target}", subject)
+
     def _adds(self, subject: str, rows: list[Row]) -> bool:
         """Tell whether what has no type is a term all the same, which the file adds to: a translation declares none."""
-        known = prefixes.standard(subject) if any(row[1] in _SAYING for row in rows) else None
+        says = any(row[1] in _LINKS or _meaning(row[1])[1] in _SAYING for row in rows)
+        known = prefixes.standard(subject) if says else None
         if not known or known.startswith(_NO_TERMS):
             return False
         self.properties = self.properties or self.store.predicates()
@@ -239,27 +273,44 @@ class _Reader:
 
     def _term(self, subject: str, rows: list[Row], preferred: str, notes: _Notes) -> Term:
         term, names = Term(subject, subject), set()
-        for _, predicate, target, literal, spoken in rows:
-            elsewhere = self.terms.elsewhere(spoken)
-            if predicate in _NAMES and not elsewhere:
-                names.add((predicate != preferred, not spoken, target.strip()))
-            elif literal:
-                said = notes.get((predicate, target), NOTHING)
-                term.say(word_of(predicate), target, replace(said, language=elsewhere) if elsewhere else said)
-            elif predicate == _SUPER:
-                self._superclass(term, target, notes)
-            elif predicate in _COUNTED and (target.startswith("_:") or predicate in _PASSED):
-                self.terms.leave_out(_COUNTED[predicate], subject, subject)
-            elif target.startswith("_:") or predicate in _PASSED:
-                continue
-            elif predicate in _LINKS:
-                said = notes.get((predicate, target), NOTHING)
-                term.links.append(Link(word_of(predicate), target, said.xrefs, said.notes))
+        for row in rows:
+            _, predicate, target, literal, spoken = row
+            word, role, is_text = _meaning(predicate)
+            said = notes.get((predicate, target), NOTHING) if notes else NOTHING
+            if is_text and not literal and (node := label_of(self.store, target)):
+                text, spoken, literal = node.text, node.language, 1
+                said = replace(said, xrefs=(*said.xrefs, *node.xrefs), kind=node.kind, notes=(*said.notes, *node.notes))
             else:
-                term.say(word_of(predicate), target, notes.get((predicate, target), NOTHING))
+                text = target
+            if not literal:
+                self._points(term, row, word, said, notes)
+            elif (elsewhere := self.terms.elsewhere(spoken)) or role != "name":
+                term.say(word, text, replace(said, language=elsewhere) if elsewhere else said)
+            else:
+                names.add((predicate != preferred, not spoken, text.strip()))
+        for predicate, target in notes.keys() - {row[1:3] for row in rows} if notes else ():
+            if predicate != _SUPER:
+                self.terms.leave_out(ASTRAY, f"{subject} {word_of(predicate)} {target}", subject)
         term.names = [name for _, _, name in sorted(names) if name]
         term.links.extend(Link("skos:broader", wider) for wider in self.store.wider(subject))
         return term
+
+    def _points(self, term: Term, row: Row, word: str, said: StatementSource, notes: _Notes) -> None:
+        """Note a statement whose object is no text."""
+        subject, predicate, target, _, _ = row
+        if predicate == _SUPER:
+            self._superclass(term, target, notes)
+        elif word in _SHARED and target not in _USUAL:
+            self.terms.leave_out(UNREAD.format(word, "terms"), f"{subject} {target}", subject)
+        elif predicate in _COUNTED and (target.startswith("_:") or predicate in _PASSED):
+            self.terms.leave_out(_COUNTED[predicate], subject, subject)
+        elif target.startswith("_:") or predicate in _PASSED:
+            if predicate not in _TAKEN:
+                self.terms.leave_out(UNREAD.format(word, "terms"), f"{subject} {target}", subject)
+        elif predicate in _LINKS:
+            term.links.append(Link(word, target, said.xrefs, said.notes))
+        else:
+            term.say(word, target, said)
 
     def _superclass(self, term: Term, target: str, notes: _Notes) -> None:
         if target == f"{_OIO}ObsoleteClass":
@@ -276,6 +327,14 @@ class _Reader:
                 term.links.append(Link(link.predicate, link.target, said.xrefs, (*link.notes, *said.notes)))
 
 
+@lru_cache(maxsize=4096)
+def _meaning(predicate: str) -> tuple[str, str, bool]:
+    """Give the CURIE of a property, what it says, and whether that is a text."""
+    word = word_of(predicate)
+    role = ANNOTATIONS.get(word, "").partition(" ")[0]
+    return word, role, role in TEXTS
+
+
 def _notes(store: Triples, annotations: list[Row]) -> _Notes:
     notes: _Notes = {}
     for _, found in groupby(annotations, key=itemgetter(0)):
@@ -285,7 +344,7 @@ def _notes(store: Triples, annotations: list[Row]) -> _Notes:
         if target.startswith("_:") and (known := restriction(store, target)):
             target = f"{known.predicate} {known.target}"
         before = notes.get((predicate, target), NOTHING)
-        sources = sorted({row[2] for row in rows if row[1] in _SOURCES})
+        sources = sorted({text for row in rows if row[1] in _SOURCES and (text := text_of(store, row))})
         others = sorted((word_of(row[1]), row[2]) for row in rows if row[1] not in _AXIOM and row[1] not in _SOURCES)
         notes[predicate, target] = StatementSource(
             (*before.xrefs, *sources), said.get(f"{_OIO}hasSynonymType", before.kind), (*before.notes, *others)

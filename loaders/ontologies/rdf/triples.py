@@ -7,6 +7,7 @@ Nothing is fetched: DTDs, entities and contexts elsewhere are refused, imports n
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from itertools import groupby
 from operator import itemgetter
@@ -30,6 +31,13 @@ RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
 OWL: Final = "http://www.w3.org/2002/07/owl#"
 SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
 
+_PARTS: Final = {
+    *(f"{OWL}{word}" for word in ("Axiom", "Annotation", "Class", "Restriction", "NegativePropertyAssertion")),
+    *(f"http://www.geneontology.org/formats/oboInOwl#{word}" for word in ("Synonym", "Definition", "DbXref")),
+    "http://www.w3.org/2008/05/skos-xl#Label",
+    f"{RDF}List",
+}
+_BAD: Final = re.compile(r'[\x00-\x20<>"{}|^`\\]')
 _HEAD: Final = 1 << 16
 """Bytes that tell the syntax."""
 _OWL_XML: Final = (OWL, "Ontology")
@@ -44,11 +52,16 @@ _OTHER: Final = {
 
 
 class Triples:
-    """The triples of one file, on disk."""
+    """The triples of one file, on disk.
+
+    Attributes:
+        unsound: Subject and address of each statement that is left out, since the address is none.
+    """
 
     def __init__(self) -> None:
         import sqlite3
 
+        self.unsound: list[tuple[str, str]] = []
         self._narrower = False
         self._database = sqlite3.connect("", isolation_level=None)  # a temporary file, kept in memory while it is small
         self._database.executescript(
@@ -60,6 +73,20 @@ class Triples:
     def add(self, rows: Iterable[Row]) -> None:
         """Store triples."""
         self._database.executemany("insert into triple values (?, ?, ?, ?, ?)", rows)
+
+    def add_sound(self, rows: Iterable[Row]) -> None:
+        """Store triples but those with an address that is none."""
+        self.add(row for row in rows if self._is_sound(row))
+
+    def _is_sound(self, row: Row) -> bool:
+        addresses = row[:2] if row[3] else row[:3]
+        if bad := next((address for address in addresses if _BAD.search(address)), None):
+            self.unsound.append((row[0], bad))
+        return bad is None
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._database.execute("delete from triple")
 
     def finish(self) -> None:
         """Get ready for reading, after the last triple."""
@@ -131,6 +158,17 @@ class Triples:
         )
         return int(found.fetchone()[0])
 
+    def loose(self) -> dict[str, tuple[str, int]]:
+        """Find what has a type and no address, and is not what terms or their annotations are made of.
+
+        Returns:
+            Type → the first such node, and how many there are.
+        """
+        found = self._database.execute(
+            "select o, min(s), count(*) from triple where p = ? and s >= '_:' and s < '_;' group by o", (f"{RDF}type",)
+        )
+        return {row[0]: (row[1], row[2]) for row in found if row[0] not in _PARTS}
+
     def holds(self, predicate: str, target: str) -> bool:
         """Tell whether anything is said to be something, which may read all triples."""
         return self._holds("where p = ? and o = ?", predicate, target)
@@ -159,8 +197,11 @@ def read(path: Path) -> Iterator[Triples]:
         triples.close()
 
 
-def stream(path: Path) -> Iterator[Row]:
+def stream(path: Path, declared: dict[str, str] | None = None) -> Iterator[Row]:
     """Read the triples of an RDF file in the order of the file, as far as they are asked for.
+
+    Args:
+        declared: Gets the prefixes that the file declares.
 
     Yields:
         Triples; where the fast parser is missing, in the order of their subjects.
@@ -171,7 +212,7 @@ def stream(path: Path) -> Iterator[Row]:
     syntax = syntax_of(path, whole=False)
     if is_fast():
         with open_source(path) as file, broken(path):
-            yield from quads(file, syntax)
+            yield from quads(file, syntax, lenient=True, declared=declared)
     else:
         with read(path) as triples:
             for _, rows in triples.groups():
@@ -212,5 +253,13 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
 
 def _parse(path: Path, triples: Triples) -> None:
     syntax = syntax_of(path)
-    with open_source(path) as file, broken(path):
-        parse_into(triples.add, file, syntax)
+    trusted = is_fast() and syntax != "json-ld"
+    try:
+        with open_source(path) as file, broken(path):
+            parse_into(triples.add if trusted else triples.add_sound, file, syntax)
+    except SourceFileError:
+        if not trusted:
+            raise
+        triples.clear()  # and once more, slower, without the statements whose addresses are none
+        with open_source(path) as file, broken(path):
+            triples.add_sound(quads(file, syntax, lenient=True))

@@ -81,7 +81,7 @@ class VocabularyChoice:
     def remarks(self, file: str) -> Iterator[Remark]:
         """Say what was left out."""
         for reason, count in sorted(self.left_out.items()):
-            yield Remark(file, 1, f"{reason}: {count:,}")
+            yield Remark(file, 1, f"{reason}: {count:,}", reason, count)
 
 
 def choose(languages: str, vocabularies: str, levels: str, whole: str) -> VocabularyChoice:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ....errors import SourceFileError
 from ...base import Reject, Remark
 from ...files import texts
+from ...remarks import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,6 +47,7 @@ class Meta:
     """
 
     def __init__(self, path: Path) -> None:
+        self._read: dict[str, tuple[set[str], int]] = {}
         self.folder = next((f for f in (path, path / "META") if find(f, "MRCONSO")), path)
         missing = [name for name in NEEDED if not find(self.folder, name)]
         if missing:
@@ -80,6 +82,7 @@ class Meta:
             return
         names = COLUMNS[name].split()
         pick = itemgetter(*(names.index(column) for column in columns.split()))
+        number = 0
         for item in texts.lines(file):
             if isinstance(item, Reject):
                 yield item
@@ -90,6 +93,7 @@ class Meta:
                 yield number, pick(cells)
             else:
                 yield Reject(str(file), number, _width(len(cells), line, names))
+        self._read[name] = ({*columns.split()} | self._read.get(name, (set(), 0))[0], number)
 
     def sorted_rows(self, name: str, columns: str) -> Iterator[tuple[int, Cells] | Reject]:
         """Read a file that is sorted by its first column, a concept.
@@ -123,6 +127,24 @@ class Meta:
                     )
                 before = concept
             yield item
+
+    def unread(self) -> Iterator[Remark]:
+        """Tell which columns of the files that were read, and which other files, nobody reads.
+
+        Yields:
+            A remark for each file, with how many rows it has.
+        """
+        left_out = LeftOut()
+        for name, (columns, rows) in self._read.items():
+            if others := ", ".join(column for column in COLUMNS[name].split() if column not in columns):
+                left_out.add(f"columns of {name} are not read ({others})", "", str(self.file(name)), 1, rows)
+        items = (item for item in self.rows("MRFILES", "FIL RWS") if not isinstance(item, Reject))
+        listed = {name: int(rows) for _, (name, rows) in items if rows.isdecimal()}
+        for file in sorted((*self.folder.glob("*.RRF"), *self.folder.glob("*.RRF.gz"))):
+            if (name := file.name.partition(".")[0]) not in COLUMNS:
+                rows = listed.get(f"{name}.RRF") or sum(1 for _ in texts.lines(file))
+                left_out.add(f"rows of {name} are not read", "", str(file), 1, rows)
+        yield from left_out.remarks()
 
     def whole(self) -> Iterator[Remark]:
         """Compare the files with their sizes in MRFILES.

@@ -84,6 +84,7 @@ def records(
         if (file := meta.file(table)) is None or not file.stat().st_size:
             yield Remark(str(meta.folder), 1, f"has no {table}.RRF, or an empty one; what it would say is missing")
     yield from choice.remarks(str(meta.folder))
+    yield from meta.unread()
 
 
 def describe(path: Path) -> SourceInfo:

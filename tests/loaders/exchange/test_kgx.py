@@ -25,6 +25,7 @@ def test_edges_of_one_triple_are_one_relation_with_what_each_of_them_says(tmp_pa
     assert both.evidence == ("PMID:1", "PMID:2")
     assert dict(both.properties) == {
         "kgx_id": ("e1", "e2"),
+        "primary_knowledge_source": "infores:hpo",
         "statements": (
             '{"evidence": ["PMID:1"], "kgx_id": "e1"}', '{"evidence": ["PMID:2", "PMID:1"], "kgx_id": "e2"}',
         ),

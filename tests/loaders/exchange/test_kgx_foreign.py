@@ -59,6 +59,7 @@ def test_edges_become_relations():
         "agent_type": "manual_agent",
         "kgx_id": "e1",
         "kgx_type": "x",
+        "primary_knowledge_source": "infores:hpo-annotations",
         "knowledge_level": "knowledge_assertion",
     }
 
@@ -98,11 +99,17 @@ def test_what_worsens_a_condition_is_told_from_the_condition(tmp_path):
         Relation(
             "MONDO:0004979", "WORSENED_BY", "CHEBI:1",
             predicate="biolink:condition_exacerbated_by (object_aspect_qualifier=dose)",
-            properties=(("object_aspect_qualifier", "dose"),),
+            properties=(("object_aspect_qualifier", "dose"), ("stated_predicate", "biolink:exacerbates_condition")),
         ),
         Relation(
             "MONDO:0004979", "WORSENED_BY", "CHEBI:15365", evidence=("PMID:1", "PMID:2"),
-            properties=(("statements", ('{"evidence": ["PMID:1"]}', '{"evidence": ["PMID:2"]}')),),
+            properties=(
+                ("stated_predicate", ("biolink:exacerbates_condition",)),
+                ("statements", (
+                    '{"evidence": ["PMID:1"], "stated_predicate": "biolink:exacerbates_condition"}',
+                    '{"evidence": ["PMID:2"]}',
+                )),
+            ),
         ),
     ]  # fmt: skip
 

@@ -6,6 +6,7 @@ from medgraph.errors import SourceFileError
 from medgraph.exports import nquads as nquads_export
 from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.exchange import nquads
+from medgraph.schema.records import Entity, Relation
 from tests.support.exchange import STATEMENTS
 
 
@@ -79,3 +80,11 @@ def test_what_is_wrong_with_a_line_and_the_lines_around_it_are_read(path):
     assert len(records) == len(STATEMENTS)
     assert [reject.line for reject in rejects] == [3, 7, 11, 15, 19]
     assert all(reject.reason.startswith("is no line of N-Quads: ") for reject in rejects)
+
+
+@pytest.mark.parametrize("iri", ["https://one.example/e/1", "https://en.wikipedia.org/wiki/A_%28b%29"])
+def test_an_end_that_is_an_address_is_that_address(tmp_path, iri):
+    said = [*STATEMENTS[:2], ("one", Entity(iri, "Topic", "x")), ("one", Relation(iri, "IS_A", "DOID:1"))]
+    nquads_export.write(tmp_path / "all.nq", said)
+    assert f"<{iri}> <https://w3id.org/biolink/vocab/subclass_of> <http://purl" in (tmp_path / "all.nq").read_text()
+    assert read(tmp_path / "all.nq")[0][-2:] == [record for _, record in said[-2:]]

@@ -19,7 +19,8 @@ def only_relations(records):
 
 
 def test_mappings_become_relations():
-    broad, other, exact, equivalent = relations(FILE)
+    broad, other, exact, equivalent, close = relations(FILE)
+    assert (close.score, dict(close.properties)["confidence"]) == (None, "high")
     assert (exact.subject, exact.type, exact.object, exact.predicate) == (
         "MONDO:0004979",
         "EXACT_MATCH",

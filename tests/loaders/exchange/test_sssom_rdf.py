@@ -24,11 +24,12 @@ SET = """
 
 <https://example.org/sets/some> a sssom:MappingSet ;
     dcterms:title "Some" ; owl:versionInfo "2" ; dcterms:license <https://creativecommons.org/licenses/by/4.0/> ;
-    sssom:mapping_tool "a matcher" ;
+    sssom:mapping_tool "a matcher" ; sssom:extension_definitions [
+        sssom:slot_name "ext_n" ; sssom:property own:n ; sssom:type_hint <http://www.w3.org/2001/XMLSchema#integer> ] ;
     sssom:mappings [ a owl:Axiom ;
         owl:annotatedSource ORDO:1 ; owl:annotatedProperty skos:exactMatch ; owl:annotatedTarget DOID:2 ;
         sssom:object_label "x" ; sssom:mapping_justification semapv:LexicalMatching ; sssom:confidence 0.5 ;
-        pav:authoredBy orcid:1, orcid:2 ; sssom:match_string "a|b" ; rdfs:comment "odd" ],
+        pav:authoredBy orcid:1, orcid:2 ; sssom:match_string "a|b" ; rdfs:comment "odd" ; own:n 7 ],
       [ a owl:Axiom ;
         owl:annotatedSource own:1 ; owl:annotatedProperty skos:closeMatch ; owl:annotatedTarget DOID:2 ;
         sssom:mapping_justification semapv:LexicalMatching ],
@@ -46,9 +47,11 @@ SET = """
 def table(folder):
     path = folder / "some.sssom.tsv"
     path.write_text(
-        "#curie_map:\n#  ORDO: http://www.orpha.net/ORDO/Orphanet_\n#mapping_tool: a matcher\n"
-        f"{HEAD.rstrip()}\tobject_label\tconfidence\tauthor_id\tmatch_string\tcomment\n"
-        "ORDO:1\tskos:exactMatch\tDOID:2\tsemapv:LexicalMatching\tx\t0.5\torcid:1|orcid:2\ta\\|b\todd\n"
+        "#curie_map:\n#  ORDO: http://www.orpha.net/ORDO/Orphanet_\n#  own: http://example.org/own/\n"
+        "#mapping_tool: a matcher\n"
+        "#extension_definitions:\n#- slot_name: ext_n\n#  property: own:n\n#  type_hint: xsd:integer\n"
+        f"{HEAD.rstrip()}\tobject_label\tconfidence\tauthor_id\tmatch_string\tcomment\text_n\n"
+        "ORDO:1\tskos:exactMatch\tDOID:2\tsemapv:LexicalMatching\tx\t0.5\torcid:1|orcid:2\ta\\|b\todd\t7\n"
         "own:1\tskos:closeMatch\tDOID:2\tsemapv:LexicalMatching\n"
     )
     return path
@@ -75,7 +78,6 @@ def test_rdf_says_what_a_table_does(tmp_path, suffix):
         return
     assert sorted(records, key=repr) == sorted(wanted, key=repr)
     assert {remark.text.partition(",")[0] for remark in remarks} == {
-        "the prefix 'own' is unknown: ids like 'own:1' are kept as they are written; check the spelling",
         "statements that are marked as negated are left out: 1",
         "DOID:1 skos:exactMatch 'male' maps a text",
         "DOID:1 skos:exactMatch sssom:NoTermFound says that there is no term (sssom:NoTermFound)",

@@ -27,7 +27,7 @@ def test_items_and_members_are_those_of_the_document(tmp_path_factory, items, ot
     others.pop("items", None)
     path.write_text(json.dumps(others | {"items": items}, indent=indent, ensure_ascii=False), "utf-8", "surrogatepass")
     assert [value for _, value in json_items.of(path, "items")] == items
-    assert json_items.members(path, "items") == others
+    assert json_items.members(path, {"items"}) == others
 
 
 def test_an_item_that_is_not_strict_is_rejected_and_those_after_it_are_read(tmp_path):
