@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from . import printing
+from .engines import WITH_ENGINE, encoder_elsewhere, linker_elsewhere, opened_engine
 from .shared import encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..graph.database import Database
+    from ..linking.mentions import Links
     from ..settings import Settings
+    from .engines import AnyEngine
+
+
+ON_RAY: Final = ("embeddings", "chunks", "links", "all")
+"""What can be computed elsewhere."""
 
 
 @click.command()
@@ -32,9 +41,18 @@ if TYPE_CHECKING:
 @click.option("--compare", is_flag=True, help="With kge: train all four models, and judge baselines beside them.")
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="With kge: of each training, at most.")
 @click.option("--seed", default=17, show_default=True, help="With kge: of the split, and of everything that is drawn.")
+@WITH_ENGINE
 @with_database
 def index(
-    settings: Settings, database: Database, what: str, rebuild: bool, by_embedding: bool, pipeline: str, **learning: Any
+    settings: Settings,
+    database: Database,
+    what: str,
+    rebuild: bool,
+    by_embedding: bool,
+    pipeline: str,
+    engine: str,
+    shards: Path | None,
+    **learning: Any,
 ) -> None:
     """Join entities at concepts, cut new sections into chunks, embed these, and note what they mention.
 
@@ -45,31 +63,43 @@ def index(
     needs the extra `kge`, and goes on where it was interrupted.
     """
     from ..embeddings.index import index as make_index
-    from ..linking.mentions import index_links
-    from ..linking.names import has_names, index_names, names_in_use
-    from ..linking.scispacy_pipeline import open_pipeline
+    from ..linking.names import has_names, index_names
 
-    _check(what, by_embedding=by_embedding, pipeline=pipeline)
-    reading = open_pipeline(pipeline)
+    _check(what, by_embedding=by_embedding, pipeline=pipeline, engine=engine)
     if what == "kge":
         _index_kge(settings, database, rebuild=rebuild, **learning)
         return
-    if what in {"chunks", "embeddings", "all"}:
-        click.echo(make_index(database, encoder_of(settings)(), what, rebuild=rebuild).summary())
-    if what == "concepts":
-        encoder = encoder_of(settings)() if by_embedding else None
-        click.echo(index_names(settings, database, encoder).summary())
-    if what in {"links", "all"} and has_names(database):
-        click.echo(index_links(database, *names_in_use(settings, database), reading).summary())
+    with opened_engine(settings, engine, shards) as running:
+        if what in {"chunks", "embeddings", "all"}:
+            encoder = encoder_of(settings)()
+            elsewhere = running.loading(encoder_elsewhere(settings, encoder))
+            click.echo(make_index(database, encoder, what, rebuild=rebuild, engine=elsewhere).summary())
+        if what == "concepts":
+            click.echo(index_names(settings, database, encoder_of(settings)() if by_embedding else None).summary())
+        if what in {"links", "all"} and has_names(database):
+            click.echo(_index_links(settings, database, pipeline, running).summary())
     if what == "subgraphs":
         _index_subgraphs(settings, database)
 
 
-def _check(what: str, *, by_embedding: bool, pipeline: str) -> None:
+def _index_links(settings: Settings, database: Database, pipeline: str, engine: AnyEngine) -> Links:
+    from ..linking.mentions import index_links
+    from ..linking.names import names_in_use
+    from ..linking.scispacy_pipeline import open_pipeline
+
+    reading = open_pipeline(pipeline)
+    linker, names = names_in_use(settings, database)
+    elsewhere = engine.loading(linker_elsewhere(settings, database, pipeline))
+    return index_links(database, linker, names, reading, engine=elsewhere)
+
+
+def _check(what: str, *, by_embedding: bool, pipeline: str, engine: str) -> None:
     if by_embedding and what != "concepts":
         raise click.UsageError("--by-embedding goes with concepts: medgraph index concepts --by-embedding")
     if pipeline and what not in {"links", "all"}:
         raise click.UsageError("--pipeline goes with links or all: medgraph index links --pipeline scispacy")
+    if engine != "local" and what not in ON_RAY:
+        raise click.UsageError(f"--engine goes with {', '.join(ON_RAY)}: medgraph index {ON_RAY[0]} --engine ray")
 
 
 def _index_subgraphs(settings: Settings, database: Database) -> None:
