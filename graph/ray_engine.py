@@ -12,6 +12,7 @@ from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -26,6 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from .engine import Page, Step
+
+QUIET: Final = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_BACKEND_LOG_LEVEL": "fatal",
+}
+"""Variables of Ray, where the user has not set them: it tells nobody that it is used, and warns of nothing here."""
 
 ROUND: Final = 1000
 """Pages that are handed over at once."""
@@ -98,6 +106,7 @@ class RayEngine:
                     while not shard.exists():
                         next(finished)
                     yield shard
+                deque(finished, maxlen=0)  # a shard is there before Ray knows so
             for path in set(folder.iterdir()) - known:  # of pages that have changed since
                 path.unlink()
 
@@ -120,10 +129,12 @@ class RayEngine:
             compute=pool,
         )
         try:
-            for _ in done.iter_batches(batch_size=None, batch_format="numpy", prefetch_batches=0):
+            for batch in done.iter_batches(batch_size=None, batch_format="numpy", prefetch_batches=0):
+                if fault := "".join(batch["fault"]):
+                    raise InputError(f"a worker failed: {fault}; mend that, and run the command again")
                 yield
         except RayError as error:
-            raise _told(error) from error
+            raise InputError(f"Ray failed: {str(error).splitlines()[0]}; run the command again") from error
 
 
 class Worker:
@@ -131,24 +142,35 @@ class Worker:
 
     def __init__(self, step: Step, load: Callable[[], Any]) -> None:
         self._step = step
-        self._model = load()
+        self._load = load
+
+    @cached_property
+    def _model(self) -> Any:
+        return self._load()
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
-        """Compute the shards that are not there yet.
+        """Compute a shard, unless it is there.
 
         Args:
-            batch: Their paths, as `shard`.
+            batch: The path of one, as `shard`.
 
         Returns:
-            The same.
+            As `fault` why it cannot be computed, or nothing: an error itself would come without its message.
         """
-        for shard in map(Path, batch["shard"].tolist()):
-            if not shard.exists():
-                manifest = _manifest(self._step, shard)
-                page = read_shard(_input(shard), manifest)
-                write_shard(shard, self._step.compute(page, self._model), manifest)
-            _input(shard).unlink(missing_ok=True)
-        return batch
+        try:
+            self._compute(Path(str(batch["shard"][0])))
+        except MedgraphError as error:
+            return {"fault": [str(error)]}
+        except Exception as error:  # noqa: BLE001 # whatever it is, who waits elsewhere is to be told
+            return {"fault": [f"{type(error).__name__}: {error}"]}
+        return {"fault": [""]}
+
+    def _compute(self, shard: Path) -> None:
+        if not shard.exists():
+            manifest = _manifest(self._step, shard)
+            page = read_shard(_input(shard), manifest)
+            write_shard(shard, self._step.compute(page, self._model), manifest)
+        _input(shard).unlink(missing_ok=True)
 
 
 def _asked(folder: Path, step: Step, page: Page) -> Path:
@@ -167,16 +189,6 @@ def _manifest(step: Step, shard: Path) -> dict[str, str]:
     return {"input": shard.stem, "model": step.made_by, "medgraph": __version__}
 
 
-def _told(error: BaseException) -> MedgraphError:
-    """Give what a worker raised, as one line."""
-    cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, MedgraphError):
-            return cause
-        last, cause = cause, cause.__cause__
-    return InputError(f"a worker of Ray failed: {str(last).strip().splitlines()[-1]}; mend that, and run it again")
-
-
 @contextmanager
 def ray_engine(address: str, folder: Path, threads: int = 0) -> Iterator[RayEngine]:
     """Join a Ray cluster, or start one on this machine.
@@ -189,8 +201,8 @@ def ray_engine(address: str, folder: Path, threads: int = 0) -> Iterator[RayEngi
     Raises:
         InputError: Ray is not installed, or there is no such cluster.
     """
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)
     try:
         import ray
         import ray.data
@@ -201,7 +213,7 @@ def ray_engine(address: str, folder: Path, threads: int = 0) -> Iterator[RayEngi
         ray.init(address or "local", log_to_driver=False, logging_level=logging.ERROR, **({} if address else local))
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise InputError(f"there is no Ray cluster at {address}: {error}") from error
-    logging.getLogger("ray.data").setLevel(logging.ERROR)
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)
     ray.data.DataContext.get_current().enable_progress_bars = False
     try:
         yield RayEngine(folder.absolute())
