@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,9 +32,44 @@ def _check(_context: click.Context, _option: click.Parameter, engine: str) -> st
     return engine
 
 
-def WITH_ENGINE(command: Callable[..., Any]) -> Callable[..., Any]:  # noqa: N802 # stands where options do
-    """Give a command the options `--engine` and `--shards`."""
-    engine = click.option(
+@dataclass(frozen=True, slots=True)
+class ChosenEngine:
+    """What `--engine` and `--shards` say.
+
+    Attributes:
+        name: `local`, `ray` or `ray:ADDRESS`.
+        shards: The folder of shards; None for the usual one.
+    """
+
+    name: str
+    shards: Path | None
+
+    @property
+    def is_local(self) -> bool:
+        """Whether this process computes."""
+        return self.name == "local"
+
+    @contextmanager
+    def opened(self, settings: Settings) -> Iterator[AnyEngine]:
+        """Open the engine.
+
+        Raises:
+            InputError: Ray is not installed, or there is no such cluster.
+        """
+        if self.is_local:
+            yield LOCAL
+            return
+        from ..graph.ray_engine import ray_engine
+
+        address = self.name.partition(":")[2]
+        with ray_engine(address, self.shards or settings.home / "shards", settings.threads) as opened:
+            yield opened
+
+
+def with_engine(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options `--engine` and `--shards`, and what they say as `engine`."""
+
+    @click.option(
         "--engine",
         default="local",
         show_default=True,
@@ -41,34 +77,18 @@ def WITH_ENGINE(command: Callable[..., Any]) -> Callable[..., Any]:  # noqa: N80
         callback=_check,
         help="Where to compute: in this process, or by Ray on this machine or on the cluster at ADDRESS (extra `ray`).",
     )
-    shards = click.option(
+    @click.option(
         "--shards",
         type=click.Path(path_type=Path, file_okay=False),
         metavar="FOLDER",
         help="With --engine ray: where workers write what they have computed until it is stored; all of them see it."
         " Otherwise `shards` in the data folder.",
     )
-    return engine(shards(command))
+    @functools.wraps(command)
+    def chosen(*args: Any, engine: str, shards: Path | None, **kwargs: Any) -> None:
+        command(*args, engine=ChosenEngine(engine, shards), **kwargs)
 
-
-@contextmanager
-def opened_engine(settings: Settings, engine: str, shards: Path | None) -> Iterator[AnyEngine]:
-    """Open what `--engine` names.
-
-    Args:
-        shards: What `--shards` names.
-
-    Raises:
-        InputError: Ray is not installed, or there is no such cluster.
-    """
-    name, _, address = engine.partition(":")
-    if name == "local":
-        yield LOCAL
-        return
-    from ..graph.ray_engine import ray_engine
-
-    with ray_engine(address, shards or settings.home / "shards", settings.threads) as opened:
-        yield opened
+    return chosen
 
 
 def encoder_elsewhere(settings: Settings, encoder: TextEncoder) -> Callable[[], TextEncoder]:

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from . import printing
-from .engines import WITH_ENGINE, encoder_elsewhere, linker_elsewhere, opened_engine
+from .engines import encoder_elsewhere, linker_elsewhere, with_engine
 from .shared import encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ..graph.database import Database
     from ..linking.mentions import Links
     from ..settings import Settings
-    from .engines import AnyEngine
+    from .engines import AnyEngine, ChosenEngine
 
 
 ON_RAY: Final = ("embeddings", "chunks", "links", "all")
@@ -41,7 +39,7 @@ ON_RAY: Final = ("embeddings", "chunks", "links", "all")
 @click.option("--compare", is_flag=True, help="With kge: train all four models, and judge baselines beside them.")
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="With kge: of each training, at most.")
 @click.option("--seed", default=17, show_default=True, help="With kge: of the split, and of everything that is drawn.")
-@WITH_ENGINE
+@with_engine
 @with_database
 def index(
     settings: Settings,
@@ -50,8 +48,7 @@ def index(
     rebuild: bool,
     by_embedding: bool,
     pipeline: str,
-    engine: str,
-    shards: Path | None,
+    engine: ChosenEngine,
     **learning: Any,
 ) -> None:
     """Join entities at concepts, cut new sections into chunks, embed these, and note what they mention.
@@ -69,7 +66,7 @@ def index(
     if what == "kge":
         _index_kge(settings, database, rebuild=rebuild, **learning)
         return
-    with opened_engine(settings, engine, shards) as running:
+    with engine.opened(settings) as running:
         if what in {"chunks", "embeddings", "all"}:
             encoder = encoder_of(settings)()
             elsewhere = running.loading(encoder_elsewhere(settings, encoder))
@@ -93,12 +90,12 @@ def _index_links(settings: Settings, database: Database, pipeline: str, engine: 
     return index_links(database, linker, names, reading, engine=elsewhere)
 
 
-def _check(what: str, *, by_embedding: bool, pipeline: str, engine: str) -> None:
+def _check(what: str, *, by_embedding: bool, pipeline: str, engine: ChosenEngine) -> None:
     if by_embedding and what != "concepts":
         raise click.UsageError("--by-embedding goes with concepts: medgraph index concepts --by-embedding")
     if pipeline and what not in {"links", "all"}:
         raise click.UsageError("--pipeline goes with links or all: medgraph index links --pipeline scispacy")
-    if engine != "local" and what not in ON_RAY:
+    if not engine.is_local and what not in ON_RAY:
         raise click.UsageError(f"--engine goes with {', '.join(ON_RAY)}: medgraph index {ON_RAY[0]} --engine ray")
 
 

@@ -33,7 +33,7 @@ class Engine(Protocol):
     """Computes steps."""
 
     def rows(self, step: Step, model: Any, pages: Iterable[Page]) -> Iterator[Page]:
-        """Compute pages in their order.
+        """Compute pages in their order; what was computed is kept until `forget`.
 
         Args:
             model: What `step.compute` takes; workers elsewhere load their own.
@@ -41,6 +41,9 @@ class Engine(Protocol):
         Yields:
             The rows of each page.
         """
+
+    def forget(self, step: Step) -> None:
+        """Drop what is kept of a step's pages, once what `rows` gave is no longer needed."""
 
     def store(self, step: Step, model: Any, pages: Iterable[Page], write: Callable[[Page], object]) -> Iterator[Page]:
         """Compute pages, and store their rows.
@@ -75,6 +78,9 @@ class Local:
         for rows in self.rows(step, model, pages):
             write(rows)
             yield rows
+
+    def forget(self, step: Step) -> None:
+        """Keep nothing anyway."""
 
     def loading(self, _load: Callable[[], Any]) -> Local:
         """Need nothing: the model is in this process."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -60,14 +61,17 @@ class RayEngine:
         return replace(self, load=load)
 
     def rows(self, step: Step, _model: Any, pages: Iterable[Page]) -> Iterator[Page]:
-        """Compute pages in their order.
+        """Compute pages in their order; their shards stay until `forget`.
 
         Yields:
-            The rows of each page; a shard goes when the next one is asked for.
+            The rows of each page.
         """
         for shard in self._shards(step, pages):
             yield read_shard(shard, _manifest(step, shard))
-            shard.unlink()
+
+    def forget(self, step: Step) -> None:
+        """Delete the shards of a step."""
+        shutil.rmtree(self.folder / step.name, ignore_errors=True)
 
     def store(self, step: Step, _model: Any, pages: Iterable[Page], write: Callable[[Page], object]) -> Iterator[Page]:
         """Compute pages, and store their rows, `step.writers` pages at once.
