@@ -69,13 +69,16 @@ class Database:
         self.uri = uri
         self.name = database
         self._time_limit = time_limit
+        self._retry_time = RETRY_TIME if retry_time is None else retry_time
+        # Of several servers another may answer a read: it waits until it has what was written here.
+        self._bookmarks = neo4j.GraphDatabase.bookmark_manager() if uri.startswith("neo4j") else None
         with translated_errors("connect", uri):
             self._driver: Driver = neo4j.GraphDatabase.driver(
                 uri,
                 auth=(username, password),
                 connection_timeout=CONNECTION_TIMEOUT,
                 connection_acquisition_timeout=CONNECTION_TIMEOUT if retry_time is None else retry_time,
-                max_transaction_retry_time=RETRY_TIME if retry_time is None else retry_time,
+                max_transaction_retry_time=self._retry_time,
                 notifications_min_severity="OFF",
                 user_agent=agent,
             )
@@ -240,6 +243,8 @@ class Database:
     def run(self, query: Query, **parameters: Any) -> list[Row]:
         """Run a statement outside a managed transaction, as schema changes and `IN TRANSACTIONS` need.
 
+        It is run again when the server goes away meanwhile: a second time it does what is left.
+
         Args:
             **parameters: Values for its `$names`.
 
@@ -250,8 +255,19 @@ class Database:
             QueryError: The statement failed.
             DatabaseUnavailableError: The database is away.
         """
-        with translated_errors(query.name, self.uri), self._session("WRITE") as session:
-            return [_row(record) for record in session.run(query.text, dict(parameters))]
+        from neo4j.exceptions import DriverError, Neo4jError
+
+        deadline, pause = time.monotonic() + self._retry_time, 0.1
+        with translated_errors(query.name, self.uri):
+            while True:
+                try:
+                    with self._session("WRITE") as session:
+                        return [_row(record) for record in session.run(query.text, dict(parameters))]
+                except (DriverError, Neo4jError) as error:
+                    if not error.is_retryable() or time.monotonic() + pause > deadline:
+                        raise
+                time.sleep(pause)
+                pause *= 2
 
     def wait_for_indexes(self, timeout: float = 600) -> None:
         """Wait until every index is ONLINE.
@@ -282,7 +298,7 @@ class Database:
             pause = min(pause * 2, 1.0)
 
     def _session(self, mode: str) -> Any:
-        return self._driver.session(database=self.name, default_access_mode=mode)
+        return self._driver.session(database=self.name, default_access_mode=mode, bookmark_manager=self._bookmarks)
 
 
 def _row(record: Record) -> Row:
