@@ -56,10 +56,8 @@ def test_through_a_faulty_line_no_answer_is_wrong(sample_graph, server, encoder,
             assert response.status_code in {200, 503}, response.text
             refused += response.status_code == 503
             assert response.status_code == 503 or told(response) == right[n % 8]
-    print(
-        f"{refused} of {requests} refused, p95 {statistics.quantiles(seconds, n=20)[-1]:.2f} s, {faulty.cut_off} cuts"
-    )
-    assert refused <= requests / 100
+    assert refused <= requests / 100, statistics.quantiles(seconds, n=20)[-1]
+    assert faulty.cut_off
 
 
 @pytest.mark.slow

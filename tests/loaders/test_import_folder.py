@@ -35,7 +35,7 @@ def operator(second, monkeypatch):
 
 
 def test_what_the_operator_imports_becomes_the_graph_of_an_ordinary_load(second_server, operator, settings, tmp_path):
-    own, server = second_server
+    _, server = second_server
     folder = tmp_path / "files for them"
     with servers.connect(server) as database:
         load_named(database, settings, "pubmed", FILES / "pubmed")
