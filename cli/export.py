@@ -81,7 +81,7 @@ def sssom(settings: Settings, database: Database, file: Path, as_json: bool, **o
 @click.option("--release", "version", help="The release, where the file does not say.")
 @click.option("--max-rejects", metavar="N|N%|all", help="Go on unless more records than these are rejected.")
 @click.pass_obj
-def import_files(settings: Settings, source: str, path: Path, folder: Path, **options: Any) -> None:
+def import_files(settings: Settings, /, source: str, path: Path, folder: Path, **options: Any) -> None:
     """Write SOURCE's records at PATH into FOLDER, for a server of another operator that holds nothing yet.
 
     The operator runs the `neo4j-admin` command that is printed, on the server; `medgraph schema apply --imported

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from . import printing
 from .engines import encoder_elsewhere, linker_elsewhere, with_engine
+from .reembed import Reembedding
 from .shared import encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
@@ -21,10 +24,12 @@ ON_RAY: Final = ("embeddings", "chunks", "links", "all")
 """What can be computed elsewhere."""
 
 
+STEPS: Final = ("chunks", "embeddings", "concepts", "links", "subgraphs", "kge", "all", "compare", "switch")
+
+
 @click.command()
-@click.argument(
-    "what", type=click.Choice(["chunks", "embeddings", "concepts", "links", "subgraphs", "kge", "all"]), default="all"
-)
+@click.argument("what", type=click.Choice(STEPS), default="all")
+@click.argument("names", nargs=-1, metavar="[ENCODER]...")
 @click.option("--rebuild", is_flag=True, help="Make every vector anew, for another encoder, or another model of `kge`.")
 @click.option("--by-embedding", is_flag=True, help="With concepts: propose what has near names by vectors, for review.")
 @click.option(
@@ -39,6 +44,12 @@ ON_RAY: Final = ("embeddings", "chunks", "links", "all")
 @click.option("--compare", is_flag=True, help="With kge: train all four models, and judge baselines beside them.")
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="With kge: of each training, at most.")
 @click.option("--seed", default=17, show_default=True, help="With kge: of the split, and of everything that is drawn.")
+@click.option("--encoder", metavar="NEW", help="With embeddings --beside: the encoder, as MEDGRAPH_ENCODER takes it.")
+@click.option("--beside", is_flag=True, help="With embeddings: make vectors of NEW while the former ones serve.")
+@click.option(
+    "--questions", type=click.Path(path_type=Path, exists=True), help="With compare: a file of id<TAB>question lines."
+)
+@click.option("--drop", metavar="OLD", help="With switch: drop the vectors of an encoder that nobody uses any more.")
 @with_engine
 @with_database
 def index(
@@ -49,7 +60,7 @@ def index(
     by_embedding: bool,
     pipeline: str,
     engine: ChosenEngine,
-    **learning: Any,
+    **options: Any,
 ) -> None:
     """Join entities at concepts, cut new sections into chunks, embed these, and note what they mention.
 
@@ -58,13 +69,25 @@ def index(
 
     `kge`, which `all` leaves out, learns vectors of concepts from their relations, for `similar` and `predict`; it
     needs the extra `kge`, and goes on where it was interrupted.
+
+    Another encoder: `embeddings --encoder NEW --beside` makes its vectors while the former ones serve, `compare OLD NEW
+    --questions FILE` shows what changes, and `switch NEW` puts them in place at once.
     """
     from ..embeddings.index import index as make_index
     from ..linking.names import has_names, index_names
 
+    other = Reembedding(**{name.name: options.pop(name.name) for name in fields(Reembedding)})
+    other.check(what)
     _check(what, by_embedding=by_embedding, pipeline=pipeline, engine=engine)
     if what == "kge":
-        _index_kge(settings, database, rebuild=rebuild, **learning)
+        _index_kge(settings, database, rebuild=rebuild, **options)
+        return
+    if what == "compare":
+        other.compare(settings, database)
+    if what == "switch":
+        other.switch(settings, database)
+    if other.beside:
+        other.embed(settings, database, engine)
         return
     with engine.opened(settings) as running:
         if what in {"chunks", "embeddings", "all"}:

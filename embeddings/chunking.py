@@ -70,6 +70,11 @@ class Tokenizer(Protocol):
         ...
 
 
+def cut_by(tokenizer: Tokenizer) -> str:
+    """Name how sections are cut for an encoder."""
+    return f"{VERSION}:{tokenizer.name}:{tokenizer.max_tokens}"
+
+
 def index_chunks(database: Database, tokenizer: Tokenizer, engine: Engine = LOCAL) -> int:
     """Cut every section of the graph that has no chunks, or chunks of another cut.
 
@@ -80,7 +85,7 @@ def index_chunks(database: Database, tokenizer: Tokenizer, engine: Engine = LOCA
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
     """
-    cut = f"{VERSION}:{tokenizer.name}:{tokenizer.max_tokens}"
+    cut = cut_by(tokenizer)
     total = database.read(catalogue.get("count_unchunked"), cut=cut)[0]["sections"]
     made, write = 0, catalogue.get("write_chunks")
     with progress("chunking", "section", total) as bar:

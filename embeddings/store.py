@@ -39,7 +39,8 @@ def index_embeddings(database: Database, encoder: TextEncoder, engine: Engine = 
         EncoderMismatchError: The graph's vectors are from another encoder.
         DatabaseError: The database went away; what was committed stays.
     """
-    migrate.check(database, encoder.name, encoder.dimension)
+    if database.slot is None:
+        migrate.check(database, encoder.name, encoder.dimension)
     stale = database.read(catalogue.get("count_unembedded"), model=encoder.name)[0]
     made = _embed(database, encoder, "chunk", stale["chunks"], engine)
     asked = _embed(database, encoder, "question", stale["questions"], engine)

@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
 from ..errors import IndexNotReadyError
-from . import catalogue
+from . import catalogue, slots
 from .driver_errors import translated_errors
 
 if TYPE_CHECKING:
@@ -52,6 +52,11 @@ class Database:
         retry_time: For how many seconds to try again what fails because the database is away.
         time_limit: How many seconds a statement that reads may take; None for any time.
         agent: How the server calls us in its list of connections.
+
+    Attributes:
+        uri: The address.
+        name: What the server calls the database.
+        slot: In which place the vectors are that statements mean, as `slots` has it; None until an encoder is known.
     """
 
     def __init__(
@@ -68,6 +73,7 @@ class Database:
 
         self.uri = uri
         self.name = database
+        self.slot: str | None = None
         self._time_limit = time_limit
         self._retry_time = RETRY_TIME if retry_time is None else retry_time
         # Of several servers another may answer a read: it waits until it has what was written here.
@@ -106,6 +112,12 @@ class Database:
         limited._time_limit = min(seconds, self._time_limit or seconds)  # noqa: SLF001 # of its own kind
         return limited
 
+    def in_slot(self, slot: str) -> Self:
+        """Give the same database with another place of vectors; its connections are those of this one."""
+        other = copy(self)
+        other.slot = slot
+        return other
+
     def verify(self) -> None:
         """Ask the server whether it accepts us.
 
@@ -134,7 +146,7 @@ class Database:
 
         @neo4j.unit_of_work(timeout=self._time_limit)
         def work(tx: ManagedTransaction) -> list[Row]:
-            return [_row(record) for record in tx.run(query.text, dict(parameters))]
+            return [_row(record) for record in tx.run(self._text(query), dict(parameters))]
 
         with translated_errors(query.name, self.uri):
             rows = self._read_at_once(query, parameters)
@@ -150,7 +162,7 @@ class Database:
 
         try:
             with self._session("READ") as session:
-                result = session.run(neo4j.Query(query.text, timeout=self._time_limit), parameters)
+                result = session.run(neo4j.Query(self._text(query), timeout=self._time_limit), parameters)
                 return [_row(record) for record in result]
         except (DriverError, Neo4jError) as error:
             if not error.is_retryable():
@@ -219,7 +231,7 @@ class Database:
             def run(query: Query, **parameters: Any) -> list[Row]:
                 nonlocal running
                 running = query.name
-                return [_row(record) for record in tx.run(query.text, parameters)]
+                return [_row(record) for record in tx.run(self._text(query), parameters)]
 
             return work(run)
 
@@ -237,7 +249,7 @@ class Database:
             Rows, each a dict from column to value; other sessions may write meanwhile.
         """
         with translated_errors(query.name, self.uri), self._session("READ") as session:
-            for record in session.run(query.text, parameters):
+            for record in session.run(self._text(query), parameters):
                 yield _row(record)
 
     def run(self, query: Query, **parameters: Any) -> list[Row]:
@@ -262,7 +274,7 @@ class Database:
             while True:
                 try:
                     with self._session("WRITE") as session:
-                        return [_row(record) for record in session.run(query.text, dict(parameters))]
+                        return [_row(record) for record in session.run(self._text(query), dict(parameters))]
                 except (DriverError, Neo4jError) as error:
                     if not error.is_retryable() or time.monotonic() + pause > deadline:
                         raise
@@ -296,6 +308,9 @@ class Database:
                 raise IndexNotReadyError(f"still populating after {timeout:.0f} s: {names}; try again later")
             time.sleep(pause)
             pause = min(pause * 2, 1.0)
+
+    def _text(self, query: Query) -> str:
+        return slots.renamed(query.text, self.slot) if self.slot else query.text
 
     def _session(self, mode: str) -> Any:
         return self._driver.session(database=self.name, default_access_mode=mode, bookmark_manager=self._bookmarks)

@@ -61,7 +61,8 @@ def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadRepo
         if report := known_load(database, task, sha256):
             return report
         _require_empty(database)
-        encoder = Encoder(**database.read(catalogue.get("encoder"))[0])
+        recorded = database.read(catalogue.get("encoder"))[0]
+        encoder = Encoder(recorded["name"], recorded["dimension"])
         with _folder(settings) as folder:
             bulk = Bulk(task, folder, "; the graph is as it was")
             arguments, done = bulk.sort()
