@@ -73,9 +73,7 @@ class Reembedding:
         printing.table(rows)
         same = sum(row["first"] == "same" for row in rows)
         shared = sum(row["shared"] for row in rows) / max(1, len(rows))
-        click.echo(
-            f"{len(rows):,} questions: {shared:.1f} of 10 results are the same on average, the first for {same:,}"
-        )
+        click.echo(f"{len(rows):,} questions: {shared:.1f} of 10 results are the same, and the first one for {same:,}")
 
     def switch(self, settings: Settings, database: Database) -> None:
         """Let another encoder serve, or drop the one that has served."""
@@ -86,7 +84,7 @@ class Reembedding:
             encoder = _load(settings, name)
             beside.switch(database, encoder)
             click.echo(
-                f"{encoder.name} serves; set MEDGRAPH_ENCODER={name} and restart services, which serve until then"
+                f"{encoder.name} serves; set MEDGRAPH_ENCODER={name} and restart services, which go on meanwhile"
             )
         if self.drop:
             known = {model.name for model in migrate.recorded_encoders(database)}

@@ -37,9 +37,7 @@ def index_beside(database: Database, encoder: TextEncoder, engine: Engine = LOCA
         raise InputError(f"{encoder.name} serves already; name another encoder")
     for other in others:
         if other.name != encoder.name:
-            raise InputError(
-                f"vectors of {other.name} stand beside; run first: medgraph index switch --drop {other.name}"
-            )
+            raise InputError(f"vectors of {other.name} stand beside; run: medgraph index switch --drop {other.name}")
     slot = slots.SECOND if serving.slot == slots.FIRST else slots.FIRST
     beside = database.in_slot(slot)
     noted = catalogue.get("record_encoder_beside")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
@@ -37,9 +38,9 @@ def compare_encoders(
     for encoder in encoders:
         if encoder.name not in slots:
             raise InputError(f"the graph has no vectors of {encoder.name}; it has those of {', '.join(slots)}")
-    sides = [Retriever(database.in_slot(slots[one.name]), lambda one=one: one, linker) for one in encoders]
+    sides = [Retriever(database.in_slot(slots[one.name]), partial(_same, one), linker) for one in encoders]
     for topic, question in topics:
-        old, new = ([hit.section for hit in side.search(question, mode="semantic", top_k=TOP)] for side in sides)
+        old, new = ([str(hit.section) for hit in side.search(question, mode="semantic", top_k=TOP)] for side in sides)
         yield {
             "question": topic,
             "shared": len({*old} & {*new}),
@@ -47,3 +48,7 @@ def compare_encoders(
             "before": "".join(old[:1]),
             "after": "".join(new[:1]),
         }
+
+
+def _same(encoder: TextEncoder) -> TextEncoder:
+    return encoder
