@@ -21,7 +21,7 @@ def medgraph_on_ray(settings, server):
 
     def call(*arguments):
         process = servers.command(settings, *arguments, "--engine", "ray")
-        out, errors = process.communicate(timeout=300)
+        out, errors = process.communicate(timeout=900)
         assert process.returncode == 0, errors
         return out
 
