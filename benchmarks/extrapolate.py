@@ -7,10 +7,9 @@ Nothing is measured here: each figure names the command that gave it, and a curv
 
 from __future__ import annotations
 
-import argparse
 import math
 
-from harness import table
+from harness import options, table
 
 SECTIONS, CHUNKS, SENTENCES, WORDS, MENTIONS = 1.0, 1.99, 8.75, 203, 14.7
 """Of an abstract: BioASQ's 1,809, as `medgraph load documents` and `medgraph index` store them."""
@@ -81,9 +80,7 @@ def rows(abstracts: int) -> list[tuple[str, str]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--abstracts", type=int, default=25_500_000)
-    abstracts = parser.parse_args().abstracts
+    abstracts = options(__doc__, abstracts=(25_500_000, 1_000_000, "abstracts")).abstracts
     table(f"{abstracts:,} abstracts, by what was measured on 2 cores:", ["what", "takes"], rows(abstracts))
 
 
