@@ -3,7 +3,7 @@
     python benchmarks/engines.py [--pages 40] [--texts 4000]
 
 A page of 1,000 chunks takes some 14 s of two cores to encode; workers that sleep take `SLEEP` for one, so that what Ray
-adds can be told apart on few cores. Starting the pool is told by itself: it happens once for a thousand pages. Texts are
+adds can be told on few cores. Starting the pool is told by itself: it happens once for a thousand pages. Texts are
 MedQuAD's, 1,024 a page; here two threads encode, on Ray two workers of one thread.
 """
 
