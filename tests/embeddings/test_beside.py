@@ -26,7 +26,7 @@ def clean(graph):
     """Gives the graph its own encoder alone back, whatever a test has done."""
     yield
     run(graph, "MATCH (e:Encoder {id: 'beside'}) DELETE e")
-    run(graph, "MATCH (e:Encoder) SET e.name = 'all-MiniLM-L6-v2', e.dimension = 384, e.slot = null")
+    run(graph, "MATCH (e:Encoder {id: 'text'}) SET e.name = 'all-MiniLM-L6-v2', e.dimension = 384, e.slot = null")
     for kind in ("chunk", "question"):
         for name in (f"{kind}_embedding_b", f"{kind}_embedding_model_b"):
             run(graph, f"DROP INDEX {name} IF EXISTS")
