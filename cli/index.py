@@ -46,9 +46,7 @@ STEPS: Final = ("chunks", "embeddings", "concepts", "links", "subgraphs", "kge",
 @click.option("--seed", default=17, show_default=True, help="With kge: of the split, and of everything that is drawn.")
 @click.option("--encoder", metavar="NEW", help="With embeddings --beside: the encoder, as MEDGRAPH_ENCODER takes it.")
 @click.option("--beside", is_flag=True, help="With embeddings: make vectors of NEW while the former ones serve.")
-@click.option(
-    "--questions", type=click.Path(path_type=Path, exists=True), help="With compare: a file of id<TAB>question lines."
-)
+@click.option("--questions", type=click.Path(path_type=Path), help="With compare: a file of id<TAB>question lines.")
 @click.option("--drop", metavar="OLD", help="With switch: drop the vectors of an encoder that nobody uses any more.")
 @with_engine
 @with_database
