@@ -29,18 +29,15 @@ def index_embeddings(database: Database, encoder: TextEncoder, engine: Engine = 
     """Embed every chunk and question that has no vector of this encoder, then wait for the vector indexes.
 
     Args:
-        database: The graph; its recorded encoder must be this one.
+        database: The graph; statements mean the place of this encoder's vectors.
         engine: Computes the vectors.
 
     Returns:
         How many chunks and how many questions were embedded.
 
     Raises:
-        EncoderMismatchError: The graph's vectors are from another encoder.
         DatabaseError: The database went away; what was committed stays.
     """
-    if database.slot is None:
-        migrate.check(database, encoder.name, encoder.dimension)
     stale = database.read(catalogue.get("count_unembedded"), model=encoder.name)[0]
     made = _embed(database, encoder, "chunk", stale["chunks"], engine)
     asked = _embed(database, encoder, "question", stale["questions"], engine)
