@@ -36,6 +36,7 @@ QUIET: Final = {
 }
 """Variables of Ray, where the user has not set them: it tells nobody that it is used, and warns of nothing here."""
 
+END: Final = object()
 ROUND: Final = 1000
 """Pages that are handed over at once."""
 
@@ -108,7 +109,10 @@ class RayEngine:
                 finished = self._finished([shard for shard in shards if not shard.exists()], step)
                 for shard in shards:
                     while not shard.exists():
-                        next(finished)
+                        if next(finished, END) is END and not shard.exists():
+                            raise InputError(
+                                f"{shard} was computed and is not here; do all machines see {self.folder}?"
+                            )
                     yield shard
                 deque(finished, maxlen=0)  # a shard is there before Ray knows so
             for path in set(folder.iterdir()) - known:  # of pages that have changed since
