@@ -279,7 +279,7 @@ class Database:
                     if not error.is_retryable() or time.monotonic() + pause > deadline:
                         raise
                 time.sleep(pause)
-                pause *= 2
+                pause = min(pause * 2, 1.0)
 
     def wait_for_indexes(self, timeout: float = 600) -> None:
         """Wait until every index is ONLINE.

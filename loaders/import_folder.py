@@ -45,7 +45,7 @@ def write_import_folder(settings: Settings, source: str, path: Path, wish: LoadO
     folder.mkdir(parents=True, exist_ok=True)
     sha256 = fingerprint(path)
     arguments, done = Bulk(task, folder).sort()
-    lines = (argument.replace(f"{folder}/", "") for argument in arguments)
+    lines = (argument.replace(f"{folder}/", "./") for argument in arguments)
     (folder / ARGUMENTS).write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / LEFT).write_bytes(pickle.dumps((source, path.absolute(), wish, sha256, done)))
     words = import_command(settings.neo4j_database)
