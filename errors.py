@@ -49,7 +49,7 @@ Each message is one that a person can act on: what happened, where, and what men
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -185,6 +185,7 @@ class SourceFileError(SourceError):
     """A source's file cannot be read.
 
     Attributes:
+        message: What is wrong with it.
         path: The file, or the archive and the member in it.
         line: The line, counted from one, or None where lines mean nothing.
     """
@@ -192,8 +193,12 @@ class SourceFileError(SourceError):
     def __init__(self, message: str, path: Path | str, line: int | None = None) -> None:
         where = f"{path}:{line}" if line is not None else str(path)
         super().__init__(f"{where}: {message}")
+        self.message = message
         self.path = path
         self.line = line
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, Path | str, int | None]]:
+        return type(self), (self.message, self.path, self.line)
 
 
 class RecordError(SourceError):

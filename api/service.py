@@ -217,7 +217,7 @@ class Service:
         encoder = self._parts().encoder()
         migrate.check(self._database, encoder.name, encoder.dimension)
         states = {row["name"]: row["state"] for row in self._database.read(catalogue.get("index_states"))}
-        wanted = states.keys() | migrate.index_names()
+        wanted = states.keys() | migrate.index_names(slot=self._database.slot)
         if waiting := sorted(name for name in wanted if states.get(name) != "ONLINE"):
             raise IndexNotReadyError(f"indexes that are not online: {', '.join(waiting)}")
 

@@ -74,6 +74,27 @@ def sssom(settings: Settings, database: Database, file: Path, as_json: bool, **o
     _write(database, "sssom", file, options, as_json=as_json)
 
 
+@export.command("import-files")
+@click.argument("source")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--release", "version", help="The release, where the file does not say.")
+@click.option("--max-rejects", metavar="N|N%|all", help="Go on unless more records than these are rejected.")
+@click.pass_obj
+def import_files(settings: Settings, /, source: str, path: Path, folder: Path, **options: Any) -> None:
+    """Write SOURCE's records at PATH into FOLDER, for a server of another operator that holds nothing yet.
+
+    The operator runs the `neo4j-admin` command that is printed, on the server; `medgraph schema apply --imported
+    FOLDER` then makes the graph of an ordinary load.
+    """
+    from ..loaders.commands import LoadOptions
+    from ..loaders.import_folder import write_import_folder
+
+    click.echo(write_import_folder(settings, source, path, LoadOptions(**options), folder))
+    click.echo("The server is stopped for it, or has no such database yet. Then run, with NEO4J_URI set:", err=True)
+    click.echo(f"medgraph schema apply --imported {folder}", err=True)
+
+
 def _write(database: Database, form: str, path: Path, options: dict[str, Any], *, as_json: bool) -> None:
     from ..exports.export import export as write
 

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from . import printing
+from .engines import encoder_elsewhere, linker_elsewhere, with_engine
+from .reembed import Reembedding
 from .shared import encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
+    from ..linking.mentions import Links
     from ..settings import Settings
+    from .engines import AnyEngine, ChosenEngine
+
+
+ON_RAY: Final = ("embeddings", "chunks", "links", "all")
+"""What can be computed elsewhere."""
+
+
+STEPS: Final = ("chunks", "embeddings", "concepts", "links", "subgraphs", "kge", "all", "compare", "switch")
 
 
 @click.command()
-@click.argument(
-    "what", type=click.Choice(["chunks", "embeddings", "concepts", "links", "subgraphs", "kge", "all"]), default="all"
-)
+@click.argument("what", type=click.Choice(STEPS), default="all")
+@click.argument("names", nargs=-1, metavar="[ENCODER]...")
 @click.option("--rebuild", is_flag=True, help="Make every vector anew, for another encoder, or another model of `kge`.")
 @click.option("--by-embedding", is_flag=True, help="With concepts: propose what has near names by vectors, for review.")
 @click.option(
@@ -32,9 +44,21 @@ if TYPE_CHECKING:
 @click.option("--compare", is_flag=True, help="With kge: train all four models, and judge baselines beside them.")
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="With kge: of each training, at most.")
 @click.option("--seed", default=17, show_default=True, help="With kge: of the split, and of everything that is drawn.")
+@click.option("--encoder", metavar="NEW", help="With embeddings --beside: the encoder, as MEDGRAPH_ENCODER takes it.")
+@click.option("--beside", is_flag=True, help="With embeddings: make vectors of NEW while the former ones serve.")
+@click.option("--questions", type=click.Path(path_type=Path), help="With compare: a file of id<TAB>question lines.")
+@click.option("--drop", metavar="OLD", help="With switch: drop the vectors of an encoder that nobody uses any more.")
+@with_engine
 @with_database
 def index(
-    settings: Settings, database: Database, what: str, rebuild: bool, by_embedding: bool, pipeline: str, **learning: Any
+    settings: Settings,
+    database: Database,
+    what: str,
+    rebuild: bool,
+    by_embedding: bool,
+    pipeline: str,
+    engine: ChosenEngine,
+    **options: Any,
 ) -> None:
     """Join entities at concepts, cut new sections into chunks, embed these, and note what they mention.
 
@@ -43,33 +67,57 @@ def index(
 
     `kge`, which `all` leaves out, learns vectors of concepts from their relations, for `similar` and `predict`; it
     needs the extra `kge`, and goes on where it was interrupted.
+
+    Another encoder: `embeddings --encoder NEW --beside` makes its vectors while the former ones serve, `compare OLD NEW
+    --questions FILE` shows what changes, and `switch NEW` puts them in place at once.
     """
     from ..embeddings.index import index as make_index
-    from ..linking.mentions import index_links
-    from ..linking.names import has_names, index_names, names_in_use
-    from ..linking.scispacy_pipeline import open_pipeline
+    from ..linking.names import has_names, index_names
 
-    _check(what, by_embedding=by_embedding, pipeline=pipeline)
-    reading = open_pipeline(pipeline)
+    other = Reembedding(**{name.name: options.pop(name.name) for name in fields(Reembedding)})
+    other.check(what)
+    _check(what, by_embedding=by_embedding, pipeline=pipeline, engine=engine)
     if what == "kge":
-        _index_kge(settings, database, rebuild=rebuild, **learning)
+        _index_kge(settings, database, rebuild=rebuild, **options)
         return
-    if what in {"chunks", "embeddings", "all"}:
-        click.echo(make_index(database, encoder_of(settings)(), what, rebuild=rebuild).summary())
-    if what == "concepts":
-        encoder = encoder_of(settings)() if by_embedding else None
-        click.echo(index_names(settings, database, encoder).summary())
-    if what in {"links", "all"} and has_names(database):
-        click.echo(index_links(database, *names_in_use(settings, database), reading).summary())
+    if what == "compare":
+        other.compare(settings, database)
+    if what == "switch":
+        other.switch(settings, database)
+    if other.beside:
+        other.embed(settings, database, engine)
+        return
+    with engine.opened(settings) as running:
+        if what in {"chunks", "embeddings", "all"}:
+            encoder = encoder_of(settings)()
+            elsewhere = running.loading(encoder_elsewhere(settings, encoder))
+            click.echo(make_index(database, encoder, what, rebuild=rebuild, engine=elsewhere).summary())
+        if what == "concepts":
+            click.echo(index_names(settings, database, encoder_of(settings)() if by_embedding else None).summary())
+        if what in {"links", "all"} and has_names(database):
+            click.echo(_index_links(settings, database, pipeline, running).summary())
     if what == "subgraphs":
         _index_subgraphs(settings, database)
 
 
-def _check(what: str, *, by_embedding: bool, pipeline: str) -> None:
+def _index_links(settings: Settings, database: Database, pipeline: str, engine: AnyEngine) -> Links:
+    from ..linking.mentions import index_links
+    from ..linking.names import names_in_use
+    from ..linking.scispacy_pipeline import open_pipeline
+
+    reading = open_pipeline(pipeline)
+    linker, names = names_in_use(settings, database)
+    elsewhere = engine.loading(linker_elsewhere(settings, database, pipeline))
+    return index_links(database, linker, names, reading, engine=elsewhere)
+
+
+def _check(what: str, *, by_embedding: bool, pipeline: str, engine: ChosenEngine) -> None:
     if by_embedding and what != "concepts":
         raise click.UsageError("--by-embedding goes with concepts: medgraph index concepts --by-embedding")
     if pipeline and what not in {"links", "all"}:
         raise click.UsageError("--pipeline goes with links or all: medgraph index links --pipeline scispacy")
+    if not engine.is_local and what not in ON_RAY:
+        raise click.UsageError(f"--engine goes with {', '.join(ON_RAY)}: medgraph index {ON_RAY[0]} --engine ray")
 
 
 def _index_subgraphs(settings: Settings, database: Database) -> None:

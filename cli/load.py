@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import click
 
 from . import printing
+from .engines import with_engine
 from .shared import AS_JSON, with_any_database, with_database
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ..loaders.life.diff import Difference
     from ..loaders.life.report import LoadReport
     from ..settings import Settings
+    from .engines import ChosenEngine
 
 SHOWN: Final = 20
 
@@ -49,6 +51,7 @@ def _with_wishes(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--rank", type=click.IntRange(1, 9), help="Whose word goes first: see `medgraph sources rank`.")
 @click.option("--bulk", is_flag=True, help="Fill an empty graph of the embedded server, several times as fast.")
 @_with_wishes
+@with_engine
 @AS_JSON
 @with_database
 def load(
@@ -58,6 +61,7 @@ def load(
     path: Path | None,
     dry_run: bool,
     bulk: bool,
+    engine: ChosenEngine,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -70,10 +74,14 @@ def load(
     wish = _wish(options)
     if bulk and (dry_run or source == "all"):
         _fail("--bulk goes with neither --dry-run nor `all`")
+    if not engine.is_local and source == "all":
+        _fail("--engine does not go with `all`; name a source")
     if source == "all":
         _load_all(settings, database, path, wish, dry_run=dry_run, as_json=as_json)
         return
-    report = load_named(database, settings, source, path, wish, dry_run=dry_run, bulk=bulk)
+    with engine.opened(settings) as running:
+        elsewhere = None if engine.is_local else running
+        report = load_named(database, settings, source, path, wish, dry_run=dry_run, bulk=bulk, engine=elsewhere)
     if as_json:
         printing.as_json(report.as_dict())
     else:

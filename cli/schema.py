@@ -25,12 +25,24 @@ def schema() -> None:
 
 
 @schema.command("apply")
+@click.option(
+    "--imported",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Finish what `medgraph export import-files` wrote into FOLDER and neo4j-admin has imported.",
+)
 @with_any_database
-def schema_apply(settings: Settings, database: Database) -> None:
+def schema_apply(settings: Settings, database: Database, imported: Path | None) -> None:
     """Apply the migrations that the graph lacks, and wait for its indexes."""
     from ..schema import migrate
 
     encoder = encoder_of(settings)()
+    if imported:
+        from ..loaders.bulk.load import Encoder
+        from ..loaders.import_folder import finish_import
+
+        model = Encoder(encoder.name, encoder.dimension)
+        click.echo(finish_import(settings, database, imported, model).summary())
     applied = migrate.apply(database, encoder.name, encoder.dimension, note)
     click.echo(f"{len(applied)} applied; the schema is complete and all indexes are online")
 

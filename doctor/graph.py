@@ -47,7 +47,7 @@ def schema(database: Database) -> Iterator[Finding]:
 
 def _faults(database: Database) -> Iterator[Finding]:
     recorded = database.read(catalogue.get("encoder"))
-    declared = migrate.declared()
+    declared = migrate.declared(slot=recorded[0]["slot"] if recorded else None)
     for rule, fault in rules.faults(database, declared.values(), recorded[0]["dimension"] if recorded else None):
         yield broken(f"index:{rule.name}", f"the {rule.what} {fault}", database.uri, _APPLY)
     for row in database.read(catalogue.get("schema_rules")):

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from ..graph import catalogue
+from ..graph.engine import LOCAL, Step
 from ..progress import progress
 from ..text import context, sentences
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..graph.database import Database
+    from ..graph.engine import Engine
 
     Span = tuple[int, int]
 
@@ -60,31 +62,47 @@ class Tokenizer(Protocol):
         ...
 
 
-def index_chunks(database: Database, tokenizer: Tokenizer) -> int:
-    """Cut every section of the graph that has no chunks, or chunks of another cut than for this encoder.
+def cut_by(tokenizer: Tokenizer) -> str:
+    """Name how sections are cut for an encoder."""
+    return f"{VERSION}:{tokenizer.name}:{tokenizer.max_tokens}"
+
+
+def index_chunks(database: Database, tokenizer: Tokenizer, engine: Engine = LOCAL) -> int:
+    """Cut every section of the graph that has no chunks, or chunks of another cut.
+
+    Args:
+        tokenizer: The encoder that will read the chunks.
+        engine: Computes the chunks.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
     """
-    cut = f"{VERSION}:{tokenizer.name}:{tokenizer.max_tokens}"
+    cut = cut_by(tokenizer)
     total = database.read(catalogue.get("count_unchunked"), cut=cut)[0]["sections"]
-    made = 0
+    made, write = 0, catalogue.get("write_chunks")
     with progress("chunking", "section", total) as bar:
-        for sections in database.pages(catalogue.get("unchunked"), SECTION_BATCH, cut=cut):
-            rows = list(_cut(sections, tokenizer))
-            database.write(catalogue.get("write_chunks"), rows=rows, cut=cut)
+        pages = database.pages(catalogue.get("unchunked"), SECTION_BATCH, cut=cut)
+        step = Step("cuts", cut, cut_sections)
+        for rows in engine.store(step, tokenizer, pages, lambda rows: database.write(write, rows=rows, cut=cut)):
             made += sum(len(row["chunks"]) for row in rows)
             bar.update(len(rows))
     return made
 
 
-def _cut(sections: Sequence[dict[str, Any]], tokenizer: Tokenizer) -> Iterator[dict[str, Any]]:
+def cut_sections(sections: list[dict[str, Any]], tokenizer: Tokenizer) -> list[dict[str, Any]]:
+    """Cut sections.
+
+    Returns:
+        Rows of `section` and its `chunks`.
+    """
     contexts = [context(s["title"], s["question"] or s["heading"]) for s in sections]
     sizes = [len(tokens) for tokens in tokenizer.token_offsets(contexts)]
     offsets = tokenizer.token_offsets([s["text"] for s in sections])
+    rows = []
     for section, size, tokens in zip(sections, sizes, offsets, strict=True):
         parts = chunks(section["id"], section["text"], tokens, size, tokenizer.max_tokens)
-        yield {"section": section["id"], "chunks": [asdict(part) for part in parts]}
+        rows.append({"section": section["id"], "chunks": [asdict(part) for part in parts]})
+    return rows
 
 
 def chunks(section: str, text: str, tokens: Sequence[Span], context_tokens: int, max_tokens: int) -> list[Chunk]:

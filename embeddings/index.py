@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..graph.engine import LOCAL
 from ..schema import migrate
 from . import store
 from .chunking import index_chunks
@@ -12,6 +13,7 @@ from .sentence_vectors import index_sentences
 
 if TYPE_CHECKING:
     from ..graph.database import Database
+    from ..graph.engine import Engine
     from .encoders.encoder import TextEncoder
 
 
@@ -42,12 +44,15 @@ class Indexed:
         return f"{self.chunks:,} chunks made; {embedded} embedded by {self.encoder}"
 
 
-def index(database: Database, encoder: TextEncoder, what: str, *, rebuild: bool = False) -> Indexed:
+def index(
+    database: Database, encoder: TextEncoder, what: str, *, rebuild: bool = False, engine: Engine = LOCAL
+) -> Indexed:
     """Cut and embed whatever is new or stale.
 
     Args:
         what: `chunks`, `embeddings` or `all`.
         rebuild: Forget all vectors first, as a change of encoder needs.
+        engine: Computes chunks and vectors.
 
     Raises:
         SchemaMissingError: The schema has not been applied.
@@ -57,7 +62,8 @@ def index(database: Database, encoder: TextEncoder, what: str, *, rebuild: bool 
     if rebuild:
         store.rebuild(database, encoder)
     migrate.check(database, encoder.name, encoder.dimension)
-    made = index_chunks(database, encoder) if what != "embeddings" else 0
+    made = index_chunks(database, encoder, engine) if what != "embeddings" else 0
     if what == "chunks":
         return Indexed(encoder.name, made, 0, 0, 0)
-    return Indexed(encoder.name, made, *store.index_embeddings(database, encoder), index_sentences(database, encoder))
+    embedded = store.index_embeddings(database, encoder, engine)
+    return Indexed(encoder.name, made, *embedded, index_sentences(database, encoder, engine))

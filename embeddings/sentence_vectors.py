@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..graph import catalogue
+from ..graph.engine import LOCAL, Step
 from ..progress import progress
 from .candidate_sentences import candidates
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..graph.database import Database
+    from ..graph.engine import Engine
     from .encoders.encoder import TextEncoder
 
 VERSION: Final = 5
@@ -65,25 +67,40 @@ def _row(dimension: int) -> np.dtype[np.void]:
     return np.dtype([("start", "<i4"), ("end", "<i4"), ("scale", "<f4"), ("levels", "i1", (dimension,))])
 
 
-def index_sentences(database: Database, encoder: TextEncoder) -> int:
-    """Embed the sentences of every section that has no vectors of them by this encoder, which the graph records.
+def index_sentences(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> int:
+    """Embed the sentences of every section that has no vectors of them by this encoder.
+
+    Args:
+        database: The graph; its recorded encoder must be this one.
+        engine: Computes the vectors.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
     """
-    model = made_by(encoder.name)
+    model, write = made_by(encoder.name), catalogue.get("write_sentence_vectors")
     total = database.read(catalogue.get("count_unembedded_sections"), model=model)[0]["sections"]
+    step = Step("sentences", f"{model}:{encoder.precision}", embedded_sections, writers=2)
+
+    def store(rows: list[dict[str, Any]]) -> None:
+        for row in rows:
+            unpack(row["vectors"], encoder.dimension)
+        database.write(write, rows=rows, model=model)
+
     made = 0
     with progress("embedding sentences", "section", total) as bar:
-        for sections in database.pages(catalogue.get("unembedded_sections"), SECTION_BATCH, model=model):
-            rows = _embedded(sections, encoder)
-            database.write(catalogue.get("write_sentence_vectors"), rows=rows, model=model)
-            made += sum(row.pop("sentences") for row in rows)
+        pages = database.pages(catalogue.get("unembedded_sections"), SECTION_BATCH, model=model)
+        for rows in engine.store(step, encoder, pages, store):
+            made += sum(row["sentences"] for row in rows)
             bar.update(len(rows))
     return made
 
 
-def _embedded(sections: Sequence[dict[str, Any]], encoder: TextEncoder) -> list[dict[str, Any]]:
+def embedded_sections(sections: list[dict[str, Any]], encoder: TextEncoder) -> list[dict[str, Any]]:
+    """Embed the sentences of sections.
+
+    Returns:
+        Rows of `id`, `vectors` as `pack` writes them, and the number of `sentences`.
+    """
     found = [candidates(0, section["text"]) for section in sections]
     texts = [
         [as_encoded(section["title"], one.text) for one in each] for section, each in zip(sections, found, strict=True)

@@ -4,38 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
+from ..errors import EncoderMismatchError
 from ..graph import catalogue
 from ..graph.database import as_vector
+from ..graph.engine import LOCAL, Step
 from ..progress import progress
 from ..schema import migrate
 from ..text import context
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ..graph.database import Database
+    from ..graph.engine import Engine
     from .encoders.encoder import TextEncoder
+
+    Row = dict[str, Any]
 
 EMBED_BATCH: Final = 1024
 """Vectors a transaction."""
 
 
-def index_embeddings(database: Database, encoder: TextEncoder) -> tuple[int, int]:
-    """Embed chunks and questions that have no vector of this encoder; then wait for the indexes, and count both.
+def index_embeddings(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> tuple[int, int]:
+    """Embed every chunk and question that has no vector of this encoder, then wait for the vector indexes.
+
+    Args:
+        database: The graph; statements mean the place of this encoder's vectors.
+        engine: Computes the vectors.
+
+    Returns:
+        How many chunks and how many questions were embedded.
 
     Raises:
-        EncoderMismatchError: The graph's vectors are from another encoder.
         DatabaseError: The database went away; what was committed stays.
     """
-    migrate.check(database, encoder.name, encoder.dimension)
     stale = database.read(catalogue.get("count_unembedded"), model=encoder.name)[0]
-    with progress("embedding chunks", "chunk", stale["chunks"]) as bar:
-        made = _embed(database, encoder, "chunk", passage, bar.update)
-    with progress("embedding questions", "question", stale["questions"]) as bar:
-        asked = _embed(database, encoder, "question", lambda row: row["text"], bar.update)
+    made = _embed(database, encoder, "chunk", stale["chunks"], engine)
+    asked = _embed(database, encoder, "question", stale["questions"], engine)
     database.wait_for_indexes()
     return made, asked
 
@@ -56,28 +61,72 @@ def rebuild(database: Database, encoder: TextEncoder) -> None:
     database.wait_for_indexes()
 
 
-def _embed(
-    database: Database,
-    encoder: TextEncoder,
-    kind: str,
-    text: Callable[[dict[str, Any]], str],
-    advance: Callable[[int], object],
-) -> int:
-    done = 0
-    write = catalogue.get(f"write_{kind}_embeddings")
-    for rows in database.pages(catalogue.get(f"unembedded_{kind}s"), EMBED_BATCH, model=encoder.name):
-        texts = [text(row) for row in rows]
-        distinct = list(dict.fromkeys(texts))
-        vectors = dict(zip(distinct, _packed(encoder.encode(distinct)), strict=True))
-        stored = [{"id": row["id"], "vector": vectors[t]} for row, t in zip(rows, texts, strict=True)]
+def _embed(database: Database, encoder: TextEncoder, kind: str, total: int, engine: Engine) -> int:
+    write, stale = catalogue.get(f"write_{kind}_embeddings"), catalogue.get(f"unembedded_{kind}s")
+    step = Step(f"{kind}s", made_by(encoder), _COMPUTE[kind], writers=2)
+
+    def store(rows: list[Row]) -> None:
+        stored = [row | {"vector": as_vector(vector_of(row["vector"], encoder))} for row in rows]
         database.write(write, rows=stored, model=encoder.name)
-        done += len(rows)
-        advance(len(rows))
+
+    done = 0
+    with progress(f"embedding {kind}s", kind, total) as bar:
+        pages = database.pages(stale, EMBED_BATCH, model=encoder.name)
+        for rows in engine.store(step, encoder, pages, store):
+            done += len(rows)
+            bar.update(len(rows))
     return done
 
 
-def _packed(vectors: NDArray[np.float32]) -> list[Any]:
-    return [as_vector(row) for row in vectors]
+def made_by(encoder: TextEncoder) -> str:
+    """Tell what vectors depend on beside their texts."""
+    return f"{encoder.name}:{encoder.precision}"
+
+
+def vector_of(written: bytes, encoder: TextEncoder) -> Any:
+    """Read a vector as a page's rows have it.
+
+    Returns:
+        `(dimension,) float32`.
+
+    Raises:
+        EncoderMismatchError: It is not of the encoder's dimension.
+    """
+    vector = np.frombuffer(written, dtype="<f4")
+    if len(vector) != encoder.dimension:
+        raise EncoderMismatchError(
+            f"a worker gave a vector of {len(vector)} dimensions, and {encoder.name} has {encoder.dimension}; "
+            "give workers the same medgraph and model"
+        )
+    return vector
+
+
+def embedded_chunks(page: list[Row], encoder: TextEncoder) -> list[Row]:
+    """Embed chunks.
+
+    Returns:
+        Rows of `id` and `vector`, little-endian float32.
+    """
+    return _embedded(page, [passage(row) for row in page], encoder)
+
+
+def embedded_questions(page: list[Row], encoder: TextEncoder) -> list[Row]:
+    """Embed questions.
+
+    Returns:
+        Rows of `id` and `vector`, little-endian float32.
+    """
+    return _embedded(page, [row["text"] for row in page], encoder)
+
+
+_COMPUTE: Final = {"chunk": embedded_chunks, "question": embedded_questions}
+
+
+def _embedded(page: list[Row], texts: list[str], encoder: TextEncoder) -> list[Row]:
+    distinct = list(dict.fromkeys(texts))
+    encoded = encoder.encode(distinct).astype("<f4", copy=False)
+    vectors = dict(zip(distinct, (row.tobytes() for row in encoded), strict=True))
+    return [{"id": row["id"], "vector": vectors[text]} for row, text in zip(page, texts, strict=True)]
 
 
 def passage(row: dict[str, Any]) -> str:

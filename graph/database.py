@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
 from ..errors import IndexNotReadyError
-from . import catalogue
+from . import catalogue, slots
 from .driver_errors import translated_errors
 
 if TYPE_CHECKING:
@@ -52,6 +52,11 @@ class Database:
         retry_time: For how many seconds to try again what fails because the database is away.
         time_limit: How many seconds a statement that reads may take; None for any time.
         agent: How the server calls us in its list of connections.
+
+    Attributes:
+        uri: The address.
+        name: What the server calls the database.
+        slot: In which place the vectors are that statements mean, as `slots` has it; None until an encoder is known.
     """
 
     def __init__(
@@ -69,14 +74,18 @@ class Database:
         self.uri = uri
         self.name = database
         self.auth = (username, password)
+        self.slot: str | None = None
         self._time_limit = time_limit
+        self._retry_time = RETRY_TIME if retry_time is None else retry_time
+        # Of several servers another may answer a read: it waits until it has what was written here.
+        self._bookmarks = neo4j.GraphDatabase.bookmark_manager() if uri.startswith("neo4j") else None
         with translated_errors("connect", uri):
             self._driver: Driver = neo4j.GraphDatabase.driver(
                 uri,
                 auth=(username, password),
                 connection_timeout=CONNECTION_TIMEOUT,
                 connection_acquisition_timeout=CONNECTION_TIMEOUT if retry_time is None else retry_time,
-                max_transaction_retry_time=RETRY_TIME if retry_time is None else retry_time,
+                max_transaction_retry_time=self._retry_time,
                 notifications_min_severity="OFF",
                 user_agent=agent,
             )
@@ -103,6 +112,12 @@ class Database:
         limited = copy(self)
         limited._time_limit = min(seconds, self._time_limit or seconds)  # noqa: SLF001 # of its own kind
         return limited
+
+    def in_slot(self, slot: str) -> Self:
+        """Give the same database with another place of vectors; its connections are those of this one."""
+        other = copy(self)
+        other.slot = slot
+        return other
 
     def verify(self) -> None:
         """Ask the server whether it accepts us.
@@ -132,7 +147,7 @@ class Database:
 
         @neo4j.unit_of_work(timeout=self._time_limit)
         def work(tx: ManagedTransaction) -> list[Row]:
-            return [_row(record) for record in tx.run(query.text, dict(parameters))]
+            return [_row(record) for record in tx.run(self._text(query), dict(parameters))]
 
         with translated_errors(query.name, self.uri):
             rows = self._read_at_once(query, parameters)
@@ -148,7 +163,7 @@ class Database:
 
         try:
             with self._session("READ") as session:
-                result = session.run(neo4j.Query(query.text, timeout=self._time_limit), parameters)
+                result = session.run(neo4j.Query(self._text(query), timeout=self._time_limit), parameters)
                 return [_row(record) for record in result]
         except (DriverError, Neo4jError) as error:
             if not error.is_retryable():
@@ -217,7 +232,7 @@ class Database:
             def run(query: Query, **parameters: Any) -> list[Row]:
                 nonlocal running
                 running = query.name
-                return [_row(record) for record in tx.run(query.text, parameters)]
+                return [_row(record) for record in tx.run(self._text(query), parameters)]
 
             return work(run)
 
@@ -235,11 +250,13 @@ class Database:
             Rows, each a dict from column to value; other sessions may write meanwhile.
         """
         with translated_errors(query.name, self.uri), self._session("READ") as session:
-            for record in session.run(query.text, parameters):
+            for record in session.run(self._text(query), parameters):
                 yield _row(record)
 
     def run(self, query: Query, **parameters: Any) -> list[Row]:
         """Run a statement outside a managed transaction, as schema changes and `IN TRANSACTIONS` need.
+
+        It is run again when the server goes away meanwhile: a second time it does what is left.
 
         Args:
             **parameters: Values for its `$names`.
@@ -251,8 +268,19 @@ class Database:
             QueryError: The statement failed.
             DatabaseUnavailableError: The database is away.
         """
-        with translated_errors(query.name, self.uri), self._session("WRITE") as session:
-            return [_row(record) for record in session.run(query.text, dict(parameters))]
+        from neo4j.exceptions import DriverError, Neo4jError
+
+        deadline, pause = time.monotonic() + self._retry_time, 0.1
+        with translated_errors(query.name, self.uri):
+            while True:
+                try:
+                    with self._session("WRITE") as session:
+                        return [_row(record) for record in session.run(self._text(query), dict(parameters))]
+                except (DriverError, Neo4jError) as error:
+                    if not error.is_retryable() or time.monotonic() + pause > deadline:
+                        raise
+                time.sleep(pause)
+                pause = min(pause * 2, 1.0)
 
     def wait_for_indexes(self, timeout: float = 600) -> None:
         """Wait until every index is ONLINE.
@@ -282,8 +310,11 @@ class Database:
             time.sleep(pause)
             pause = min(pause * 2, 1.0)
 
+    def _text(self, query: Query) -> str:
+        return slots.renamed(query.text, self.slot) if self.slot else query.text
+
     def _session(self, mode: str) -> Any:
-        return self._driver.session(database=self.name, default_access_mode=mode)
+        return self._driver.session(database=self.name, default_access_mode=mode, bookmark_manager=self._bookmarks)
 
 
 def _row(record: Record) -> Row:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
+from ..graph.engine import LOCAL, Step
 from ..progress import progress
 from ..schema.concept_relations import fold_terms
 from ..schema.vocabulary import CONDITIONS
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..graph.database import Database, Row
+    from ..graph.engine import Engine
     from .context import Pipeline
     from .linked import Linked
     from .linker import Linker
@@ -177,8 +179,28 @@ class Links:
         return f"{self.sections:,} sections linked, {self.mentions:,} mentions; {found}"
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What sections are linked by.
+
+    Attributes:
+        linker: Finds names.
+        pipeline: Reads texts before names are looked up.
+        resolver: Finds words that stand for what a page is about.
+    """
+
+    linker: Linker
+    pipeline: Pipeline = OWN
+    resolver: Resolver = refer_to_subject
+
+
 def index_links(
-    database: Database, linker: Linker, names: str, pipeline: Pipeline = OWN, resolver: Resolver = refer_to_subject
+    database: Database,
+    linker: Linker,
+    names: str,
+    pipeline: Pipeline = OWN,
+    resolver: Resolver = refer_to_subject,
+    engine: Engine = LOCAL,
 ) -> Links:
     """Note what the sections of the graph mention, and the relations that follow from it.
 
@@ -187,6 +209,7 @@ def index_links(
         names: Tells by which names, so that others count as new.
         pipeline: Reads texts before names are looked up.
         resolver: Finds words that stand for what a page is about.
+        engine: Links the sections.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -194,12 +217,16 @@ def index_links(
     by = ":".join(filter(None, (str(VERSION), names, pipeline.name)))
     total = database.read(catalogue.get("count_unlinked"), names=by)[0]["sections"]
     linked = found = told = 0
+
+    def store(rows: list[Row]) -> None:
+        database.write(catalogue.get("write_terms"), rows=rows)
+        database.write(catalogue.get("write_descriptions"), rows=rows)
+        database.write(catalogue.get("write_mentions"), rows=rows, names=by)
+
+    reading = Reading(linker, pipeline, resolver)
     with progress("linking", "section", total) as bar:
-        for page in database.pages(catalogue.get("unlinked"), BATCH, names=by):
-            rows = [_section(linker, row, pipeline, resolver) for row in page]
-            database.write(catalogue.get("write_terms"), rows=rows)
-            database.write(catalogue.get("write_descriptions"), rows=rows)
-            database.write(catalogue.get("write_mentions"), rows=rows, names=by)
+        pages = database.pages(catalogue.get("unlinked"), BATCH, names=by)
+        for rows in engine.store(Step("links", by, linked_sections), reading, pages, store):
             linked += len(rows)
             found += sum(len(row["mentions"]) for row in rows)
             told += sum(len(row["terms"]) for row in rows)
@@ -209,6 +236,15 @@ def index_links(
     for page in database.pages(catalogue.get("terms"), BATCH):
         fold_terms(database.write, [row["id"] for row in page])
     return Links(linked, found, index_relations(database), index_topics(database, linker), told)
+
+
+def linked_sections(page: list[Row], reading: Reading) -> list[Row]:
+    """Link sections.
+
+    Returns:
+        Rows of `section`, `mentions`, `terms`, and where it is `described`.
+    """
+    return [_section(reading.linker, row, reading.pipeline, reading.resolver) for row in page]
 
 
 def _section(linker: Linker, section: Row, pipeline: Pipeline, resolver: Resolver) -> Row:

@@ -75,6 +75,11 @@ def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
     return open_linker(folder, never), f"{noted.names}-{never.fingerprint}"
 
 
+def names_folder(settings: Settings, database: Database) -> Path:
+    """Tell where a graph's packed names are; workers elsewhere open the linker from it."""
+    return _folder(settings, database)
+
+
 class GraphNames:
     """The linker of a graph's names: opened when it is first needed, and again where names were packed anew.
 

@@ -88,6 +88,25 @@ Options = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Files:
+    """How a folder is read file by file, each apart from the others.
+
+    Attributes:
+        listed: Gives the files of a path in their order.
+        read: Reads one, whatever the others hold; what it yields can be pickled.
+        join: Makes items of what was read of each file, in the order of the files.
+    """
+
+    listed: Callable[[Path], list[Path]]
+    read: Callable[[Path], Iterator[Any]]
+    join: Callable[[Iterable[Iterable[Any]]], Iterator[Item]]
+
+    def records(self, path: Path) -> Iterator[Item]:
+        """Read a file, or a folder of files one after the other, as `Source.records` does."""
+        return self.join(map(self.read, self.listed(path)))
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """One data set, or one format, that `medgraph load` knows.
 
@@ -106,6 +125,7 @@ class Source:
             do; otherwise the later one is rejected.
         names_parts: Whether `records` takes the id that the source is loaded under as the keyword `name`, to call its
             parts after it.
+        files: How its files are read apart, where they can be, so that `--engine` reads several at once.
         order: Where it stands among the sources: what has entities (10 to 29) before exchange formats (30), and those
             before texts that point to entities (40). A file is of the first source that recognises it, and a folder is
             loaded in this order.
@@ -122,6 +142,7 @@ class Source:
     last_wins: bool = False
     names_parts: bool = False
     order: int = 100
+    files: Files | None = None
 
 
 def unread_of(items: Iterable[Any]) -> dict[str, list[Any]]:

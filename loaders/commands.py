@@ -10,6 +10,7 @@ from ..errors import InputError, MedgraphError, RecordError, SourceFileError
 from ..graph import catalogue
 from ..schema import migrate
 from . import registry
+from .apart import read_apart
 from .life.load import Task, load, only_one
 from .life.standing import rank
 from .life.tolerance import Tolerance
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..graph.database import Database
+    from ..graph.engine import Engine
     from ..schema.records import SourceInfo
     from ..settings import Settings
     from .base import Source
@@ -122,6 +124,7 @@ def load_named(
     *,
     dry_run: bool = False,
     bulk: bool = False,
+    engine: Engine | None = None,
 ) -> LoadReport:
     """Load a source by its name in commands.
 
@@ -131,6 +134,7 @@ def load_named(
         wish: What the curator says beyond that.
         dry_run: Only compare; write nothing.
         bulk: Fill an empty graph of the embedded server by `neo4j-admin`.
+        engine: Reads the files of a folder, each apart; None to read them one after the other.
 
     Raises:
         UnknownSourceError: There is no such loader.
@@ -139,7 +143,19 @@ def load_named(
     """
     migrate.check(database)
     wish = wish or LoadOptions()
-    task = task_of(settings, source, path, wish)
+    task, step = task_of(settings, source, path, wish), None
+    if engine:
+        elsewhere, step = read_apart(task.source, source, engine)
+        task = replace(task, source=elsewhere)
+    report = _load(database, settings, task, wish, dry_run=dry_run, bulk=bulk)
+    if engine and step:
+        engine.forget(step)
+    return report
+
+
+def _load(
+    database: Database, settings: Settings, task: Task, wish: LoadOptions, *, dry_run: bool, bulk: bool
+) -> LoadReport:
     if bulk:
         from .bulk.load import load_in_bulk
 

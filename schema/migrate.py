@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import EncoderMismatchError, MigrationChangedError, QueryError, SchemaError, SchemaMissingError
-from ..graph import catalogue
+from ..graph import catalogue, slots
 from ..graph.catalogue import Query
 from . import rules
 
@@ -61,10 +61,12 @@ class Model:
     Attributes:
         name: Its name.
         dimension: How many numbers a vector has.
+        slot: In which place the graph has them; it makes no difference between encoders.
     """
 
     name: str
     dimension: int
+    slot: str = field(default=slots.FIRST, compare=False)
 
 
 def migrations(root: Path = ROOT) -> list[Migration]:
@@ -115,7 +117,8 @@ def apply(
             checksum=migration.checksum,
         )
     _mend(database, dimension, report, root)
-    database.write(catalogue.get("record_encoder"), name=encoder, dimension=dimension)
+    if recorded_encoder(database) is None:
+        database.write(catalogue.get("record_encoder"), name=encoder, dimension=dimension)
     database.wait_for_indexes()
     return fresh
 
@@ -170,18 +173,24 @@ def check(database: Database, encoder: str | None = None, dimension: int = 0, ro
         )
     if encoder is not None:
         check_encoder(database, encoder, dimension)
+    elif database.slot is None and (serving := recorded_encoder(database)):
+        database.slot = serving.slot
 
 
 def check_encoder(database: Database, encoder: str, dimension: int) -> None:
-    """Make sure that the graph's vectors, if any, are from this encoder.
+    """Make sure that the graph has vectors of this encoder, if it has any, and let statements mean these.
 
     Raises:
         EncoderMismatchError: They are from another; the message says what mends it.
     """
-    recorded = recorded_encoder(database)
-    if recorded and recorded != Model(encoder, dimension):
+    recorded = recorded_encoders(database)
+    for model in recorded:
+        if model == Model(encoder, dimension):
+            database.slot = model.slot
+            return
+    for model in recorded[:1]:
         raise EncoderMismatchError(
-            f"the graph's vectors are from {recorded.name} ({recorded.dimension} dimensions), not from {encoder} "
+            f"the graph's vectors are from {model.name} ({model.dimension} dimensions), not from {encoder} "
             f"({dimension}); set MEDGRAPH_ENCODER back, or make all of them anew: medgraph index embeddings --rebuild"
         )
 
@@ -192,22 +201,38 @@ def recorded_encoder(database: Database) -> Model | None:
     Returns:
         The encoder; None for a graph that never had a whole schema.
     """
-    rows = database.read(catalogue.get("encoder"))
-    return Model(rows[0]["name"], rows[0]["dimension"]) if rows else None
+    return next(iter(recorded_encoders(database)), None)
 
 
-def index_names(root: Path = ROOT) -> set[str]:
+def recorded_encoders(database: Database) -> list[Model]:
+    """Read which encoders the graph has vectors of.
+
+    Returns:
+        The one that serves, and the one beside it.
+    """
+    return [Model(**row) for row in database.read(catalogue.get("encoder"))]
+
+
+def index_names(root: Path = ROOT, slot: str | None = None) -> set[str]:
     """List the indexes that the migrations make.
+
+    Args:
+        slot: In which place vectors are.
 
     Returns:
         Their names; a constraint's index has the constraint's.
     """
-    return set(declared(root))
+    return set(declared(root, slot))
 
 
-def declared(root: Path = ROOT) -> dict[str, rules.Rule]:
-    """List the constraints and indexes that the graph has after all migrations."""
-    return rules.declared(statement for migration in migrations(root) for statement in migration.statements)
+def declared(root: Path = ROOT, slot: str | None = None) -> dict[str, rules.Rule]:
+    """List the constraints and indexes that the graph has after all migrations.
+
+    Args:
+        slot: In which place vectors are.
+    """
+    statements = (statement for migration in migrations(root) for statement in migration.statements)
+    return rules.declared(replace(one, text=slots.renamed(one.text, slot or slots.FIRST)) for one in statements)
 
 
 def create(database: Database, statement: Query, dimension: int) -> None:
@@ -229,7 +254,7 @@ def create(database: Database, statement: Query, dimension: int) -> None:
 
 
 def _mend(database: Database, dimension: int, report: Callable[[str], None], root: Path) -> None:
-    for rule, fault in rules.faults(database, declared(root).values(), dimension):
+    for rule, fault in rules.faults(database, declared(root, database.slot).values(), dimension):
         report(f"making {rule.what} anew, which {fault}")
         rules.clear(database, rule)
         try:

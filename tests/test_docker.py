@@ -58,7 +58,7 @@ def specified(data):
 
 
 def test_compose_is_what_the_specification_allows():
-    assert set(specified(COMPOSE).service_names()) == {"neo4j", "api", "setup"}
+    assert set(specified(COMPOSE).service_names()) == {"neo4j", "api", "setup", "replica", "proxy"}
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_secrets_have_no_default():
     assert {name for name, _ in secrets} == {"NEO4J_PASSWORD", "MEDGRAPH_API_KEY"}
     assert all(rest.startswith(":?") for _, rest in secrets)
     for name, service in SERVICES.items():
-        for variable, value in service["environment"].items():
+        for variable, value in service.get("environment", {}).items():
             if re.search("AUTH|PASSWORD|KEY", variable):
                 assert re.fullmatch(r"(neo4j/)?\$\{\w+:\?[^}]+\}", value), f"{name}: {variable}"
     assert ".env" in (ROOT / ".gitignore").read_text().splitlines()
@@ -129,6 +129,16 @@ def test_our_services_are_told_what_medgraph_knows():
         assert "user" not in service
     assert "MEDGRAPH_API_KEY" in SERVICES["api"]["environment"]
     assert SERVICES["setup"]["profiles"] == ["setup"]
+
+
+def test_replicas_differ_from_the_service_in_their_number_alone():
+    assert SERVICES["replica"]["environment"] == SERVICES["api"]["environment"]
+    assert SERVICES["replica"]["deploy"] == SERVICES["api"]["deploy"] | {"replicas": 2}
+    assert SERVICES["replica"]["profiles"] == SERVICES["proxy"]["profiles"] == ["replicas"]
+    (mounted,) = SERVICES["proxy"]["volumes"]
+    conf = (DOCKER / mounted.partition(":")[0]).read_text(encoding="utf-8")
+    assert f"server replica:{only('EXPOSE')} " in conf
+    assert f"127.0.0.1:{re.search(r'listen ([0-9]+);', conf)[1]}:" in SERVICES["proxy"]["ports"][0]
 
 
 def test_the_databases_health_is_asked_over_bolt_with_its_password(tmp_path):

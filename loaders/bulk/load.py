@@ -61,9 +61,22 @@ def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadRepo
         if report := known_load(database, task, sha256):
             return report
         _require_empty(database)
-        encoder = Encoder(**database.read(catalogue.get("encoder"))[0])
-        with _folder(settings) as folder, SortingProcess(folder, task.info.id) as sorter:
-            return _Bulk(settings, task, folder, sorter, encoder).load(sha256)
+        recorded = database.read(catalogue.get("encoder"))[0]
+        encoder = Encoder(recorded["name"], recorded["dimension"])
+        with _folder(settings) as folder:
+            bulk = Bulk(task, folder, "; the graph is as it was")
+            arguments, done = bulk.sort()
+            server = EmbeddedNeo4j(settings, note)
+
+            def open_server() -> Database:
+                return Database(server.bolt_uri, "neo4j", server.password())
+
+            def check() -> None:
+                with open_server() as opened:
+                    _require_empty(opened)
+
+            with server.exchanged(arguments, check), open_server() as made:
+                return bulk.finish(made, encoder, sha256, done)
 
 
 def _require_empty(database: Database) -> None:
@@ -105,47 +118,63 @@ class Encoder:
     dimension: int
 
 
-class _Bulk:
-    """One bulk load."""
+class Bulk:
+    """One bulk load.
 
-    def __init__(self, settings: Settings, task: Task, folder: Path, sorter: SortingProcess, encoder: Encoder) -> None:
-        self._server = EmbeddedNeo4j(settings, note)
+    Args:
+        folder: Where its files are.
+        kept: What an error says of the graph.
+    """
+
+    def __init__(self, task: Task, folder: Path, kept: str = "") -> None:
         self._task = task
-        self._encoder = encoder
         self._folder = folder
-        self._sorter = sorter
+        self._kept = kept
         self._rejects = RejectsFile(task.folder / f"{task.info.id}-{LOAD}.tsv")
         self._unread: list[Item] = []
 
-    def load(self, sha256: str) -> LoadReport:
+    def sort(self) -> tuple[list[str], Sorted]:
+        """Write the source's records into files.
+
+        Returns:
+            What the importer has to be told, and what became of all items.
+
+        Raises:
+            SourceError: The file cannot be read, or too much of it is rejected.
+        """
         self._rejects.keep(lambda _: False)
-        self._sort()
-        arguments, done = self._sorter.finish()
-        with self._server.exchanged(arguments, self._check), self._open() as database:
-            migrate.begin_indexes(database, self._encoder.dimension)
-            migrate.apply(database, self._encoder.name, self._encoder.dimension, lambda _: None)
-            begun = begin(database, self._task, sha256)
-            if begun.load != LOAD:
-                raise InputError("another load began meanwhile; wait for it, and load without --bulk")
-            counts = self._note_clean(database, done)
-            counts += self._store_left(database, counts.position, done.left)
-            self._refuse(counts)
-            return end(database, self._task, begun, counts, self._rejects)
+        with SortingProcess(self._folder, self._task.info.id) as sorter:
+            self._sort(sorter)
+            return sorter.finish()
 
-    def _open(self) -> Database:
-        return Database(self._server.bolt_uri, "neo4j", self._server.password())
+    def finish(self, database: Database, encoder: Encoder, sha256: str, done: Sorted) -> LoadReport:
+        """Make an ordinary load's graph of what was imported.
 
-    def _check(self) -> None:
-        with self._open() as database:
-            _require_empty(database)
+        Args:
+            sha256: The fingerprint of the source's file.
+            done: From `sort`.
 
-    def _sort(self) -> None:
+        Raises:
+            SourceError: Too much of it is rejected.
+            DatabaseError: The database refused or went away; run it again to go on.
+        """
+        migrate.begin_indexes(database, encoder.dimension)
+        migrate.apply(database, encoder.name, encoder.dimension, lambda _: None)
+        begun = begin(database, self._task, sha256)
+        if begun.load != LOAD:
+            raise InputError("another load began meanwhile; wait for it, and load without --bulk")
+        counts = self._note_clean(database, done)
+        counts += self._store_left(database, counts.position, done.left)
+        self._refuse(counts)
+        return end(database, self._task, begun, counts, self._rejects)
+
+    def _sort(self, sorter: SortingProcess) -> None:
         task = self._task
         total = task.source.estimate(task.path)
         total = total if task.source.unit == "record" else None
         with closing(task.items()) as items, progress(f"reading {task.info.id}", "record", total) as bar:
             counts = Counts()
-            for listed, done in self._sorter.sort(_collected(batches(items))):
+            for listed, done in sorter.sort(_collected(batches(items))):
                 self._rejects.append(listed)
                 self._unread.extend(item for _, item in listed if isinstance(item, Remark) and item.count)
                 bar.update(done.position - counts.position)
@@ -158,7 +187,7 @@ class _Bulk:
         """Raise an error if a file is not sound as a whole; before the end of a bulk load nothing of it stays."""
         if error := fault(self._task, counts):
             where = f"; see {self._rejects.path}" if self._rejects.path.exists() else ""
-            raise type(error)(f"{error}{where}; the graph is as it was")
+            raise type(error)(f"{error}{where}{self._kept}")
 
     def _note_clean(self, database: Database, done: Sorted) -> Counts:
         """Note what the import has stored, as if these items had come first."""

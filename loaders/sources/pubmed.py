@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.abstracts import part_type
 from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
-from ..base import Reject, Row, Source
+from ..base import Files, Reject, Row, Source
 from ..files import xml_safety, xml_stream
 from ..files.xml_stream import child, text
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from ...schema.records import Value
     from ..base import Item
+
+    Read = tuple[dict[str, str], Item]
 
 INFO: Final = SourceInfo(
     id="pubmed",
@@ -57,24 +59,6 @@ _NAMES: Final = ("LastName", "ForeName", "Initials", "Suffix", "CollectiveName")
 _RETRACTED: Final = "Retracted Publication"
 
 
-def records(path: Path) -> Iterator[Item]:
-    """Read PubMed.
-
-    Args:
-        path: A file, or a folder of them.
-
-    Yields:
-        Entities for headings before the documents that have them, withdrawals where a file deletes citations, and a
-        reject for what cannot be used.
-
-    Raises:
-        SourceFileError: A file is not PubMed's, or is cut off; what came before was yielded.
-    """
-    known: dict[str, str] = {}
-    for file in _files(path):
-        yield from _blocks(_items(file, known))
-
-
 def describe(path: Path) -> SourceInfo:
     """Tell the release from the names of the files.
 
@@ -105,11 +89,6 @@ def recognise(path: Path) -> bool:
 
 def _estimate(path: Path) -> int:
     return sum(file.stat().st_size // _BYTES.get(file.suffix, 9000) for file in _files(path))
-
-
-SOURCE: Final = Source(
-    INFO, records, _estimate, order=41, describe=describe, recognise=recognise, unit="document", last_wins=True
-)
 
 
 def _files(path: Path) -> list[Path]:
@@ -153,25 +132,73 @@ def _size(item: Item) -> int:
     return sum(len(section.text) for section in record.sections) if isinstance(record, Document) else 0
 
 
-def _items(path: Path, known: dict[str, str]) -> Iterator[Item]:
-    file = str(path)
+def read(path: Path) -> Iterator[Read]:
+    """Read a file by itself.
+
+    Yields:
+        Each item with the headings that are new with it in this file.
+
+    Raises:
+        SourceFileError: The file is not PubMed's, or is cut off; what came before was yielded.
+    """
+    file, known = str(path), dict[str, str]()
     for element in xml_stream.elements(path, _ROOT, ["PubmedArticle", "PubmedBookArticle", "DeleteCitation"]):
         line = element.sourceline
         if element.tag == "DeleteCitation":
-            yield from (_withdrawal(pmid, file) for pmid in element.iterchildren("PMID"))
+            yield from (({}, _withdrawal(pmid, file)) for pmid in element.iterchildren("PMID"))
         elif element.tag == "PubmedBookArticle":
-            yield Reject(
-                file, line, "is a book or a chapter of one, which is not read; PubMed's own files hold articles"
-            )
+            reason = "is a book or a chapter of one, which is not read; PubMed's own files hold articles"
+            yield {}, Reject(file, line, reason)
         else:
             try:
                 about, new = _headings(element, known)
                 record = _document(element, about)
             except RecordError as error:
-                yield Reject(file, line, f"{_name(element)}: {error}")
+                yield {}, Reject(file, line, f"{_name(element)}: {error}")
                 continue
-            yield from _entities(new, known, file, line)
-            yield Row(record, file, line)
+            _remember(known, new)
+            yield new, Row(record, file, line)
+
+
+def join(files: Iterable[Iterable[Read]]) -> Iterator[Item]:
+    """Put headings before the citations that have them, each once.
+
+    Yields:
+        Entities, documents, withdrawals where a file deletes citations, and a reject for what cannot be used.
+    """
+    known: dict[str, str] = {}
+    for file in files:
+        yield from _blocks(_items(file, known))
+
+
+FILES: Final = Files(_files, read, join)
+records = FILES.records
+
+SOURCE: Final = Source(
+    INFO,
+    records,
+    _estimate,
+    order=41,
+    describe=describe,
+    recognise=recognise,
+    unit="document",
+    last_wins=True,
+    files=FILES,
+)
+
+
+def _items(read_items: Iterable[Read], known: dict[str, str]) -> Iterator[Item]:
+    for new, item in read_items:
+        fresh = {identifier: name for identifier, name in new.items() if known.get(identifier) != name}
+        _remember(known, fresh)
+        yield from _entities(fresh, item)
+        yield item
+
+
+def _remember(known: dict[str, str], new: dict[str, str]) -> None:
+    if len(known) + len(new) > MAX_KNOWN:
+        known.clear()
+    known.update(new)
 
 
 def _withdrawal(pmid: Any, file: str) -> Item:
@@ -200,17 +227,12 @@ def _headings(article: Any, known: dict[str, str]) -> tuple[tuple[str, ...], dic
     return tuple(found), new
 
 
-def _entities(new: dict[str, str], known: dict[str, str], file: str, line: int) -> Iterator[Item]:
+def _entities(new: dict[str, str], item: Item) -> Iterator[Item]:
     for identifier, name in new.items():
-        if known.get(identifier) == name:
-            continue
-        if len(known) >= MAX_KNOWN:
-            known.clear()
-        known[identifier] = name
         try:
-            yield Row(Entity(identifier, "Topic", name), file, line)
+            yield Row(Entity(identifier, "Topic", name), item.file, item.line)
         except RecordError as error:
-            yield Reject(file, line, f"heading {identifier}: {error}")
+            yield Reject(item.file, item.line, f"heading {identifier}: {error}")
 
 
 def _document(article: Any, about: tuple[str, ...]) -> Document:

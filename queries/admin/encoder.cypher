@@ -1,5 +1,6 @@
 // name: encoder
-// The encoder that made the graph's vectors.
-// returns: name, dimension
-MATCH (e:Encoder {id: 'text'})
-RETURN e.name AS name, e.dimension AS dimension
+// The encoders that the graph has vectors of, the one that serves first, and in which place each has them.
+// returns: name, dimension, slot
+MATCH (e:Encoder) WHERE e.id IN ['text', 'beside']
+RETURN e.name AS name, e.dimension AS dimension, coalesce(e.slot, '') AS slot
+ORDER BY e.id = 'text' DESC

@@ -28,6 +28,8 @@ READERS = {
 """Benchmark of a graph that is loaded → its least number of tables, and columns that it has."""
 
 OTHERS = {
+    "engines": (2, ["added ms", "of linear"], ["texts/s"]),
+    "extrapolate": (1, ["takes"]),
     "files": (1, ["the peer reads", "verdict"]),
     "load": (4, ["time / floor"], ["speed / floor"], ["whole, MB", "ratio"], ["time / neo4j-admin"]),
     "reading": (3, ["time / floor"]),
@@ -81,6 +83,8 @@ def test_of_a_loaded_graph(command, sample_graph, environment):
 def test_of_its_own(command, environment):
     if command == "revisions" and not (ROOT / ".git").exists():
         pytest.skip("this is no checkout, so that it has no earlier revision")
+    if command == "engines":
+        pytest.importorskip("ray", reason="the extra `ray` is not installed")
     check(command, environment, *OTHERS[command])
 
 

@@ -215,6 +215,7 @@ def test_every_command_that_prints_results_takes_json():
         ("forget",),
         ("serve",),
         ("schema", "apply"),
+        ("export", "import-files"),
         ("mapping", "schema"),
         ("sources", "rank"),
         ("link",),

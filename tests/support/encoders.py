@@ -19,7 +19,7 @@ DOCUMENTS = [
 class OtherEncoder:
     """Another encoder of another size: real enough to fill a graph, and plain to tell apart."""
 
-    name, dimension, max_tokens = "other", 8, 64
+    name, dimension, max_tokens, precision = "other", 8, 64, "f32"
 
     def __init__(self, encoder):
         self.token_offsets = encoder.token_offsets

@@ -1,7 +1,9 @@
 """A line to a server that can be cut."""
 
+import random
 import socket
 import threading
+import time
 from contextlib import suppress
 
 
@@ -28,8 +30,7 @@ class Proxy:
                 for a, b in ((near, far), (far, near)):
                     threading.Thread(target=self._copy, args=(a, b), daemon=True).start()
 
-    @staticmethod
-    def _copy(source, sink):
+    def _copy(self, source, sink):
         with suppress(OSError):
             while data := source.recv(65536):
                 sink.sendall(data)
@@ -50,3 +51,30 @@ class Proxy:
     def close(self):
         self.cut()
         self._listener.close()
+
+
+class FaultyProxy(Proxy):
+    """A proxy that now and then cuts a connection, and lets what comes from the server wait.
+
+    Args:
+        cuts: How likely a piece of an answer cuts its connection instead of coming.
+        jitter: Seconds that it waits at most.
+    """
+
+    def __init__(self, target, cuts, jitter, seed=0):
+        self._random, self._cuts, self._jitter = random.Random(seed), cuts, jitter
+        self.cut_off = 0
+        super().__init__(target)
+
+    def _copy(self, source, sink):
+        with suppress(OSError):
+            while data := source.recv(65536):
+                if source.getpeername()[1] == self._target:
+                    time.sleep(self._random.uniform(0, self._jitter))
+                    if self._random.random() < self._cuts:
+                        self.cut_off += 1
+                        break
+                sink.sendall(data)
+        for sock in (source, sink):
+            with suppress(OSError):
+                sock.shutdown(socket.SHUT_RDWR)

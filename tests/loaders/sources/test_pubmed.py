@@ -13,24 +13,10 @@ from medgraph.loaders.sources import pubmed
 from medgraph.schema.abstracts import part_type
 from medgraph.schema.records import Document, Entity, Section, Withdrawal
 from tests.support.paths import FILES
+from tests.support.pubmed import article, heading, written
 
 SMALL = FILES / "pubmed"
 FIRST = SMALL / "pubmed26n0001.xml"
-TEMPLATE = (
-    '<PubmedArticle><MedlineCitation><PMID Version="1">{pmid}</PMID>{citation}<Article><Journal><JournalIssue>'
-    "<PubDate>{date}</PubDate></JournalIssue><Title>J</Title></Journal><ArticleTitle>{title}</ArticleTitle>{core}</Article>"
-    "{headings}</MedlineCitation></PubmedArticle>"
-)
-
-
-def article(pmid="1", title="T", date="<Year>2020</Year>", core="", citation="", headings=""):
-    return TEMPLATE.format(pmid=pmid, title=title, date=date, core=core, citation=citation, headings=headings)
-
-
-def written(tmp_path, *articles, name="pubmed26n0009.xml"):
-    path = tmp_path / name
-    path.write_text("<PubmedArticleSet>\n" + "\n".join(articles) + "\n</PubmedArticleSet>\n", encoding="utf-8")
-    return path
 
 
 def documents(path):
@@ -197,12 +183,9 @@ def test_a_cut_off_file_gives_what_came_before(tmp_path):
 
 def test_headings_beyond_measure_do_not_fill_the_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(pubmed, "MAX_KNOWN", 3)
-    heading = (
-        '<MeshHeadingList><MeshHeading><DescriptorName UI="D{:06d}">H</DescriptorName></MeshHeading></MeshHeadingList>'
-    )
     known = {}
-    path = written(tmp_path, *(article(n, headings=heading.format(n % 5)) for n in range(1, 21)))
-    rows = list(pubmed._items(path, known))
+    path = written(tmp_path, *(article(n, headings=heading(n % 5)) for n in range(1, 21)))
+    rows = list(pubmed._items(pubmed.read(path), known))
     assert len(known) <= 3
     assert {row.record.id for row in rows if isinstance(row.record, Entity)} == {f"MESH:D{n:06d}" for n in range(5)}
 

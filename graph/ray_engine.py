@@ -1,0 +1,229 @@
+"""Steps computed by Ray Data: workers read and write shards in a folder that all of them see, and need no database.
+
+A page becomes a shard, named by a hash of the page and of the model. A finished shard is never computed again, and
+goes once its rows are stored; so whatever is killed, the next run goes on where this one was.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from .. import __version__
+from ..errors import InputError, MedgraphError
+from ..files import locked
+from ..progress import note
+from .shards import key_of, read_shard, write_shard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from .engine import Page, Step
+
+QUIET: Final = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_BACKEND_LOG_LEVEL": "fatal",
+}
+"""Variables of Ray, where the user has not set them: it tells nobody that it is used, and warns of nothing here."""
+
+END: Final = object()
+ROUND: Final = 1000
+"""Pages that are handed over at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class RayEngine:
+    """Computes steps on the Ray cluster that this process has joined.
+
+    Attributes:
+        folder: Where shards are; every worker sees it under this name.
+        load: Loads the model in a worker.
+    """
+
+    folder: Path
+    load: Callable[[], Any] = lambda: None
+
+    def loading(self, load: Callable[[], Any]) -> RayEngine:
+        """Give the engine with another model.
+
+        Args:
+            load: Loads it in a worker.
+        """
+        return replace(self, load=load)
+
+    def rows(self, step: Step, _model: Any, pages: Iterable[Page]) -> Iterator[Page]:
+        """Compute pages in their order; their shards stay until `forget`.
+
+        Yields:
+            The rows of each page.
+        """
+        for shard in self._shards(step, pages):
+            yield read_shard(shard, _manifest(step, shard))
+
+    def forget(self, step: Step) -> None:
+        """Delete the shards of a step."""
+        shutil.rmtree(self.folder / step.name, ignore_errors=True)
+
+    def store(self, step: Step, _model: Any, pages: Iterable[Page], write: Callable[[Page], object]) -> Iterator[Page]:
+        """Compute pages, and store their rows, `step.writers` pages at once.
+
+        Yields:
+            The rows of each page once they are stored.
+        """
+
+        def stored(shard: Path) -> Page:
+            rows = read_shard(shard, _manifest(step, shard))
+            write(rows)
+            shard.unlink()
+            return rows
+
+        running: deque[Future[Page]] = deque()
+        with ThreadPoolExecutor(step.writers, thread_name_prefix="store") as pool:
+            for shard in self._shards(step, pages):
+                running.append(pool.submit(stored, shard))
+                while len(running) > step.writers:
+                    yield running.popleft().result()
+            while running:
+                yield running.popleft().result()
+
+    def _shards(self, step: Step, pages: Iterable[Page]) -> Iterator[Path]:
+        """Give the shards of pages in their order, each once it is finished."""
+        folder = self.folder / step.name
+        folder.mkdir(parents=True, exist_ok=True)
+        with locked(folder / "lock", lambda: note(f"another command works in {folder}; waiting for it")):
+            for path in folder.glob("*.part"):
+                path.unlink()
+            left, known = iter(pages), {folder / "lock"}
+            while shards := [_asked(folder, step, page) for page in islice(left, ROUND)]:
+                known.update(shards)
+                finished = self._finished([shard for shard in shards if not shard.exists()], step)
+                for shard in shards:
+                    while not shard.exists():
+                        if next(finished, END) is END and not shard.exists():
+                            raise InputError(
+                                f"{shard} was computed and is not here; do all machines see {self.folder}?"
+                            )
+                    yield shard
+                deque(finished, maxlen=0)  # a shard is there before Ray knows so
+            for path in set(folder.iterdir()) - known:  # of pages that have changed since
+                path.unlink()
+
+    def _finished(self, shards: list[Path], step: Step) -> Iterator[None]:
+        """Let workers compute shards, and come back each time that some are finished."""
+        import ray
+        from ray.exceptions import RayError
+
+        if not shards:
+            return
+        cpus = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        pool = ray.data.ActorPoolStrategy(min_size=1, max_size=None, initial_size=min(cpus, len(shards)))
+        asked = ray.data.from_items([{"shard": str(shard)} for shard in shards], override_num_blocks=len(shards))
+        done = asked.map_batches(
+            Worker,
+            fn_constructor_args=(step, self.load),
+            batch_size=1,
+            batch_format="numpy",
+            num_cpus=1,
+            compute=pool,
+        )
+        try:
+            for batch in done.iter_batches(batch_size=None, batch_format="numpy", prefetch_batches=0):
+                if fault := "".join(batch["fault"]):
+                    raise InputError(f"a worker failed: {fault}; mend that, and run the command again")
+                yield
+        except RayError as error:
+            raise InputError(f"Ray failed: {str(error).splitlines()[0]}; run the command again") from error
+
+
+class Worker:
+    """Computes shards in a process of its own, with a model that it loads once."""
+
+    def __init__(self, step: Step, load: Callable[[], Any]) -> None:
+        self._step = step
+        self._load = load
+
+    @cached_property
+    def _model(self) -> Any:
+        return self._load()
+
+    def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
+        """Compute a shard, unless it is there.
+
+        Args:
+            batch: The path of one, as `shard`.
+
+        Returns:
+            As `fault` why it cannot be computed, or nothing: an error itself would come without its message.
+        """
+        try:
+            self._compute(Path(str(batch["shard"][0])))
+        except MedgraphError as error:
+            return {"fault": [str(error)]}
+        except Exception as error:  # noqa: BLE001 # whatever it is, who waits elsewhere is to be told
+            return {"fault": [f"{type(error).__name__}: {error}"]}
+        return {"fault": [""]}
+
+    def _compute(self, shard: Path) -> None:
+        if not shard.exists():
+            manifest = _manifest(self._step, shard)
+            page = read_shard(_input(shard), manifest)
+            write_shard(shard, self._step.compute(page, self._model), manifest)
+        _input(shard).unlink(missing_ok=True)
+
+
+def _asked(folder: Path, step: Step, page: Page) -> Path:
+    """Write down a page for workers, unless its shard is there, and give the shard's name."""
+    shard = folder / f"{key_of(page, step.made_by)}.parquet"
+    if not shard.exists():
+        write_shard(_input(shard), page, _manifest(step, shard))
+    return shard
+
+
+def _input(shard: Path) -> Path:
+    return shard.with_suffix(".input")
+
+
+def _manifest(step: Step, shard: Path) -> dict[str, str]:
+    return {"input": shard.stem, "model": step.made_by, "medgraph": __version__}
+
+
+@contextmanager
+def ray_engine(address: str, folder: Path, threads: int = 0) -> Iterator[RayEngine]:
+    """Join a Ray cluster, or start one on this machine.
+
+    Args:
+        address: Where the cluster is, as `ray.init` takes it; empty for one on this machine that ends with the block.
+        folder: Where shards go; every machine of the cluster sees it under this name.
+        threads: Processors of this machine to use; 0 means all.
+
+    Raises:
+        InputError: Ray is not installed, or there is no such cluster.
+    """
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)
+    try:
+        import ray
+        import ray.data
+    except ImportError as error:
+        raise InputError(f"--engine ray needs Ray ({error}): pip install 'medgraph[ray]'") from error
+    local: dict[str, Any] = {"num_cpus": threads or os.cpu_count(), "include_dashboard": False}
+    try:
+        ray.init(address or "local", log_to_driver=False, logging_level=logging.ERROR, **({} if address else local))
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise InputError(f"there is no Ray cluster at {address}: {error}") from error
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    try:
+        yield RayEngine(folder.absolute())
+    finally:
+        ray.shutdown()
