@@ -49,6 +49,13 @@ _SCRIPTS: Final = {
 }
 """How the names of a script's letters begin, and what is written in it."""
 
+_TAGS: Final = dict(
+    pair.split(":")
+    for pair in "ara:ar bul:bg cat:ca chi:zh cze:cs dan:da deu:de dut:nl eng:en est:et fin:fi fra:fr fre:fr ger:de "
+    "gre:el heb:he hrv:hr hun:hu ice:is ind:id ita:it jpn:ja kor:ko lit:lt may:ms nor:no per:fa pol:pl por:pt rum:ro "
+    "rus:ru scr:hr slo:sk slv:sl spa:es srp:sr swe:sv tha:th tur:tr ukr:uk vie:vi zho:zh".split()
+)
+
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
 ENGLISH: Final = "English"
@@ -70,6 +77,18 @@ def foreign_language(text: str) -> tuple[str, float]:
         return "", 0.0
     script, share = _script(letters)
     return (script, share) if script else _by_words(words_of(text))
+
+
+def language_tag(code: str) -> str:
+    """Give the BCP 47 tag of a language.
+
+    Args:
+        code: A tag, or a code of the Library of Congress, such as `fre`, which PubMed has.
+
+    Returns:
+        Such as `fr`; a code that is not known as it is.
+    """
+    return _TAGS.get(code.lower(), code)
 
 
 def words_of(text: str) -> list[str]:

@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import RecordError, SourceFileError
-from . import xml_safety
+from ...errors import SourceFileError
+from . import marks, xml_safety
 from .opening import open_source
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def child(element: Any, tag: str) -> Any:
 
 
 def text(element: Any) -> str:
-    """Give the text of an element, that of all markup in it included, with single blanks for blanks and line ends.
+    """Give the text of an element, with single blanks for blanks and line ends; see `marks` for markup in it.
 
     Args:
         element: An lxml element, or None.
@@ -94,23 +94,13 @@ def text(element: Any) -> str:
         The text; empty for None.
 
     Raises:
-        RecordError: The text refers to an entity that is not one of XML's own.
+        RecordError: The text refers to an entity that neither XML nor HTML has.
     """
     if element is None:
         return ""
-    said = _inner(element) if len(element) else element.text
+    said = marks.text_of(element) if len(element) else element.text
     if not said:
         return ""
     if "  " in said or "\n" in said or "\t" in said or said[0] == " " or said[-1] == " ":
         said = _BLANKS.sub(" ", said).strip(" ")
     return str(said)
-
-
-def _inner(element: Any) -> str:
-    said = "".join(element.itertext())
-    if "&" in said:  # or a reference, which has its name for a text
-        from lxml import etree
-
-        for entity in element.iter(etree.Entity):
-            raise RecordError(f"it uses the entity {entity.text}, and entities are never expanded; write the character")
-    return said
