@@ -79,7 +79,7 @@ def text_of(element: Any) -> str:
     """Give the text of an element with markup in it.
 
     Args:
-        element: An lxml element.
+        element: An element, of lxml or of the standard library.
 
     Raises:
         RecordError: The text refers to an entity that neither XML nor HTML has.
@@ -126,7 +126,7 @@ def _inside(element: Any) -> str:
 def _parts(element: Any) -> list[str]:
     """Give the texts of the children of a formula, and empty ones for those that it lacks."""
     found = []
-    for part in element.iterchildren("*"):
+    for part in (one for one in element if isinstance(one.tag, str)):
         make = _made(part)
         found.append(make(part, "") if make else _inside(part))
     return [*found, "", "", ""]

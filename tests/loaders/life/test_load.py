@@ -16,8 +16,8 @@ from medgraph.cli.main import main
 from medgraph.errors import SourceFileError, TooFewRecordsError, TooManyRejectsError
 from medgraph.graph.database import Database
 from medgraph.loaders import commands
-from medgraph.loaders.base import Reject, Row, Source
-from medgraph.loaders.life import load
+from medgraph.loaders.base import Reject, Remark, Row, Source
+from medgraph.loaders.life import load, undo
 from medgraph.loaders.life.tolerance import Tolerance
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.graphs import run
@@ -206,12 +206,19 @@ def test_a_release_that_replaces_nothing_says_how_much_of_the_last_one_stays(loa
     assert second.left == 2
     assert second.summary().endswith("; 2 of earlier loads stay: --replace withdraws what this file lacks")
     assert loading(first[:1], limit=1).left == 0
-    assert loading(first[:1], replace=True, again=True).left == 0
+    replaced = loading(first[:1], replace=True)
+    assert (replaced.known, replaced.withdrawn, replaced.left) == (False, 2, 0)
+    assert loading(first[:1], replace=True).known
+    undo.undo(loading.database, "own")
+    assert loading(first[:1]).known
+    assert loading(first[:1], replace=True).withdrawn == 2
 
 
 def test_too_few_records_fail_the_load(loading, own_settings, tmp_path):
     with pytest.raises(TooFewRecordsError, match="own gave 1 records; a sound file holds at least 3: is it whole"):
-        loading([document(1), Reject("file", 1, "bad")], minimum=3)
+        loading([document(1)], minimum=3)
+    with pytest.raises(TooFewRecordsError, match=r"at least 3: 1 of 2 records of own were rejected; see /.*\.tsv"):
+        loading([document(1), Remark("file", 1, "odd"), Reject("file", 1, "bad")], minimum=3)
     loading([document(1), document(2)], minimum=3, limit=2)
     with pytest.raises(TooFewRecordsError):
         loading([document(1)], minimum=3, dry_run=True)
