@@ -1,8 +1,8 @@
 r"""What stands in the cells of tables: lists as programs print them, names that become ids, CURIEs.
 
 A cell holds several names as a list of Python or JSON (`['Fever', "Crohn's disease"]`), which is read without running
-anything, or with `;` or `|` between them. A comma separates nothing outside brackets, since names have commas. Of a list, `nan`,
-`None` and `null` are no items.
+anything, or with `;` or `|` between them. A comma separates nothing outside brackets, since names have commas. Of a
+list, `nan`, `None` and `null` are no items.
 """
 
 from __future__ import annotations

@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 _BLANKS: Final = re.compile(r"[ \t\n\r]+")
 
 
-def elements(path: Path, root: str, tags: Sequence[str]) -> Iterator[Any]:
+def elements(path: Path, root: str, tags: Sequence[str], below: Sequence[str] = ()) -> Iterator[Any]:
     """Read the elements that an XML file consists of.
 
     Args:
         path: The file, packed with gzip or not.
         root: What its outermost element must be.
-        tags: The elements wanted, children of the outermost one.
+        tags: The elements wanted.
+        below: Names of the elements that they stand in, the outermost first; empty for any.
 
     Yields:
         lxml elements; each is good until the next one is asked for.
@@ -48,6 +49,8 @@ def elements(path: Path, root: str, tags: Sequence[str]) -> Iterator[Any]:
         context = xml_safety.iterate(file, tags)
         try:
             for _, element in context:
+                if below and [local(one) for one in element.iterancestors()][::-1] != list(below):
+                    continue
                 yield element
                 _forget(element)
         except etree.XMLSyntaxError as error:
@@ -70,6 +73,11 @@ def _forget(element: Any) -> None:
     parent = element.getparent()
     while element.getprevious() is not None:
         del parent[0]
+
+
+def local(element: Any) -> str:
+    """Give the name of an element without its namespace."""
+    return str(element.tag).rpartition("}")[2]
 
 
 def child(element: Any, tag: str) -> Any:
