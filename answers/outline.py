@@ -68,6 +68,7 @@ class CitedDocument:
         source: Whose it is.
         licence: The source's licence.
         sections: The sections, by number.
+        notices: What was made known of it later.
     """
 
     title: str
@@ -75,6 +76,7 @@ class CitedDocument:
     source: str
     licence: str
     sections: tuple[CitedSection, ...]
+    notices: tuple[str, ...] = ()
 
 
 def numbers_of(answer: Answer) -> dict[str, int]:
@@ -273,7 +275,8 @@ def documents_of(
     for sections in found.values():
         first = next(iter(sections.values())).citation
         source = (names or {}).get(first.section, first.source)
-        documents.append(CitedDocument(first.title, first.url, source, first.licence, tuple(sections.values())))
+        cited = tuple(sections.values())
+        documents.append(CitedDocument(first.title, first.url, source, first.licence, cited, first.notices))
     return tuple(documents)
 
 

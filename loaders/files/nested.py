@@ -17,7 +17,7 @@ from . import json_items, xml_safety, xml_stream
 from .opening import head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from .columns import Cell
@@ -32,12 +32,15 @@ class Nested(str):
     __slots__ = ()
 
 
-def read(path: Path, where: str, *, gaps: bool) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
+def read(
+    path: Path, where: str, columns: Iterable[str], *, gaps: bool
+) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
     """Read rows of JSON or XML.
 
     Args:
         where: The way to the rows: `results.items` in JSON, `JDBOR/DisorderList/Disorder` in XML; empty where the
             document is an array.
+        columns: Columns that are empty where a row lacks them.
         gaps: Whether what stands in objects is made columns, and empty items of lists are kept.
 
     Yields:
@@ -46,6 +49,12 @@ def read(path: Path, where: str, *, gaps: bool) -> Iterator[tuple[int, dict[str,
     Raises:
         SourceFileError: The file cannot be read, or has no rows there.
     """
+    empty = dict.fromkeys(columns, "")
+    for item in _rows(path, where, gaps):
+        yield item if isinstance(item, Reject) else (item[0], {**empty, **item[1]})
+
+
+def _rows(path: Path, where: str, gaps: bool) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
     first = head(path, 1 << 10).lstrip()[:1]
     if first == b"<":
         yield from _elements(path, where)

@@ -123,10 +123,7 @@ def _read(
         yield from table_objects.read(path, columns, optional, parquet=suffix == ".parquet", gaps=gaps)
         return
     if form.rows or suffix in _TREES:
-        for item in nested.read(path, form.rows, gaps=gaps):
-            yield (
-                item if isinstance(item, Reject) else (item[0], {**dict.fromkeys((*columns, *optional), ""), **item[1]})
-            )
+        yield from nested.read(path, form.rows, (*columns, *optional), gaps=gaps)
         return
     rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), quoted=form.quoted, comment=form.comment)
     names = list(form.header) or rows.header()
