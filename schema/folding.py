@@ -69,4 +69,4 @@ def folded_words(*texts: str) -> str:
 
 def folded_names(*names: str) -> list[str]:
     """Give those of some names that fold to others, folded."""
-    return [plain for name in names if (plain := folded(name)) != name]
+    return [plain for name in names if (plain := folded(name)) not in {name, ""}]

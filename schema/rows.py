@@ -276,7 +276,7 @@ def _statement(keys: tuple[str, ...], values: tuple[Any, ...], properties: Prope
 
 
 def _restored(statement: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    values = {name: _tuples(value) for name, value in statement.items() if value is not None}
+    values = {name: _tuples(value) for name, value in statement.items() if value is not None and name != "folded"}
     known = {name: values.pop(name) for name in keys if name in values}
     return known | {"properties": tuple(sorted(values.items()))}
 

@@ -5,7 +5,7 @@
 CYPHER 25
 MATCH (d:Document)
 WHERE d.id > '' AND d.source IN $sources // the first of which lets the index give them in order
-RETURN d.id AS id, d.source AS source, d {.*, id: null, source: null, folded: null} AS statement,
+RETURN d.id AS id, d.source AS source, d {.*, id: null, source: null} AS statement,
        COLLECT { MATCH (d)-[:HAS_SECTION]->(s:Section) RETURN s {.*, sentence_vectors: null} ORDER BY s.position, s.id } AS sections,
        COLLECT { MATCH (d)<-[:ANSWERED_AT]-(q:Question) WHERE NOT q.generated RETURN q {.*} ORDER BY q.position, q.id } AS questions
 ORDER BY id
