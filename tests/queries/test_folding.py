@@ -23,8 +23,9 @@ ARTICLE = (
     '<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID Version="1">7</PMID><Article><Journal><JournalIssue>'
     "<PubDate><Year>2020</Year></PubDate></JournalIssue><Title>Revista M\u00e9dica</Title></Journal><ArticleTitle>"
     "[Two remedies].</ArticleTitle><Abstract><AbstractText>Gout is painful.</AbstractText></Abstract><AuthorList>"
-    "<Author><LastName>Pr\u00edncipe</LastName><ForeName>Ana</ForeName></Author></AuthorList></Article><OtherAbstract Language='fre'>"
-    "<AbstractText>Le premier remède était meilleur.</AbstractText></OtherAbstract><CommentsCorrectionsList>"
+    "<Author><LastName>Pr\u00edncipe</LastName><ForeName>Ana</ForeName></Author></AuthorList></Article>"
+    "<OtherAbstract Language='fre'><AbstractText>"
+    "Le premier remède était meilleur.</AbstractText></OtherAbstract><CommentsCorrectionsList>"
     '<CommentsCorrections RefType="ExpressionOfConcernIn"><RefSource>J</RefSource><PMID>8</PMID></CommentsCorrections>'
     "</CommentsCorrectionsList></MedlineCitation></PubmedArticle></PubmedArticleSet>"
 )
