@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError
 from ...schema import prefixes
 from ...schema.records import Entity, SourceInfo
-from ..annotations import Annotation, relations
 from ..base import Reject, Row, Source
 from ..files import tables
 from ..files.opening import head
+from .annotations import Annotation, relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import Entity, SourceInfo
-from ..annotations import Annotation, relations
 from ..base import Reject, Row, Source
 from ..files import xml_safety, xml_stream
 from ..files.opening import head
 from ..files.xml_stream import child, text
+from .annotations import Annotation, relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from ...schema.records import Value
     from ..base import Item
 
 INFO: Final = SourceInfo(
@@ -118,7 +119,7 @@ def _disease(element: Any) -> Entity:
     if language != "en":
         return Entity(f"Orphanet:{code}", translations=tuple(f"{said}@{language}" for said in (text(name), *synonyms)))
     exact, others = _references(element)
-    facts = {
+    facts: dict[str, Value] = {
         "disorder_type": _name(element, "DisorderType"),
         "expert_link": text(child(element, "ExpertLink")),
         "inexact_xrefs": others,

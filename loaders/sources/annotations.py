@@ -10,18 +10,18 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..errors import RecordError
-from ..schema.records import Relation
-from . import polarity
-from .base import Reject, Remark, Row
-from .files.on_disk import grouped
-from .remarks import LeftOut
+from ...errors import RecordError
+from ...schema.records import Relation
+from .. import polarity
+from ..base import Reject, Remark, Row
+from ..files.on_disk import grouped
+from ..remarks import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from .base import Item
-    from .files.on_disk import Part
+    from ..base import Item
+    from ..files.on_disk import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,10 @@ def _relation(file: str, key: str, parts: list[Part]) -> Item:
             properties.setdefault(name, {})[value] = None
         if together := "; ".join([", ".join(references), *(f"{name} {value}" for name, value in said.items())]):
             properties.setdefault("statements", {})[together.removeprefix("; ")] = None
-    listed_all = tuple((name, tuple(values)) for name, values in sorted(properties.items()))
+    every = tuple((name, tuple(values)) for name, values in sorted(properties.items()))
+    subject, kind, target, predicate = json.loads(key)
     try:
-        return Row(Relation(*json.loads(key), evidence=tuple(evidence), properties=listed_all), file, parts[0][0])
+        record = Relation(subject, kind, target, predicate, evidence=tuple(evidence), properties=every)
+        return Row(record, file, parts[0][0])
     except RecordError as error:
         return Reject(file, parts[0][0], str(error))
