@@ -50,7 +50,8 @@ def medquad_file(folder, text, title, _date):
     (folder / "1_X_QA").mkdir()
     (folder / "1_X_QA" / "0000001.xml").write_text(
         f'<Document id="1" source="X" url="https://example.org"><Focus>{title}</Focus><QAPairs><QAPair pid="1">'
-        f'<Question qid="1-1" qtype="information">What is it?</Question><Answer>{text}</Answer></QAPair></QAPairs></Document>',
+        f'<Question qid="1-1" qtype="information">What is it?</Question><Answer>{text}</Answer></QAPair></QAPairs>'
+        "</Document>",
         encoding="utf-8",
     )
     return medquad.records(folder)
@@ -205,7 +206,7 @@ def test_a_document_without_a_title_stays(tmp_path, name, title):
 def test_what_stands_for_nothing_in_a_list_is_no_item(tmp_path, name, nothing):
     path = tmp_path / "t.csv"
     column = {"tables": "symptoms", "pages": "synonyms", "mapped": "names"}[name]
-    path.write_text(f"disease,overview,{column}\nGout,It hurts.,\"['Fever', {nothing}, 'Cough']\"\n")
+    path.write_text(f"disease,overview,{column}\nGout,Gout hurts at the joints.,\"['Fever', {nothing}, 'Cough']\"\n")
     (tmp_path / "m.yaml").write_text(
         'source: {id: m, title: M, version: "1", licence: CC0-1.0}\ncolumns: {names: {split: list}}\n'
         'entities: [{id: "m:{disease|slug}", label: Disease, name: "{disease}", synonyms: "{names}"}]\n'
