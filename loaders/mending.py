@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from datetime import date as calendar_date
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ..errors import RecordError
@@ -31,6 +32,7 @@ _MONTH: Final = re.compile(
 )
 
 
+@lru_cache(maxsize=1 << 14)
 def partial_date(said: str) -> str:
     """Give a date as far as it is one.
 

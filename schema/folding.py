@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 _INVISIBLE: Final = dict.fromkeys([0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF])
@@ -25,7 +26,6 @@ _SYMBOL: Final = re.compile("(?<![\u0370-\u03ff])[\u0391-\u03a9\u03b1-\u03c9](?!
 _MICRO: Final = re.compile("[\u00b5\u03bc](?=[gmlLMAVsU]\\b|mol|[mM]ol)")
 _POWER: Final = re.compile("(?<=\\d)(?=[\u2070\u00b9\u00b2\u00b3\u2074-\u207b\u00bc-\u00be\u2150-\u215e])")
 _WORD: Final = re.compile(r"[^\W_]+")
-_ODD: Final = re.compile(r"\S*[^\x00-\x7f]\S*")
 
 
 def composed(text: str) -> str:
@@ -40,6 +40,7 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFKC", _POWER.sub(" ", text.translate(_INVISIBLE)))
 
 
+@lru_cache(maxsize=1 << 16)
 def folded(text: str) -> str:
     """Give a text in letters without accents: `Sjogren` for `Sjögren`, the names of Greek letters for these."""
     if text.isascii():
@@ -55,16 +56,15 @@ def folded_words(*texts: str) -> str:
     Returns:
         Each once, folded, with blanks between them.
     """
-    found: dict[str, None] = {}
-    for text in texts:
-        if text.isascii():
-            continue
-        for odd in _ODD.finditer(text):
-            words = _WORD.findall(folded(odd[0]))
-            said = _WORD.findall(odd[0])
-            if words != said:
-                found.update(dict.fromkeys(word for word in words if word not in said))
-    return " ".join(found)
+    odd = dict.fromkeys(token for text in texts if not text.isascii() for token in text.split() if not token.isascii())
+    return " ".join(dict.fromkeys(word for token in odd for word in _others(token)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _others(token: str) -> tuple[str, ...]:
+    """Give the words of a token that fold to others, folded."""
+    said = _WORD.findall(token)
+    return tuple(word for word in _WORD.findall(folded(token)) if word not in said)
 
 
 def folded_names(*names: str) -> list[str]:

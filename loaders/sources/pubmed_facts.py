@@ -61,6 +61,8 @@ def notices(notes: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...] | No
 
 def translations(citation: dict[str, Any], article: dict[str, Any]) -> Iterator[str]:
     """Give title and abstracts in other languages, each with its language."""
+    if "OtherAbstract" not in citation and "VernacularTitle" not in article:
+        return
     other = [abstract for abstract in every(citation, "OtherAbstract") if abstract.get("Language", "eng") != "eng"]
     spoken = [text(language) for language in every(article, "Language")]
     languages = [*(language for language in spoken if language != "eng"), *(one.get("Language") for one in other)]
