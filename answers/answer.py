@@ -42,6 +42,7 @@ class Citation:
         end: Offset behind it.
         quote: The span, as it stands there.
         cypher: A statement that shows the section in Neo4j Browser.
+        notices: What was made known of the document later, such as `expression of concern PMID:1`.
     """
 
     section: str
@@ -54,6 +55,7 @@ class Citation:
     end: Count
     quote: str
     cypher: str
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

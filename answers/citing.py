@@ -32,6 +32,7 @@ def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
         end=candidate.end,
         quote=section.text[candidate.start : candidate.end],
         cypher=catalogue.get("cited_section").filled(section=section.section),
+        notices=tuple(section.notices),
     )
 
 

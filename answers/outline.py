@@ -48,13 +48,14 @@ class CitedSection:
 
 @dataclass(frozen=True, slots=True)
 class CitedDocument:
-    """A document with its sections that are cited, by number."""
+    """A document with its sections that are cited, by number, and what was made known of it later."""
 
     title: str
     url: str
     source: str
     licence: str
     sections: tuple[CitedSection, ...]
+    notices: tuple[str, ...] = ()
 
 
 def numbers_of(answer: Answer) -> dict[str, int]:
@@ -194,7 +195,8 @@ def documents_of(
     for sections in found.values():
         first = next(iter(sections.values())).citation
         source = (names or {}).get(first.section, first.source)
-        documents.append(CitedDocument(first.title, first.url, source, first.licence, tuple(sections.values())))
+        cited = tuple(sections.values())
+        documents.append(CitedDocument(first.title, first.url, source, first.licence, cited, first.notices))
     return tuple(documents)
 
 

@@ -151,6 +151,8 @@ def _otherwise(sentence: Sentence) -> None:
 def _cited(document: CitedDocument) -> None:
     origin = ", ".join(filter(None, (document.source, document.licence)))
     click.echo(f"{document.title} ({origin})")
+    for notice in document.notices:
+        click.secho(f"    {notice}", fg="yellow")
     if document.url:
         click.echo(f"    {document.url}")
     for section in document.sections:

@@ -127,7 +127,7 @@ def _load_all(
 
 def _rejects(report: LoadReport) -> str:
     where = f"; see {report.rejects_file}" if report.rejects_file else ""
-    return f"{report.rejected:,} of {report.position:,} records were rejected{where}"
+    return f"{report.rejected:,} of {report.position - report.remarks:,} records were rejected{where}"
 
 
 def _wish(options: dict[str, Any]) -> LoadOptions:
@@ -201,12 +201,16 @@ def _stubs(count: int) -> str:
 
 @click.command()
 @click.argument("source")
+@click.option("--yes", is_flag=True, help="Do not ask, even if nothing of SOURCE stays.")
 @AS_JSON
 @with_any_database
-def undo(settings: Settings, database: Database, source: str, as_json: bool) -> None:
+def undo(settings: Settings, database: Database, source: str, yes: bool, as_json: bool) -> None:
     """Take back the last load of SOURCE: what it added goes, what it changed or withdrew returns."""
     from ..loaders.commands import undo_named
+    from ..loaders.life.undo import is_last_left
 
+    if not yes and is_last_left(database, source):
+        click.confirm(f"only the first load of {source} is left; take the whole source out?", abort=True, err=True)
     report = undo_named(database, settings, source)
     if as_json:
         printing.as_json(asdict(report))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--mode", help="learned (the default), lexical, semantic or hybrid.")
 @click.option("--top-k", default=10, show_default=True, help="How many results.")
 @with_filters
+@click.option("--language", default="", help="Search titles and abstracts in this language, such as fr.")
 @click.option("--graph", is_flag=True, help="Also search what relations tell, in sentences (index subgraphs).")
 @click.option("--preset", default="default", show_default=True, help="Weights: default, or literature for papers.")
 @click.option("--as-typed", is_flag=True, help="Let all words of a message count alike, instead of what it asks.")
@@ -129,6 +130,8 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
         if hit.question:
             click.echo(printing.wrapped(hit.question, 3))
         click.echo(printing.wrapped(textwrap.shorten(hit.text, 320, placeholder=" …"), 3))
+        for notice in hit.notices:
+            click.secho(f"   {notice}", fg="yellow")
         where = (hit.section or hit.document, hit.url, hit.licence)
         click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)
 

@@ -55,6 +55,7 @@ _FILTERS: Final = (
     _many("--author", "authors", "Only what this author wrote, such as Smith J"),
     _many("--journal", "journals", "Only what came out in this journal"),
     _many("--mesh", "headings", "Only under this MeSH heading, or one below it: a name or an id"),
+    _many("--notice", "notices", "Only documents with such a notice (erratum), or without any (none)"),
     _many("--concept", "concepts", "Only sections that mention this or are about it: a name, an id or a CUI"),
 )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, NotInGraphError
 from ..graph import catalogue
+from ..schema.languages import language_tag
 from ..schema.vocabulary import SECTION_TYPES, section_type
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ MOST_COMPARED: Final = 20_000
 DERIVED: Final = "graph"
 """The source of what relations tell, in sentences: it repeats what others say, so it is searched where asked for."""
 
+NO_NOTICE: Final = "none"
+"""What stands for documents without notices in a filter by these."""
+
 _DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
 
 
@@ -58,6 +62,8 @@ class Filters:
         journals: Journals that documents came out in.
         headings: MeSH headings of documents, by name or id, each with those below it.
         concepts: What sections mention or their documents are about, by name, id or CUI.
+        notices: Kinds of notices, such as `erratum`, of which a document has to have one; `none` for those without any.
+        language: The language, such as `fr`, of titles and abstracts that alone are searched; empty for English.
         graph: Whether what relations tell, in sentences, is searched beside texts; the source `graph` alone is named
             like any other.
     """
@@ -71,13 +77,15 @@ class Filters:
     journals: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
     concepts: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    language: str = ""
     graph: bool = False
 
     def summary(self) -> str:
         """Say it in a few words: `journal Lancet, since 2020`; empty where everything passes."""
-        kinds = ("source", "licence", "type", "author", "journal", "heading", "concept")
+        kinds = ("source", "licence", "type", "author", "journal", "heading", "concept", "notice")
         named = (f"{kind} {' or '.join(values)}" for kind in kinds if (values := getattr(self, f"{kind}s")))
-        dates = (f"{name} {value}" for name in ("since", "until") if (value := getattr(self, name)))
+        dates = (f"{name} {value}" for name in ("since", "until", "language") if (value := getattr(self, name)))
         return ", ".join([*named, *dates])
 
 
@@ -100,6 +108,8 @@ class Restriction:
         nothing: Whether nothing passes, since no source that is named has a licence that is named, no section is by
             such an author, from such a journal and so on, or what is since a day would have to be until an earlier one.
         hidden: A source that is left out, and that is all that is restricted; empty for none.
+        unnoticed: Whether documents with notices are left out.
+        language: The language, other than English, that alone is searched.
     """
 
     sources: Sequence[str] = ()
@@ -115,6 +125,8 @@ class Restriction:
     share: float = 0.0
     nothing: bool = False
     hidden: str = ""
+    unnoticed: bool = False
+    language: str = ""
 
     @property
     def by_source(self) -> bool:
@@ -188,13 +200,16 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         titles=_titles(database, within) if within and len(within) <= MOST_TITLED else (),
         share=_share(database, within) if within and len(within) > SCANNED else 0.0,
         nothing=(bool(filters.licences) and not sources) or within == [] or _is_backward(filters),
+        unnoticed=NO_NOTICE in filters.notices,
+        language=language_tag(filters.language).partition("-")[0].lower().removeprefix("en"),
         hidden=DERIVED if plain and not any(_looks_hidden(row["source"]) for row in known) else "",
     )
 
 
 def _passing(database: Database, linker: LinkerOf, filters: Filters) -> list[str] | None:
-    """Find the sections that filters by author, journal, heading and concept let pass; None without such filters."""
-    if not (filters.authors or filters.journals or filters.headings or filters.concepts):
+    """Find the sections that filters by author, journal and so on let pass; None without such filters."""
+    notices = tuple(kind for kind in filters.notices if kind != NO_NOTICE)
+    if not (filters.authors or filters.journals or filters.headings or filters.concepts or notices):
         return None
     from .origins import passing
 
@@ -205,6 +220,7 @@ def _passing(database: Database, linker: LinkerOf, filters: Filters) -> list[str
         journals=filters.journals,
         headings=filters.headings,
         concepts=filters.concepts,
+        notices=notices,
     )
 
 

@@ -41,6 +41,7 @@ class Hit:
         score: What results are ranked by.
         scores: The raw score of each branch that found it.
         licence: The source's licence.
+        notices: What was made known of the document later, such as `expression of concern PMID:1`.
         why: What learned weights rank it by: how much each feature speaks for it, beside the other candidates.
         probability: How likely it answers; None where no reranker read it, or that one has no calibration.
         accepted: Whether that is enough for the best of the results to answer.
@@ -60,6 +61,7 @@ class Hit:
     score: float
     scores: dict[str, float | None] = field(default_factory=dict)
     licence: str = ""
+    notices: tuple[str, ...] = ()
     why: dict[str, float] = field(default_factory=dict)
     probability: float | None = None
     accepted: bool | None = None

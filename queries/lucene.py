@@ -6,11 +6,16 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from ..schema.folding import composed, folded
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MAX_WORDS: Final = 120
-"""Words of a question that are searched; in four fields that stays below Lucene's limit of 1,024 clauses."""
+"""Words of a question that are searched."""
+
+MAX_TERMS: Final = 160
+"""Words and their folded forms; in six fields that stays below Lucene's limit of 1,024 clauses."""
 
 WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 STOP: Final = frozenset(
@@ -30,7 +35,7 @@ _INDEXED: Final = re.compile(r"[a-z0-9]{2,}")
 
 def all_words(text: str) -> list[str]:
     """Cut a text into words in lower case, in order; letters and digits of any script."""
-    return [word.group().lower() for word in WORD.finditer(text)]
+    return [word.group().lower() for word in WORD.finditer(composed(text))]
 
 
 def words(text: str) -> list[str]:
@@ -67,7 +72,7 @@ def query(
     """
     if not content:
         return ""
-    weights = content if isinstance(content, Mapping) else dict.fromkeys(content, 1.0)
+    weights = _with_folded(content if isinstance(content, Mapping) else dict.fromkeys(content, 1.0))
     terms = " ".join(
         quoted(word) if weight == 1 else f"{quoted(word)}^{weight:.3f}" for word, weight in weights.items()
     )
@@ -80,6 +85,14 @@ def query(
     ]
     left_out = [f"-source:{quoted(hidden)}"] if hidden else []
     return " ".join([f"+({' '.join(fields)})", *required, *left_out])
+
+
+def _with_folded(weights: Mapping[str, float]) -> Mapping[str, float]:
+    """Add the forms without accents of words that have some."""
+    if all(map(str.isascii, weights)):
+        return weights
+    forms = {form: weight for word, weight in weights.items() for form in all_words(folded(word))}
+    return dict([*{**forms, **weights}.items()][:MAX_TERMS])
 
 
 def _is_indexed(phrase: str) -> bool:

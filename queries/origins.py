@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from ..errors import NotInGraphError
 from ..graph import catalogue
+from ..schema.folding import folded
 from ..text import sendable
 from . import lucene
 from .concepts import concept_named, quoted
@@ -39,8 +40,9 @@ def passing(
     journals: Sequence[str] = (),
     headings: Sequence[str] = (),
     concepts: Sequence[str] = (),
+    notices: Sequence[str] = (),
 ) -> list[str] | None:
-    """Find what filters by author, journal, heading and concept let pass: of each, any may hold; of several, all must.
+    """Find what filters by author, journal and so on let pass: of each, any may hold; of several, all must.
 
     Returns:
         Ids of sections, and of pages that answer questions without a section; None where there are no such filters.
@@ -53,21 +55,23 @@ def passing(
         (authors, lambda name: _of_author(database, name)),
         (headings, lambda name: _under_heading(database, name)),
         (concepts, lambda name: _with_concept(database, linker, name)),
+        (notices, lambda name: _with_notice(database, name)),
     ]
     found = [set[str]().union(*map(find, names)) for names, find in kinds if names]
     return sorted(set.intersection(*found)) if found else None
 
 
 def _of_journal(database: Database, name: str) -> set[str]:
-    plain = " ".join(sendable(name).lower().split()).removeprefix("the ")
+    plain = " ".join(folded(sendable(name)).lower().split()).removeprefix("the ")
     words = _words(name, "journal")
-    found = _ids(database, "sections_by_origin", lucene=f"journal:{lucene.quoted(plain)}", journal=plain, author=[])
+    sought = f"journal:{lucene.quoted(plain)} folded:{lucene.quoted(plain)}"
+    found = _ids(database, "sections_by_origin", lucene=sought, journal=plain, author=[])
     return found or _unknown(database, "journal", "journal", "is from", name, words)
 
 
 def _of_author(database: Database, name: str) -> set[str]:
     words = _words(name, "author")
-    given = _WORD.findall(sendable(name))
+    given = _WORD.findall(folded(sendable(name)))
     initials = [word for word in given if _INITIALS.fullmatch(word)] if len(given) > 1 else []
     whole = [word.lower() for word in given if word not in initials and len(word) > 1]
     if not whole:
@@ -75,7 +79,7 @@ def _of_author(database: Database, name: str) -> set[str]:
     # JA may stand for itself in a name or begin two words of one.
     begun = [[word.lower() for word in initials], [letter for word in initials for letter in word.lower()]]
     variants = [[*(f"{word} " for word in whole), *letters] for letters in begun]
-    sought = " ".join(f"+authors:{lucene.quoted(word)}" for word in whole)
+    sought = " ".join(f"+(authors:{lucene.quoted(word)} folded:{lucene.quoted(word)})" for word in whole)
     found = _ids(database, "sections_by_origin", lucene=sought, journal="", author=variants)
     return found or _unknown(database, "author", "authors", "is by", name, words)
 
@@ -97,6 +101,12 @@ def _under_heading(database: Database, name: str) -> set[str]:
         lucene=f"mesh_headings:({' '.join(map(lucene.quoted, names))})",
     )
     return ids if ids or rows else _unknown(database, "MeSH heading", "mesh_headings", "stands under", name, words)
+
+
+def _with_notice(database: Database, name: str) -> set[str]:
+    _words(name, "notice")
+    kind = sendable(name).lower()
+    return _ids(database, "sections_by_notice", lucene=f"notices:{lucene.quoted(kind)}", kind=kind)
 
 
 def _with_concept(database: Database, linker: LinkerOf, name: str) -> set[str]:

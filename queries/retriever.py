@@ -75,8 +75,8 @@ def _told(calibration: Calibration | None, logits: NDArray[np.float32]) -> Seque
     return [{"probability": one, "accepted": one >= calibration.threshold} for one in likely]
 
 
-SECTION_BOOSTS: Final = {"aliases": 2.0, "question": 2.0, "heading": 1.0, "text": 1.0}
-QUESTION_BOOSTS: Final = {"text": 1.0}
+SECTION_BOOSTS: Final = {"aliases": 2.0, "question": 2.0, "heading": 1.0, "text": 1.0, "folded": 1.0}
+QUESTION_BOOSTS: Final = {"text": 1.0, "folded": 1.0}
 MAX_RESULTS: Final = 1000
 NOTHING: Final = "text:nothing AND NOT text:nothing"
 FETCH: Final = 30
@@ -117,6 +117,7 @@ class SectionText:
         concepts: Ids of the concepts of these, or of the one whose relations it tells.
         sentence_model: What the vectors of its sentences were made by; empty where it has none.
         sentence_vectors: These, as `embeddings.sentence_vectors` packs them.
+        notices: What was made known of the document later.
     """
 
     section: str
@@ -135,6 +136,7 @@ class SectionText:
     concepts: Sequence[str]
     sentence_model: str = ""
     sentence_vectors: bytes | None = None
+    notices: Sequence[str] = ()
 
 
 class Retriever:
@@ -215,7 +217,10 @@ class Retriever:
             # A short question is searched for as it was typed, whatever it names.
             asked = replace(asked, linker=lambda _text: ())
         hits: Sequence[Hit] = ()
-        if not (asked.restriction and asked.restriction.nothing):
+        if asked.restriction and asked.restriction.language:
+            with clock.step("find"):
+                hits = self._translated(asked, asked.restriction, top_k)
+        elif not (asked.restriction and asked.restriction.nothing):
             if mode == DEFAULT:
                 found = [self._learned(one, top_k, clock) for one in asked.asked]
             else:
@@ -247,7 +252,18 @@ class Retriever:
             parameters["vector"] = as_vector(question.vector if mode == QUESTIONS else question.search_vector)
         query = catalogue.get(mode)
         given = {name: parameters[name] for name in query.parameters}
-        return [Hit(**row) for row in in_full(self._database, query, given, question.restriction, top_k)]
+        rows = in_full(self._database, query, given, question.restriction, top_k)
+        return [Hit(**row) for row in _unnoticed(rows, question.restriction)]
+
+    def _translated(self, question: Question, restriction: Restriction, top_k: int) -> list[Hit]:
+        """Find documents by what they say in another language."""
+        if restriction.nothing:
+            return []
+        query = catalogue.get("translated")
+        words = lucene.query(question.weights, {"translations": 1.0}) or NOTHING
+        given = {"lucene": words, "language": restriction.language, "limit": top_k, **_within(restriction, FETCH)}
+        rows = self._database.read(query, **{name: given[name] for name in query.parameters})
+        return [Hit(**row) for row in _unnoticed(rows, restriction)]
 
     def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, unranked: rows of the statement, `fetch` of each branch at most."""
@@ -260,7 +276,8 @@ class Retriever:
             "entities": _meant_by(question.about),
             **_within(question.restriction, fetch),
         }
-        return in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch)
+        rows = in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch)
+        return _unnoticed(rows, question.restriction)
 
     def ranked(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, ranked by learned weights, the best first."""
@@ -332,6 +349,11 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
         **(restriction or Restriction()).neighbours(fetch),
         **(restriction or Restriction()).parameters(),
     }
+
+
+def _unnoticed(rows: list[Row], restriction: Restriction | None) -> list[Row]:
+    """Leave out what notices were made of, where that is wished."""
+    return [row for row in rows if not row["notices"]] if restriction and restriction.unnoticed else rows
 
 
 def _meant_by(names: Sequence[Mention]) -> list[str]:

@@ -49,6 +49,13 @@ _SCRIPTS: Final = {
 }
 """How the names of a script's letters begin, and what is written in it."""
 
+_TAGS: Final = dict(
+    pair.split(":")
+    for pair in "ara:ar bul:bg cat:ca chi:zh cze:cs dan:da deu:de dut:nl eng:en est:et fin:fi fra:fr fre:fr ger:de "
+    "gre:el heb:he hrv:hr hun:hu ice:is ind:id ita:it jpn:ja kor:ko lit:lt may:ms nor:no per:fa pol:pl por:pt rum:ro "
+    "rus:ru scr:hr slo:sk slv:sl spa:es srp:sr swe:sv tha:th tur:tr ukr:uk vie:vi zho:zh".split()
+)
+
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
 ENGLISH: Final = "English"
@@ -78,6 +85,11 @@ def foreign_to(text: str) -> str:
     if not language:
         return ""
     return f"This seems to be written in {language}, and medgraph reads English only: please ask in English."
+
+
+def language_tag(code: str) -> str:
+    """Give the BCP 47 tag of a language from a tag or from a code of PubMed's (`fre`); an unknown code as it is."""
+    return _TAGS.get(code.lower(), code)
 
 
 def words_of(text: str) -> list[str]:

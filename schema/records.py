@@ -240,6 +240,8 @@ class Document:
         authors: Who wrote it, in order.
         journal: Where an article came out.
         doi: Its DOI, without an address in front.
+        translations: Its title and abstract in other languages, each with `@` and the BCP 47 tag behind.
+        notices: What was made known of it later, each by kind and where: `erratum PMID:123`.
         retracted: Whether it was taken back; such a document has no sections, so that nothing of it can be quoted.
         revision: Sorts after that of every earlier state of the document; an earlier one does not replace a later one.
         properties: What else the source says, as pairs of a name and a value in the order of the names.
@@ -257,6 +259,8 @@ class Document:
     authors: tuple[str, ...] = ()
     journal: str = ""
     doi: str = ""
+    translations: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
     retracted: bool = False
     revision: str = ""
     properties: Properties = ()
@@ -264,8 +268,10 @@ class Document:
     def __post_init__(self) -> None:
         check_id(self.id)
         check_text("title", self.title)
-        for text in (self.url, *self.aliases, *self.authors, self.journal, self.doi, self.revision):
-            check_characters("url, alias, author, journal, DOI or revision", text)
+        for text in (self.url, *self.aliases, *self.authors, self.journal, self.doi, *self.notices, self.revision):
+            check_characters("url, alias, author, journal, DOI, notice or revision", text)
+        for text in self.translations:
+            check_translation(text)
         check_word("collection", self.collection)
         _check_properties(self.properties)
         if self.retracted and self.sections:
@@ -274,7 +280,7 @@ class Document:
             check_id(entity)
         if self.published:
             check_date(self.published)
-        if not self.sections and not self.questions and not self.url and not self.retracted:
+        if not (self.sections or self.questions or self.url or self.retracted or self.translations):
             raise RecordError("the document has neither a section with text, nor a question, nor a url")
         ids = [*(section.id for section in self.sections), *(question.id for question in self.questions)]
         if len(ids) != len(set(ids)):
@@ -304,8 +310,8 @@ RELATION_KEY: Final = ("subject", "type", "object", "predicate")
 """What tells a relation from others of its source."""
 
 RESERVED: Final = frozenset(
-    "chunked collections cui embedding embedding_b embedding_model embedding_model_b end generated hash kge licence "
-    "load position seen section sentence_model sentence_model_b sentence_vectors sentence_vectors_b source sources "
+    "chunked collections cui embedding embedding_b embedding_model embedding_model_b end folded generated hash kge "
+    "licence load position seen section sentence_model sentence_model_b sentence_vectors sentence_vectors_b source sources "
     "start types version".split()
 ) | {f.name for kind in (Entity, Relation, Document, Section) for f in fields(kind) if f.name != "properties"}
 """Names that the graph uses itself, and `properties` cannot have."""
@@ -357,7 +363,8 @@ def _size(document: Document) -> int:
     repeated = len(document.title) + sum(map(len, document.aliases))
     sections = sum(len(s.text) + len(s.heading) + len(s.question) for s in document.sections)
     questions = sum(len(question.text) for question in document.questions)
-    return len(document.url) + repeated * (1 + len(document.sections)) + sections + questions
+    translations = sum(map(len, document.translations))
+    return len(document.url) + repeated * (1 + len(document.sections)) + sections + questions + translations
 
 
 def _check_named(entity: Entity) -> None:

@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from .attributes import attributes, names, stated
+from .folding import folded_names, folded_words
 from .records import Document, Entity, Question, Relation, Section, content_hash
 from .vocabulary import STUB
 
@@ -110,7 +111,19 @@ def document_row(document: Document, source: str) -> dict[str, Any]:
     properties = _statement(_DOCUMENT, _document_values(document), document.properties)
     for name in _ALWAYS:
         properties.setdefault(name, "")
-    return {"hash": content_hash(document), "properties": properties | {"id": document.id, "source": source}}
+    own = {"id": document.id, "source": source, "folded": folded_of(document) or None}
+    return {"hash": content_hash(document), "properties": properties | own}
+
+
+def folded_of(document: Document) -> list[str]:
+    """Give those names of a document's origin that fold to others, folded."""
+    headings = dict(document.properties).get("mesh_headings", ())
+    return folded_names(*document.authors, document.journal, *(headings if isinstance(headings, tuple) else ()))
+
+
+def folded_in(document: Document, section: Section) -> str:
+    """Give the words of a section, with its document's names, that fold to others, folded."""
+    return folded_words(document.title, *document.aliases, section.heading, section.question, section.text)
 
 
 def section_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
@@ -128,6 +141,7 @@ def section_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
             "question": section.question or None,
             "title": document.title,
             "aliases": list(document.aliases) or None,
+            "folded": folded_in(document, section) or None,
             "position": position,
             "source": source,
             "collection": document.collection,
@@ -262,7 +276,7 @@ def _statement(keys: tuple[str, ...], values: tuple[Any, ...], properties: Prope
 
 
 def _restored(statement: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    values = {name: _tuples(value) for name, value in statement.items() if value is not None}
+    values = {name: _tuples(value) for name, value in statement.items() if value is not None and name != "folded"}
     known = {name: values.pop(name) for name in keys if name in values}
     return known | {"properties": tuple(sorted(values.items()))}
 
@@ -273,6 +287,7 @@ def _question(document: Document, source: str, question: Question) -> dict[str, 
         "text": question.text,
         "type": question.type,
         "generated": False,
+        "folded": folded_words(question.text) or None,
         "source": source,
         "collection": document.collection,
         "published": document.published,

@@ -35,6 +35,7 @@ class AnswerRequest(Request, frozen=True):
         journals: Journals that documents came out in; empty for any.
         mesh: MeSH headings of documents, by name or id, each with those below it; empty for any.
         concepts: What sections mention or their documents are about, by name, id or CUI; empty for any.
+        notices: Kinds of notices that documents have, such as `erratum`, or `none`; empty for any.
         graph: Whether what relations tell, in sentences, may be quoted where texts do not answer.
         previous: Earlier questions of the dialogue, oldest first: what each answer says in `understood`.
         composer: `extractive` quotes texts, `graph` writes from relations of the graph alone, and takes no filter,
@@ -55,6 +56,7 @@ class AnswerRequest(Request, frozen=True):
     journals: Names = ()
     mesh: Names = ()
     concepts: Names = ()
+    notices: Names = ()
     graph: bool = False
     previous: Previous = ()
     composer: Composer | None = None
@@ -88,6 +90,7 @@ def _told(service: Service, request: AnswerRequest, tell: Tell) -> Answer:
         request.journals,
         request.mesh,
         request.concepts,
+        request.notices,
         graph=request.graph,
     )
     if not request.pipeline:

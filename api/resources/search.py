@@ -36,6 +36,8 @@ class SearchRequest(Request, frozen=True):
         journal: Journals that documents came out in; none for any.
         mesh: MeSH headings of documents, by name or id, each with those below it; none for any.
         concept: What sections mention or their documents are about, by name, id or CUI; none for any.
+        notice: Kinds of notices that documents have, such as `erratum`, or `none`; none given for any.
+        language: The language of titles and abstracts that alone are searched; empty for English.
         graph: Whether what relations tell, in sentences, is searched beside texts.
         preset: Which weights words, meaning and titles have in `lexical` and `hybrid`.
         as_typed: Whether all words of a message count alike, instead of what it asks.
@@ -54,6 +56,8 @@ class SearchRequest(Request, frozen=True):
     journal: Names = ()
     mesh: Names = ()
     concept: Names = ()
+    notice: Names = ()
+    language: Annotated[str, Meta(max_length=20)] = ""
     graph: bool = False
     preset: Preset = STANDARD
     as_typed: bool = False
@@ -100,6 +104,8 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         request.journal,
         request.mesh,
         request.concept,
+        request.notice,
+        request.language,
         graph=request.graph,
     )
     found = service.search(

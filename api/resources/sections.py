@@ -32,6 +32,7 @@ class Section:
         url: Where people read it.
         source: The source's id.
         licence: The source's licence.
+        notices: What was made known of the document later, such as `expression of concern PMID:1`.
         type: What the section is about.
         heading: Its heading.
         question: The question that it answers; empty where the source poses none.
@@ -45,6 +46,7 @@ class Section:
     url: str
     source: str
     licence: str
+    notices: list[str]
     type: str
     heading: str
     question: str

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...schema import rows as as_rows
 from ...schema.attributes import names as names_of
 from ...schema.attributes import stated
+from ...schema.folding import folded_words
 from ...schema.records import Document, Entity, content_hash
 from .import_files import COMMA, LONGEST, QUOTE, Book, OddError, text, texts
 
@@ -83,6 +84,7 @@ _DOCUMENT: Final[Columns] = (
     ("published:string", ""),
     ("source:string", ":END_ID(Source)"),
     *_MARKS,
+    ("folded:string[]", ""),
     *_columns(_DOCUMENT_MORE),
 )
 _SECTION: Final[Columns] = (
@@ -94,6 +96,7 @@ _SECTION: Final[Columns] = (
     ("question:string", ""),
     ("title:string", ""),
     ("aliases:string[]", ""),
+    ("folded:string", ""),
     ("position:long", ""),
     *_WHERE,
 )
@@ -102,6 +105,7 @@ _QUESTION: Final[Columns] = (
     ("text:string", ""),
     ("type:string", ""),
     ("generated:boolean", ""),
+    ("folded:string", ""),
     *_WHERE,
 )
 _ABOUT: Final[Columns] = (
@@ -243,24 +247,28 @@ def document(record: Document, source: str, about: Sequence[str], load: int) -> 
 def _page(record: Document, source: str, load: int) -> str:
     always = (record.id, record.title, record.url, record.collection, record.published, source)
     marks = (str(content_hash(record)), str(load), str(load))
-    return COMMA.join((*map(text, always), *marks, *map(_value, _more_of_document(record))))
+    folded = texts(tuple(as_rows.folded_of(record)))
+    return COMMA.join((*map(text, always), *marks, folded, *map(_value, _more_of_document(record))))
 
 
 def _sections(record: Document, where: str) -> Iterator[str]:
     title, aliases = text(record.title), texts(record.aliases)
     for position, section in enumerate(record.sections, 1):
         cells = map(text, (record.id, section.id, section.text, section.type, section.heading, section.question))
-        yield COMMA.join((*cells, title, aliases, str(position), where))
+        folded = _value(as_rows.folded_in(record, section))
+        yield COMMA.join((*cells, title, aliases, folded, str(position), where))
 
 
 def _answered(record: Document, where: str) -> Iterator[str]:
     for section in record.sections:
         if section.question.strip():
             cells = map(text, (section.id, section.question, section.type))
-            yield COMMA.join((*cells, "false", where, text(section.id)))
+            folded = _value(folded_words(section.question))
+            yield COMMA.join((*cells, "false", folded, where, text(section.id)))
 
 
 def _open(record: Document, where: str) -> Iterator[str]:
     for position, question in enumerate(record.questions, 1):
         cells = map(text, (question.id, question.text, question.type))
-        yield COMMA.join((*cells, "false", where, str(position), text(record.id)))
+        folded = _value(folded_words(question.text))
+        yield COMMA.join((*cells, "false", folded, where, str(position), text(record.id)))

@@ -1,7 +1,8 @@
 r"""What stands in the cells of tables: lists as programs print them, names that become ids, CURIEs.
 
 A cell holds several names as a list of Python or JSON (`['Fever', "Crohn's disease"]`), which is read without running
-anything, or with `;` or `|` between them. A comma separates nothing outside brackets, since names have commas.
+anything, or with `;` or `|` between them. A comma separates nothing outside brackets, since names have commas. Of a
+list, `nan`, `None` and `null` are no items.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _NOTHING: Final = {"", "nan", "none", "null", "n/a", "na", "-"}
-_ITEM = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*+)'|"((?:[^"\\]|\\.)*+)")\s*(,|\Z)""", re.DOTALL)
+_ITEM = re.compile(
+    r"""\s*(?:'((?:[^'\\]|\\.)*+)'|"((?:[^"\\]|\\.)*+)"|<NA>|(?:nan|NaN|None|null|NA|NaT)\b)\s*(,|\Z)""", re.DOTALL
+)
+_COMMAS: Final = re.compile(r"[^\W\d_],[^\W\d_]|^[A-Z][^,]*(?:, ?[A-Z][^,]*){2,}$")
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U000[0-9a-fA-F]{5}|U0010[0-9a-fA-F]{4}|[\\'\"abfnrtv\n])")
 _LETTERS: Final = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\n": ""}
 _BYTES = re.compile(r"(?:\\x[0-9a-fA-F]{2})+")
@@ -56,6 +60,15 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(" ".join(name.split()) for name in found if not is_nothing(name)))
 
 
+def looks_listed(text: str) -> bool:
+    """Tell whether a cell that is one name looks like several with commas between them.
+
+    Returns:
+        True for `Cough,Wheeze` and `Cough, Wheeze, Fever`; False for a list, and for `Cramps, or spasms`.
+    """
+    return not text.lstrip().startswith("[") and not re.search("[;|]", text) and bool(_COMMAS.search(text.strip()))
+
+
 def items(text: str) -> tuple[str, ...]:
     """Read a list as a program prints it, with everything in it.
 
@@ -77,9 +90,10 @@ def _listed(text: str) -> list[str]:
         found = json.loads(text)
     except (ValueError, RecursionError):
         return _python_list(text)
+    found = ["" if item is None or item != item else item for item in found]  # noqa: PLR0124 # nan is not itself
     if not all(isinstance(item, str) for item in found):
         raise RecordError(f"the list {text[:60]!r} holds something that is no text; put names in quotes")
-    return list(found)
+    return found
 
 
 def _python_list(text: str) -> list[str]:
@@ -93,7 +107,7 @@ def _python_list(text: str) -> list[str]:
                 f"the list has {inner[place : place + 40].strip()!r} at character {place + 2}, where a name in quotes, "
                 "with a comma behind it, should stand"
             )
-        found.append(_ESCAPE.sub(_unescape, item[1] if item[1] is not None else item[2]))
+        found.append(_ESCAPE.sub(_unescape, item[1] if item[1] is not None else item[2] or ""))
         place = item.end()
     return found
 

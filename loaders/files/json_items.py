@@ -23,7 +23,7 @@ from .opening import BOM, open_source
 from .texts import MAX_LINE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 _BLOCK: Final = 1 << 18
@@ -86,24 +86,61 @@ def first(path: Path, names: set[str], data: bytes) -> Any:
         return None
 
 
+def rows(path: Path, names: Sequence[str]) -> Iterator[tuple[int, Any] | Reject]:
+    """Read the items of a list that a document is, or has somewhere.
+
+    Args:
+        names: The names on the way to the list, from the outermost object; none where the document is the list.
+
+    Yields:
+        Pairs of the line at which an item starts and the item; a `Reject` for one that is not strict JSON.
+
+    Raises:
+        SourceFileError: The file cannot be read, is not JSON and UTF-8, or has no list there.
+    """
+    with closing(open_source(path)) as file:
+        text = _Text(file, path)
+        found = False
+        for value, line in _below(text, list(names)):
+            found = True
+            yield Reject(str(path), line, str(value)) if isinstance(value, RecordError) else (line, value)
+        if not found:
+            where = ".".join(names)
+            raise SourceFileError(f"has no list {where}" if where else "is an empty list", path)
+
+
+def _below(text: _Text, names: list[str]) -> Iterator[tuple[Any, int]]:
+    if not names:
+        yield from _items(text)
+        return
+    for key in _keys(text):
+        if key == names[0]:
+            yield from _below(text, names[1:])
+        else:
+            text.value()
+
+
 def _members(text: _Text, lists: set[str]) -> Iterator[tuple[str, int, Any]]:
     """Yield name, line and value of each member of an object; of the lists that are named, of each item."""
-    text.expect("{")
-    if text.peek() == "}":
-        return
-    while True:
-        key, _ = text.value()
-        if not isinstance(key, str):
-            raise text.fault("a name in quotation marks should stand here")
-        text.expect(":")
+    for key in _keys(text):
         if key in lists:
             yield from ((key, line, item) for item, line in _items(text))
         else:
             value, line = text.value()
             yield key, line, value
-        if text.peek() == "}":
-            return
-        text.expect(",")
+
+
+def _keys(text: _Text) -> Iterator[str]:
+    """Yield the name of each member of an object, whose value has to be read before the next one."""
+    text.expect("{")
+    while text.peek() != "}":
+        key, _ = text.value()
+        if not isinstance(key, str):
+            raise text.fault("a name in quotation marks should stand here")
+        text.expect(":")
+        yield key
+        if text.peek() != "}":
+            text.expect(",")
 
 
 def _items(text: _Text) -> Iterator[tuple[Any, int]]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import math
 import tempfile
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from . import json_text, texts
+from . import json_text, nested, texts
 from .opening import open_source
 
 if TYPE_CHECKING:
@@ -56,7 +54,7 @@ def _jsonl(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Row | R
         if not line.strip():
             continue
         try:
-            row = {name.strip(): _cell(value, gaps) for name, value in json_text.parse_object(line).items()}
+            row = nested.flat(json_text.parse_object(line), gaps=gaps)
             if missing := [name for name in columns if name not in row]:
                 raise RecordError(f"has no {missing[0]!r}; its keys are {', '.join(map(repr, row))[:1000]}")
             if len(line) > MAX_CELL and any(_size(cell) > MAX_CELL for cell in row.values()):
@@ -86,7 +84,7 @@ def _parquet(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Row |
             names = batch.schema.names
             for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
                 number += 1
-                yield number, {name: _cell(value, gaps) for name, value in zip(names, values, strict=True)}
+                yield number, nested.flat(dict(zip(names, values, strict=True)), gaps=gaps)
 
 
 @contextmanager
@@ -109,24 +107,6 @@ def _unpack(packed: IO[bytes], file: IO[bytes]) -> None:
     """Copy to a file that can be read from its end, where Parquet keeps what stands where."""
     while block := packed.read(1 << 20):
         file.write(block)
-
-
-def _cell(value: Any, gaps: bool) -> Cell:
-    if isinstance(value, list | tuple) and not any(isinstance(part, dict | list | tuple) for part in value):
-        return tuple(text for part in value if (text := _text(part)) or gaps)
-    return _text(value)
-
-
-def _text(value: Any) -> str:
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, bytes):
-        return value.decode("utf-8")
-    if isinstance(value, dict | list | tuple):
-        return json.dumps(value, ensure_ascii=False, default=str)
-    return str(value)
 
 
 def _size(cell: Cell) -> int:

@@ -11,7 +11,8 @@ for item in tables.read(path, ["disease_id", "symptom_id"], optional=["score"]):
     yield ... row["disease_id"] ... row["score"] or None ...
 ```
 
-The suffix tells the form (`.csv`, `.tsv`, `.tab`, `.jsonl`, `.ndjson`, `.parquet`, then perhaps `.gz`); a table with
+The suffix tells the form (`.csv`, `.tsv`, `.tab`, `.jsonl`, `.ndjson`, `.parquet`, `.json` for an array or what
+`nested` finds in it, then perhaps `.gz`); a table with
 any other has tabs between its cells if its first line has one, otherwise commas. Cells may be quoted, over several
 lines too. A cell has at most `MAX_CELL` characters. Columns are called as in the header, without blanks around; one
 without a name is `column 3`, after its place.
@@ -23,11 +24,11 @@ import csv
 from collections import deque
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import SourceFileError
 from ..base import Reject
-from . import table_objects, texts
+from . import nested, table_objects, texts
 from .columns import MAX_CELL, check_columns
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ MAX_LINES: Final = 20_000
 
 _DELIMITERS: Final = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 _JSON: Final = {".jsonl", ".ndjson"}
+_TREES: Final = {".json", ".xml"}
 _RETURN: Final = "has a carriage return inside; end each line with a line feed, and quote cells of several lines"
 
 
@@ -82,25 +84,15 @@ def read(
 
 
 def read_cells(
-    path: Path,
-    columns: Collection[str] = (),
-    *,
-    optional: Collection[str] = (),
-    delimiter: str | None = None,
-    quoted: bool = True,
-    comment: str = "",
-    header: Sequence[str] = (),
-    gaps: bool = False,
+    path: Path, columns: Collection[str] = (), *, optional: Collection[str] = (), gaps: bool = False, **written: Any
 ) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
-    """Read a table, with lists of JSONL and Parquet as tuples of texts; see `read`.
+    """Read a table, with lists of JSON and Parquet as tuples of texts; see `read`.
 
     Args:
         optional: Columns that are empty where the table lacks them.
-        delimiter: What stands between cells; told by the suffix otherwise.
-        quoted: Whether a cell that begins with `"` is a quoted one.
-        comment: Lines before the header that begin with this are passed over.
-        header: The columns' names, for a table without a header.
         gaps: Whether empty items of lists are kept, for lists whose items go together.
+        **written: How the table is written, as `read` takes it, and `rows`: the way to the rows in JSON or XML, as
+            `nested` takes it.
 
     Yields:
         As `read` does.
@@ -108,18 +100,19 @@ def read_cells(
     Raises:
         SourceFileError: The file cannot be read as a table, or lacks a column.
     """
-    yield from _read(path, columns, optional, _Form(delimiter, quoted, comment, header), gaps=gaps)
+    yield from _read(path, columns, optional, _Form(**written), gaps=gaps)
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
     """How a table is written; see `read`."""
 
-    delimiter: str | None
-    quoted: bool
-    comment: str
-    header: Sequence[str]
+    delimiter: str | None = None
+    quoted: bool = True
+    comment: str = ""
+    header: Sequence[str] = ()
     ragged: bool = False
+    rows: str = ""
 
 
 def _read(
@@ -128,6 +121,9 @@ def _read(
     suffix = _suffix(path)
     if suffix == ".parquet" or suffix in _JSON:
         yield from table_objects.read(path, columns, optional, parquet=suffix == ".parquet", gaps=gaps)
+        return
+    if form.rows or suffix in _TREES:
+        yield from nested.read(path, form.rows, (*columns, *optional), gaps=gaps)
         return
     rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), quoted=form.quoted, comment=form.comment)
     names = list(form.header) or rows.header()
@@ -146,31 +142,27 @@ def _read(
             yield line, {**missing, **dict(zip(names, cells, strict=True))}
 
 
-def columns(
-    path: Path, *, delimiter: str | None = None, quoted: bool = True, comment: str = "", header: Sequence[str] = ()
-) -> list[str] | None:
+def columns(path: Path, **written: Any) -> list[str] | None:
     """Read which columns a table has.
 
     Args:
-        delimiter: What stands between cells; told by the suffix otherwise.
-        quoted: Whether a cell that begins with `"` is a quoted one.
-        comment: Lines before the header that begin with this are passed over.
-        header: The columns' names, for a table without a header.
+        **written: How it is written, as `read_cells` takes it.
 
     Returns:
-        The names; None for JSONL, where each line has its own.
+        The names; None for JSON and XML, where each row has its own.
 
     Raises:
         SourceFileError: The file cannot be read as a table.
     """
-    suffix = _suffix(path)
-    if suffix in _JSON:
+    form, suffix = _Form(**written), _suffix(path)
+    if form.rows or suffix in _JSON or suffix in _TREES:
         return None
     if suffix == ".parquet":
         return table_objects.parquet_columns(path)
-    if header:
-        return list(header)
-    return _Rows(path, delimiter or _DELIMITERS.get(suffix, ""), quoted=quoted, comment=comment).header()
+    if form.header:
+        return list(form.header)
+    delimiter = form.delimiter or _DELIMITERS.get(suffix, "")
+    return _Rows(path, delimiter, quoted=form.quoted, comment=form.comment).header()
 
 
 def _suffix(path: Path) -> str:
@@ -219,6 +211,8 @@ class _Rows:
         if isinstance(item, Reject):
             raise SourceFileError(f"the header {item.reason}", self._path, item.line)
         self.line, cells = item
+        if cells[0].lstrip().startswith(("<?xml", "<!DOCTYPE", '[{"', '{"')):
+            raise SourceFileError("is XML or JSON; call it .xml, .json or .jsonl", self._path, self.line)
         return [cell.strip() or f"column {place}" for place, cell in enumerate(cells, 1)]
 
     def __iter__(self) -> Iterator[tuple[int, list[str]] | Reject]:

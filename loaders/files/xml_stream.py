@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import RecordError, SourceFileError
-from . import xml_safety
+from ...errors import SourceFileError
+from . import marks, xml_safety
 from .opening import open_source
 
 if TYPE_CHECKING:
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 _BLANKS: Final = re.compile(r"[ \t\n\r]+")
 
 
-def elements(path: Path, root: str, tags: Sequence[str]) -> Iterator[Any]:
+def elements(path: Path, root: str, tags: Sequence[str], below: Sequence[str] = ()) -> Iterator[Any]:
     """Read the elements that an XML file consists of.
 
     Args:
         path: The file, packed with gzip or not.
         root: What its outermost element must be.
-        tags: The elements wanted, children of the outermost one.
+        tags: The elements wanted.
+        below: Names of the elements that they stand in, the outermost first; empty for any.
 
     Yields:
         lxml elements; each is good until the next one is asked for.
@@ -48,6 +49,8 @@ def elements(path: Path, root: str, tags: Sequence[str]) -> Iterator[Any]:
         context = xml_safety.iterate(file, tags)
         try:
             for _, element in context:
+                if below and [local(one) for one in element.iterancestors()][::-1] != list(below):
+                    continue
                 yield element
                 _forget(element)
         except etree.XMLSyntaxError as error:
@@ -72,6 +75,11 @@ def _forget(element: Any) -> None:
         del parent[0]
 
 
+def local(element: Any) -> str:
+    """Give the name of an element without its namespace."""
+    return str(element.tag).rpartition("}")[2]
+
+
 def child(element: Any, tag: str) -> Any:
     """Find a child.
 
@@ -85,7 +93,7 @@ def child(element: Any, tag: str) -> Any:
 
 
 def text(element: Any) -> str:
-    """Give the text of an element, that of all markup in it included, with single blanks for blanks and line ends.
+    """Give the text of an element, with single blanks for blanks and line ends; see `marks` for markup in it.
 
     Args:
         element: An lxml element, or None.
@@ -94,23 +102,13 @@ def text(element: Any) -> str:
         The text; empty for None.
 
     Raises:
-        RecordError: The text refers to an entity that is not one of XML's own.
+        RecordError: The text refers to an entity that neither XML nor HTML has.
     """
     if element is None:
         return ""
-    said = _inner(element) if len(element) else element.text
+    said = marks.text_of(element) if len(element) else element.text
     if not said:
         return ""
     if "  " in said or "\n" in said or "\t" in said or said[0] == " " or said[-1] == " ":
         said = _BLANKS.sub(" ", said).strip(" ")
     return str(said)
-
-
-def _inner(element: Any) -> str:
-    said = "".join(element.itertext())
-    if "&" in said:  # or a reference, which has its name for a text
-        from lxml import etree
-
-        for entity in element.iter(etree.Entity):
-            raise RecordError(f"it uses the entity {entity.text}, and entities are never expanded; write the character")
-    return said

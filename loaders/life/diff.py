@@ -44,8 +44,26 @@ def diff(database: Database, task: Task) -> Iterator[Difference]:
         task: What would be loaded, as the source's whole next release.
 
     Yields:
-        What would be added, changed and rejected, in the file's order, then what would be withdrawn.
+        What would be added, changed and rejected, in the file's order, then what would be withdrawn. Of a source whose
+        later records replace earlier ones, what comes of all of them.
     """
+    found = _differences(database, task)
+    yield from _net(found) if task.source.last_wins else found
+
+
+def _net(found: Iterator[Difference]) -> Iterator[Difference]:
+    standing: dict[tuple[str, str], Difference] = {}
+    for one in found:
+        if one.change == "rejected":
+            yield one
+            continue
+        before = standing.pop((one.kind, one.element), one)
+        if before.change != "added" or one.change != "withdrawn":  # else it comes and goes
+            standing[one.kind, one.element] = before if before.change == "added" else one
+    yield from standing.values()
+
+
+def _differences(database: Database, task: Task) -> Iterator[Difference]:
     with Memory() as memory:
         for batch, outcome in judged(database, task, memory):
             yield from (_difference("added", row) for row in outcome.added)

@@ -264,6 +264,7 @@ def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None
         return None
     for row in database.read(catalogue.get("last_load"), source=task.info.id):
         same = row["elements"] == row["recorded"] and wanted.items() <= row.items()
+        same = same and (row["replaced"] or not task.replace)  # what it lacks may be there from loads before it
         if same and not database.read(catalogue.get("waiting_loads"), load=row["id"], most=MOST_LACKED):
             return LoadReport(task.info.id, unchanged=row["records"], lacking=row["lacking"], known=True)
     return None
@@ -338,18 +339,15 @@ def fault(task: Task, counts: Counts, load: int = 0) -> TooManyRejectsError | To
     Returns:
         An error, or None.
     """
+    verb = "were" if load else "would be"
+    where = f"; see {task.folder / f'{task.info.id}-{load}.tsv'}" if load else ""
+    rejected = f"{counts.rejected:,} of {counts.read:,} records of {task.info.id} {verb} rejected{where}"
     if task.tolerance.exceeded(counts):
-        verb = "were" if load else "would be"
-        where = f"; {task.folder / f'{task.info.id}-{load}.tsv'} lists them" if load else ""
         remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load else ""
         return TooManyRejectsError(
-            f"{counts.rejected:,} of the {counts.position:,} records read of {task.info.id} {verb} "
-            f"rejected{where}{remedy}. "
-            "If they may be left out, --max-rejects goes on: a number, a share such as 20%, or all"
+            f"{rejected}{remedy}. If they may be left out, --max-rejects goes on: a number, a share such as 20%, or all"
         )
     if task.limit is None and counts.records < task.info.minimum:
-        return TooFewRecordsError(
-            f"{task.info.id} gave {counts.records:,} records; "
-            f"a sound file holds at least {task.info.minimum:,}: is it whole?"
-        )
+        few = f"{task.info.id} gave {counts.records:,} records; a sound file holds at least {task.info.minimum:,}"
+        return TooFewRecordsError(f"{few}: {rejected}" if counts.rejected else f"{few}: is it whole?")
     return None

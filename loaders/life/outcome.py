@@ -74,9 +74,14 @@ class Counts:
         return Counts(*(getattr(self, name) + getattr(other, name) for name in _NAMES))
 
     @property
+    def read(self) -> int:
+        """How many records there were."""
+        return self.position - self.remarks
+
+    @property
     def records(self) -> int:
         """How many sound records there were."""
-        return self.position - self.rejected - self.remarks
+        return self.read - self.rejected
 
     def by_name(self) -> dict[str, int]:
         """Give the figures as a load's node records them.

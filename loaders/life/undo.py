@@ -78,6 +78,12 @@ def undo(database: Database, source: str) -> UndoReport:
     return UndoReport(source, file, removed.removed, restored.total(), documents, removed.stubs)
 
 
+def is_last_left(database: Database, source: str) -> bool:
+    """Tell whether others were taken back, and only the first load of a source is left."""
+    loads = database.read(catalogue.get("last_loads"), source=source)
+    return len(loads) == 1 and bool(database.read(catalogue.get("undone_loads"), source=source, load=loads[0]["id"]))
+
+
 def _restored(database: Database, load: int, bar: Progress) -> Counter[str]:
     """Bring back what the load changed or withdrew; counted by kind."""
     counts: Counter[str] = Counter()

@@ -41,10 +41,11 @@ TABLE: Final = {
     "comment": Key("word", "Lines before the header that begin with this are passed over."),
     "header": Key("words", "The columns' names, for a table without a header."),
     "empty": Key("words", "What stands for an empty cell, such as NA."),
+    "rows": Key("word", "The way to the rows in JSON (results.items) or XML (JDBOR/DisorderList/Disorder)."),
     "strip": Key("flag", "Whether blanks around cells are cut off. true by default."),
 }
 COLUMN: Final = {
-    "from": Key("word", "The column's name in the table, where the mapping calls it otherwise."),
+    "from": Key("word", "The column's name in the table; of objects in objects the way: genes.symbol, Name@lang."),
     "split": Key("word", "What stands between the items of a cell; `list` for a list as JSON or Python prints it."),
     "then": Key("steps", "What happens to each cell or item, in order."),
     "optional": Key("flag", "Whether the table may lack the column; its cells are empty then."),
@@ -143,6 +144,8 @@ DOCUMENT: Final = {
     "journal": Key("text", "Where an article came out."),
     "doi": Key("text", "Its DOI, without an address in front."),
     "retracted": Key("truth", "Whether it was taken back."),
+    "translations": Key("texts", "Title or abstract in other languages, each with @ and the language behind."),
+    "notices": Key("texts", "What was made known later, by kind and where: erratum PMID:1."),
     "revision": Key("text", "Sorts after that of every earlier state of the document."),
     **_PROPERTIES,
     **_COMMON,

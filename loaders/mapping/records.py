@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError
 from ...schema.records import MAX_DOCUMENT, Document, Entity, Question, Relation, Section
 from ...schema.vocabulary import section_type
+from .. import mending
 from . import keys
 
 if TYPE_CHECKING:
@@ -21,10 +22,16 @@ if TYPE_CHECKING:
 NEGATED: Final = "negated"
 """Key of a draft of a relation that says whether the row denies it."""
 
+NOTES: Final = "notes"
+"""Key of a draft that says what was left out of it, and why."""
+
+_MOST: Final = 2**63
 _TRUE: Final = {"true", "t", "yes", "y", "1"}
 _FALSE: Final = {"", "false", "f", "no", "n", "0"}
 _KEYS: Final = {**keys.RULES, "sections": keys.SECTION, "questions": keys.QUESTION}
 _PROPERTIES: Final = "properties."
+_CALLED: Final = {"boolean": "true or false", "integer": "whole number"}
+_MENDED: Final = {"published": mending.date, "title": mending.title}
 _SYNONYMS: Final = ("synonyms", "narrow_synonyms", "broad_synonyms", "related_synonyms")
 
 
@@ -56,27 +63,30 @@ def _bound(rule: Rule, row: Cells) -> Iterator[Cells]:
 
 
 def _draft(rule: Rule, row: Cells) -> Draft:
-    draft: Draft = {}
+    notes: list[str] = []
+    draft: Draft = {NOTES: notes}
     known = _KEYS[rule.kind]
     for name, templates in rule.values.items():
         key = known[name]
-        draft[name] = value = _value(key.kind, name, templates, row)
+        draft[name] = value = _value(key.kind, name, templates, row, notes)
         if key.required and not value and rule.kind not in {"sections", "questions"}:
             raise RecordError(_nothing(name, templates, row))
     for name, parts in rule.parts.items():
         draft[name] = tuple(part for inner in parts for part in drafts(inner, row) if part["text"])
-    properties = {name: _property(name, kind, value, row) for name, (kind, value) in rule.properties.items()}
+    properties = {name: _property(name, kind, value, row, notes) for name, (kind, value) in rule.properties.items()}
     draft["properties"] = {name: value for name, value in properties.items() if value not in ("", (), None)}
     return draft
 
 
-def _value(kind: str, name: str, templates: tuple[Template, ...], row: Cells) -> Any:
+def _value(kind: str, name: str, templates: tuple[Template, ...], row: Cells, notes: list[str]) -> Any:
     if kind in {"texts", "ids"}:
         return tuple(dict.fromkeys(text for template in templates for text in template.many(row)))
     text = templates[0].one(row, whole=kind == "id")
     if kind == "truth":
         return _truth(name, text)
-    return _number(name, text) if kind == "number" else text
+    if name in _MENDED and not (kind == "text" and not templates[0].columns):
+        return _MENDED[name](text, notes)
+    return _number(name, text, notes) if kind == "number" else text
 
 
 def _truth(name: str, text: str) -> bool:
@@ -88,30 +98,36 @@ def _truth(name: str, text: str) -> bool:
     return word in _TRUE
 
 
-def _number(name: str, text: str) -> float | None:
+def _number(name: str, text: str, notes: list[str]) -> float | None:
     try:
         number = float(text) if text else None
-    except ValueError as error:
-        raise RecordError(f"{name} is {text[:80]!r}, which is no number") from error
+    except ValueError:
+        number = math.nan
     if number is not None and not math.isfinite(number):
-        raise RecordError(f"{name} is {text[:80]!r}, which is no finite number")
+        notes.append(f"{name} is {text[:80]!r}, which is no finite number, and is left out")
+        return None
     return number
 
 
-def _property(name: str, kind: str, template: Template, row: Cells) -> Any:
+def _property(name: str, kind: str, template: Template, row: Cells, notes: list[str]) -> Any:
     if kind == "texts":
         return tuple(dict.fromkeys(template.many(row)))
     text = template.one(row, whole=False)
     if not text or kind == "text":
         return text
-    if kind == "boolean":
-        return _truth(name, text)
-    if kind == "number":
-        return _number(name, text)
+    return _number(name, text, notes) if kind == "number" else _whole(name, kind, text, notes)
+
+
+def _whole(name: str, kind: str, text: str, notes: list[str]) -> bool | int | str | None:
     try:
-        return int(text)
-    except ValueError as error:
-        raise RecordError(f"{name} is {text[:80]!r}, which is no whole number") from error
+        found = _truth(name, text) if kind == "boolean" else int(text)
+    except (RecordError, ValueError):
+        notes.append(f"{name} is {text[:80]!r}, which is no {_CALLED[kind]}, and is left out")
+        return None
+    if -_MOST <= found < _MOST:
+        return found
+    notes.append(f"{name} is a number of more than 64 bits, and is kept as a text")
+    return text
 
 
 def _nothing(name: str, templates: tuple[Template, ...], row: Cells) -> str:

@@ -63,6 +63,7 @@ class Form:
         quoted: Whether cells may be quoted.
         comment: How lines begin that are passed over.
         header: The columns' names, where the table has none.
+        rows: The way to the rows in JSON or XML.
         empty: What stands for an empty cell.
         strip: Whether blanks around cells are cut off.
     """
@@ -75,6 +76,7 @@ class Form:
     quoted: bool = True
     comment: str = ""
     header: tuple[str, ...] = ()
+    rows: str = ""
     empty: frozenset[str] = frozenset()
     strip: bool = True
 

@@ -22,15 +22,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RecordError, SourceFileError
-from ...schema.attributes import curies, identity
+from ...schema.attributes import curies, identity, title
 from ...schema.records import content_hash
-from .. import polarity
+from .. import mending, polarity
 from ..base import Reject, Remark, Row, Source
-from ..files import tables
+from ..files import nested, tables
 from ..files.on_disk import Shelf, streamed
 from ..remarks import LeftOut, Remarks
 from . import yaml_nodes
-from .records import NEGATED, Gathered, build, drafts
+from .records import NEGATED, NOTES, Gathered, build, drafts
 from .rules import Form, Reader, did_you_mean
 from .values import clean
 
@@ -108,7 +108,8 @@ class _Run:
 
     def _options(self) -> dict[str, Any]:
         form = self._form
-        return {"delimiter": form.delimiter, "quoted": form.quoted, "comment": form.comment, "header": form.header}
+        said = {"delimiter": form.delimiter, "quoted": form.quoted, "comment": form.comment, "header": form.header}
+        return {**said, "rows": form.rows}
 
     def check_columns(self) -> None:
         """Make sure that the table has the columns that the mapping names."""
@@ -149,6 +150,9 @@ class _Run:
             self._keys.update(row)
         how: dict[str, Any] = {"strip": form.strip, "nothing": form.empty}
         cells: dict[str, Cell] = {}
+        for name in (*self._needed, *self._optional):
+            if held := nested.found(row.get(name, "")):
+                return Reject(self._file, line, f"the column {name!r} holds {held[:80]} where a text is wanted")
         for name in self._needed:
             cell = row.get(name, "")
             cells[name] = clean(cell, **how) if isinstance(cell, str) else tuple(clean(part, **how) for part in cell)
@@ -162,7 +166,10 @@ class _Run:
     def _plain(self, rule: Rule, line: int, row: Cells) -> Iterator[Item]:
         try:
             for draft in self._stated(rule, line, row):
-                yield Row(build(rule, draft), self._file, line)
+                notes = draft.pop(NOTES)
+                record = build(rule, draft)
+                yield Row(record, self._file, line)
+                yield from mending.remarks(notes, title(record), self._file, line)
         except RecordError as error:
             yield self._reject(rule, line, error)
 
@@ -201,6 +208,7 @@ class _Run:
         for line, row in rows:
             try:
                 for draft in self._stated(rule, line, row):
+                    yield from mending.remarks(draft.pop(NOTES), rule.kind, self._file, line)
                     together.add(draft)
                     first = first or line
             except RecordError as error:

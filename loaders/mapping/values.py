@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError
 from ...schema import prefixes
+from ..files import marks
 from ..files.cell_values import items, slug
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ STEPS: Final[dict[str, tuple[Step, str]]] = {
     "upper": (str.upper, "capital letters"),
     "slug": (slug, "small letters, digits and hyphens, to make an id of a name"),
     "curie": (curie, "the standard CURIE of an id or a URI; kept as it is where its prefix is unknown"),
+    "marks": (marks.written, "10⁵ for 10<sup>5</sup>, H2O for H<sub>2</sub>O"),
     "local": (lambda text: text.rpartition(":")[2], "what stands after the prefix of a CURIE"),
 }
 """Steps without a setting, each with what it gives; also inside a template, as in `mine:{name|slug}`."""
@@ -107,23 +109,21 @@ class Template:
         return "" if empty and (whole or empty == used) else "".join(texts)
 
     def many(self, row: Cells) -> Iterator[str]:
-        """Fill it once for each item of the list that one of its columns may hold.
+        """Fill it once for each item of the lists that its columns may hold; those of several go together.
 
         Yields:
             Texts that are not empty.
 
         Raises:
-            RecordError: Several of its columns hold lists.
+            RecordError: Several of its columns hold lists of different lengths.
         """
         lists = {name: cell for name in self.columns if not isinstance(cell := row.get(name, ""), str)}
-        if len(lists) > 1:
-            raise RecordError(f"the columns {' and '.join(map(repr, lists))} hold lists; use one of them in a template")
-        for column, cell in lists.items():
-            for item in cell:
-                if text := self.one({**row, column: item}, whole=True):
-                    yield text
-        if not lists and (text := self.one(row, whole=True)):
-            yield text
+        if len({len(cell) for cell in lists.values()}) > 1:
+            said = " and ".join(f"{name!r} ({len(cell)} items)" for name, cell in lists.items())
+            raise RecordError(f"the columns {said} hold lists of different lengths; their items must go together")
+        for together in zip(*lists.values(), strict=True) if lists else [()]:
+            if text := self.one({**row, **dict(zip(lists, together, strict=True))}, whole=True):
+                yield text
 
 
 def parse_template(text: str) -> Template:

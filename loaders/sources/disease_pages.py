@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.records import Document, Entity, Section, SourceInfo
 from ...schema.vocabulary import SECTION_TYPES, section_type
+from .. import mending
 from ..base import Reject, Remark, Row, Source
-from ..files import cell_values, tables
+from ..files import cell_values, marks, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -81,7 +82,8 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
         if isinstance(item, Reject):
             yield item
             continue
-        row, page = item
+        row, page, notes = item
+        yield from mending.remarks(notes, page.title[:80], str(path), line)
         for name in [name for name in row if not _known(name) and name not in unknown]:
             unknown.add(name)
             yield Remark(str(path), line, f"{name[:80]!r} is no section type and is not read; rename it, or leave it")
@@ -128,7 +130,7 @@ def _known(name: str) -> bool:
     return plain in _NAMES or plain in _FACTS or plain in _NUMBERS or bool(_type(plain))
 
 
-def _pages(path: Path, prefix: str) -> Iterator[tuple[int, tuple[dict[str, Cell], Document] | Reject]]:
+def _pages(path: Path, prefix: str) -> Iterator[tuple[int, tuple[dict[str, Cell], Document, list[str]] | Reject]]:
     first = True
     for item in tables.read_cells(path):
         if isinstance(item, Reject):
@@ -143,8 +145,9 @@ def _pages(path: Path, prefix: str) -> Iterator[tuple[int, tuple[dict[str, Cell]
                 line,
             )
         first = False
+        notes: list[str] = []
         try:
-            yield line, (row, _document(row, prefix))
+            yield line, (row, _document(row, prefix, notes), notes)
         except RecordError as error:
             yield line, Reject(str(path), line, str(error))
 
@@ -154,7 +157,7 @@ def _name_column(row: Mapping[str, Cell]) -> str:
     return next((plain[word] for word in _NAMES if word in plain), "")
 
 
-def _document(row: Mapping[str, Cell], prefix: str) -> Document:
+def _document(row: Mapping[str, Cell], prefix: str, notes: list[str]) -> Document:
     title = " ".join(_text(row.get(_name_column(row), "")).split())
     if not title:
         raise RecordError(f"the row names no disease; fill one of {', '.join(_NAMES)}")
@@ -171,10 +174,10 @@ def _document(row: Mapping[str, Cell], prefix: str) -> Document:
         title=title,
         url=facts.get("url", ""),
         collection=facts.get("collection", ""),
-        published=facts.get("published", ""),
+        published=mending.date(facts.get("published", ""), notes),
         sections=sections,
         about=(document_id,),
-        aliases=_synonyms(row, title),
+        aliases=_synonyms(row, title, notes),
     )
 
 
@@ -188,16 +191,21 @@ def _sections(row: Mapping[str, Cell], document_id: str) -> Iterator[Section]:
             yield Section(f"{document_id}#{cell_values.slug(header)}", text, kind, header.capitalize())
 
 
-def _synonyms(row: Mapping[str, Cell], title: str) -> tuple[str, ...]:
+def _synonyms(row: Mapping[str, Cell], title: str, notes: list[str]) -> tuple[str, ...]:
     found = (cell for name, cell in row.items() if _FACTS.get(cell_values.plain_header(name)) == "synonyms")
-    listed = (name for cell in found for name in (cell_values.names(cell) if isinstance(cell, str) else cell))
+    listed: list[str] = []
+    for cell in found:
+        try:
+            listed += cell_values.names(cell) if isinstance(cell, str) else cell
+        except RecordError as error:
+            notes.append(f"its other names are left out: {error}")
     return tuple(name for name in dict.fromkeys(listed) if name.lower() != title.lower())
 
 
 def _text(cell: Cell) -> str:
     """Give a cell's text; paragraphs that stand in a list get a line each."""
     text = (cell if isinstance(cell, str) else "\n".join(cell)).strip()
-    return "" if cell_values.is_nothing(text) else text
+    return "" if cell_values.is_nothing(text) else marks.written(text)
 
 
 def _entity(page: Document) -> Entity:

@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema.records import Document, Entity, Relation, Section, SourceInfo
+from .. import mending
 from ..base import Reject, Remark, Row, Source
-from ..files import cell_values, tables
+from ..files import cell_values, marks, tables
 from ..files.on_disk import grouped
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ class _Disease:
     terms: tuple[_Term, ...]
     text: str
     printed: bool
+    notes: tuple[str, ...] = ()
 
 
 def records(path: Path, prefix: str = "") -> Iterator[Item]:
@@ -174,6 +176,7 @@ def _parts(path: Path, prefix: str) -> Iterator[tuple[str, int, tuple[str, ...]]
         if isinstance(disease, Reject):
             yield disease
             continue
+        yield from mending.remarks(disease.notes, disease.name[:80], str(path), line)
         if disease.printed and not printed:
             printed = line
             yield Remark(
@@ -222,18 +225,21 @@ def _disease(row: dict[str, str], columns: dict[str, str], prefix: str) -> _Dise
     disease_id = f"{prefix}:disease-{cell_values.slug(name)}"
     Entity(disease_id, "Disease", name)
     terms: list[_Term] = []
+    notes: list[str] = []
     for what, (relation, label) in _STATED.items():
         column = columns.get(what, "")
         try:
             found = cell_values.names(row[column]) if column else ()
         except RecordError as error:
-            raise RecordError(f"{column}: {error}") from error
+            notes.append(f"{column} is left out: {error}")
+            continue
+        if column and cell_values.looks_listed(row[column]):
+            notes.append(f"{column} {row[column][:80]!r} looks like a list with commas; put ; between names")
         terms.extend(_term(relation, label, cell_values.restored(term), column, prefix) for term in found)
     written = row[columns["text"]].strip() if "text" in columns else ""
     text = "" if cell_values.is_nothing(written) else cell_values.restored(written)
-    return _Disease(
-        disease_id, name, tuple({(t.relation, t.id): t for t in terms}.values()), text, bool(text) and text != written
-    )
+    known = tuple({(t.relation, t.id): t for t in terms}.values())
+    return _Disease(disease_id, name, known, marks.written(text), bool(text) and text != written, tuple(notes))
 
 
 @lru_cache(maxsize=10_000)

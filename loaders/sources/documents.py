@@ -7,8 +7,9 @@ One document a line, UTF-8, packed with gzip or not:
 ```
 
 `id` and `title` of a document and `text` of a section are required; `url`, `published` (an ISO date) and `collection`
-of a document, and `id`, `heading`, `type` and `question` of a section are not. Ids are kept as given; a section
-without one is called `<document id>#<its number, from 1>`.
+of a document, and `id`, `heading`, `type`, `question` and `language` (such as `fr`) of a section are not. Ids are kept
+as given; a section without one is called `<document id>#<its number, from 1>`. What cannot be held, such as a day that
+does not exist, an empty title or a section without text, is left out with a remark.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
 from ...schema.checks import check_id
+from ...schema.languages import language_tag
 from ...schema.records import Document, Section, SourceInfo
 from ...schema.vocabulary import section_type
+from .. import mending
 from ..base import Reject, Row, Source
-from ..files import json_text, texts
+from ..files import json_text, marks, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +42,7 @@ INFO: Final = SourceInfo(
 MAX_LINE: Final = 100_000_000
 
 _DOCUMENT_KEYS: Final = {"id", "title", "url", "published", "collection", "sections"}
-_SECTION_KEYS: Final = {"id", "heading", "type", "question", "text"}
+_SECTION_KEYS: Final = {"id", "heading", "type", "question", "text", "language"}
 
 
 def records(path: Path) -> Iterator[Item]:
@@ -55,7 +58,7 @@ def records(path: Path) -> Iterator[Item]:
         if isinstance(item, Reject):
             yield item
         elif item[1].strip():
-            yield _row(str(path), *item)
+            yield from _items(str(path), *item)
 
 
 def _estimate(path: Path) -> int:
@@ -65,38 +68,53 @@ def _estimate(path: Path) -> int:
 SOURCE: Final = Source(INFO, records, _estimate, order=43, unit="document", describe=lambda _: INFO)
 
 
-def _row(file: str, number: int, line: bytes) -> Item:
+def _items(file: str, number: int, line: bytes) -> Iterator[Item]:
+    notes: list[str] = []
     try:
-        return Row(_document(json_text.parse(line)), file, number)
+        document = _document(json_text.parse(line), notes)
     except RecordError as error:
-        return Reject(file, number, str(error))
+        yield Reject(file, number, str(error))
+        return
+    yield Row(document, file, number)
+    yield from mending.remarks(notes, document.id, file, number)
 
 
-def _document(data: Any) -> Document:
+def _document(data: Any, notes: list[str]) -> Document:
     _check_keys("document", data, _DOCUMENT_KEYS)
     document_id = check_id(_string(data, "id", required=True))
     parts = data.get("sections")
     if not isinstance(parts, list) or not parts:
         raise RecordError("'sections' must be a list of at least one section")
+    sections: list[Section] = []
+    translations: list[str] = []
+    for number, part in enumerate(parts, 1):
+        _check_keys(f"section {number}", part, _SECTION_KEYS)
+        language = language_tag(_string(part, "language"))
+        if not _string(part, "text").strip():
+            notes.append(f"section {number} has no text, and is left out")
+        elif language.partition("-")[0] in {"", "en"}:
+            sections.append(_section(document_id, number, part))
+        else:
+            translations.append(f"{marks.written(part['text'])}@{language}")
     return Document(
         id=document_id,
-        title=_string(data, "title", required=True),
+        title=mending.title(marks.written(_string(data, "title")), notes),
         url=_string(data, "url"),
         collection=_string(data, "collection"),
-        published=_string(data, "published"),
-        sections=tuple(_section(document_id, number, part) for number, part in enumerate(parts, 1)),
+        published=mending.date(_string(data, "published"), notes),
+        sections=tuple(sections),
+        translations=tuple(translations),
     )
 
 
 def _section(document_id: str, number: int, data: Any) -> Section:
-    _check_keys(f"section {number}", data, _SECTION_KEYS)
     try:
         return Section(
             id=_string(data, "id") or f"{document_id}#{number}",
-            text=_string(data, "text", required=True),
+            text=marks.written(_string(data, "text")),
             type=section_type(_string(data, "type")),
-            heading=_string(data, "heading"),
-            question=_string(data, "question"),
+            heading=marks.written(_string(data, "heading")),
+            question=marks.written(_string(data, "question")),
         )
     except RecordError as error:
         raise RecordError(f"section {number}: {error}") from error

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError
 from ...schema.records import Document, Entity, Question, Section, SourceInfo
 from ..base import Reject, Row, Source
-from ..files import archives, xml_safety
+from ..files import archives, marks, xml_safety
 from .lost_marks import lettered, mended, words
 from .titles import names_condition
 
@@ -190,7 +190,7 @@ def _each_pair(root: Element) -> Iterator[Element]:
 
 def _answer(pair: Element) -> str:
     answer = next((e for e in pair if e.tag.lower() == "answer"), None)
-    return (answer.text or "").strip() if answer is not None else ""
+    return marks.written(marks.text_of(answer)).strip() if answer is not None else ""
 
 
 def _focus(root: Element) -> str:
@@ -208,7 +208,7 @@ def _text(node: Element | None) -> str:
 
 
 def _as_written(node: Element | None) -> str:
-    return " ".join((node.text or "").split()) if node is not None else ""
+    return " ".join(marks.written(marks.text_of(node)).split()) if node is not None else ""
 
 
 def _slug(name: str) -> str:

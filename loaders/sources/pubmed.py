@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.abstracts import part_type
 from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
+from .. import mending
 from ..base import Files, Reject, Row, Source
 from ..files import xml_safety, xml_stream
 from ..files.xml_stream import child, text
+from . import pubmed_facts as facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,14 +50,14 @@ _NAME: Final = re.compile(r"(pubmed\d\dn\d{4})\.xml(\.gz)?")
 _BYTES: Final = {".xml": 9000, ".gz": 1300}
 """Of a citation, on average, plain and packed."""
 
-_PMID: Final = re.compile(r"[1-9]\d{0,9}")
-_DESCRIPTOR: Final = re.compile(r"MESH:D\d{6,9}")
-_MONTHS: Final = {
-    name: f"{n:02d}" for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
-}
-_NUMBERS: Final = frozenset(_MONTHS.values())
-_YEAR_MONTH: Final = re.compile(r"\b((?:1[5-9]|20)\d\d)\b(?: ([A-Za-z]{3})[a-z]*\b)?")
-_NAMES: Final = ("LastName", "ForeName", "Initials", "Suffix", "CollectiveName")
+_DESCRIPTOR: Final = re.compile(r"MESH:[CD]\d{6,9}")
+_HEADINGS: Final = (
+    ("MeshHeadingList", "DescriptorName"),
+    ("SupplMeshList", "SupplMeshName"),
+    ("ChemicalList", "NameOfSubstance"),
+)
+"""Lists of what a citation is about, the most telling first, and what names a thing in them."""
+
 _RETRACTED: Final = "Retracted Publication"
 
 
@@ -150,14 +152,16 @@ def read(path: Path) -> Iterator[Read]:
             reason = "is a book or a chapter of one, which is not read; PubMed's own files hold articles"
             yield {}, Reject(file, line, reason)
         else:
+            notes: list[str] = []
             try:
-                about, new = _headings(element, known)
-                record = _document(element, about)
+                about, new = _headings(element, known, notes)
+                record = _document(element, about, notes)
             except RecordError as error:
                 yield {}, Reject(file, line, f"{_name(element)}: {error}")
                 continue
             _remember(known, new)
             yield new, Row(record, file, line)
+            yield from (({}, remark) for remark in mending.remarks(notes, _name(element), file, line))
 
 
 def join(files: Iterable[Iterable[Read]]) -> Iterator[Item]:
@@ -203,7 +207,7 @@ def _remember(known: dict[str, str], new: dict[str, str]) -> None:
 
 def _withdrawal(pmid: Any, file: str) -> Item:
     number = text(pmid)
-    if not _PMID.fullmatch(number):
+    if not facts.PMID.fullmatch(number):
         return Reject(file, pmid.sourceline, f"deletes {number!r}, which is no PMID (a number)")
     return Row(Withdrawal(f"PMID:{number}"), file, pmid.sourceline)
 
@@ -212,18 +216,21 @@ def _name(article: Any) -> str:
     return f"citation {(article.findtext('MedlineCitation/PMID') or 'without PMID')[:20]}"
 
 
-def _headings(article: Any, known: dict[str, str]) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Give the descriptors of a citation, and the names of those that are new."""
-    listed = child(child(article, "MedlineCitation"), "MeshHeadingList")
+def _headings(article: Any, known: dict[str, str], notes: list[str]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Give the descriptors, supplementary concepts and chemicals of a citation, and the names of those that are new."""
+    citation = child(article, "MedlineCitation")
     found: dict[str, None] = {}
     new: dict[str, str] = {}
-    for heading in listed.iter("DescriptorName") if listed is not None else ():
-        identifier = f"MESH:{heading.get('UI')}"
-        found[identifier] = None
-        if known.get(identifier) != heading.text:
-            new[identifier] = text(heading)
-            if not _DESCRIPTOR.fullmatch(identifier):
-                raise RecordError(f"its heading {new[identifier]!r} has no UI such as D001249; get this year's files")
+    for tag, name in _HEADINGS:
+        listed = child(citation, tag)
+        for heading in listed.iter(name) if listed is not None else ():
+            identifier = f"MESH:{heading.get('UI')}"
+            if known.get(identifier) != heading.text or not heading.text:
+                if not _DESCRIPTOR.fullmatch(identifier) or not text(heading):
+                    notes.append(f"its heading {text(heading)[:60]!r} has no UI such as D001249, or no name; left out")
+                    continue
+                new[identifier] = text(heading)
+            found[identifier] = None
     return tuple(found), new
 
 
@@ -235,68 +242,52 @@ def _entities(new: dict[str, str], item: Item) -> Iterator[Item]:
             yield Reject(item.file, item.line, f"heading {identifier}: {error}")
 
 
-def _document(article: Any, about: tuple[str, ...]) -> Document:
-    citation = _children(child(article, "MedlineCitation"))
-    core = _children(citation.get("Article"))
+def _document(article: Any, about: tuple[str, ...], notes: list[str]) -> Document:
+    citation = facts.children(child(article, "MedlineCitation"))
+    core = facts.children(citation.get("Article"))
     number = text(citation.get("PMID"))
-    if not core or not _PMID.fullmatch(number):
+    if not core or not facts.PMID.fullmatch(number):
         raise RecordError("it has no PMID (a number) or no article; get the file again")
     listed = child(child(article, "PubmedData"), "ArticleIdList")
     ids = {i.get("IdType"): text(i) for i in (listed if listed is not None else ())}
     kinds = tuple(map(text, core.get("PublicationTypeList", ())))
-    notices = _retractions(citation.get("CommentsCorrectionsList", ()))
-    retracted = _RETRACTED in kinds or notices is not None
+    told, retracting = facts.notices(citation.get("CommentsCorrectionsList", ()))
+    retracted = _RETRACTED in kinds or retracting is not None
     return Document(
         id=f"PMID:{number}",
-        title=text(core.get("ArticleTitle")) or text(core.get("VernacularTitle")),
+        title=mending.title(text(core.get("ArticleTitle")) or text(core.get("VernacularTitle")), notes),
         url=f"https://pubmed.ncbi.nlm.nih.gov/{number}/",
-        published=_published(core),
+        published=facts.published(core, notes),
         sections=() if retracted else tuple(_sections(f"PMID:{number}", citation, core)),
         about=about,
-        authors=tuple(_authors(core.get("AuthorList", ()))),
+        authors=tuple(facts.authors(core.get("AuthorList", ()))),
         journal=text(child(core.get("Journal"), "Title"))
         or text(child(citation.get("MedlineJournalInfo"), "MedlineTA")),
-        doi=_doi(citation["Article"]) or ids.get("doi", ""),
+        doi=facts.doi(citation["Article"]) or ids.get("doi", ""),
+        translations=() if retracted else tuple(facts.translations(citation, core)),
+        notices=told,
         retracted=retracted,
-        revision=_revision(citation["PMID"], citation.get("DateRevised")),
+        revision=facts.revision(citation["PMID"], citation.get("DateRevised")),
         properties=_properties(
             copyright=text(child(core.get("Abstract"), "CopyrightInformation")),
-            keywords=tuple(filter(None, map(text, _all(citation, "KeywordList")))),
+            keywords=tuple(
+                said for one in facts.every(citation, "KeywordList") for word in one if (said := text(word))
+            ),
             languages=tuple(map(text, citation["Article"].iterchildren("Language"))),
             pmc=ids.get("pmc", ""),
             publication_types=kinds,
-            retraction_notices=notices or (),
+            retraction_notices=retracting or (),
         ),
     )
-
-
-def _children(element: Any) -> dict[str, Any]:
-    """Give the children of an element by their tags; of those with the same tag, the last one."""
-    return {child.tag: child for child in element} if element is not None else {}
-
-
-def _all(children: dict[str, Any], tag: str) -> Iterator[Any]:
-    """Yield what is in every child of a tag, which may stand several times."""
-    if tag in children:
-        for child in children[tag].getparent().iterchildren(tag):
-            yield from child
 
 
 def _properties(**values: Value) -> tuple[tuple[str, Value], ...]:
     return tuple(sorted((name, value) for name, value in values.items() if value))
 
 
-def _retractions(notes: Iterable[Any]) -> tuple[str, ...] | None:
-    """Give the notices that retract a citation, by PMID where they have one; None when there is none."""
-    found = [child(note, "PMID") for note in notes if note.get("RefType") == "RetractionIn"]
-    return tuple(f"PMID:{text(pmid)}" for pmid in found if pmid is not None) if found else None
-
-
 def _sections(document: str, citation: dict[str, Any], core: dict[str, Any]) -> Iterator[Section]:
     abstracts = [core["Abstract"]] if "Abstract" in core else []
-    if "OtherAbstract" in citation:
-        others = citation["OtherAbstract"].getparent().iterchildren("OtherAbstract")
-        abstracts += [other for other in others if other.get("Language", "eng") == "eng"]
+    abstracts += [one for one in facts.every(citation, "OtherAbstract") if one.get("Language", "eng") == "eng"]
     number = 0
     for abstract in abstracts:
         kind = abstract.get("Type", "").replace("-", " ").capitalize()
@@ -306,55 +297,3 @@ def _sections(document: str, citation: dict[str, Any], core: dict[str, Any]) -> 
                 label = part.get("Label") or ""
                 about = part_type(label, part.get("NlmCategory") or "")
                 yield Section(f"{document}#{number}", said, about, label or kind)
-
-
-def _authors(listed: Iterable[Any]) -> Iterator[str]:
-    for author in listed:
-        if author.get("ValidYN") == "N":  # a misspelling, with its correction beside it
-            continue
-        said = {part.tag: text(part) for part in author.iterchildren(*_NAMES)}
-        first, last = said.get("ForeName") or said.get("Initials", ""), said.get("LastName", "")
-        if suffix := said.get("Suffix"):
-            first = f"{first} {suffix}".lstrip()
-        if name := said.get("CollectiveName") or (f"{last}, {first}" if last and first else last or first):
-            yield name
-
-
-def _doi(article: Any) -> str:
-    found = (e for e in article.iterchildren("ELocationID") if e.get("EIdType") == "doi" and e.get("ValidYN") != "N")
-    return text(next(found, None))
-
-
-def _revision(pmid: Any, revised: Any) -> str:
-    """Give what sorts by version and then by date: a later version stands above every revision of an earlier one."""
-    version = pmid.get("Version") or "1"
-    if not version.isdecimal() or len(version) > 4:
-        raise RecordError(f"its version {version!r} is not a number of at most four digits")
-    return f"{int(version):04d} {_date(revised)}".rstrip()
-
-
-def _published(core: dict[str, Any]) -> str:
-    issue = child(child(core.get("Journal"), "JournalIssue"), "PubDate")
-    period = text(child(issue, "MedlineDate"))
-    return (_partial(period) if period else _date(issue)) or _date(core.get("ArticleDate"))
-
-
-def _partial(said: str) -> str:
-    """Give the beginning of a period such as `1998 Dec-1999 Jan` as far as it is a date."""
-    found = _YEAR_MONTH.search(said)
-    if not found:
-        return ""
-    month = _MONTHS.get((found[2] or "").lower())
-    return f"{found[1]}-{month}" if month else found[1]
-
-
-def _date(element: Any) -> str:
-    """Give a date as far as year, month and day are there, in ISO's form."""
-    if element is None:
-        return ""
-    said = {part.tag: text(part) for part in element}
-    year, month, day = said.get("Year", ""), said.get("Month", ""), said.get("Day", "")
-    month = _MONTHS.get(month[:3].lower()) or month.zfill(2)
-    if month not in _NUMBERS:  # a season, say
-        return year
-    return f"{year}-{month}-{day.zfill(2)}" if day.isdecimal() else f"{year}-{month}"

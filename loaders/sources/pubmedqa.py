@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.abstracts import part_type
 from ...schema.records import Document, Section, SourceInfo
+from .. import mending
 from ..base import Reject, Row, Source
-from ..files import json_text, texts
+from ..files import json_text, marks, texts
 from ..files.opening import open_source
 
 if TYPE_CHECKING:
@@ -57,10 +58,12 @@ def records(path: Path) -> Iterator[Item]:
         SourceFileError: The file is not JSON of this form, or is cut off; what came before was yielded.
     """
     for line, pmid, data in _entries(path):
+        notes: list[str] = []
         try:
-            yield Row(_document(pmid, data), str(path), line)
+            yield Row(_document(pmid, data, notes), str(path), line)
         except RecordError as error:
             yield Reject(str(path), line, f"entry {pmid[:20]!r}: {error}")
+        yield from mending.remarks(notes, f"entry {pmid[:20]!r}", str(path), line)
 
 
 def recognise(path: Path) -> bool:
@@ -123,22 +126,24 @@ def _text(path: Path) -> Iterator[str]:
             raise SourceFileError(f"{texts.not_utf8(error)}", path, line) from error
 
 
-def _document(pmid: str, data: Any) -> Document:
+def _document(pmid: str, data: Any, notes: list[str]) -> Document:
     if not _PMID.fullmatch(pmid) or not isinstance(data, dict):
         raise RecordError("an entry is a PMID (a number) with an object")
     contexts, labels = _strings(data, "CONTEXTS"), _strings(data, "LABELS")
     if len(contexts) != len(labels):
         raise RecordError(f"has {len(contexts)} CONTEXTS and {len(labels)} LABELS; each part has one of both")
     document, headings = f"pubmedqa:{pmid}", _strings(data, "MESHES")
-    year = data.get("YEAR") or ""
+    published = mending.date(str(data.get("YEAR") or ""), notes)
+    notes += [f"part {n} has no text, and is left out" for n, part in enumerate(contexts, 1) if not part.strip()]
     return Document(
         id=document,
         title=f"PubMed article {pmid}",  # its own title is the question that the set asks
         url=f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/",
-        published=year if isinstance(year, str) else "",
+        published=published,
         sections=tuple(
-            Section(f"{document}#{number}", part, part_type(label), label)
+            Section(f"{document}#{number}", marks.written(part), part_type(label), label)
             for number, (part, label) in enumerate(zip(contexts, labels, strict=True), 1)
+            if part.strip()
         ),
         properties=(("mesh_headings", headings),) if headings else (),
     )

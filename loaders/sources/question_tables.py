@@ -16,7 +16,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema.records import Document, Entity, Question, Section, SourceInfo
 from ...schema.vocabulary import section_type
 from ..base import Reject, Remark, Row, Source
-from ..files import cell_values, tables
+from ..files import cell_values, marks, tables
 from ..files.on_disk import Shelf, grouped
 
 if TYPE_CHECKING:
@@ -119,7 +119,10 @@ def _asked(path: Path, prefix: str) -> Iterator[tuple[int, _QuestionRow | Reject
         if not {"question", "answer"} <= columns.keys():
             there = ", ".join(map(repr, row))[:500]
             raise SourceFileError(f"needs the columns 'question' and 'answer'; has {there}", path, line)
-        said = {what: "" if cell_values.is_nothing(row[name]) else row[name].strip() for what, name in columns.items()}
+        said = {
+            what: "" if cell_values.is_nothing(row[name]) else marks.written(row[name].strip())
+            for what, name in columns.items()
+        }
         try:
             yield line, _row(said, prefix)
         except RecordError as error:

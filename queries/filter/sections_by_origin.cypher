@@ -5,9 +5,10 @@
 // :param author => []
 // returns: id
 CALL db.index.fulltext.queryNodes('document_origin', $lucene) YIELD node AS d
-WHERE ($journal = '' OR toLower(d.journal) IN [$journal, 'the ' + $journal])
+WHERE ($journal = '' OR any(name IN coalesce(d.folded, []) + coalesce([d.journal], [])
+                            WHERE toLower(name) IN [$journal, 'the ' + $journal]))
   AND ($author = []
-       OR any(name IN d.authors WHERE any(words IN $author WHERE all(word IN words WHERE // each begins a word of the name
+       OR any(name IN d.authors + coalesce(d.folded, []) WHERE any(words IN $author WHERE all(word IN words WHERE // each begins a word of the name
               ' ' + replace(replace(replace(toLower(name), ',', ' '), '.', ' '), '-', ' ') + ' ' CONTAINS ' ' + word))))
 CALL (d) {
   MATCH (d)-[:HAS_SECTION]->(s:Section)

@@ -16,7 +16,7 @@
 // :param wide => 30
 // :param depth => 100
 // :param fetch => 30
-// returns: section, document, title, aliases, url, source, collection, type, heading, question, text, start, end, linked, lexical, semantic, asked, far, licence
+// returns: section, document, title, aliases, url, source, collection, type, heading, question, text, start, end, linked, lexical, semantic, asked, far, licence, notices
 CYPHER 25
 CALL () {
   CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $depth}) YIELD node AS s, score
@@ -121,5 +121,6 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, 
        coalesce(c.text, left(s.text, 1500)) AS text, coalesce(c.start, 0) AS start,
        coalesce(c.end, size(left(s.text, 1500))) AS end, EXISTS { (d)-[:ABOUT]->() } AS linked,
        lexical, semantic, asked, far,
-       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
+       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence,
+       coalesce(d.notices, []) AS notices
 ORDER BY section

@@ -11,7 +11,7 @@
 // :param depth => 100
 // :param fetch => 100
 // :param limit => 10
-// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence
+// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence, notices
 CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $depth}) YIELD node AS s, score
 WHERE NOT $filtered
    OR (($within IS NULL OR s.id IN $within)
@@ -25,5 +25,6 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(d.url, '') 
        s.collection AS collection, s.type AS type, coalesce(s.question, '') AS question,
        coalesce(c.text, left(s.text, 1500)) AS text, coalesce(c.start, 0) AS start,
        coalesce(c.end, size(left(s.text, 1500))) AS end, score, {lexical: score} AS scores,
-       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
+       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence,
+       coalesce(d.notices, []) AS notices
 ORDER BY score DESC, section

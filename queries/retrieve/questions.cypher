@@ -18,7 +18,7 @@
 // :param depth => 100
 // :param fetch => 100
 // :param limit => 10
-// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence
+// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence, notices
 CYPHER 25
 CALL () {
   CALL db.index.fulltext.queryNodes('question_text', $lucene, {limit: $depth}) YIELD node AS q, score
@@ -110,5 +110,6 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(d.url, '') 
        coalesce(c.text, left(s.text, 1500), 'Answered at ' + d.url) AS text, coalesce(c.start, 0) AS start,
        coalesce(c.end, size(left(s.text, 1500)), 0) AS end, best.score AS score,
        {lexical: best.lexical, semantic: best.semantic} AS scores,
-       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
+       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence,
+       coalesce(d.notices, []) AS notices
 ORDER BY score DESC, document, section

@@ -1,12 +1,13 @@
 // name: section_texts
 // Whole sections with their documents and the entities those are about.
 // :param sections => ['medquad:GARD_0000001#1']
-// returns: section, document, title, aliases, url, source, collection, licence, type, heading, question, text, entities, concepts, sentence_model, sentence_vectors
+// returns: section, document, title, aliases, url, source, collection, licence, notices, type, heading, question, text, entities, concepts, sentence_model, sentence_vectors
 UNWIND $sections AS id
 MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: id})
 RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, coalesce(d.url, '') AS url,
        s.source AS source, coalesce(d.collection, '') AS collection,
-       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence, s.type AS type,
+       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence,
+       coalesce(d.notices, []) AS notices, s.type AS type,
        coalesce(s.heading, '') AS heading, coalesce(s.question, '') AS question, s.text AS text,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity) RETURN e.id } AS entities,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity)-[r:HAS_CUI|MEANS]->(c:Concept)

@@ -13,7 +13,7 @@
 // :param wide => 30
 // :param fetch => 100
 // :param limit => 10
-// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence
+// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence, notices
 CYPHER 25
 CALL () {
   WHEN $scanned THEN { // few enough to be compared one by one, exactly
@@ -72,5 +72,6 @@ MATCH (d:Document)-[:HAS_SECTION]->(s)
 RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(d.url, '') AS url, s.source AS source,
        s.collection AS collection, s.type AS type, coalesce(s.question, '') AS question, c.text AS text, c.start AS start,
        c.end AS end, score, {semantic: score} AS scores,
-       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence
+       coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence,
+       coalesce(d.notices, []) AS notices
 ORDER BY score DESC, section

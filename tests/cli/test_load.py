@@ -62,3 +62,16 @@ def test_the_command_fails_with_one_line(medgraph, arguments, message):
     result = medgraph(*arguments)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == f"Error: {message}\n"
+
+
+def test_a_second_undo_that_takes_the_source_out_asks(medgraph, tmp_path):
+    for number in (3, 4):
+        path = corpus_lines(tmp_path / f"corpus{number}.jsonl", good=number)
+        assert medgraph("load", "documents", path).exit_code == 0
+    assert medgraph("undo", "documents").exit_code == 0
+    asked = medgraph("undo", "documents")
+    assert asked.exit_code == 1
+    assert "only the first load of documents is left; take the whole source out?" in asked.stderr
+    assert medgraph("undo", "documents", "--yes").stdout.startswith(
+        "documents: the load of corpus3.jsonl is taken back"
+    )

@@ -19,7 +19,10 @@ from medgraph.schema.checks import check_id
         ("[]", ()),
         ("nan", ()),
         ("", ()),
-        ("['nan', 'Fever', 'Fever', ' ', None]".replace(", None", ""), ("Fever",)),
+        ("['nan', 'Fever', 'Fever', ' ', None]", ("Fever",)),
+        ("[nan]", ()),
+        ("[None, 'Fever', NaN, 'Cough', <NA>]", ("Fever", "Cough")),
+        ('[null, "Fever", NaN]', ("Fever",)),
         ("Fever; Cough|Insulin, Aspart", ("Fever", "Cough", "Insulin, Aspart")),
         ("Muscle cramps, contractures, or spasms", ("Muscle cramps, contractures, or spasms",)),
     ],
@@ -38,6 +41,7 @@ def test_lists_in_cells(cell, names):
         "[__import__('os').system('false')]",
         "['Fever', ['Cough']]",
         "[1, 2]",
+        "[nano]",
         "['Fever",
         "[",
         "['Fever'] + ['Cough']",
@@ -46,6 +50,22 @@ def test_lists_in_cells(cell, names):
 def test_what_begins_like_a_list_and_is_none_is_refused(cell):
     with pytest.raises(RecordError, match="list"):
         cell_values.names(cell)
+
+
+@pytest.mark.parametrize(
+    ("cell", "looks"),
+    [
+        ("Cough,Wheeze", True),
+        ("Cough, Wheeze, Fever", True),
+        ("Muscle cramps, contractures, or spasms", False),
+        ("Insulin, Aspart", False),
+        ("['Cough,Wheeze']", False),
+        ("1,2-dichloroethane", False),
+        ("Cough,Wheeze; Fever", False),
+    ],
+)
+def test_cells_that_look_like_lists_with_commas(cell, looks):
+    assert cell_values.looks_listed(cell) == looks
 
 
 @given(st.text(max_size=60) | st.text("[]'\",\\x0a ", max_size=40).map("[".__add__))

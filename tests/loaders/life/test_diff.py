@@ -3,14 +3,22 @@
 import pytest
 
 from medgraph.loaders.base import Reject
+from medgraph.loaders.commands import LoadOptions, load_named, task_of
 from medgraph.loaders.life import diff
 from medgraph.schema.records import Entity, Relation
 from tests.support.loads import Ranked, document
+from tests.support.paths import FILES
 
 
 @pytest.fixture
 def loading(tmp_path, database):
     return Ranked(tmp_path, database)
+
+
+def test_a_diff_of_an_unchanged_folder_of_updates_is_empty(database, settings):
+    load_named(database, settings, "pubmed", FILES / "pubmed")
+    task = task_of(settings, "pubmed", FILES / "pubmed", LoadOptions(replace=True))
+    assert list(diff.diff(database, task)) == []
 
 
 def test_what_a_diff_tells(loading):

@@ -16,8 +16,8 @@ from medgraph.cli.main import main
 from medgraph.errors import SourceFileError, TooFewRecordsError, TooManyRejectsError
 from medgraph.graph.database import Database
 from medgraph.loaders import commands
-from medgraph.loaders.base import Reject, Row, Source
-from medgraph.loaders.life import load
+from medgraph.loaders.base import Reject, Remark, Row, Source
+from medgraph.loaders.life import load, undo
 from medgraph.loaders.life.tolerance import Tolerance
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.graphs import run
@@ -138,13 +138,13 @@ def test_too_many_rejects_fail_the_load(loading):
     items = [*good, *[Reject("file", n, "bad") for n in range(11)]]
     with pytest.raises(TooManyRejectsError) as caught:
         loading(items)
-    assert str(caught.value).startswith(f"11 of the 101 records read of own were rejected; {loading.folder}")
+    assert str(caught.value).startswith(f"11 of 101 records of own were rejected; see {loading.folder}")
     assert ". What was good is in the graph; medgraph unload own takes it out. If they may be left" in str(caught.value)
     assert str(caught.value).endswith("--max-rejects goes on: a number, a share such as 20%, or all")
     assert run(loading.database, "MATCH (l:Load) RETURN l.status AS status ORDER BY l.started")[-1] == {
         "status": "failed"
     }
-    with pytest.raises(TooManyRejectsError, match=r"11 of the 101 records read of own would be rejected\. If"):
+    with pytest.raises(TooManyRejectsError, match=r"11 of 101 records of own would be rejected\. If"):
         loading(items, dry_run=True)
     for borne in ("11", "11%", "all"):
         assert loading(items, tolerance=Tolerance.of(borne), again=True).rejected == 11
@@ -163,7 +163,7 @@ def test_a_load_of_rubbish_stops_early_and_starts_anew_the_next_time(loading):
     _, path = loading.source(["rubbish"])
     source = Source(SourceInfo("own", "Own", "1", "CC0-1.0", ""), endless, lambda _: None)
     for attempt in (1, 2):
-        with pytest.raises(TooManyRejectsError, match=r"500 of the 1,000 records read of own were rejected"):
+        with pytest.raises(TooManyRejectsError, match=r"500 of 1,000 records of own were rejected"):
             load.load(loading.database, load.Task(source, path, source.info, loading.folder / "rejects"))
         assert len(seen) < 4_000 * attempt
     loads = run(loading.database, "MATCH (l:Load) RETURN l.status AS status, l.position AS position")
@@ -206,12 +206,18 @@ def test_a_release_that_replaces_nothing_says_how_much_of_the_last_one_stays(loa
     assert second.left == 2
     assert second.summary().endswith("; 2 of earlier loads stay: --replace withdraws what this file lacks")
     assert loading(first[:1], limit=1).left == 0
-    assert loading(first[:1], replace=True, again=True).left == 0
+    replaced = loading(first[:1], replace=True)
+    assert (replaced.known, replaced.withdrawn, replaced.left) == (False, 2, 0)
+    assert loading(first[:1], replace=True).known
+    undo.undo(loading.database, "own")
+    assert loading(first[:1], replace=True).withdrawn == 2
 
 
 def test_too_few_records_fail_the_load(loading, own_settings, tmp_path):
     with pytest.raises(TooFewRecordsError, match="own gave 1 records; a sound file holds at least 3: is it whole"):
-        loading([document(1), Reject("file", 1, "bad")], minimum=3)
+        loading([document(1)], minimum=3)
+    with pytest.raises(TooFewRecordsError, match=r"at least 3: 1 of 2 records of own were rejected; see /.*\.tsv"):
+        loading([document(1), Remark("file", 1, "odd"), Reject("file", 1, "bad")], minimum=3)
     loading([document(1), document(2)], minimum=3, limit=2)
     with pytest.raises(TooFewRecordsError):
         loading([document(1)], minimum=3, dry_run=True)

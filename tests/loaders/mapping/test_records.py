@@ -1,5 +1,9 @@
 """From rows to records: every key, lists whose items go together, and groups that have to agree."""
 
+import pytest
+
+from medgraph.errors import SourceFileError
+from medgraph.loaders.base import Reject, Remark
 from medgraph.schema.records import Document, Entity, Question, Relation, Section
 from tests.support.mappings import ENTITY
 
@@ -86,10 +90,11 @@ relations:
         Relation(
             "clinic:a", "TREATED_BY", "clinic:z", **common, evidence=("PMID:7",), score=0.5, properties=(("dose", "3"),)
         ),
+        Relation("clinic:d", "TREATED_BY", "clinic:p", **common, properties=(("dose", "1"),)),
     ]
-    assert [(item.line, item.reason.partition(" (")[0]) for item in others] == [
+    assert [(item.line, said_of(item).partition(" (")[0]) for item in others] == [
         (4, "the columns of each: have different numbers of items"),
-        (5, "score is 'high', which is no number"),
+        (5, "clinic:d TREATED_BY clinic:p RO:0002302: score is 'high', which is no finite number, and is left out"),
     ]
     assert "(relations, line 7 of m.yaml)" in others[0].reason
 
@@ -142,3 +147,108 @@ def test_rows_that_are_grouped_have_to_agree(use):
         (6, "says definition is 'Second.',"),
         (7, "says name is 'a',"),
     ]
+
+
+def said_of(item):
+    return item.text if isinstance(item, Remark) else item.reason
+
+
+def test_what_cannot_be_held_is_left_out_or_kept_as_text(use):
+    kinds = {"n": "integer", "x": "number", "b": "boolean"}
+    listed = ", ".join(f"{name}: {{value: '{{{name}}}', type: {kind}}}" for name, kind in kinds.items())
+    text = ENTITY.replace("}]", f", properties: {{{listed}}}}}]")
+    made, others = use(text, "id,name,n,x,b\na,A,99999999999999999999,nan,true\nb,B,seven,1.5,perhaps\n")
+    assert [dict(record.properties) for record in made] == [{"n": "9" * 20, "b": True}, {"x": 1.5}]
+    assert [(item.line, item.text) for item in others] == [
+        (2, "clinic:a: n is a number of more than 64 bits, and is kept as a text"),
+        (2, "clinic:a: x is 'nan', which is no finite number, and is left out"),
+        (3, "clinic:b: n is 'seven', which is no whole number, and is left out"),
+        (3, "clinic:b: b is 'perhaps', which is no true or false, and is left out"),
+    ]
+
+
+def test_a_document_without_a_title_or_with_a_day_that_does_not_exist_stays(use):
+    text = 'documents: [{id: "doc:{id}", title: "{name}", published: "{day}", sections: [{text: "{text|marks}"}]}]'
+    made, others = use(text, "id,name,day,text\n1,,2012-09-31,10<sup>5</sup> CFU\n")
+    assert made == [
+        Document("doc:1", "[No title available]", published="2012-09", sections=(Section("doc:1#1", "10⁵ CFU"),))
+    ]
+    assert len(others) == 2
+
+
+OBJECTS = """
+columns:
+  code: {from: "@id", optional: true}
+  label: {from: Name, optional: true}
+  other: {from: Name@lang, optional: true}
+  sign: {from: Signs.Sign.HPO.Id, optional: true}
+  often: {from: Signs.Sign.Frequency, optional: true}
+entities:
+  - {id: "clinic:{code}", label: Disease, name: "{label}", properties: {lang: "{other}"}, synonyms: "{sign} ({often})"}
+relations:
+  - subject: "clinic:{code}"
+    type: HAS_SYMPTOM
+    object: "{sign}"
+    each: [sign, often]
+    properties: {frequency: "{often}"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "name", "table"),
+    [
+        (
+            "Set/List/Item",
+            "t.xml",
+            '<Set><List><Item id="a"><Name lang="en">A</Name><Signs><Sign><HPO><Id>HP:1</Id></HPO><Frequency>often'
+            "</Frequency></Sign><Sign><HPO><Id>HP:2</Id></HPO></Sign></Signs></Item></List><Item id='no'/></Set>",
+        ),
+        (
+            "Set.List",
+            "t.json",
+            '{"x": [1], "Set": {"y": {}, "List": [{"@id": "a", "Name": "A", "Name@lang": "en", "Signs": {"Sign": '
+            '[{"HPO": {"Id": "HP:1"}, "Frequency": "often"}, {"HPO": {"Id": "HP:2"}}]}}]}}',
+        ),
+        (
+            "",
+            "t.json",
+            '[{"@id": "a", "Name": "A", "Name@lang": "en", "Signs": {"Sign": '
+            '[{"HPO": {"Id": "HP:1"}, "Frequency": "often"}, {"HPO": {"Id": "HP:2"}}]}}]',
+        ),
+        (
+            "",
+            "t.jsonl",
+            '{"@id": "a", "Name": "A", "Name@lang": "en", "Signs": {"Sign": '
+            '[{"HPO": {"Id": "HP:1"}, "Frequency": "often"}, {"HPO": {"Id": "HP:2"}}]}}',
+        ),
+    ],
+)
+def test_rows_of_objects_keep_what_goes_together(use, rows, name, table):
+    made, others = use((f"table: {{rows: {rows}}}" if rows else "") + OBJECTS, table, name)
+    assert made == [
+        Entity("clinic:a", "Disease", "A", ("HP:1 (often)",), properties=(("lang", "en"),)),
+        Relation("clinic:a", "HAS_SYMPTOM", "HP:1", properties=(("frequency", "often"),)),
+        Relation("clinic:a", "HAS_SYMPTOM", "HP:2"),
+    ]
+    assert [item for item in others if isinstance(item, Reject)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "message"),
+    [
+        ("t.xml", "<?xml version='1.0'?><A><B/></A>", r"is XML; mappings read .*: table: \{rows: A/…/NAME\}"),
+        ("t.csv", "<?xml version='1.0'?><A><B/></A>", r"t\.csv:1: is XML or JSON; call it \.xml, \.json or \.jsonl"),
+        ("t.json", '{"rows": []}', r"is one JSON object; .*: table: \{rows: NAME\}"),
+        ("t.json", "[]", "is an empty list"),
+    ],
+)
+def test_what_is_no_table_is_named(use, name, table, message):
+    with pytest.raises(SourceFileError, match=message):
+        use(ENTITY, table, name)
+
+
+@pytest.mark.parametrize("held", ['{"en": "B"}', '[["a", "b"], {"k": "v"}]'])
+def test_objects_where_a_text_is_wanted_are_rejected_with_their_line(use, held):
+    made, (reject,) = use(ENTITY, f'{{"id": "a", "name": "A"}}\n{{"id": "b", "name": {held}}}\n', "t.jsonl")
+    assert [record.name for record in made] == ["A"]
+    assert (reject.line, reject.reason) == (2, f"the column 'name' holds {held} where a text is wanted")

@@ -42,16 +42,38 @@ def test_what_must_be_avoided_is_no_treatment(tmp_path):
     ]
 
 
+def test_what_is_good_in_a_row_is_kept(tmp_path):
+    path = tmp_path / "d.csv"
+    path.write_text(
+        "disease,symptoms,tests,medications\n"
+        'asthma,"Cough,Wheeze",,\n'
+        "Crohn disease,\"['Fever', 'Weight loss']\",\"['Colonoscopy', None]\",\"[nan]\"\n"
+    )
+    entities, _, _, rejects, remarks = read(disease_tables, path)
+    assert [entity.name for entity in entities.values()] == [
+        "asthma",
+        "Cough,Wheeze",
+        "Crohn disease",
+        "Fever",
+        "Weight loss",
+        "Colonoscopy",
+    ]
+    said = "asthma: symptoms 'Cough,Wheeze' looks like a list with commas; put ; between names"
+    assert ([remark.text for remark in remarks], rejects) == ([said], [])
+
+
 def test_only_descriptions_worth_quoting_become_documents():
     _, _, documents, _, remarks = read(disease_tables, CHATDOCTOR)
     assert {d.title: d.sections[0].text for d in documents.values()} == {
+        "Broken list": "Broken list is a row whose list was cut off.",
         "Gout": "Gout is caused by uric acid that crystallizes in a joint. It's painful.",
         "Cerebral edema": "Cerebral edema or cerebral œdema is an excess of fluid in the brain.",
     }
     assert documents["chatdoctor:disease-gout"].sections[0].type == "information"
     said = {remark.line: remark.text for remark in remarks}
-    assert said.keys() == {2, 4, 5, 6}
+    assert said.keys() == {2, 4, 5, 6, 7}
     assert "read back" in said[2]
+    assert "Broken list: Symptom is left out: the list" in said[7]
     assert all(what in said[line] for line, what in ((4, "no whole"), (5, "does not name it"), (6, "no whole")))
 
 

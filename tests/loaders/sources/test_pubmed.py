@@ -50,6 +50,7 @@ def test_a_citation_with_everything():
         authors=("Doe, Jane A", "Roe, Richard Jr", "Made-up Asthma Group"),
         journal="Journal of Made-up Medicine",
         doi="10.1000/made.up.101",
+        translations=("En français.@fr",),
         revision="0001 2025-03-07",
         properties=(
             ("copyright", "© 2024 The Authors."),
@@ -145,8 +146,6 @@ def test_labels_become_few_types(label, category, expected):
     ("broken", "reason"),
     [
         (article(pmid="12a"), r"citation 12a: it has no PMID \(a number\) or no article; get the file again"),
-        (article(title=""), r"citation 1: the title is empty"),
-        (article(date="<Year>2024</Year><Month>2</Month><Day>31</Day>"), r"there is no date '2024-02-31'"),
         (article(title="a &#0; b".replace("&#0;", "\x7f")), r"the title holds the control character U\+007F"),
         ("<PubmedArticle><MedlineCitation><PMID>1</PMID></MedlineCitation></PubmedArticle>", r"no article"),
         ("<PubmedArticle/>", r"citation without PMID: "),
@@ -156,12 +155,6 @@ def test_labels_become_few_types(label, category, expected):
         ),
         ("<PubmedBookArticle><BookDocument/></PubmedBookArticle>", r"is a book or a chapter of one, which is not read"),
         ("<DeleteCitation><PMID>x</PMID></DeleteCitation>", r"deletes 'x', which is no PMID"),
-        (
-            article(
-                headings="<MeshHeadingList><MeshHeading><DescriptorName>Old</DescriptorName></MeshHeading></MeshHeadingList>"
-            ),
-            r"its heading 'Old' has no UI such as D001249; get this year's files",
-        ),
     ],
 )
 def test_what_is_rejected_and_why(tmp_path, broken, reason):
@@ -170,6 +163,90 @@ def test_what_is_rejected_and_why(tmp_path, broken, reason):
     (reject,) = rejects(path)
     assert (reject.file, reject.line) == (str(path), 3)
     assert re.search(reason, reject.reason)
+
+
+def test_numbers_of_marked_texts_keep_their_meaning(tmp_path):
+    math = (
+        '<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mfrac><m:mn>1</m:mn><m:mn>2</m:mn></m:mfrac></m:math>'
+    )
+    said = f"At least 10<sup>5</sup> CFU/mL; 10<sup>-9</sup> M of H<sub>2</sub>O<sub>2</sub>. The share was {math}."
+    (found,) = documents(written(tmp_path, article(core=f"<Abstract><AbstractText>{said}</AbstractText></Abstract>")))
+    assert found.sections[0].text == "At least 10⁵ CFU/mL; 10⁻⁹ M of H2O2. The share was 1/2."
+
+
+@pytest.mark.parametrize(
+    ("cited", "field", "expected", "remark"),
+    [
+        (
+            article(date="<Year>2012</Year><Month>Sep</Month><Day>31</Day>"),
+            "published",
+            "2012-09",
+            "is kept as 2012-09",
+        ),
+        (article(title=""), "title", "[No title available]", "it has no title"),
+        (
+            article(
+                headings="<MeshHeadingList><MeshHeading><DescriptorName>Old</DescriptorName></MeshHeading></MeshHeadingList>"
+            ),
+            "about",
+            (),
+            "its heading 'Old' has no UI such as D001249",
+        ),
+    ],
+)
+def test_what_cannot_be_held_goes_with_a_remark_and_the_citation_stays(tmp_path, cited, field, expected, remark):
+    row, said = pubmed.records(written(tmp_path, cited))
+    assert getattr(row.record, field) == expected
+    assert (remark in said.text, said.line) == (True, row.line)
+
+
+def test_titles_and_abstracts_in_other_languages_are_kept_with_these(tmp_path):
+    (found,) = documents(
+        written(
+            tmp_path,
+            article(
+                title="[Comparison of two drugs].",
+                core="<VernacularTitle>Comparaison de deux remèdes.</VernacularTitle>",
+                headings='<OtherAbstract Type="Publisher" Language="fre"><AbstractText>Le premier remède était '
+                "meilleur.</AbstractText></OtherAbstract>",
+            ),
+        )
+    )
+    assert found.translations == ("Comparaison de deux remèdes.@fr", "Le premier remède était meilleur.@fr")
+    assert found.sections == ()
+
+
+def test_notices_chemicals_and_supplementary_headings(tmp_path):
+    notes = "".join(
+        f'<CommentsCorrections RefType="{kind}"><RefSource>J 2</RefSource>{pmid}</CommentsCorrections>'
+        for kind, pmid in [
+            ("ExpressionOfConcernIn", "<PMID>8</PMID>"),
+            ("PartialRetractionIn", ""),
+            ("CorrectedandRepublishedIn", "<PMID>9</PMID>"),
+            ("ErratumIn", "<PMID>10</PMID>"),
+            ("Cites", "<PMID>11</PMID>"),
+        ]
+    )
+    headings = (
+        '<ChemicalList><Chemical><RegistryNumber>0</RegistryNumber><NameOfSubstance UI="D001241">Aspirin'
+        '</NameOfSubstance></Chemical></ChemicalList><SupplMeshList><SupplMeshName Type="Disease" UI="C537182">'
+        "A rare one</SupplMeshName></SupplMeshList>"
+    )
+    listed = f"<CommentsCorrectionsList>{notes}</CommentsCorrectionsList>"
+    path = written(tmp_path, article(citation=listed, headings=headings))
+    assert [item.record.name for item in pubmed.records(path) if isinstance(item.record, Entity)] == [
+        "A rare one",
+        "Aspirin",
+    ]
+    (found,) = documents(path)
+    assert found.about == ("MESH:C537182", "MESH:D001241")
+    assert not found.retracted
+    assert found.notices == (
+        "expression of concern PMID:8",
+        "partial retraction J 2",
+        "corrected and republished PMID:9",
+        "erratum PMID:10",
+    )
 
 
 def test_a_cut_off_file_gives_what_came_before(tmp_path):
@@ -197,7 +274,7 @@ def test_whatever_the_texts_are_a_citation_becomes_a_document_or_a_reject(words)
     abstract = etree.SubElement(core, "Abstract")
     for word in words:
         etree.SubElement(abstract, "AbstractText", Label=word).text = word
-    document = pubmed._document(root, ())
+    document = pubmed._document(root, (), [])
     assert [section.text for section in document.sections] == [t for word in words if (t := xml_text(word))]
 
 

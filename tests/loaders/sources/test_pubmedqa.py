@@ -68,8 +68,6 @@ def test_what_the_set_evaluates_stays_out(data):
         ("1", ENTRY | {"LABELS": ["METHODS"]}, r"has 2 CONTEXTS and 1 LABELS; each part has one of both"),
         ("1", ENTRY | {"CONTEXTS": "a"}, r"'CONTEXTS' is not a list of texts"),
         ("1", ENTRY | {"CONTEXTS": [1, 2]}, r"'CONTEXTS' is not a list of texts"),
-        ("1", ENTRY | {"CONTEXTS": ["", "b"]}, r"the text is empty"),
-        ("1", ENTRY | {"YEAR": "MMX"}, r"the date 'MMX' is not of the form"),
     ],
 )
 def test_what_is_rejected_and_why(tmp_path, pmid, entry, reason):
@@ -79,6 +77,16 @@ def test_what_is_rejected_and_why(tmp_path, pmid, entry, reason):
     assert isinstance(reject, Reject)
     assert path.read_text().splitlines()[reject.line - 1].startswith(f'"{pmid}"')
     assert re.search(reason, reject.reason)
+
+
+def test_what_cannot_be_held_goes_with_a_remark(tmp_path):
+    entry = ENTRY | {"CONTEXTS": ["", "10<sup>5</sup>"], "YEAR": "MMX"}
+    row, *remarks = pubmedqa.records(written(tmp_path, json.dumps({"1": entry})))
+    assert ([section.text for section in row.record.sections], row.record.published) == (["10⁵"], "")
+    assert [remark.text for remark in remarks] == [
+        "entry '1': 'MMX' is no date; left out",
+        "entry '1': part 1 has no text, and is left out",
+    ]
 
 
 def test_loading_twice(database, settings):

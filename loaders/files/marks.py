@@ -1,0 +1,176 @@
+"""Marked text as plain text that means the same: exponents, indices, fractions and formulas.
+
+`10<sup>5</sup>` is 10⁵, `H<sub>2</sub>O` is H₂O, a fraction of MathML is 1/2; other markup only goes.
+"""
+
+from __future__ import annotations
+
+import re
+from html.entities import html5
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_RAISED: Final = str.maketrans("0123456789+-\u2212\u2013=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱ")
+_LOWERED: Final = str.maketrans("0123456789+-\u2212\u2013=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
+_FORMULA: Final = re.compile("[0-9+\\-\u2212\u2013=()ni]+")
+_INDEX: Final = re.compile("[0-9+\\-\u2212\u2013=()]+")
+_LISTED: Final = re.compile("[0-9]+(?:[,\u2013-] ?[0-9]+)*")
+_KEPT: Final = re.compile(r"st|nd|rd|th|er|e|[^\w+=^(){}\[\]/.-]+", re.IGNORECASE)
+"""What is raised and no exponent: the end of an ordinal, a mark such as ® or *."""
+
+_SIGNS: Final = {"TM": "™", "SM": "℠", "R": "®", "o": "°"}
+_SIMPLE: Final = re.compile(r"[\w.]+|\([^()]*\)")
+_WRITTEN: Final = re.compile(r"<(su[pb])>([^<>]{1,40})</\1>", re.IGNORECASE)
+
+
+def raised(said: str) -> str:
+    """Write what stands above the line.
+
+    Returns:
+        Such as `⁻⁹` for `-9`, `^1.5` for `1.5`; what is no exponent as it is.
+    """
+    said = said.strip()
+    if _FORMULA.fullmatch(said) or _LISTED.fullmatch(said):
+        return said.translate(_RAISED)
+    if not said or _KEPT.fullmatch(said):
+        return said
+    return _SIGNS.get(said) or f"^{_single(said)}"
+
+
+def lowered(said: str, before: str = "", after: str = "") -> str:
+    """Write what stands below the line.
+
+    Args:
+        before: What stands in front of it.
+        after: What follows.
+
+    Returns:
+        Formulas and names as people type them (H2O, FEV1, Cmax); `₂` for `2` where digits would run together.
+    """
+    said = said.strip()
+    plain = before[-1:].isalpha() or before.endswith((")", "]"))
+    if (plain and not after[:1].isdigit()) or not _INDEX.fullmatch(said):
+        return said
+    return said.translate(_LOWERED)
+
+
+def written(text: str) -> str:
+    """Give a plain text in which somebody wrote `<sup>` and `<sub>` without these.
+
+    Returns:
+        The text, which is the same where it has none.
+    """
+    if "</su" not in text and "</SU" not in text:
+        return text
+    return _WRITTEN.sub(_plain, text)
+
+
+def _plain(found: re.Match[str]) -> str:
+    if found[1].lower() == "sup":
+        return raised(found[2])
+    return lowered(found[2], found.string[: found.start()][-1:], found.string[found.end() : found.end() + 1])
+
+
+def text_of(element: Any) -> str:
+    """Give the text of an element with markup in it.
+
+    Args:
+        element: An element, of lxml or of the standard library.
+
+    Raises:
+        RecordError: The text refers to an entity that neither XML nor HTML has.
+    """
+    parts: list[str] = []
+    _collect(element, parts)
+    return "".join(parts)
+
+
+def _collect(element: Any, parts: list[str]) -> None:
+    if element.text:
+        parts.append(element.text)
+    for part in element:
+        tag = part.tag
+        if not isinstance(tag, str):
+            parts.append(_reference(part))
+        elif make := _made(part):
+            parts.append(make(part, parts[-1][-1:] if parts else ""))
+        else:
+            _collect(part, parts)
+        if part.tail:
+            parts.append(part.tail)
+
+
+def _reference(node: Any) -> str:
+    from lxml import etree
+
+    if node.tag is not etree.Entity:  # a comment, or an instruction for a program
+        return ""
+    said = html5.get(node.text[1:])
+    if said is None:
+        raise RecordError(f"it uses the entity {node.text}, and entities are never expanded; write the character")
+    return said
+
+
+def _single(said: str) -> str:
+    return said if _SIMPLE.fullmatch(said) else f"({said})"
+
+
+def _inside(element: Any) -> str:
+    return " ".join(text_of(element).split())
+
+
+def _parts(element: Any) -> list[str]:
+    """Give the texts of the children of a formula, and empty ones for those that it lacks."""
+    found = []
+    for part in (one for one in element if isinstance(one.tag, str)):
+        make = _made(part)
+        found.append(make(part, "") if make else _inside(part))
+    return [*found, "", "", ""]
+
+
+def _made(part: Any) -> Callable[[Any, str], str] | None:
+    return _MARKS.get(part.tag.rpartition("}")[2].rpartition(":")[2])
+
+
+def _fraction(element: Any, before: str) -> str:
+    above, below, *_ = _parts(element)
+    return f"{' ' * before.isdigit()}{_single(above)}/{_single(below)}"
+
+
+def _scripts(below: int, above: int) -> Callable[[Any, str], str]:
+    """Make what writes a base with what stands below and above it, each the child of that place; 0 for none."""
+
+    def make(element: Any, _before: str) -> str:
+        parts = _parts(element)
+        base = parts[0]
+        return base + (lowered(parts[below], base) if below else "") + (raised(parts[above]) if above else "")
+
+    return make
+
+
+def _root(element: Any, _before: str) -> str:
+    return f"√{_single(_inside(element))}"
+
+
+_MARKS: Final[dict[str, Callable[[Any, str], str]]] = {
+    "sup": lambda element, _: raised(_inside(element)),
+    "sub": lambda element, before: lowered(_inside(element), before, element.tail or ""),
+    "mfrac": _fraction,
+    "msup": _scripts(0, 1),
+    "mover": _scripts(0, 1),
+    "msub": _scripts(1, 0),
+    "munder": _scripts(1, 0),
+    "msubsup": _scripts(1, 2),
+    "munderover": _scripts(1, 2),
+    "msqrt": _root,
+    "mroot": lambda element, _: f"{_single(_parts(element)[0])}^(1/{_parts(element)[1]})",
+    "mspace": lambda *_: " ",
+    "br": lambda *_: " ",
+    "annotation": lambda *_: "",
+    "annotation-xml": lambda *_: "",
+}
+"""What elements become behind a text, by their names without a namespace."""

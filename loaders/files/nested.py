@@ -1,0 +1,158 @@
+"""Objects in objects as rows: JSON whose rows stand in a list, XML whose rows are elements, and lists of objects.
+
+What stands in an object is a column called by the way to it, `name.en`; of a list of objects, one that holds a list,
+with an empty item where an object lacks it, so that items of columns side by side go together. In XML, `Name@lang` is
+an attribute of `Name`, and `@id` one of the row itself.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError, SourceFileError
+from ..base import Reject
+from . import json_items, xml_safety, xml_stream
+from .opening import head
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from .columns import Cell
+
+_INLINE: Final = frozenset("b i u em strong sup sub math".split())
+_FORMS: Final = "mappings read CSV, TSV, JSONL, Parquet and JSON arrays"
+
+
+class Nested(str):
+    """The JSON of an object, or of a list with objects or lists in it, where a text may be wanted."""
+
+    __slots__ = ()
+
+
+def read(
+    path: Path, where: str, columns: Iterable[str], *, gaps: bool
+) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
+    """Read rows of JSON or XML.
+
+    Args:
+        where: The way to the rows: `results.items` in JSON, `JDBOR/DisorderList/Disorder` in XML; empty where the
+            document is an array.
+        columns: Columns that are empty where a row lacks them.
+        gaps: Whether what stands in objects is made columns, and empty items of lists are kept.
+
+    Yields:
+        Pairs of the line that a row starts at and its cells; a `Reject` for one that cannot be used.
+
+    Raises:
+        SourceFileError: The file cannot be read, or has no rows there.
+    """
+    empty = dict.fromkeys(columns, "")
+    for item in _rows(path, where, gaps):
+        yield item if isinstance(item, Reject) else (item[0], {**empty, **item[1]})
+
+
+def _rows(path: Path, where: str, gaps: bool) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
+    first = head(path, 1 << 10).lstrip()[:1]
+    if first == b"<":
+        yield from _elements(path, where)
+        return
+    if first == b"{" and not where:
+        raise SourceFileError(f"is one JSON object; {_FORMS}. One names a list in it: table: {{rows: NAME}}", path)
+    for item in json_items.rows(path, where.replace("/", ".").split(".") if where else []):
+        if isinstance(item, Reject):
+            yield item
+        elif isinstance(item[1], dict):
+            yield item[0], flat(item[1], gaps=gaps)
+        else:
+            yield Reject(str(path), item[0], f"is no JSON object, but {json.dumps(item[1])[:60]}")
+
+
+def _elements(path: Path, where: str) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
+    root = xml_safety.prolog(path).root
+    *below, tag = where.strip("/").split("/")
+    if not below:
+        said = f"is XML; {_FORMS}. One names the elements that are rows: table: {{rows: {root}/…/NAME}}"
+        raise SourceFileError(said, path)
+    found = False
+    for element in xml_stream.elements(path, below[0], [f"{{*}}{tag}"], below):
+        found = True
+        try:
+            own = {f"@{name}": value for name, value in element.attrib.items()}
+            yield element.sourceline, flat(own | _object(element), gaps=True)
+        except RecordError as error:
+            yield Reject(str(path), element.sourceline, str(error))
+    if not found:
+        raise SourceFileError(f"has no elements {where}", path)
+
+
+def _object(element: Any) -> dict[str, Any]:
+    """Make of an element what JSON would have for it."""
+    groups: dict[str, list[Any]] = {}
+    for part in element.iterchildren("*"):
+        groups.setdefault(xml_stream.local(part), []).append(part)
+    found: dict[str, Any] = {}
+    for name, parts in groups.items():
+        values = {name: [_value(part) for part in parts]}
+        for attribute in dict.fromkeys(key for part in parts for key in part.attrib):
+            values[f"{name}@{attribute}"] = [part.get(attribute, "") for part in parts]
+        found |= {key: several[0] if len(several) == 1 else several for key, several in values.items()}
+    return found
+
+
+def _value(element: Any) -> Any:
+    inner = {xml_stream.local(part) for part in element.iterchildren("*")}
+    return xml_stream.text(element) if inner <= _INLINE else _object(element)
+
+
+def flat(item: Mapping[str, Any], *, gaps: bool) -> dict[str, Cell]:
+    """Make the cells of a row.
+
+    Args:
+        gaps: Whether what stands in objects is made columns, and empty items of lists are kept.
+    """
+    row: dict[str, Cell] = {}
+    for key, value in item.items():
+        name = key.strip()
+        row[name] = cell(value, gaps)
+        if gaps and isinstance(value, dict):
+            row.update({f"{name}.{inner}": found for inner, found in flat(value, gaps=True).items()})
+        elif gaps and isinstance(value, list) and any(isinstance(part, dict) for part in value):
+            parts = [flat(part, gaps=True) if isinstance(part, dict) else {} for part in value]
+            for inner in dict.fromkeys(inner for part in parts for inner in part):
+                row[f"{name}.{inner}"] = tuple(_single(part.get(inner, "")) for part in parts)
+    return row
+
+
+def cell(value: Any, gaps: bool) -> Cell:
+    """Give a value as a cell: a text, or several for a list of plain values.
+
+    Args:
+        gaps: Whether empty items of lists are kept.
+    """
+    if isinstance(value, list | tuple) and not any(isinstance(part, dict | list | tuple) for part in value):
+        return tuple(text for part in value if (text := _text(part)) or gaps)
+    return _text(value)
+
+
+def found(value: Cell) -> str:
+    """Give what a cell holds that is no text, as JSON; nothing where it holds texts alone."""
+    return next((part for part in ((value,) if isinstance(value, str) else value) if isinstance(part, Nested)), "")
+
+
+def _single(found: Cell) -> str:
+    return found if isinstance(found, str) else Nested(json.dumps(found, ensure_ascii=False))
+
+
+def _text(value: Any) -> str:
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, bytes):
+        return value.decode("utf-8")
+    if isinstance(value, dict | list | tuple):
+        return Nested(json.dumps(value, ensure_ascii=False, default=str))
+    return str(value)
