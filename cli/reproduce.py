@@ -60,6 +60,8 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
 ) -> None:
     """Measure the tables of a PAPER: what it prints, what is reached here, how sure that is, and what is missing.
 
+    `beyond` has what no paper has: BC5CDR, K-QA, and the harm of retrieval, by the answers that `hyke` keeps in --out.
+
     Rows that need a language model say so where MEDGRAPH_MODEL is not set. The graph is only read.
     """
     from ..embeddings.encoders.precision import precision_of
@@ -69,7 +71,7 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
 
     for file in filter(None, (markdown, html)):
         check_writable(file)
-    made_with = {"paper": paper, "encoder": settings.encoder, "precision": precision_of(settings)}
+    made_with = {"encoder": settings.encoder, "precision": precision_of(settings)}
     with bench.kept_in(out, made_with) if out else nullcontext() as kept:
         work = bench.Workbench(
             assembly_of(settings, database, model, joins=False),
@@ -81,7 +83,7 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
         )
         rows, failure = _measured(rows_of(paper, work))
     if as_json:
-        printing.as_json({**made_with, "sample": sample, "rows": [asdict(row) for row in rows]})
+        printing.as_json({"paper": paper, **made_with, "sample": sample, "rows": [asdict(row) for row in rows]})
     else:
         _print(rows)
     told = f"medgraph reproduce {paper}{f' --sample {sample}' if sample else ''}; {made_with}"

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .bench import Workbench
 
 TABLE: Final = "multiple choice"
+HARM: Final = "harm of retrieval"
 QUESTIONS: Final = "choices/questions.jsonl"
 OTHER: Final = "not comparable with the paper because its questions are Chinese (MMCU, CMB) and so is its graph"
 PROMPT: Final = "choice"
@@ -40,8 +41,9 @@ LETTERS: Final = "ABCDEFGHIJ"
 REPLY: Final = 60
 """Tokens of a reply, at most."""
 
+BASE: Final = "Base"
 WAYS: Final = {
-    "Base": ("base", ()),
+    BASE: ("base", ()),
     "GraphRAG": ("graphrag", ()),
     "QE": ("query-expansion", ()),
     "CoN": ("chain-of-note", ()),
@@ -83,14 +85,39 @@ def rows(bench: Workbench) -> Iterator[Row]:
     found = {LONGEST: {name: [max(one.options, key=lambda o: len(one.options[o])), 0.0] for name, one in asked.items()}}
     searched = bench.each("choice by search", asked, lambda one: _searched(bench, one))
     found |= {way: {name: one[place] for name, one in searched.items()} for place, way in enumerate(BY_SEARCH)}
-    for way, (pipeline, without) in WAYS.items() if bench.load_model else ():
-        table = f"choice by {bench.model_name}: {way}"
-        found[way] = bench.each(table, asked, partial(_chosen, bench, pipeline, without))
+    found |= _by_model(bench, asked)
     for way, given in found.items():
         yield from _scores(bench, way, {name: asked[name] for name in given}, given)
     if bench.load_model is None:
         yield from (missing(TABLE, way) for way in WAYS)
     yield from _beside(asked, found)
+
+
+def _by_model(bench: Workbench, asked: Mapping[str, Asked]) -> dict[str, dict[str, Any]]:
+    """Let the model choose by each pipeline; nothing without a model."""
+    return {
+        way: bench.each(f"choice by {bench.model_name}: {way}", asked, partial(_chosen, bench, pipeline, without))
+        for way, (pipeline, without) in (WAYS.items() if bench.load_model else ())
+    }
+
+
+def harm(bench: Workbench) -> Iterator[Row]:
+    """Measure which questions a model answers rightly without retrieval and wrongly with it, and the reverse."""
+    asked = bench.chosen(_read(bench))
+    if bench.load_model is None:
+        yield from (missing(HARM, way) for way in WAYS if way != BASE)
+        return
+    found = {
+        way: {name: given[name][0] == asked[name].answer for name in given}
+        for way, given in _by_model(bench, asked).items()
+    }
+    base = found.pop(BASE)
+    for way, right in found.items():
+        both = [(base[name], right[name]) for name in right if name in base]
+        told = {"model": bench.model_name}
+        yield measured(HARM, way, "right without, wrong with", [a and not b for a, b in both], **told)
+        yield measured(HARM, way, "wrong without, right with", [b and not a for a, b in both], **told)
+        yield measured(HARM, way, "of those right without, wrong with", [not b for a, b in both if a], **told)
 
 
 def _read(bench: Workbench) -> dict[str, Asked]:
@@ -203,7 +230,7 @@ def _beside(asked: Mapping[str, Asked], found: Mapping[str, Mapping[str, Any]]) 
     binomial = needed("scipy.stats").binomtest
     for mine, other in combinations(found, 2):
         both = [name for name in asked if name in found[mine] and name in found[other]]
-        if not both or ((mine in WAYS) != (other in WAYS) and "Base" not in {mine, other}):
+        if not both or ((mine in WAYS) != (other in WAYS) and BASE not in {mine, other}):
             continue
         first, second = ([found[way][name][0] == asked[name].answer for name in both] for way in (mine, other))
         wins = sum(a and not b for a, b in zip(first, second, strict=True))

@@ -38,6 +38,8 @@ NEAREST: Final = 3
 """Sentences of a passage that are read together with a claim, at most; set by hand."""
 
 _COLUMNS: Final = ["claim", "evidence", "label", "topic_ip"]
+_VOTES: Final = ("label_0", "label_1", "label_2")
+_KQA: Final = ("Question", "answer", "claim", "category_x", "majority_label", *_VOTES)
 _JUDGED: Final = {"Entailment": SUPPORTS, "Contradict": REFUTES, "Contradiction": REFUTES, "Neutral": NEUTRAL}
 _CITED: Final = {"SUPPORT": SUPPORTS, "REFUTE": REFUTES, "CONTRADICT": REFUTES}
 _MARKS: Final = re.compile(r"[\[(]?(?:<\|\w+\|>[,;\s\u2013-]*)+[\])]?")
@@ -51,12 +53,16 @@ class LabelledClaim:
     Attributes:
         label: One of `LABELS`.
         topic: What the claim is about; pairs of one topic stay together when they are parted.
+        kind: What kind of statement it is, where the set says so.
+        votes: What each person says, where the set says so.
     """
 
     claim: str
     passage: tuple[str, ...]
     label: str
     topic: str
+    kind: str = ""
+    votes: tuple[str, ...] = ()
 
 
 def read_healthver(path: Path) -> list[LabelledClaim]:
@@ -65,7 +71,7 @@ def read_healthver(path: Path) -> list[LabelledClaim]:
     pairs = [
         LabelledClaim(
             row["claim"],
-            _sentences(row["evidence"]),
+            sentences_of(row["evidence"]),
             row["label"].lower(),
             row["topic_ip"],
         )
@@ -79,13 +85,16 @@ def read_healthver(path: Path) -> list[LabelledClaim]:
 
 def read_kqa(path: Path) -> list[LabelledClaim]:
     """Read K-QA's statements with answers of models, as most of three physicians judged them."""
-    rows = [
-        item[1]
-        for item in tables.read(path, ["Question", "answer", "claim", "majority_label"])
-        if not isinstance(item, Reject)
-    ]
+    rows = [item[1] for item in tables.read(path, [*_KQA]) if not isinstance(item, Reject)]
     found = [
-        LabelledClaim(row["claim"], _sentences(row["answer"]), _JUDGED[row["majority_label"]], row["Question"])
+        LabelledClaim(
+            row["claim"],
+            sentences_of(row["answer"]),
+            _JUDGED[row["majority_label"]],
+            row["Question"],
+            row["category_x"],
+            tuple(_JUDGED[row[label]] for label in _VOTES if row[label] in _JUDGED),
+        )
         for row in rows
         if row["majority_label"] in _JUDGED
     ]
@@ -94,7 +103,8 @@ def read_kqa(path: Path) -> list[LabelledClaim]:
     return found
 
 
-def _sentences(text: str) -> tuple[str, ...]:
+def sentences_of(text: str) -> tuple[str, ...]:
+    """Cut a text into sentences."""
     return tuple(text[start:end] for start, end in sentences(text))
 
 
