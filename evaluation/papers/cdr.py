@@ -45,15 +45,13 @@ MODEL: Final = "the model of roles, names given"
 def rows(bench: Workbench) -> Iterator[Row]:
     """Measure each part of the corpus that is there."""
     folder = bench.file("bc5cdr")
+    linker = bench.assembly.linker()
+    held = linker.holdings
+    known = {key for entity in range(len(held)) if held.is_condition(entity) for key in held.ids(entity).split("|")}
     parts = [part for part in FILES if (folder / f"{part}.txt").exists()] or [FILES[0]]
     for part in parts:
         abstracts = bench.chosen({one.id: one for one in read_corpus(bench.file(f"bc5cdr/{part}.txt"))})
-        linker = bench.assembly.linker()
-        held = linker.holdings
-        known = {
-            key for entity in range(len(held)) if held.is_condition(entity) for key in held.ids(entity).split("|")
-        }
-        found = bench.each(f"bc5cdr {part}", abstracts, lambda one, known=known: _counted(bench, linker, one, known))
+        found = bench.each(f"bc5cdr {part}", abstracts, lambda one: _counted(bench, linker, one, known))
         for name, told in (("diseases linked", _LINKED), ("diseases that chemicals induce", _INDUCED)):
             for row in told:
                 note = OTHER if row == DOCUMENTS else _noted(part, row)
@@ -180,6 +178,4 @@ def _related(bench: Workbench, linker: Linker, text: GoldText) -> set[Pair]:
             side[entity] = side.get(entity, frozenset()) | one.ids
     pairs = [{"head": head, "tail": tail} for head, tail in product(meant[CHEMICAL], meant[""])]
     found = bench.assembly.database.read(catalogue.get("related_pairs"), pairs=pairs, relations=_TELLS)
-    return {
-        pair for row in found for pair in product(meant[CHEMICAL][row["head"]], meant[""][row["tail"]])
-    }
+    return {pair for row in found for pair in product(meant[CHEMICAL][row["head"]], meant[""][row["tail"]])}

@@ -59,16 +59,17 @@ def _statements(bench: Workbench) -> Iterator[Row]:
     """Tell which statements our answers entail and contradict; physicians' own answers show what the check misses."""
     asked = {row["Question"]: row for row in bench.lines(QUESTIONS, "Question", "Free_form_answer", _MUST, _NICE)}
     ways = (EXTRACTIVE, GENERATED) if bench.load_model else (EXTRACTIVE,)
-    written = {way: {name: one["text"] for name, one in each.items()} for way, each in answers(bench, "kqa", ways).items()}
+    found = answers(bench, "kqa", ways)
+    written = {way: {name: one["text"] for name, one in each.items()} for way, each in found.items()}
     written[PHYSICIANS] = {name: row["Free_form_answer"] for name, row in bench.chosen(asked).items()}
     for way, texts in written.items():
         model = bench.model_name if way == GENERATED else NO_MODEL
         told = {name: (text, asked[name]) for name, text in texts.items()}
-        found = bench.each(f"kqa statements by {model}: {way}", told, lambda pair: _judged(*pair))
+        judged = bench.each(f"kqa statements by {model}: {way}", told, lambda pair: _judged(*pair))
         yield measured(STATEMENTS, way, "answered", [bool(text) for text in texts.values()], model=model)
-        must = [_share(one[_MUST], claims.SUPPORTS) for one in found.values() if one[_MUST]]
+        must = [_share(one[_MUST], claims.SUPPORTS) for one in judged.values() if one[_MUST]]
         yield measured(STATEMENTS, way, "must-have statements entailed", must, model=model)
-        against = [one[_MUST].count(claims.REFUTES) + one[_NICE].count(claims.REFUTES) for one in found.values()]
+        against = [one[_MUST].count(claims.REFUTES) + one[_NICE].count(claims.REFUTES) for one in judged.values()]
         yield measured(STATEMENTS, way, "statements contradicted, an answer", against, model=model)
     if bench.load_model is None:
         yield missing(STATEMENTS, GENERATED)
