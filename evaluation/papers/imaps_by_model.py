@@ -121,11 +121,11 @@ def _by_graph(bench: Workbench, linker: Linker, label: Texts, response: Texts) -
         for linked in linker.name(one):
             if linked.score >= _SURE:
                 meant[one] = held.concept_id(linked.entity), held.id(linked.entity)
-    sides = [
+    mine, theirs = (
         {term: dict(meant[one] for one in values if one in meant) for term, values in side.items()}
         for side in (label, response)
-    ]
-    related = imaps.relations_by_graph(*sides, imaps.kinds_among(bench.assembly.database, *sides))
+    )
+    related = imaps.relations_by_graph(mine, theirs, imaps.kinds_among(bench.assembly.database, mine, theirs))
     return {
         (one, other): related[meant[one][0], meant[other][0]]
         for term in label.keys() & response.keys()

@@ -14,11 +14,12 @@ from ..sets import claims
 from ..verification import verdict_of
 from .bench import NO_MODEL, Row, measured, missing, needed
 from .claims import SHIPPED, labels_of, scores
-from .written import QUESTIONS, answers
+from .written import QUESTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from ...answers.assembly import Assembly
     from .bench import Workbench
 
 AGREEMENT: Final = "K-QA: agreement with physicians"
@@ -58,10 +59,15 @@ def _agreement(bench: Workbench) -> Iterator[Row]:
 def _statements(bench: Workbench) -> Iterator[Row]:
     """Tell which statements our answers entail and contradict; physicians' own answers show what the check misses."""
     asked = {row["Question"]: row for row in bench.lines(QUESTIONS, "Question", "Free_form_answer", _MUST, _NICE)}
-    ways = (EXTRACTIVE, GENERATED) if bench.load_model else (EXTRACTIVE,)
-    found = answers(bench, "kqa", ways)
-    written = {way: {name: one["text"] for name, one in each.items()} for way, each in found.items()}
-    written[PHYSICIANS] = {name: row["Free_form_answer"] for name, row in bench.chosen(asked).items()}
+    chosen = {name: row["Free_form_answer"] for name, row in bench.chosen(asked).items()}
+    questions = {name: name for name in chosen}
+    written = {
+        EXTRACTIVE: bench.each("kqa answers: extractive", questions, lambda one: _text(bench.quoting, EXTRACTIVE, one))
+    }
+    if bench.load_model:
+        table = f"kqa answers by {bench.model_name}: {GENERATED}"
+        written[GENERATED] = bench.each(table, questions, lambda one: _text(bench.writing, GENERATED, one))
+    written[PHYSICIANS] = chosen
     for way, texts in written.items():
         model = bench.model_name if way == GENERATED else NO_MODEL
         told = {name: (text, asked[name]) for name, text in texts.items()}
@@ -73,6 +79,10 @@ def _statements(bench: Workbench) -> Iterator[Row]:
         yield measured(STATEMENTS, way, "statements contradicted, an answer", against, model=model)
     if bench.load_model is None:
         yield missing(STATEMENTS, GENERATED)
+
+
+def _text(assembly: Assembly, way: str, question: str) -> str:
+    return " ".join(one.text for one in assembly.answerer.ask(question, composer=way).sentences)
 
 
 def _judged(text: str, row: Mapping[str, Any]) -> dict[str, list[str]]:
