@@ -37,12 +37,19 @@ NEW = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--sample", type=click.IntRange(min=1), help="Items of each table, at most.")
 @click.option(
+    "--orders",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="In how many orders a model sees the options, in hyke; the paper has five runs.",
+)
+@click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep finished items in this folder, so that the same command goes on where it was killed.",
 )
 @click.option("--markdown", type=NEW, help="Also write the tables as Markdown.")
-@click.option("--html", type=NEW, help="Also write the tables as a page.")
+@click.option("--html", type=NEW, help="Also write the tables as a page, with plots (extra `plots`).")
 @AS_JSON
 @with_database
 @with_model
@@ -52,6 +59,7 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
     paper: str,
     data: Path,
     sample: int | None,
+    orders: int,
     out: Path | None,
     markdown: Path | None,
     html: Path | None,
@@ -68,9 +76,12 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
     from ..errors import RequestsWaitError
     from ..evaluation.papers import bench, report
     from ..files import check_writable, write_whole
+    from ..pictures.plots import draw
 
     for file in filter(None, (markdown, html)):
         check_writable(file)
+    if html:
+        bench.needed("matplotlib", "plots")
     made_with = {"encoder": settings.encoder, "precision": precision_of(settings)}
     with bench.kept_in(out, made_with) if out else nullcontext() as kept:
         work = bench.Workbench(
@@ -80,6 +91,7 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
             model if settings.model else None,
             settings.model or bench.NO_MODEL,
             kept,
+            orders,
         )
         rows, failure = _measured(rows_of(paper, work))
     if as_json:
@@ -87,9 +99,10 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
     else:
         _print(rows)
     told = f"medgraph reproduce {paper}{f' --sample {sample}' if sample else ''}; {made_with}"
-    for path, write in ((markdown, report.markdown), (html, report.page)):
-        if path:
-            write_whole(path, write(paper, rows, told).encode())
+    if markdown:
+        write_whole(markdown, report.markdown(paper, rows, told).encode())
+    if html:
+        write_whole(html, report.page(paper, rows, told, work.plots, draw).encode())
     if failure:
         raise failure
     if work.waiting:

@@ -11,7 +11,7 @@ from ..halves import number
 from ..sets import claims
 from ..statistics import Mean
 from ..verification import FOLDS, SENTENCES, verdict_of
-from .bench import Row, measured, needed
+from .bench import Plot, Row, measured, needed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -47,14 +47,14 @@ def verification(bench: Workbench) -> Iterator[Row]:
         pairs = bench.chosen({f"{place} {number(one.claim)}": one for place, one in enumerate(read())})
         truth = labels_of(one.label for one in pairs.values())
         judged = bench.each(f"verdicts on {name}", pairs, verdict_of)
-        yield from scores(TABLE, f"{name}, {SHIPPED}", truth, labels_of(judged.values()))
+        yield from scores(bench, TABLE, f"{name}, {SHIPPED}", truth, labels_of(judged.values()))
         states = _states(bench, name, pairs)
         if states is None:
             yield Row(TABLE, f"{name}, {FITTED}", "", note="needs what reads sentences: unset MEDGRAPH_READER")
             continue
         topics = [one.topic for one in pairs.values()]
         if len(set(topics)) >= FOLDS:
-            yield from scores(TABLE, f"{name}, {FITTED}", truth, _fitted(states, truth, topics))
+            yield from scores(bench, TABLE, f"{name}, {FITTED}", truth, _fitted(states, truth, topics))
 
 
 def labels_of(labels: Iterable[str]) -> Labels:
@@ -119,7 +119,7 @@ class _F1:
         return weighted
 
 
-def scores(table: str, row: str, truth: Labels, given: Labels) -> Iterator[Row]:
+def scores(bench: Workbench, table: str, row: str, truth: Labels, given: Labels) -> Iterator[Row]:
     """Measure verdicts beside labels: F1, confusion matrix, accuracy and kappa."""
     metrics = needed("sklearn.metrics")
     for average in ("weighted", "macro"):
@@ -128,9 +128,11 @@ def scores(table: str, row: str, truth: Labels, given: Labels) -> Iterator[Row]:
         yield measured(table, row, f"{average} F1", _F1(truth, given, average), printed=printed, note=note)
     figures = metrics.precision_recall_fscore_support(truth, given, labels=range(len(claims.LABELS)), zero_division=0)
     confusion = metrics.confusion_matrix(truth, given, labels=range(len(claims.LABELS)))
+    counts = dict(zip(claims.LABELS, confusion.tolist(), strict=True))
+    bench.plots.append(Plot(table, "counts", f"{row}: confusion", ("judged", "labelled"), counts))
     for place, label in enumerate(claims.LABELS):
         precision, recall, f1, count = (float(one[place]) for one in figures)
-        judged = ", ".join(f"{other} {n}" for other, n in zip(claims.LABELS, confusion[place].tolist(), strict=True))
+        judged = ", ".join(f"{other} {n}" for other, n in zip(claims.LABELS, counts[label], strict=True))
         note = f"precision {precision:.3f}, recall {recall:.3f}; judged {judged}"
         yield Row(table, row, f"F1 of {label}", f1, items=int(count), note=note)
     yield measured(table, row, "accuracy", Mean((truth == given).astype(float)))

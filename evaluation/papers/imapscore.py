@@ -11,7 +11,7 @@ from ...answers.pipelines.rouge import rouge_l
 from ...errors import InputError, SourceFileError
 from ..halves import number
 from . import imaps, imaps_by_model
-from .bench import NO_MODEL, Row, measured, missing, needed
+from .bench import NO_MODEL, Plot, Row, measured, missing, needed
 from .text_metrics import Rarity, beyond, matched, matched_phrases, new_words, phrases, plain_sentences
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ def _measured(bench: Workbench, name: str, every: Mapping[str, Judged]) -> Itera
         yield from _agreement(name, metric, [values] * len(_HUMAN), people)
     if fitted:
         yield from _agreement(name, FITTED, fitted, people)
+    _plotted(bench, name, metrics, people[:, 0])
     if empty := sum(not one.response.strip() for one in judged.values()):
         yield missing(name, f"{empty} of the answers", "empty: all metrics give them 0")
     yield from _compressed(name, metrics, list(judged.values()), people[:, 0])
@@ -233,6 +234,19 @@ def _agreement(
     kendall = [needed("scipy.stats").kendalltau(values[place], people[:, place])[0] for place in range(len(_HUMAN))]
     for human, value in zip(_HUMAN, kendall, strict=True):
         yield Row(name, metric, f"Kendall {human}", float(np.nan_to_num(value)), items=len(people), model=model)
+
+
+def _plotted(bench: Workbench, name: str, metrics: Mapping[str, Floats], people: Floats) -> None:
+    """Plot metrics against people's accuracy, and how they part what people find right from what they do not."""
+    chosen, labels = {metric: metrics[metric] for metric in (IMAP, EQUAL)}, ("people's accuracy", "standardised")
+    points = {metric: (people.tolist(), _standard(values).tolist()) for metric, values in chosen.items()}
+    bench.plots.append(Plot(name, "points", "Metrics against people", labels, points))
+    better = people > np.median(people)
+    parted = {
+        "accuracy over the median": metrics[EQUAL][better].tolist(),
+        "the others": metrics[EQUAL][~better].tolist(),
+    }
+    bench.plots.append(Plot(name, "densities", f"{EQUAL}: density", ("metric", "density"), parted))
 
 
 def _compressed(name: str, metrics: Mapping[str, Floats], judged: Sequence[Judged], people: Floats) -> Iterator[Row]:

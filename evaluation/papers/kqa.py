@@ -40,7 +40,7 @@ def _agreement(bench: Workbench) -> Iterator[Row]:
     pairs = bench.chosen({f"{place} {number(one.claim)}": one for place, one in enumerate(judged)})
     ours = bench.each("verdicts on kqa", pairs, verdict_of)
     truth = {name: one.label for name, one in pairs.items()}
-    yield from scores(AGREEMENT, SHIPPED, labels_of(truth.values()), labels_of(ours.values()))
+    yield from scores(bench, AGREEMENT, SHIPPED, labels_of(truth.values()), labels_of(ours.values()))
     must = [name for name, one in pairs.items() if one.kind == _MUST]
     for way, given in (("physicians' majority", truth), (SHIPPED, ours)):
         entailed = [given[name] == claims.SUPPORTS for name in must]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ...errors import SourceFileError
 from ...loaders.base import Reject
 from ...loaders.files import tables
-from ...loaders.files.opening import open_source
 from ...text import sentences
 from ..halves import number
+from .json_rows import json_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -110,10 +109,12 @@ def sentences_of(text: str) -> tuple[str, ...]:
 
 def read_citint(folder: Path, part: str) -> list[LabelledClaim]:
     """Read pairs of Citation-Integrity."""
-    passages = {row["doc_id"]: tuple(row["abstract"]) for row in _lines(folder / "corpus.jsonl", "doc_id", "abstract")}
+    passages = {
+        row["doc_id"]: tuple(row["abstract"]) for row in json_rows(folder / "corpus.jsonl", "doc_id", "abstract")
+    }
     found = []
     path = folder / f"claims_{part}.jsonl"
-    for row in _lines(path, "id", "claim", "evidence", "cited_doc_ids"):
+    for row in json_rows(path, "id", "claim", "evidence", "cited_doc_ids"):
         labels = [_CITED.get(one["label"], NEUTRAL) for given in row["evidence"].values() for one in given]
         passage = passages.get(row["cited_doc_ids"][0])
         if passage is None:
@@ -140,8 +141,8 @@ def read_scifact(folder: Path, encoder: TextEncoder, sample: int | None = None) 
         SourceFileError: A file lacks what is read of it.
     """
     path = folder / "claims_train.jsonl"
-    documents = {row["doc_id"]: row for row in _lines(folder / "corpus.jsonl.gz", "doc_id", "title", "abstract")}
-    rows = [row for row in _lines(path, "claim", "evidence", "cited_doc_ids") if row["cited_doc_ids"]]
+    documents = {row["doc_id"]: row for row in json_rows(folder / "corpus.jsonl.gz", "doc_id", "title", "abstract")}
+    rows = [row for row in json_rows(path, "claim", "evidence", "cited_doc_ids") if row["cited_doc_ids"]]
     rows = sorted(rows, key=lambda row: number(row["claim"]))[:sample] if sample else rows
     if lost := {one for row in rows for one in row["cited_doc_ids"]} - documents.keys():
         raise SourceFileError(f"cites {min(lost)}, which the corpus lacks", path)
@@ -195,17 +196,3 @@ def evidence_of(claims: Sequence[LabelledClaim], encoder: TextEncoder | Remember
 
     chosen = (nearest(one) if len(one.passage) > NEAREST else range(len(one.passage)) for one in claims)
     return [" ".join(one.passage[place] for place in places) for one, places in zip(claims, chosen, strict=True)]
-
-
-def _lines(path: Path, *keys: str) -> list[dict[str, Any]]:
-    rows = []
-    try:
-        with open_source(path) as file:
-            for number, line in enumerate(file, start=1):
-                row = json.loads(line)
-                if lost := [key for key in keys if key not in row]:
-                    raise SourceFileError(f"line {number} lacks {lost[0]!r}", path)
-                rows.append(row)
-    except (OSError, ValueError, TypeError) as error:
-        raise SourceFileError(f"cannot be read as lines of JSON: {error}", path) from error
-    return rows
