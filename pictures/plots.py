@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
@@ -63,13 +62,13 @@ def draw(kind: Kind, title: str, labels: tuple[str, str], series: Series) -> str
 
 
 def _intervals(axes: Any, series: Series) -> None:
-    places = range(len(series))
-    for place, (value, low, high, other) in zip(places, series.values(), strict=True):
-        axes.plot([low, high], [place, place], color="C0")
-        axes.plot(value, place, "o", color="C0", label="ours, 95 %" if place == 0 else None)
-        axes.plot(math.nan if other is None else other, place, "D", color="C1", label="printed" if place == 0 else None)
+    places, (values, low, high, others) = range(len(series)), zip(*series.values(), strict=True)
+    axes.hlines(places, low, high)
+    axes.plot(values, places, "o", label="ours, 95 %")
+    if known := [(other, place) for place, other in enumerate(others) if other is not None]:
+        axes.plot(*zip(*known, strict=True), "D", label="printed")
     axes.set_yticks(places, list(series))
-    axes.invert_yaxis()
+    axes.set_ylim(len(series) - 0.5, -0.5)
     axes.legend(fontsize="small")
 
 

@@ -16,7 +16,7 @@ from ..statistics import Ratio
 from .bench import Row, measured
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Set
 
     from ...linking.linker import Linker
     from .bench import Workbench
@@ -51,7 +51,9 @@ def rows(bench: Workbench) -> Iterator[Row]:
     parts = [part for part in FILES if (folder / f"{part}.txt").exists()] or [FILES[0]]
     for part in parts:
         abstracts = bench.chosen({one.id: one for one in read_corpus(bench.file(f"bc5cdr/{part}.txt"))})
-        found = bench.each(f"bc5cdr {part}", abstracts, lambda one: _counted(bench, linker, one, known))
+        found = bench.each(
+            f"bc5cdr {part}", abstracts, lambda one: counted(linker, one, known, _related(bench, linker, one))
+        )
         for name, told in (("diseases linked", _LINKED), ("diseases that chemicals induce", _INDUCED)):
             for row in told:
                 note = OTHER if row == DOCUMENTS else _noted(part, row)
@@ -81,15 +83,20 @@ def _scores(table: str, row: str, counts: list[Counts], note: str) -> Iterator[R
     yield measured(table, row, "recall", Ratio(right, right + missed))
 
 
-def _counted(bench: Workbench, linker: Linker, text: GoldText, known: set[str]) -> dict[str, Counts]:
-    """Count for each row what is right, wrong and missed in an abstract."""
+def counted(linker: Linker, text: GoldText, known: set[str], graph: set[Pair]) -> dict[str, Counts]:
+    """Count for each row what is right, wrong and missed in an abstract.
+
+    Args:
+        known: Ids of diseases that the graph has.
+        graph: Pairs of chemical and disease that the graph relates as cause and effect.
+    """
     linked = _linked(linker, text)
     diseases = [one for one in text.mentions if one.kind != CHEMICAL and _NO_ID not in one.ids]
     found = [one for one in linked if one.kind != CHEMICAL and one.ids & known]
     ids = {key for one in diseases for key in one.ids}
     named = [(one.ids, ids_of(linker, one.surface)) for one in diseases]
     rightly = sum(not wanted.isdisjoint(told) for wanted, told in named)
-    told, graph = _told(text), _related(bench, linker, text)
+    told = _told(text)
     every = {
         (chemical, disease)
         for one, other in product(text.mentions, repeat=2)
@@ -105,7 +112,7 @@ def _counted(bench: Workbench, linker: Linker, text: GoldText, known: set[str]) 
         DOCUMENTS: _documents(ids, found),
         DOCUMENTS + KNOWN: _documents(ids & known, found),
         _LINKED[-1]: _spans(text.mentions, linked),
-        **{way: _same(text.induced, told) for way, told in zip(_INDUCED, ways, strict=True)},
+        **{way: _same(text.induced, _with_ids(some)) for way, some in zip(_INDUCED, ways, strict=True)},
     }
 
 
@@ -121,8 +128,11 @@ def _linked(linker: Linker, text: GoldText) -> list[GoldMention]:
     return found
 
 
-def _same(wanted: Iterable[Any], told: Iterable[Any]) -> Counts:
-    wanted, told = set(wanted), set(told)
+def _with_ids(pairs: Set[Pair]) -> set[Pair]:
+    return {pair for pair in pairs if _NO_ID not in pair}
+
+
+def _same(wanted: Set[Any], told: Set[Any]) -> Counts:
     return len(wanted & told), len(told - wanted), len(wanted - told)
 
 

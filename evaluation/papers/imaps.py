@@ -43,6 +43,20 @@ OTHER: Final = "other"
 SAME, NARROWER, BROADER = "same", "narrower", "broader"
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A model's answer beside a doctor's.
+
+    Attributes:
+        people: What people say of its accuracy, completeness and specificity.
+    """
+
+    question: str
+    label: str
+    response: str
+    people: tuple[float, ...]
+
+
 def values_of(linker: Linker, text: str) -> Map:
     """Find the values of a text by their terms."""
     found: Map = {}

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
     from ...linking.linker import Linker
     from .bench import Workbench
-    from .imaps import Relations
-    from .imapscore import Judged
+    from .imaps import Judged, Relations
 
     Texts = dict[str, list[str]]
     """Term → values."""
@@ -142,11 +141,11 @@ def _maps(bench: Workbench, one: Judged) -> dict[str, Any]:
     queries = [set(run.query) for run in runs]
     return {
         "query": sorted(term for term in set().union(*queries) if sum(term in run for run in queries) >= AGREED),
-        **{side: _agreed([getattr(run, side) for run in runs]) for side in ("constraint", "first", "second")},
+        **{side: agreed([getattr(run, side) for run in runs]) for side in ("constraint", "first", "second")},
     }
 
 
-def _agreed(runs: Sequence[Sequence[Values]]) -> Texts:
+def agreed(runs: Sequence[Sequence[Values]]) -> Texts:
     """Keep the values of each term that enough runs have, as the first of these words them."""
     read: list[dict[str, list[str]]] = [{} for _ in runs]
     for place, run in enumerate(runs):

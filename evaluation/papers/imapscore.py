@@ -12,6 +12,7 @@ from ...errors import InputError, SourceFileError
 from ..halves import number
 from . import imaps, imaps_by_model
 from .bench import NO_MODEL, Plot, Row, measured, missing, needed
+from .imaps import Judged
 from .text_metrics import Rarity, beyond, matched, matched_phrases, new_words, phrases, plain_sentences
 
 if TYPE_CHECKING:
@@ -52,20 +53,6 @@ _SEEDS: Final = 5
 
 _BUCKETS: Final = 3
 _ENGLISH: Final = 0.9
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A model's answer beside a doctor's.
-
-    Attributes:
-        people: What people say of its accuracy, completeness and specificity.
-    """
-
-    question: str
-    label: str
-    response: str
-    people: tuple[float, ...]
 
 
 def rows(bench: Workbench) -> Iterator[Row]:
@@ -129,7 +116,11 @@ def _by_model(bench: Workbench, name: str, judged: Mapping[str, Judged]) -> Iter
         return
     found = imaps_by_model.metrics(bench, name, judged)
     if len(found) < _FEWEST:
-        yield missing(name, imaps_by_model.BY_MODEL, f"{len(found)} of {len(judged)} answers have all replies")
+        yield missing(
+            name,
+            imaps_by_model.BY_MODEL,
+            f"{len(found)} of {len(judged)} answers have all replies, and correlations need {_FEWEST}",
+        )
         return
     people = np.array([judged[key].people for key in found])
     for metric in next(iter(found.values())):

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from medgraph.errors import InputError, RequestsWaitError, SourceFileError
-from medgraph.evaluation.papers.bench import ITEMS, Workbench, kept_in, measured, missing, needed
+from medgraph.evaluation.papers.bench import ITEMS, Plot, Workbench, kept_in, measured, missing, needed
 from medgraph.evaluation.papers.imapscore import Spearman
-from medgraph.evaluation.papers.report import markdown, page
+from medgraph.evaluation.papers.report import intervals, markdown, page
 
 MADE = {"paper": "hyke", "encoder": "e"}
 
@@ -92,5 +92,11 @@ def test_tables_are_written_as_markdown_and_as_a_page():
     text = markdown("verifai", rows, "made with")
     assert "| a\\|b | P@10 | 0.200 | 1.000 | 1.000 to 1.000 | 2 | none |  |" in text
     assert "## other" in text
-    assert "&lt;all&gt;" in page("verifai", rows, "made with")
+    three = [measured("search", name, measure, [0, 1]) for name in "abc" for measure in ("ms", "P@10")]
+    (drawn,) = intervals([*three, *rows])
+    assert (drawn.title, list(drawn.series)) == ("search: P@10", ["a", "b", "c", "a|b"])
+    plots = [Plot("other", "curves", "Some", ("", ""), {})]
+    told = page("verifai", [*three, *rows], "made with", plots, lambda kind, title, *_: f"[{kind} {title}]")
+    assert "&lt;all&gt;" in told
+    assert told.index("[intervals search: P@10]") < told.index("<h2>other") < told.index("[curves Some]")
     assert json.dumps(rows[1].note).count("MEDGRAPH_MODEL") == 1
