@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import asdict
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,9 +123,9 @@ def _measured(found: Iterator[Row]) -> tuple[list[Row], MedgraphError | None]:
 
 
 def _print(rows: list[Row]) -> None:
-    from ..evaluation.papers.report import cells
+    from ..evaluation.papers.report import cells, tables_of
 
-    for table, some in groupby(rows, key=lambda row: row.table):
+    for table, some in tables_of(rows).items():
         click.echo(f"\n{table}")
         printing.table([{name: value for name, value in cells(row).items() if name != "table"} for row in some])
 

@@ -52,9 +52,11 @@ def draw(kind: Kind, title: str, labels: tuple[str, str], series: Series) -> str
             elif kind == "points":
                 axes.plot(*values, "o", alpha=0.4, label=name)
             elif len(set(values)) > 1:
-                at = np.linspace(min(values), max(values), 200)
+                margin = (max(values) - min(values)) / 2
+                at = np.linspace(min(values) - margin, max(values) + margin, 200)
                 axes.plot(at, gaussian_kde(values)(at), label=name)
-        axes.legend(fontsize="small")
+    if axes.get_legend_handles_labels()[0]:
+        figure.legend(loc="outside lower center", ncols=2, fontsize="small")
     drawing = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": title}):
         figure.savefig(drawing, format="svg", metadata={"Date": None})
@@ -69,7 +71,6 @@ def _intervals(axes: Any, series: Series) -> None:
         axes.plot(*zip(*known, strict=True), "D", label="printed")
     axes.set_yticks(places, list(series))
     axes.set_ylim(len(series) - 0.5, -0.5)
-    axes.legend(fontsize="small")
 
 
 def _counts(axes: Any, series: Series) -> None:
