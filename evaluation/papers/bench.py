@@ -105,6 +105,9 @@ def measured(table: str, row: str, measure: str, values: Measured | Floats | Seq
     places = np.random.default_rng(0).integers(0, found.questions, (SAMPLES // 5, found.questions))
     drawn = np.concatenate([found.drawn(places[at : at + _AT_ONCE]) for at in range(0, len(places), _AT_ONCE)])
     low, high = (float(one) for one in np.nanquantile(drawn, [0.025, 0.975]))
+    if isinstance(values, list) and {*values} in ({True}, {False}) and isinstance(values[0], bool | np.bool_):
+        bound = 0.025 ** (1 / len(values))  # samples of what is always or never so tell nothing: Clopper and Pearson
+        low, high = (bound, 1.0) if values[0] else (0.0, 1 - bound)
     return Row(table, row, measure, found.value(), low, high, found.questions, **told)
 
 

@@ -77,6 +77,9 @@ def test_figures_have_intervals():
     assert (row.ours, row.items) == (0.5, 100)
     assert 0.39 < row.low < 0.42 < 0.58 < row.high < 0.62
     assert measured("t", "r", "m", []).note == "no item is left to measure"
+    always, never = measured("t", "r", "m", [True] * 20), measured("t", "r", "m", [False] * 20)
+    assert (always.low, always.high) == (pytest.approx(0.832, abs=0.001), 1)
+    assert (never.low, never.high) == (0, pytest.approx(0.168, abs=0.001))
     rising = Spearman(np.arange(20.0), np.arange(20.0) ** 3)
     assert rising.value() == pytest.approx(1)
     assert Spearman(np.zeros(20), np.arange(20.0)).value() == 0
