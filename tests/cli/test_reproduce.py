@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import sys
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from medgraph.cli.main import main
 from medgraph.evaluation.papers.catalogue import PAPERS
 from medgraph.evaluation.papers.hyke import WAYS
 from medgraph.evaluation.papers.imaps_by_model import AIDED, BY_GRAPH, BY_MODEL, UNLABELLED
+from medgraph.files import locked
 from tests.support.graphs import empty
 
 ANSWERS = [
@@ -226,7 +228,14 @@ def test_a_wrong_folder_is_said(sample_graph, medgraph, tmp_path, paper):
     )
 
 
-def test_papers_and_files_that_cannot_be_used_are_said(sample_graph, medgraph, data):
+def test_papers_and_files_that_cannot_be_used_are_said(sample_graph, medgraph, data, tmp_path, monkeypatch):
+    with locked(tmp_path / "out" / "lock"):
+        failed = medgraph("reproduce", "hyke", "--data", data, "--out", tmp_path / "out", fails=True)
+    assert "another run writes into" in failed
+    with monkeypatch.context() as lacking:
+        lacking.setitem(sys.modules, "matplotlib", None)
+        failed = medgraph("reproduce", "hyke", "--data", data, "--html", tmp_path / "a.html", fails=True)
+    assert "needs matplotlib: pip install 'medgraph[plots]'" in failed
     assert "'magic' is not one of" in medgraph("reproduce", "magic", fails=True)
     assert "cannot be written" in medgraph("reproduce", "hyke", "--data", data, "--html", data / "no" / "a", fails=True)
     question = {"id": "1", "question": "Q?", "options": {"A": "a"}, "answer": "B"}
