@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...graph import catalogue
-from ...linking.roles import NAMES, model
 from ..linking import CHEMICAL, SUBSTANCES
-from ..sets.bc5cdr import ENOUGH, pairs_of
+from ..sets.bc5cdr import pairs_of, told_in
 from ..sets.pubtator import GoldMention, GoldText, ids_of, read_corpus
 from ..statistics import Ratio
 from .bench import Row, measured
@@ -71,7 +70,6 @@ _INDUCED: Final = (
     MODEL,
     "the model of roles, names as linked",
     f"related in the graph, {GIVEN}",
-    f"the model or the graph, {GIVEN}",
 )
 
 
@@ -96,7 +94,6 @@ def counted(linker: Linker, text: GoldText, known: set[str], graph: set[Pair]) -
     ids = {key for one in diseases for key in one.ids}
     named = [(one.ids, ids_of(linker, one.surface)) for one in diseases]
     rightly = sum(not wanted.isdisjoint(told) for wanted, told in named)
-    told = _told(text)
     every = {
         (chemical, disease)
         for one, other in product(text.mentions, repeat=2)
@@ -104,7 +101,7 @@ def counted(linker: Linker, text: GoldText, known: set[str], graph: set[Pair]) -
         for chemical, disease in product(one.ids, other.ids)
     }
     pairs = {pair for pair, _ in pairs_of(text)}
-    ways = (every, pairs, told, _told(_as_linked(text, linked)), graph, told | graph)
+    ways = (every, pairs, told_in(text), told_in(_as_linked(text, linked)), graph)
     return {
         _LINKED[0]: (rightly, sum(bool(told) for _, told in named) - rightly, len(named) - rightly),
         MENTIONS: _places(diseases, found),
@@ -152,15 +149,6 @@ def _documents(wanted: set[str], found: list[GoldMention]) -> Counts:
 def _spans(marked: Iterable[GoldMention], linked: Iterable[GoldMention]) -> Counts:
     places = ({(one.start, one.end) for one in some if one.kind == CHEMICAL} for some in (marked, linked))
     return _same(*places)
-
-
-def _told(text: GoldText) -> set[Pair]:
-    """Give the pairs of which a sentence tells that the chemical induces the disease."""
-    pairs = list(pairs_of(text))
-    if not pairs:
-        return set()
-    chances = model().chances([("Chemical", described) for _, described in pairs])[:, NAMES.index("causes")]
-    return {pair for (pair, _), chance in zip(pairs, chances, strict=True) if chance >= ENOUGH}
 
 
 def _as_linked(text: GoldText, linked: list[GoldMention]) -> GoldText:
