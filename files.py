@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import shutil
 from contextlib import ExitStack, contextmanager, suppress
@@ -120,6 +121,8 @@ def json_lines(path: Path, kind: type[Line], what: str, remedy: str = "") -> Ite
 class KeptLines(Generic[Key, Line]):
     """A file of JSON lines that grows by what long work has done, so that it goes on where it stopped.
 
+    A last line that work did not end, because it was killed, is taken away.
+
     Args:
         kind: A type that msgspec knows, of each line.
         key: What a line is about; of several about the same the last counts.
@@ -131,6 +134,8 @@ class KeptLines(Generic[Key, Line]):
 
     def __init__(self, path: Path, kind: type[Line], key: Callable[[Line], Key], what: str) -> None:
         self._path, self._key = path, key
+        if path.exists():
+            _cut_unended(path)
         lines = json_lines(path, kind, what, "; take the line out") if path.exists() else ()
         self.found = {key(line): line for _, line in lines}
 
@@ -142,6 +147,21 @@ class KeptLines(Generic[Key, Line]):
         with self._path.open("ab") as file:
             file.write(msgspec.json.encode(line) + b"\n")
         self.found[self._key(line)] = line
+
+
+def _cut_unended(path: Path) -> None:
+    """Take away a last line without an end; what is JSON as it stands gets its end."""
+    text = path.read_bytes()
+    whole = text.rfind(b"\n") + 1
+    if whole == len(text):
+        return
+    try:
+        json.loads(text[whole:])
+    except ValueError:
+        os.truncate(path, whole)
+    else:
+        with path.open("ab") as file:
+            file.write(b"\n")
 
 
 def write_table(path: Path, made_by: str, columns: str, rows: Iterable[Sequence[str]]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import asdict
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,12 +36,19 @@ NEW = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--sample", type=click.IntRange(min=1), help="Items of each table, at most.")
 @click.option(
+    "--orders",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="In how many orders a model sees the options, in hyke; the paper has five runs.",
+)
+@click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep finished items in this folder, so that the same command goes on where it was killed.",
 )
 @click.option("--markdown", type=NEW, help="Also write the tables as Markdown.")
-@click.option("--html", type=NEW, help="Also write the tables as a page.")
+@click.option("--html", type=NEW, help="Also write the tables as a page, with plots (extra `plots`).")
 @AS_JSON
 @with_database
 @with_model
@@ -52,6 +58,7 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
     paper: str,
     data: Path,
     sample: int | None,
+    orders: int,
     out: Path | None,
     markdown: Path | None,
     html: Path | None,
@@ -60,16 +67,21 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
 ) -> None:
     """Measure the tables of a PAPER: what it prints, what is reached here, how sure that is, and what is missing.
 
+    `beyond` has what no paper has: BC5CDR, K-QA, and the harm of retrieval, by the answers that `hyke` keeps in --out.
+
     Rows that need a language model say so where MEDGRAPH_MODEL is not set. The graph is only read.
     """
     from ..embeddings.encoders.precision import precision_of
     from ..errors import RequestsWaitError
     from ..evaluation.papers import bench, report
     from ..files import check_writable, write_whole
+    from ..pictures.plots import draw
 
     for file in filter(None, (markdown, html)):
         check_writable(file)
-    made_with = {"paper": paper, "encoder": settings.encoder, "precision": precision_of(settings)}
+    if html:
+        bench.needed("matplotlib", "plots")
+    made_with = {"encoder": settings.encoder, "precision": precision_of(settings)}
     with bench.kept_in(out, made_with) if out else nullcontext() as kept:
         work = bench.Workbench(
             assembly_of(settings, database, model, joins=False),
@@ -78,16 +90,18 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
             model if settings.model else None,
             settings.model or bench.NO_MODEL,
             kept,
+            orders,
         )
         rows, failure = _measured(rows_of(paper, work))
     if as_json:
-        printing.as_json({**made_with, "sample": sample, "rows": [asdict(row) for row in rows]})
+        printing.as_json({"paper": paper, **made_with, "sample": sample, "rows": [asdict(row) for row in rows]})
     else:
         _print(rows)
     told = f"medgraph reproduce {paper}{f' --sample {sample}' if sample else ''}; {made_with}"
-    for path, write in ((markdown, report.markdown), (html, report.page)):
-        if path:
-            write_whole(path, write(paper, rows, told).encode())
+    if markdown:
+        write_whole(markdown, report.markdown(paper, rows, told).encode())
+    if html:
+        write_whole(html, report.page(paper, rows, told, work.plots, draw).encode())
     if failure:
         raise failure
     if work.waiting:
@@ -109,9 +123,9 @@ def _measured(found: Iterator[Row]) -> tuple[list[Row], MedgraphError | None]:
 
 
 def _print(rows: list[Row]) -> None:
-    from ..evaluation.papers.report import cells
+    from ..evaluation.papers.report import cells, tables_of
 
-    for table, some in groupby(rows, key=lambda row: row.table):
+    for table, some in tables_of(rows).items():
         click.echo(f"\n{table}")
         printing.table([{name: value for name, value in cells(row).items() if name != "table"} for row in some])
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import functools
 import importlib
-import json
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 import msgspec
 import numpy as np
 
+from ...answers.composers.composer import no_model
 from ...errors import InputError, RequestsWaitError, SourceFileError
 from ...files import KeptLines, locked, write_whole
 from ...progress import progress
 from ..halves import number
+from ..sets.json_rows import json_rows
 from ..statistics import SAMPLES, Mean, compare
 
 if TYPE_CHECKING:
@@ -69,6 +70,23 @@ class Row:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """What a page shows beside the rows of a table.
+
+    Attributes:
+        kind: How it is drawn: see `medgraph.pictures.plots`.
+        labels: What stands at the axes, x and y.
+        series: By name, what the kind takes.
+    """
+
+    table: str
+    kind: Literal["curves", "points", "densities", "intervals", "counts"]
+    title: str
+    labels: tuple[str, str]
+    series: Mapping[str, Sequence[Any]]
+
+
 def missing(table: str, row: str, why: str = NEEDS_MODEL) -> Row:
     """Give a row that says why it is not measured."""
     return Row(table, row, "", note=why)
@@ -87,6 +105,9 @@ def measured(table: str, row: str, measure: str, values: Measured | Floats | Seq
     places = np.random.default_rng(0).integers(0, found.questions, (SAMPLES // 5, found.questions))
     drawn = np.concatenate([found.drawn(places[at : at + _AT_ONCE]) for at in range(0, len(places), _AT_ONCE)])
     low, high = (float(one) for one in np.nanquantile(drawn, [0.025, 0.975]))
+    if isinstance(values, list) and {*values} in ({True}, {False}) and isinstance(values[0], bool | np.bool_):
+        bound = 0.025 ** (1 / len(values))  # samples of what is always or never so tell nothing: Clopper and Pearson
+        low, high = (bound, 1.0) if values[0] else (0.0, 1 - bound)
     return Row(table, row, measure, found.value(), low, high, found.questions, **told)
 
 
@@ -140,7 +161,9 @@ class Workbench:
         load_model: Opens the language model; None where none is set.
         model_name: What rows call it.
         kept: Items that are done; None where nothing is kept.
+        orders: In how many orders a model sees options of multiple choice.
         waiting: How many items wait for replies of a batch.
+        plots: What pages show beside the rows.
     """
 
     assembly: Assembly
@@ -149,7 +172,9 @@ class Workbench:
     load_model: Callable[[], Model] | None = None
     model_name: str = NO_MODEL
     kept: KeptLines[tuple[str, str], KeptItem] | None = None
+    orders: int = 1
     waiting: int = field(default=0, init=False)
+    plots: list[Plot] = field(default_factory=list, init=False)
 
     def file(self, name: str) -> Path:
         """Give a file or folder of the data.
@@ -163,26 +188,8 @@ class Workbench:
         return path
 
     def lines(self, name: str, *keys: str) -> list[dict[str, Any]]:
-        """Read a file of JSON lines.
-
-        Args:
-            keys: What each line has.
-
-        Raises:
-            SourceFileError: A line is no such object.
-        """
-        from ...loaders.files.opening import open_source
-
-        path, rows = self.file(name), []
-        try:
-            with open_source(path) as file:
-                for place, line in enumerate(file, start=1):
-                    rows.append(_object(line, keys, path, place))
-        except OSError as error:
-            raise SourceFileError(f"cannot be read: {error}", path) from error
-        if not rows:
-            raise SourceFileError("is empty", path)
-        return rows
+        """Read a file of JSON lines, each with some keys; a file that cannot be used raises SourceFileError."""
+        return json_rows(self.file(name), *keys)
 
     def chosen(self, items: Mapping[str, Item]) -> dict[str, Item]:
         """Choose as many items as are to be measured, always the same; by what they are called."""
@@ -216,22 +223,20 @@ class Workbench:
         return found
 
     @functools.cached_property
+    def quoting(self) -> Assembly:
+        """What answers as if no language model were set."""
+        return replace(self.assembly, load_model=no_model, model_reads=())
+
+    @functools.cached_property
+    def writing(self) -> Assembly:
+        """What lets a language model write, and reads nothing by it."""
+        return replace(self.assembly, model_reads=())
+
+    @functools.cached_property
     def model(self) -> Model:
         """The language model; only where `load_model` is there."""
         assert self.load_model is not None
         return self.load_model()
-
-
-def _object(line: bytes | str, keys: Sequence[str], path: Path, place: int) -> dict[str, Any]:
-    try:
-        row = json.loads(line)
-    except ValueError:
-        row = None
-    if not isinstance(row, dict):
-        raise SourceFileError("this is no JSON object", path, place)
-    if lost := [key for key in keys if key not in row]:
-        raise SourceFileError(f"lacks {lost[0]!r}", path, place)
-    return row
 
 
 @contextmanager
@@ -262,11 +267,4 @@ def kept_in(folder: Path, made_with: Mapping[str, str]) -> Iterator[KeptLines[tu
                 f"{folder} has items made with {noted.read_text()}, not {now.decode()}; name another --out"
             )
         write_whole(noted, now)
-        _cut(folder / ITEMS)
         yield KeptLines(folder / ITEMS, KeptItem, lambda one: (one.table, one.item), "item of a table")
-
-
-def _cut(path: Path) -> None:
-    """Take away the line that a killed run has not ended."""
-    if path.exists() and not (text := path.read_bytes()).endswith(b"\n"):
-        write_whole(path, text[: text.rfind(b"\n") + 1])

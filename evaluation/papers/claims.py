@@ -11,10 +11,10 @@ from ..halves import number
 from ..sets import claims
 from ..statistics import Mean
 from ..verification import FOLDS, SENTENCES, verdict_of
-from .bench import Row, measured, needed
+from .bench import Plot, Row, measured, needed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 TABLE: Final = "verification"
 SHIPPED: Final = "as answers are checked"
 FITTED: Final = "fitted to the sentence reader's states, five folds by topic"
-PRINTED: Final = {("scifact", FITTED, "weighted F1"): 0.88}
+PRINTED: Final = {(f"scifact, {FITTED}", "weighted F1"): 0.88}
 OTHER: Final = (
     "not comparable with the paper because it fine-tunes DeBERTa-large and has its own pairs without evidence"
 )
@@ -42,26 +42,24 @@ def verification(bench: Workbench) -> Iterator[Row]:
         "scifact": lambda: claims.read_scifact(bench.file(claims.SCIFACT), encoder, bench.sample),
         "healthver": lambda: claims.read_healthver(bench.file(claims.HEALTHVER)),
         "citint": lambda: claims.read_citint(bench.file(claims.CITINT), "dev"),
-        "kqa": lambda: claims.read_kqa(bench.file(claims.KQA)),
     }
     for name, read in sets.items():
         pairs = bench.chosen({f"{place} {number(one.claim)}": one for place, one in enumerate(read())})
-        truth = _labels(one.label for one in pairs.values())
+        truth = labels_of(one.label for one in pairs.values())
         judged = bench.each(f"verdicts on {name}", pairs, verdict_of)
-        yield from _scores(name, SHIPPED, truth, _labels(judged.values()))
-        if name == "kqa":  # too few to fit to, and for evaluation alone
-            continue
+        yield from scores(bench, TABLE, f"{name}, {SHIPPED}", truth, labels_of(judged.values()))
         states = _states(bench, name, pairs)
         if states is None:
             yield Row(TABLE, f"{name}, {FITTED}", "", note="needs what reads sentences: unset MEDGRAPH_READER")
             continue
         topics = [one.topic for one in pairs.values()]
         if len(set(topics)) >= FOLDS:
-            yield from _scores(name, FITTED, truth, _fitted(states, truth, topics))
+            yield from scores(bench, TABLE, f"{name}, {FITTED}", truth, _fitted(states, truth, topics))
 
 
-def _labels(labels: object) -> Labels:
-    return np.array([claims.LABELS.index(one) for one in labels])  # type: ignore[attr-defined]
+def labels_of(labels: Iterable[str]) -> Labels:
+    """Give the places of labels among `LABELS`."""
+    return np.array([claims.LABELS.index(one) for one in labels])
 
 
 def _states(bench: Workbench, name: str, pairs: Mapping[str, LabelledClaim]) -> NDArray[np.float64] | None:
@@ -121,19 +119,22 @@ class _F1:
         return weighted
 
 
-def _scores(name: str, way: str, truth: Labels, given: Labels) -> Iterator[Row]:
-    metrics, row = needed("sklearn.metrics"), f"{name}, {way}"
+def scores(bench: Workbench, table: str, row: str, truth: Labels, given: Labels) -> Iterator[Row]:
+    """Measure verdicts beside labels: F1, confusion matrix, accuracy and kappa."""
+    metrics = needed("sklearn.metrics")
     for average in ("weighted", "macro"):
-        printed = PRINTED.get((name, way, f"{average} F1"))
+        printed = PRINTED.get((row, f"{average} F1"))
         note = OTHER if printed else ""
-        yield measured(TABLE, row, f"{average} F1", _F1(truth, given, average), printed=printed, note=note)
+        yield measured(table, row, f"{average} F1", _F1(truth, given, average), printed=printed, note=note)
     figures = metrics.precision_recall_fscore_support(truth, given, labels=range(len(claims.LABELS)), zero_division=0)
     confusion = metrics.confusion_matrix(truth, given, labels=range(len(claims.LABELS)))
+    counts = dict(zip(claims.LABELS, confusion.tolist(), strict=True))
+    bench.plots.append(Plot(table, "counts", f"{row}: confusion", ("judged", "labelled"), counts))
     for place, label in enumerate(claims.LABELS):
         precision, recall, f1, count = (float(one[place]) for one in figures)
-        judged = ", ".join(f"{other} {n}" for other, n in zip(claims.LABELS, confusion[place].tolist(), strict=True))
+        judged = ", ".join(f"{other} {n}" for other, n in zip(claims.LABELS, counts[label], strict=True))
         note = f"precision {precision:.3f}, recall {recall:.3f}; judged {judged}"
-        yield Row(TABLE, row, f"F1 of {label}", f1, items=int(count), note=note)
-    yield measured(TABLE, row, "accuracy", Mean((truth == given).astype(float)))
+        yield Row(table, row, f"F1 of {label}", f1, items=int(count), note=note)
+    yield measured(table, row, "accuracy", Mean((truth == given).astype(float)))
     kappa = float(metrics.cohen_kappa_score(truth, given)) if len({*truth.tolist(), *given.tolist()}) > 1 else 1.0
-    yield Row(TABLE, row, "Cohen's kappa", kappa, items=len(truth))
+    yield Row(table, row, "Cohen's kappa", kappa, items=len(truth))

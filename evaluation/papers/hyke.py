@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -24,7 +25,8 @@ from ...errors import SourceFileError
 from ...models.protocol import Request
 from ...progress import Clock
 from ...queries import fusion
-from .bench import NO_MODEL, Row, difference, measured, missing, needed
+from ..halves import number
+from .bench import NO_MODEL, Plot, Row, difference, measured, missing, needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from .bench import Workbench
 
 TABLE: Final = "multiple choice"
+HARM: Final = "harm of retrieval"
 QUESTIONS: Final = "choices/questions.jsonl"
 OTHER: Final = "not comparable with the paper because its questions are Chinese (MMCU, CMB) and so is its graph"
 PROMPT: Final = "choice"
@@ -40,8 +43,9 @@ LETTERS: Final = "ABCDEFGHIJ"
 REPLY: Final = 60
 """Tokens of a reply, at most."""
 
+BASE: Final = "Base"
 WAYS: Final = {
-    "Base": ("base", ()),
+    BASE: ("base", ()),
     "GraphRAG": ("graphrag", ()),
     "QE": ("query-expansion", ()),
     "CoN": ("chain-of-note", ()),
@@ -57,7 +61,7 @@ WAYS: Final = {
 BY_SEARCH: Final = ("option's words in what search finds", "nearest passage by meaning")
 LONGEST: Final = "longest option"
 _PASSAGES: Final = 10
-_COVERAGES: Final = (0.25, 0.5, 0.75, 1.0)
+_COVERAGES: Final = (0.25, 0.5, 0.75)
 _LETTER = Literal["A", "B", "C", "D", "E", "F", "G", "H", "I", "J"]
 
 
@@ -83,14 +87,44 @@ def rows(bench: Workbench) -> Iterator[Row]:
     found = {LONGEST: {name: [max(one.options, key=lambda o: len(one.options[o])), 0.0] for name, one in asked.items()}}
     searched = bench.each("choice by search", asked, lambda one: _searched(bench, one))
     found |= {way: {name: one[place] for name, one in searched.items()} for place, way in enumerate(BY_SEARCH)}
-    for way, (pipeline, without) in WAYS.items() if bench.load_model else ():
-        table = f"choice by {bench.model_name}: {way}"
-        found[way] = bench.each(table, asked, partial(_chosen, bench, pipeline, without))
+    orders = [_by_model(bench, asked, order) for order in range(bench.orders)]
+    found |= orders[0]
     for way, given in found.items():
-        yield from _scores(bench, way, {name: asked[name] for name in given}, given)
+        others = [one[way] for one in orders[1:] if way in one]
+        yield from _scores(bench, way, {name: asked[name] for name in given}, given, others)
+    curves = {way: _coverage(asked, given) for way, given in found.items() if way != LONGEST and given}
+    bench.plots.append(Plot(TABLE, "curves", "Accuracy against coverage", ("questions answered", "right"), curves))
     if bench.load_model is None:
         yield from (missing(TABLE, way) for way in WAYS)
     yield from _beside(asked, found)
+
+
+def _by_model(bench: Workbench, asked: Mapping[str, Asked], order: int = 0) -> dict[str, dict[str, Any]]:
+    """Let the model choose by each pipeline, its options in one of several orders; nothing without a model."""
+    told = f"choice by {bench.model_name}{f', order {order}' if order else ''}"
+    return {
+        way: bench.each(f"{told}: {way}", asked, partial(_chosen, bench, pipeline, without, order))
+        for way, (pipeline, without) in (WAYS.items() if bench.load_model else ())
+    }
+
+
+def harm(bench: Workbench) -> Iterator[Row]:
+    """Measure which questions a model answers rightly without retrieval and wrongly with it, and the reverse."""
+    asked = bench.chosen(_read(bench))
+    if bench.load_model is None:
+        yield from (missing(HARM, way) for way in WAYS if way != BASE)
+        return
+    found = {
+        way: {name: given[name][0] == asked[name].answer for name in given}
+        for way, given in _by_model(bench, asked).items()
+    }
+    base = found.pop(BASE)
+    for way, right in found.items():
+        both = [(base[name], right[name]) for name in right if name in base]
+        told = {"model": bench.model_name}
+        yield measured(HARM, way, "right without, wrong with", [a and not b for a, b in both], **told)
+        yield measured(HARM, way, "wrong without, right with", [b and not a for a, b in both], **told)
+        yield measured(HARM, way, "of those right without, wrong with", [not b for a, b in both if a], **told)
 
 
 def _read(bench: Workbench) -> dict[str, Asked]:
@@ -134,21 +168,28 @@ def _best(scores: Mapping[str, float]) -> list[Any]:
     return [order[0], scores[order[0]] - scores[order[1]] if len(order) > 1 else 0.0]
 
 
-def _chosen(bench: Workbench, name: str, without: Sequence[str], one: Asked) -> list[Any]:
+def _chosen(bench: Workbench, name: str, without: Sequence[str], order: int, one: Asked) -> list[Any]:
     """Let the model choose by what a pipeline finds, its last stage replaced.
+
+    Args:
+        order: In which order the model sees the options: 0 as they are, else one by chance.
 
     Returns:
         The letter, empty where the model fails, and how sure it is.
     """
     chosen = choose(PIPELINES[name], without)
-    ending = _Ending(one)
+    places = list(one.options)
+    if order:
+        random.Random(number(f"{order} {one.question}")).shuffle(places)  # noqa: S311 - not for secrets
+    seen = dict(zip(one.options, places, strict=True))
+    ending = _Ending(replace(one, options={letter: one.options[place] for letter, place in seen.items()}))
     stages = (*chosen.pipeline.stages[:-1], Stage("answer", "choose an option", ending))
     chosen = replace(chosen, pipeline=replace(chosen.pipeline, stages=stages))
     question = bench.assembly.retriever.question(one.question[:_LONG])
     pipelines = bench.assembly.pipelines(lambda: bench.model, bench.assembly.answerer.quote)
     part = QuestionPart(question.text, question, question)
     pipelines.answer(chosen, part, question.text, Clock(), untold, ModelReading(lambda: bench.model))
-    return [ending.letter, ending.sure]
+    return [seen.get(ending.letter, ""), ending.sure]
 
 
 @dataclass
@@ -183,19 +224,42 @@ class _Ending:
             self.letter, self.sure = replies[0].value.option, replies[0].value.sure
 
 
-def _scores(bench: Workbench, way: str, asked: Mapping[str, Asked], given: Mapping[str, Any]) -> Iterator[Row]:
+def _scores(
+    bench: Workbench,
+    way: str,
+    asked: Mapping[str, Asked],
+    given: Mapping[str, Any],
+    others: Sequence[Mapping[str, Any]] = (),
+) -> Iterator[Row]:
     model = bench.model_name if way in WAYS else NO_MODEL
     right = [given[name][0] == one.answer for name, one in asked.items()]
     yield measured(TABLE, way, "EM, PCR", right, model=model, note=OTHER)
+    whole = [given, *(other for other in others if len(other) == len(given))]
+    if len(whole) > 1 and right:
+        each = np.array([[other[name][0] == one.answer for name, one in asked.items()] for other in whole], dtype=float)
+        note = ", ".join(f"{value:.3f}" for value in each.mean(axis=1).tolist())
+        measure = f"EM, mean of {len(whole)} orders of the options"
+        yield measured(TABLE, way, measure, each.mean(axis=0), model=model, note=f"each: {note}")
     if not right:
         return
     pairs = [one.answer for one in asked.values()], [given[name][0] or "none" for name in asked]
     f1 = needed("sklearn.metrics").f1_score(*pairs, labels=sorted({*pairs[0]}), average="macro", zero_division=0)
     yield Row(TABLE, way, "macro F1", float(f1), items=len(right), model=model)
-    order = np.argsort([-float(given[name][1]) for name in asked], kind="stable")
-    for share in _COVERAGES[:-1] if way != LONGEST else ():
-        surest = [right[place] for place in order[: max(1, round(share * len(right)))].tolist()]
+    order = _surest(given)
+    for share in _COVERAGES if way != LONGEST else ():
+        surest = [given[name][0] == asked[name].answer for name in order[: max(1, round(share * len(order)))]]
         yield measured(TABLE, way, f"EM of the surest {share:.0%}", surest, model=model)
+
+
+def _surest(given: Mapping[str, Any]) -> list[str]:
+    return sorted(given, key=lambda name: -float(given[name][1]))
+
+
+def _coverage(asked: Mapping[str, Asked], given: Mapping[str, Any]) -> tuple[list[float], list[float]]:
+    """Give how much would be answered, and how much of it rightly, if only the surest were."""
+    right = np.cumsum([given[name][0] == asked[name].answer for name in _surest(given)])
+    counts = np.arange(1, len(right) + 1)
+    return (counts / len(right)).tolist(), (right / counts).tolist()
 
 
 def _beside(asked: Mapping[str, Asked], found: Mapping[str, Mapping[str, Any]]) -> Iterator[Row]:
@@ -203,7 +267,7 @@ def _beside(asked: Mapping[str, Asked], found: Mapping[str, Mapping[str, Any]]) 
     binomial = needed("scipy.stats").binomtest
     for mine, other in combinations(found, 2):
         both = [name for name in asked if name in found[mine] and name in found[other]]
-        if not both or ((mine in WAYS) != (other in WAYS) and "Base" not in {mine, other}):
+        if not both or ((mine in WAYS) != (other in WAYS) and BASE not in {mine, other}):
             continue
         first, second = ([found[way][name][0] == asked[name].answer for name in both] for way in (mine, other))
         wins = sum(a and not b for a, b in zip(first, second, strict=True))

@@ -8,6 +8,7 @@ what it informs of.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from ...graph import catalogue
@@ -23,8 +24,14 @@ if TYPE_CHECKING:
     Map = dict[str, dict[str, str]]
     """Term → concept → entity."""
 
+    Values = Mapping[str, Collection[str]]
+    """Term → values."""
+
     Kinds = Collection[tuple[str, str]]
     """Pairs of entities, the narrower and the broader."""
+
+    Relations = dict[tuple[str, str], str]
+    """How a value of the label is related to one of the response: `SAME`, or the label's is `NARROWER` or `BROADER`."""
 
 _TERMS: Final = {
     **dict.fromkeys(("Drug", "DrugClass", "Treatment", "Compound"), "treatment"),
@@ -33,6 +40,21 @@ _TERMS: Final = {
     **dict.fromkeys((*CONDITIONS, "SideEffect", "Symptom", "Phenotype"), "condition"),
 }
 OTHER: Final = "other"
+SAME, NARROWER, BROADER = "same", "narrower", "broader"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A model's answer beside a doctor's.
+
+    Attributes:
+        people: What people say of its accuracy, completeness and specificity.
+    """
+
+    question: str
+    label: str
+    response: str
+    people: tuple[float, ...]
 
 
 def values_of(linker: Linker, text: str) -> Map:
@@ -56,6 +78,20 @@ def kinds_among(database: Database, *maps: Map) -> set[tuple[str, str]]:
     return {(row["narrower"], row["broader"]) for row in rows}
 
 
+def relations_by_graph(label: Map, response: Map, kinds: Kinds) -> Relations:
+    """Relate the values of terms that both have: one concept is the same, and a kind of another is narrower."""
+    found: Relations = {}
+    for term in label.keys() & response.keys():
+        for (one, a), (other, b) in product(label[term].items(), response[term].items()):
+            if one == other:
+                found[one, other] = SAME
+            elif (a, b) in kinds:
+                found[one, other] = NARROWER
+            elif (b, a) in kinds:
+                found[one, other] = BROADER
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class TermScore:
     """How the values of a term agree.
@@ -71,42 +107,41 @@ class TermScore:
     wider: float
 
 
-def term_scores(label: Map, response: Map, kinds: Kinds) -> dict[str, TermScore]:
-    """Compare the terms that both have.
-
-    The same value comes before belonging (the label's is a kind of the response's) before containment (the reverse).
-    """
-    return {term: _compared(label[term], response[term], kinds) for term in label if term in response}
+def term_scores(label: Values, response: Values, relations: Relations) -> dict[str, TermScore]:
+    """Compare the terms that both have; a value that has the same on the other side is related to nothing else."""
+    return {term: _compared(label[term], response[term], relations) for term in label if term in response}
 
 
-def _compared(label: Mapping[str, str], response: Mapping[str, str], kinds: Kinds) -> TermScore:
-    exact = label.keys() & response.keys()
-    mine = {one: label[one] for one in label if one not in exact}
-    theirs = {one: response[one] for one in response if one not in exact}
-    belonging = {(one, other) for one, a in mine.items() for other, b in theirs.items() if (a, b) in kinds}
-    containing = {(one, other) for one, a in mine.items() for other, b in theirs.items() if (b, a) in kinds}
-    pairs = belonging | containing
-    related = len(exact) + len(pairs)
+def _compared(label: Collection[str], response: Collection[str], relations: Relations) -> TermScore:
+    pairs = {pair: relations[pair] for pair in product(label, response) if pair in relations}
+    same = [pair for pair in pairs if pairs[pair] == SAME]
+    mine, theirs = {one for one, _ in same}, {other for _, other in same}
+    related = [pair for pair in pairs if pair in same or (pair[0] not in mine and pair[1] not in theirs)]
     return TermScore(
-        (len(exact) + len({one for one, _ in pairs})) / len(label),
-        (len(exact) + len({other for _, other in pairs})) / len(response),
-        len(containing - belonging) / related if related else 0.0,
+        len({one for one, _ in related}) / len(label),
+        len({other for _, other in related}) / len(response),
+        sum(pairs[pair] == BROADER for pair in related) / max(1, len(related)),
     )
 
 
-def score(label: Map, response: Map, kinds: Kinds) -> float:
+def score(label: Values, response: Values, relations: Relations) -> float:
     """Give the score of a response: the sum over terms that both have, over twice the label's terms.
 
     Returns:
         From -0.5 to 1; 0 where the label has no term.
     """
-    told = term_scores(label, response, kinds).values()
+    told = term_scores(label, response, relations).values()
     return sum(one.label + one.response - one.wider for one in told) / (2 * len(label)) if label else 0.0
 
 
-def as_text(linker: Linker, text: str) -> str:
-    """Write the map of a text as other metrics read it: terms with the names of their values."""
-    held, found = linker.holdings, dict[str, dict[str, None]]()
+def as_text(values: Values) -> str:
+    """Write a map as other metrics read it."""
+    return ". ".join(f"{term}: {', '.join(some)}" for term, some in sorted(values.items()))
+
+
+def names_of(linker: Linker, text: str) -> Values:
+    """Find the values of a text by their terms, called as their concepts are."""
+    found: dict[str, dict[str, None]] = {}
     for linked in linker.text(text):
-        found.setdefault(_term(linker, linked), {})[held.concept_name(linked.entity)] = None
-    return ". ".join(f"{term}: {', '.join(values)}" for term, values in sorted(found.items()))
+        found.setdefault(_term(linker, linked), {})[linker.holdings.concept_name(linked.entity)] = None
+    return found

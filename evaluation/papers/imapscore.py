@@ -10,8 +10,9 @@ import numpy as np
 from ...answers.pipelines.rouge import rouge_l
 from ...errors import InputError, SourceFileError
 from ..halves import number
-from . import imaps
-from .bench import Row, measured, missing, needed
+from . import imaps, imaps_by_model
+from .bench import NO_MODEL, Plot, Row, measured, missing, needed
+from .imaps import Judged
 from .text_metrics import Rarity, beyond, matched, matched_phrases, new_words, phrases, plain_sentences
 
 if TYPE_CHECKING:
@@ -37,33 +38,21 @@ IMAP: Final = "imap score"
 PARTS: Final = (IMAP, "new words", "beyond the question: recall", "beyond the question: precision", "phrases")
 EQUAL: Final = "five parts, equal weights"
 FITTED: Final = "five parts, ridge regression, ten folds"
-PRINTED: Final = {("iCliniq-ChatGPT", IMAP, "Spearman ACC"): 0.56}
+PRINTED: Final = {("iCliniq-ChatGPT", metric, "Spearman ACC"): 0.56 for metric in (IMAP, imaps_by_model.BY_MODEL)}
 NOTES: Final = {
+    imaps_by_model.BY_MODEL: "not comparable with the paper because it measures all 200 answers, and by GPT-4",
     IMAP: "not comparable with the paper because GPT-4 makes its maps",
     EQUAL: "its parts were chosen on iCliniq-ChatGPT, so that it is optimistic there; no weight is fitted",
     FITTED: "its parts were chosen on iCliniq-ChatGPT; weights are of other folds",
 }
 _RIDGE: Final = 500.0
 _FOLDS: Final = 10
+_FEWEST: Final = _FOLDS + 1
 _SEEDS: Final = 5
 """Ways to cut the folds; the mean of what each predicts counts."""
 
 _BUCKETS: Final = 3
 _ENGLISH: Final = 0.9
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A model's answer beside a doctor's.
-
-    Attributes:
-        people: What people say of its accuracy, completeness and specificity.
-    """
-
-    question: str
-    label: str
-    response: str
-    people: tuple[float, ...]
 
 
 def rows(bench: Workbench) -> Iterator[Row]:
@@ -74,12 +63,11 @@ def rows(bench: Workbench) -> Iterator[Row]:
     for path in files:
         judged = _read(bench, path.name)
         text = "".join(one.label for one in judged.values())
-        if sum(letter.isascii() for letter in text) < _ENGLISH * len(text):
-            yield missing(
-                path.stem, "all metrics", "not English: its maps need a language model, which is not built yet"
-            )
-        else:
+        if sum(letter.isascii() for letter in text) >= _ENGLISH * len(text):
             yield from _measured(bench, path.stem, judged)
+        else:
+            yield missing(path.stem, "metrics without a model", "not English, which our linker and encoder know alone")
+        yield from _by_model(bench, path.stem, bench.chosen(judged))
 
 
 def _read(bench: Workbench, name: str) -> dict[str, Judged]:
@@ -101,8 +89,8 @@ def _measured(bench: Workbench, name: str, every: Mapping[str, Judged]) -> Itera
     judged, rarity = bench.chosen(every), Rarity(_texts(every.values()))
     linker = bench.assembly.linker()
     found = bench.each(f"metrics on {name}", judged, lambda one: _metrics(bench, linker, one, rarity))
-    if len(found) <= _FOLDS:
-        raise InputError(f"correlations need more than {_FOLDS} answers, and --sample leaves {len(found)}")
+    if len(found) < _FEWEST:
+        raise InputError(f"correlations need {_FEWEST} answers at least, and --sample leaves {len(found)}")
     metrics = {key: np.array([one[key] for one in found.values()]) for key in next(iter(found.values()))}
     people = np.array([one.people for one in judged.values()])
     parts = np.array([_standard(metrics[part]) for part in PARTS]).T
@@ -116,9 +104,28 @@ def _measured(bench: Workbench, name: str, every: Mapping[str, Judged]) -> Itera
         yield from _agreement(name, metric, [values] * len(_HUMAN), people)
     if fitted:
         yield from _agreement(name, FITTED, fitted, people)
+    _plotted(bench, name, metrics, people[:, 0])
     if empty := sum(not one.response.strip() for one in judged.values()):
         yield missing(name, f"{empty} of the answers", "empty: all metrics give them 0")
     yield from _compressed(name, metrics, list(judged.values()), people[:, 0])
+
+
+def _by_model(bench: Workbench, name: str, judged: Mapping[str, Judged]) -> Iterator[Row]:
+    if bench.load_model is None:
+        yield missing(name, imaps_by_model.BY_MODEL)
+        return
+    found = imaps_by_model.metrics(bench, name, judged)
+    if len(found) < _FEWEST:
+        yield missing(
+            name,
+            imaps_by_model.BY_MODEL,
+            f"{len(found)} of {len(judged)} answers have all replies, and correlations need {_FEWEST}",
+        )
+        return
+    people = np.array([judged[key].people for key in found])
+    for metric in next(iter(found.values())):
+        values = np.array([one[metric] for one in found.values()])
+        yield from _agreement(name, metric, [values] * len(_HUMAN), people, bench.model_name)
 
 
 def _texts(judged: Sequence[Judged] | Any) -> Iterator[str]:
@@ -131,7 +138,8 @@ def _metrics(bench: Workbench, linker: Linker, one: Judged, rarity: Rarity) -> d
     label, response = imaps.values_of(linker, one.label), imaps.values_of(linker, one.response)
     asked = imaps.values_of(linker, one.question)
     kinds = imaps.kinds_among(bench.assembly.database, asked, label, response)
-    maps = [imaps.as_text(linker, text) for text in (one.label, one.response)]
+    related = imaps.relations_by_graph
+    maps = [imaps.as_text(imaps.names_of(linker, text)) for text in (one.label, one.response)]
     sides = [plain_sentences(one.label), plain_sentences(one.response)]
     runs = [phrases(text) for text in (one.label, one.response, one.question)]
     texts = list(
@@ -152,9 +160,9 @@ def _metrics(bench: Workbench, linker: Linker, one: Judged, rarity: Rarity) -> d
         PARTS[2]: recall,
         PARTS[3]: precision,
         PARTS[4]: matched_phrases(runs, vectors, rarity),
-        "imap score without is-a": imaps.score(label, response, ()),
-        IMAP: imaps.score(label, response, kinds),
-        "imap score, unlabelled": imaps.score(asked, response, kinds),
+        "imap score without is-a": imaps.score(label, response, related(label, response, ())),
+        IMAP: imaps.score(label, response, related(label, response, kinds)),
+        "imap score, unlabelled": imaps.score(asked, response, related(asked, response, kinds)),
     }
 
 
@@ -202,15 +210,34 @@ class Spearman:
         return found
 
 
-def _agreement(name: str, metric: str, values: Sequence[Floats], people: Floats) -> Iterator[Row]:
+def _agreement(
+    name: str, metric: str, values: Sequence[Floats], people: Floats, model: str = NO_MODEL
+) -> Iterator[Row]:
     """Correlate a metric with each of people's scores."""
     for place, human in enumerate(_HUMAN):
-        told = {"printed": PRINTED.get((name, metric, f"Spearman {human}")), "note": NOTES.get(metric, "")}
+        told = {
+            "model": model,
+            "printed": PRINTED.get((name, metric, f"Spearman {human}")),
+            "note": NOTES.get(metric, ""),
+        }
         spearman = Spearman(values[place], people[:, place])
         yield measured(name, metric, f"Spearman {human}", spearman, **told)
     kendall = [needed("scipy.stats").kendalltau(values[place], people[:, place])[0] for place in range(len(_HUMAN))]
     for human, value in zip(_HUMAN, kendall, strict=True):
-        yield Row(name, metric, f"Kendall {human}", float(np.nan_to_num(value)), items=len(people))
+        yield Row(name, metric, f"Kendall {human}", float(np.nan_to_num(value)), items=len(people), model=model)
+
+
+def _plotted(bench: Workbench, name: str, metrics: Mapping[str, Floats], people: Floats) -> None:
+    """Plot metrics against people's accuracy, and how they part what people find right from what they do not."""
+    chosen, labels = {metric: metrics[metric] for metric in (IMAP, EQUAL)}, ("people's accuracy", "standardised")
+    points = {metric: (people.tolist(), _standard(values).tolist()) for metric, values in chosen.items()}
+    bench.plots.append(Plot(name, "points", "Metrics against people", labels, points))
+    better = people > np.median(people)
+    parted = {
+        "accuracy over the median": metrics[EQUAL][better].tolist(),
+        "the others": metrics[EQUAL][~better].tolist(),
+    }
+    bench.plots.append(Plot(name, "densities", f"{EQUAL}: density", ("metric", "density"), parted))
 
 
 def _compressed(name: str, metrics: Mapping[str, Floats], judged: Sequence[Judged], people: Floats) -> Iterator[Row]:

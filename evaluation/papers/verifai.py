@@ -206,8 +206,8 @@ def references(bench: Workbench) -> Iterator[Row]:
     """Measure what answers refer to: quotations, the pipeline `referenced` without a model, and with one."""
     asked, table = questions(bench), TABLES[1]
     piped = choose(PIPELINES["referenced"], (), ())
-    answerer = bench.assembly.answerer
-    yield from _referred(bench, table, asked, EXTRACTIVE, lambda one: answerer.ask(one, WITHIN, composer=EXTRACTIVE))
+    quoting, answerer = bench.quoting.answerer, bench.assembly.answerer
+    yield from _referred(bench, table, asked, EXTRACTIVE, lambda one: quoting.ask(one, WITHIN, composer=EXTRACTIVE))
     if bench.load_model is None:
         yield missing(table, "referenced")
         return

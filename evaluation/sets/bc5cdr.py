@@ -35,16 +35,19 @@ def pairs_of(abstract: GoldText) -> Iterator[tuple[tuple[str, str], list[str]]]:
         before = words_of(abstract.text, span, ())
 
 
+def told_in(abstract: GoldText) -> set[tuple[str, str]]:
+    """Give the pairs of which the model of roles says that a sentence tells it: the chemical induces the disease."""
+    pairs = list(pairs_of(abstract))
+    if not pairs:
+        return set()
+    chances = model().chances([("Chemical", described) for _, described in pairs])[:, NAMES.index("causes")]
+    return {pair for (pair, _), chance in zip(pairs, chances, strict=True) if chance >= ENOUGH}
+
+
 def measure(path: Path) -> list[dict[str, Any]]:
     """Measure the model of roles by the pairs of abstracts."""
-    causes = NAMES.index("causes")
-    told: set[tuple[str, str, str]] = set()
     abstracts = read_corpus(path)
-    for one in abstracts:
-        pairs = list(pairs_of(one))
-        if pairs:
-            chances = model().chances([("Chemical", described) for _, described in pairs])[:, causes]
-            told |= {(one.id, *pair) for (pair, _), chance in zip(pairs, chances, strict=True) if chance >= ENOUGH}
+    told = {(one.id, *pair) for one in abstracts for pair in told_in(one)}
     stated = {(one.id, *pair) for one in abstracts for pair in one.induced}
     right = len(told & stated)
     precision, recall = right / max(1, len(told)), right / max(1, len(stated))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ...errors import SourceFileError
 from ...loaders.base import Reject
 from ...loaders.files import tables
-from ...loaders.files.opening import open_source
 from ...text import sentences
 from ..halves import number
+from .json_rows import json_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -38,6 +37,8 @@ NEAREST: Final = 3
 """Sentences of a passage that are read together with a claim, at most; set by hand."""
 
 _COLUMNS: Final = ["claim", "evidence", "label", "topic_ip"]
+_VOTES: Final = ("label_0", "label_1", "label_2")
+_KQA: Final = ("Question", "answer", "claim", "category_x", "majority_label", *_VOTES)
 _JUDGED: Final = {"Entailment": SUPPORTS, "Contradict": REFUTES, "Contradiction": REFUTES, "Neutral": NEUTRAL}
 _CITED: Final = {"SUPPORT": SUPPORTS, "REFUTE": REFUTES, "CONTRADICT": REFUTES}
 _MARKS: Final = re.compile(r"[\[(]?(?:<\|\w+\|>[,;\s\u2013-]*)+[\])]?")
@@ -51,12 +52,16 @@ class LabelledClaim:
     Attributes:
         label: One of `LABELS`.
         topic: What the claim is about; pairs of one topic stay together when they are parted.
+        kind: What kind of statement it is, where the set says so.
+        votes: What each person says, where the set says so.
     """
 
     claim: str
     passage: tuple[str, ...]
     label: str
     topic: str
+    kind: str = ""
+    votes: tuple[str, ...] = ()
 
 
 def read_healthver(path: Path) -> list[LabelledClaim]:
@@ -65,7 +70,7 @@ def read_healthver(path: Path) -> list[LabelledClaim]:
     pairs = [
         LabelledClaim(
             row["claim"],
-            _sentences(row["evidence"]),
+            sentences_of(row["evidence"]),
             row["label"].lower(),
             row["topic_ip"],
         )
@@ -79,13 +84,16 @@ def read_healthver(path: Path) -> list[LabelledClaim]:
 
 def read_kqa(path: Path) -> list[LabelledClaim]:
     """Read K-QA's statements with answers of models, as most of three physicians judged them."""
-    rows = [
-        item[1]
-        for item in tables.read(path, ["Question", "answer", "claim", "majority_label"])
-        if not isinstance(item, Reject)
-    ]
+    rows = [item[1] for item in tables.read(path, [*_KQA]) if not isinstance(item, Reject)]
     found = [
-        LabelledClaim(row["claim"], _sentences(row["answer"]), _JUDGED[row["majority_label"]], row["Question"])
+        LabelledClaim(
+            row["claim"],
+            sentences_of(row["answer"]),
+            _JUDGED[row["majority_label"]],
+            row["Question"],
+            row["category_x"],
+            tuple(_JUDGED[row[label]] for label in _VOTES if row[label] in _JUDGED),
+        )
         for row in rows
         if row["majority_label"] in _JUDGED
     ]
@@ -94,16 +102,19 @@ def read_kqa(path: Path) -> list[LabelledClaim]:
     return found
 
 
-def _sentences(text: str) -> tuple[str, ...]:
+def sentences_of(text: str) -> tuple[str, ...]:
+    """Cut a text into sentences."""
     return tuple(text[start:end] for start, end in sentences(text))
 
 
 def read_citint(folder: Path, part: str) -> list[LabelledClaim]:
     """Read pairs of Citation-Integrity."""
-    passages = {row["doc_id"]: tuple(row["abstract"]) for row in _lines(folder / "corpus.jsonl", "doc_id", "abstract")}
+    passages = {
+        row["doc_id"]: tuple(row["abstract"]) for row in json_rows(folder / "corpus.jsonl", "doc_id", "abstract")
+    }
     found = []
     path = folder / f"claims_{part}.jsonl"
-    for row in _lines(path, "id", "claim", "evidence", "cited_doc_ids"):
+    for row in json_rows(path, "id", "claim", "evidence", "cited_doc_ids"):
         labels = [_CITED.get(one["label"], NEUTRAL) for given in row["evidence"].values() for one in given]
         passage = passages.get(row["cited_doc_ids"][0])
         if passage is None:
@@ -130,8 +141,8 @@ def read_scifact(folder: Path, encoder: TextEncoder, sample: int | None = None) 
         SourceFileError: A file lacks what is read of it.
     """
     path = folder / "claims_train.jsonl"
-    documents = {row["doc_id"]: row for row in _lines(folder / "corpus.jsonl.gz", "doc_id", "title", "abstract")}
-    rows = [row for row in _lines(path, "claim", "evidence", "cited_doc_ids") if row["cited_doc_ids"]]
+    documents = {row["doc_id"]: row for row in json_rows(folder / "corpus.jsonl.gz", "doc_id", "title", "abstract")}
+    rows = [row for row in json_rows(path, "claim", "evidence", "cited_doc_ids") if row["cited_doc_ids"]]
     rows = sorted(rows, key=lambda row: number(row["claim"]))[:sample] if sample else rows
     if lost := {one for row in rows for one in row["cited_doc_ids"]} - documents.keys():
         raise SourceFileError(f"cites {min(lost)}, which the corpus lacks", path)
@@ -185,17 +196,3 @@ def evidence_of(claims: Sequence[LabelledClaim], encoder: TextEncoder | Remember
 
     chosen = (nearest(one) if len(one.passage) > NEAREST else range(len(one.passage)) for one in claims)
     return [" ".join(one.passage[place] for place in places) for one, places in zip(claims, chosen, strict=True)]
-
-
-def _lines(path: Path, *keys: str) -> list[dict[str, Any]]:
-    rows = []
-    try:
-        with open_source(path) as file:
-            for number, line in enumerate(file, start=1):
-                row = json.loads(line)
-                if lost := [key for key in keys if key not in row]:
-                    raise SourceFileError(f"line {number} lacks {lost[0]!r}", path)
-                rows.append(row)
-    except (OSError, ValueError, TypeError) as error:
-        raise SourceFileError(f"cannot be read as lines of JSON: {error}", path) from error
-    return rows

@@ -186,5 +186,5 @@ def test_citint_is_read_with_what_is_cited_and_without_marks(tmp_path):
     assert first.claim == "It helps ."
     with pytest.raises(SourceFileError, match="cites 6"):
         claims(CLAIM | {"cited_doc_ids": [6], "evidence": {}})
-    with pytest.raises(SourceFileError, match="line 1 lacks 'claim'"):
+    with pytest.raises(SourceFileError, match=r"claims_dev\.jsonl:1: lacks 'claim'"):
         claims({"id": 0})

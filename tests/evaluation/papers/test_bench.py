@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from medgraph.errors import InputError, RequestsWaitError, SourceFileError
-from medgraph.evaluation.papers.bench import ITEMS, Workbench, kept_in, measured, missing, needed
+from medgraph.evaluation.papers.bench import ITEMS, Plot, Workbench, kept_in, measured, missing, needed
 from medgraph.evaluation.papers.imapscore import Spearman
-from medgraph.evaluation.papers.report import markdown, page
+from medgraph.evaluation.papers.report import intervals, markdown, page
 
 MADE = {"paper": "hyke", "encoder": "e"}
 
@@ -77,6 +77,9 @@ def test_figures_have_intervals():
     assert (row.ours, row.items) == (0.5, 100)
     assert 0.39 < row.low < 0.42 < 0.58 < row.high < 0.62
     assert measured("t", "r", "m", []).note == "no item is left to measure"
+    always, never = measured("t", "r", "m", [True] * 20), measured("t", "r", "m", [False] * 20)
+    assert (always.low, always.high) == (pytest.approx(0.832, abs=0.001), 1)
+    assert (never.low, never.high) == (0, pytest.approx(0.168, abs=0.001))
     rising = Spearman(np.arange(20.0), np.arange(20.0) ** 3)
     assert rising.value() == pytest.approx(1)
     assert Spearman(np.zeros(20), np.arange(20.0)).value() == 0
@@ -92,5 +95,11 @@ def test_tables_are_written_as_markdown_and_as_a_page():
     text = markdown("verifai", rows, "made with")
     assert "| a\\|b | P@10 | 0.200 | 1.000 | 1.000 to 1.000 | 2 | none |  |" in text
     assert "## other" in text
-    assert "&lt;all&gt;" in page("verifai", rows, "made with")
+    three = [measured("search", name, measure, [0, 1]) for name in "abc" for measure in ("ms", "P@10")]
+    (drawn,) = intervals([*three, *rows])
+    assert (drawn.title, list(drawn.series)) == ("search: P@10", ["a", "b", "c", "a|b"])
+    plots = [Plot("other", "curves", "Some", ("", ""), {})]
+    told = page("verifai", [*three, *rows], "made with", plots, lambda kind, title, *_: f"[{kind} {title}]")
+    assert "&lt;all&gt;" in told
+    assert told.index("[intervals search: P@10]") < told.index("<h2>other") < told.index("[curves Some]")
     assert json.dumps(rows[1].note).count("MEDGRAPH_MODEL") == 1
