@@ -212,7 +212,19 @@ def asked_facts(database: Database, question: Question) -> list[CitedFact]:
         such thing.
     """
     found = (facts_of(database, asked) for asked in fact_queries(question))
-    return next(filter(None, found), [])
+    return untold(next(filter(None, found), []), question.left_out)
+
+
+def untold(facts: Sequence[CitedFact], documents: Sequence[str]) -> list[CitedFact]:
+    """Leave out what texts of some documents alone tell."""
+    if not documents:
+        return list(facts)
+
+    def stays(voice: PathVoice) -> bool:
+        return not voice.evidence or any(one.partition("#")[0] not in documents for one in voice.evidence)
+
+    kept = (replace(fact, said=tuple(filter(stays, fact.said))) for fact in facts)
+    return [fact for fact in kept if fact.said]
 
 
 def facts_of(database: Database, asked: FactQuery) -> list[CitedFact]:

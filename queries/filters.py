@@ -61,6 +61,7 @@ class Filters:
         concepts: What sections mention or their documents are about, by name, id or CUI.
         graph: Whether what relations tell, in sentences, is searched beside texts; the source `graph` alone is named
             like any other.
+        left_out: Ids of documents that are not searched; what they alone tell is no relation either.
     """
 
     sources: tuple[str, ...] = ()
@@ -73,6 +74,7 @@ class Filters:
     headings: tuple[str, ...] = ()
     concepts: tuple[str, ...] = ()
     graph: bool = False
+    left_out: tuple[str, ...] = ()
 
     def summary(self) -> str:
         """Say it in a few words.
@@ -105,6 +107,7 @@ class Restriction:
         nothing: Whether nothing passes, since no source that is named has a licence that is named, no section is by
             such an author, from such a journal and so on, or what is since a day would have to be until an earlier one.
         hidden: A source that is left out, and that is all that is restricted; empty for none.
+        left_out: Ids of documents that are left out besides.
     """
 
     sources: Sequence[str] = ()
@@ -120,6 +123,7 @@ class Restriction:
     share: float = 0.0
     nothing: bool = False
     hidden: str = ""
+    left_out: Sequence[str] = ()
 
     @property
     def by_source(self) -> bool:
@@ -183,8 +187,8 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
     filters = filters or Filters()
     known = database.read(catalogue.get("filter_values"))
     hides = not filters.graph and DERIVED in {row["source"] for row in known}
-    plain = replace(filters, graph=False) == Filters()
-    if plain and not hides:
+    plain = replace(filters, graph=False, left_out=()) == Filters()
+    if plain and not hides and not filters.left_out:
         return None
     types = {name for row in known for name in row["types"]} | set(SECTION_TYPES)
     wanted = {section_type(name) for name in filters.types}
@@ -209,7 +213,10 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         titles=_titles(database, within) if within and len(within) <= MOST_TITLED else (),
         share=_share(database, within) if within and len(within) > SCANNED else 0.0,
         nothing=(bool(filters.licences) and not sources) or within == [] or _is_backward(filters),
-        hidden=DERIVED if plain and not any(_looks_hidden(row["source"]) for row in known) else "",
+        hidden=DERIVED
+        if plain and not filters.graph and not any(_looks_hidden(row["source"]) for row in known)
+        else "",
+        left_out=filters.left_out,
     )
 
 

@@ -48,6 +48,9 @@ PAGES: Final = 30
 DEPTH: Final = 100_000
 """How many full-text matches are looked through for those that filters let pass."""
 
+SECTIONS: Final = 15
+"""Sections that a document which is left out may have among those that are found, as a rule."""
+
 TYPE_BOOST: Final = 5.0
 QUESTIONS: Final = "questions"
 """The statement that finds questions."""
@@ -209,19 +212,21 @@ class Retriever:
         if not words and mode == "lexical":
             return []
         mode = "semantic" if not words and mode == "hybrid" else mode
+        wanted = top_k + SECTIONS * len(question.left_out)
         parameters: dict[str, Any] = {
             "lucene": words or NOTHING,
-            "limit": top_k,
+            "limit": wanted,
             "lexical": weights.lexical,
             "semantic": weights.semantic,
-            **_within(question.restriction, max(FETCH, 3 * top_k)),
+            **_within(question.restriction, max(FETCH, 3 * wanted)),
         }
         if mode != "lexical":
             # Questions are compared with each other as they are; the trained encoder looks for what answers them.
             parameters["vector"] = as_vector(question.vector if mode == QUESTIONS else question.search_vector)
         query = catalogue.get(mode)
         given = {name: parameters[name] for name in query.parameters}
-        return [Hit(**row) for row in in_full(self._database, query, given, question.restriction, top_k)]
+        rows = in_full(self._database, query, given, question.restriction, wanted)
+        return [Hit(**row) for row in _kept(question, rows)[:top_k]]
 
     def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, unranked.
@@ -239,9 +244,9 @@ class Retriever:
             "lucene": _words(question, "hybrid", PRESETS[STANDARD].title) or NOTHING,
             "vector": as_vector(question.search_vector),
             "entities": _meant_by(question.about),
-            **_within(question.restriction, fetch),
+            **_within(question.restriction, fetch + SECTIONS * len(question.left_out)),
         }
-        return in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch)
+        return _kept(question, in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch))
 
     def ranked(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, ranked by learned weights.
@@ -309,7 +314,7 @@ class Retriever:
             "search_vector": as_vector(question.search_vector),
             "limit": PAGES,
         } | {name: filters[name] for name in query.parameters if name in filters}
-        return self._database.read(query, **given)
+        return _kept(question, self._database.read(query, **given))
 
     def texts(self, sections: Sequence[str]) -> list[SectionText]:
         """Read whole sections."""
@@ -328,6 +333,10 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
         **(restriction or Restriction()).neighbours(fetch),
         **(restriction or Restriction()).parameters(),
     }
+
+
+def _kept(question: Question, rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if row["document"] not in question.left_out]
 
 
 def _meant_by(names: Sequence[Mention]) -> list[str]:
