@@ -52,6 +52,9 @@ class BertEncoder:
         layers: A folder of trained layers to use instead of the model's own.
         pooling: How tokens are pooled; None means as the folder says.
 
+    Attributes:
+        folder: The model's files.
+
     Raises:
         EncoderError: The folder is damaged, or the model is not one that can be built here.
     """
@@ -69,7 +72,7 @@ class BertEncoder:
             raise EncoderError(
                 f"{folder}: {reason}: install the extra, `pip install 'medgraph[sentence-transformers]'`"
             )
-        self._name = name
+        self.folder, self._name = folder, name
         found = read_config(folder)
         self._config = replace(found, pooling=pooling or found.pooling)
         self._cutting = load_tokenizer(folder, self._config.max_tokens)

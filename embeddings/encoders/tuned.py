@@ -26,12 +26,15 @@ class TunedEncoder:
     Args:
         asking: Loads what encodes questions; it is called when the first question comes.
         reading: Loads what reads questions and passages together; None where there is no such thing.
+
+    Attributes:
+        folder: The base's files.
     """
 
     def __init__(
         self, base: BertEncoder, asking: Callable[[], BertEncoder], reading: Callable[[], CrossEncoder] | None = None
     ) -> None:
-        self._base = base
+        self._base, self.folder = base, base.folder
         self._load = asking
         self._load_reading = reading
 

@@ -6,12 +6,13 @@ import functools
 import importlib
 import json
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 import numpy as np
 
+from ...answers.composers.composer import no_model
 from ...errors import InputError, RequestsWaitError, SourceFileError
 from ...files import KeptLines, locked, write_whole
 from ...progress import progress
@@ -214,6 +215,16 @@ class Workbench:
                             self.kept.add(KeptItem(table, name, found[name]))
                 bar.update(1)
         return found
+
+    @functools.cached_property
+    def quoting(self) -> Assembly:
+        """What answers as if no language model were set."""
+        return replace(self.assembly, load_model=no_model, model_reads=())
+
+    @functools.cached_property
+    def writing(self) -> Assembly:
+        """What lets a language model write, and reads nothing by it."""
+        return replace(self.assembly, model_reads=())
 
     @functools.cached_property
     def model(self) -> Model:
