@@ -73,12 +73,18 @@ def rows(bench: Workbench) -> Iterator[Row]:
         yield from _searched(bench)
     except (InputError, SourceFileError) as error:
         yield missing(SEARCH, "all", str(error))
+    found: Answers = {}
     for table, read in sets.items():
         try:
-            yield from _answered(bench, table, read(bench))
+            given = _answers(bench, table, read(bench))
         except SourceFileError as error:
             yield missing(table, "all", str(error))
-    yield from _spent(answers(bench, next(iter(sets)), asked, ("consult", EXTRACTIVE)))
+            continue
+        yield from compared(bench, table, given, scored(bench, table, given), MEASURES, (BERT,))
+        for row, why in _lacking(bench).items():
+            yield missing(table, row, why)
+        found = found or given
+    yield from _spent(found)
     yield from _throughput(bench, [*asked][:SEARCHED])
 
 
@@ -96,23 +102,27 @@ def consultations(bench: Workbench) -> dict[str, Asked]:
     return bench.chosen({row["Question"]: Asked(row["Question"], row["Doctor_Response"]) for row in rows})
 
 
-def _answered(bench: Workbench, table: str, asked: dict[str, Asked]) -> Iterator[Row]:
-    """Measure answers from subgraphs, the whole graph, texts and abstracts, and what a language model writes."""
-    known = {row["source"] for row in bench.assembly.database.read(catalogue.get("filter_values"))}
-    rereads = bench.assembly.encoder().read("gout", ["gout"]) is not None
-    ways = [way for way in (*WAYS, RERANKED) if PUBMED in known or "@" not in way]
-    found = {**answers(bench, table, asked, ways if rereads else ways[:-1]), OTHER: by_chance(asked)}
+def _answers(bench: Workbench, table: str, asked: dict[str, Asked]) -> Answers:
+    """Answer from subgraphs, the whole graph, texts and abstracts, and by what a language model writes."""
+    lacking = _lacking(bench)
+    ways = [way for way in (*WAYS, RERANKED) if not (way in lacking or ("@" in way and PUBMED in lacking))]
+    found = {**answers(bench, table, asked, ways), OTHER: by_chance(asked)}
     if bench.load_model:
-        written = [way for way in WRITTEN_WAYS if PUBMED in known or "@" not in way]
+        written = [way for way in WRITTEN_WAYS if not ("@" in way and PUBMED in lacking)]
         found |= answers(bench, table, asked, written if table.endswith("K-QA") else written[:1], written=True)
-    yield from compared(bench, table, found, scored(bench, table, found), MEASURES, (BERT,))
-    yield missing(table, "the paper's figures", OWN)
-    if not bench.load_model:
-        yield missing(table, "written: with the graph, with PubMed, with neither", NEEDS_MODEL)
-    if not rereads:
-        yield missing(table, RERANKED, "no reranker is trained, so that consult has none: medgraph train reranker")
-    if PUBMED not in known:
-        yield missing(table, "PubMed", f"the graph lacks the source {PUBMED}: see docs/experiments/papers.md")
+    return found
+
+
+def _lacking(bench: Workbench) -> dict[str, str]:
+    """Tell which rows cannot be had here, and what they need."""
+    found = {"the paper's figures": OWN}
+    if bench.load_model is None:
+        found["written: with the graph, with PubMed, with neither"] = NEEDS_MODEL
+    if bench.assembly.encoder().read("gout", ["gout"]) is None:
+        found[RERANKED] = "no reranker is trained, so that consult has none: medgraph train reranker"
+    if PUBMED not in {row["source"] for row in bench.assembly.database.read(catalogue.get("filter_values"))}:
+        found[PUBMED] = "the graph lacks abstracts of PubMed as this source: see docs/experiments/papers.md"
+    return found
 
 
 class _Untrained:

@@ -49,6 +49,7 @@ FLESCH: Final = "Flesch reading ease"
 CONTRADICTS: Final = "contradicts the reference at .95"
 NLI: Final = "sentences that the reference supports"
 SURE: Final = 0.95
+SAME: Final = 1e-6
 
 NEEDED: Final = {
     BERT: "needs an encoder that is a BERT model: unset MEDGRAPH_ENCODER",
@@ -226,7 +227,7 @@ def _test(table: str, pair: tuple[str, str], name: str, scores: Scores) -> Row:
     if not (both := [one for one in scores[pair[0]] if one in scores[pair[1]]]):
         return missing(table, row, WAITS)
     first, second = (np.array([scores[way][one][name] for one in both], dtype=float) for way in pair)
-    if len(both) < 2 or not np.any(first - second):
-        return measured(table, row, name, first - second, note="no difference to test")
+    if np.ptp(first - second) < SAME:
+        return measured(table, row, name, first - second, note="all differences are the same: nothing to test")
     p = float(needed("scipy.stats").ttest_rel(first, second).pvalue)
     return measured(table, row, name, first - second, note=f"paired t-test p {p:.4f}")
