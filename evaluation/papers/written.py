@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from .bench import Workbench
 
     Answers = Mapping[str, Mapping[str, dict[str, Any]]]
-    """Way → question → `text`, `shown`, `label` and milliseconds (`ms`)."""
+    """Way → question → `text`, whether it is `shown`, whether it went through a pipeline (`piped`), `label`, and
+    milliseconds (`ms`)."""
 
     Scores = Mapping[str, Mapping[str, dict[str, float]]]
     """Way → question → metric → value."""
@@ -86,7 +88,8 @@ def answers(
 
     Args:
         ways: As `way_of` reads them, each with `@` and a source behind that alone is searched.
-        written: Whether the language model writes; its text counts as it was written, unchecked.
+        written: Whether the language model writes; its text counts as it was written, unchecked, and nothing that
+            stands in for it does. What it is not asked, such as emergencies, is left out.
     """
     assembly, found = bench.writing if written else bench.quoting, {}
     model = bench.model_name if written else NO_MODEL
@@ -96,11 +99,17 @@ def answers(
         way, filters = way_of(name), Filters(sources=(source,) if source else (), left_out=one.left_out)
         answer = assembly.answerer.ask(one.question, filters, composer=way.composer, pipeline=way.pipeline)
         stages = {stage.name: stage.milliseconds for stage in answer.pipeline.stages} if answer.pipeline else {}
-        shown = bool(answer.sentences)
-        return {"text": _text(answer), "shown": shown, "label": one.label, "ms": answer.timing_ms | stages}
+        silent = written and not (answer.generation and answer.generation.reply_tokens)
+        told = {
+            "text": "" if silent else _text(answer),
+            "shown": bool(answer.sentences),
+            "piped": bool(answer.pipeline),
+        }
+        return told | {"label": one.label, "ms": answer.timing_ms | stages}
 
     for name in ways:
-        found[name + WRITTEN * written] = bench.each(f"{table} by {model}: {name}", asked, partial(ask, name))
+        given = bench.each(f"{table} by {model}: {name}", asked, partial(ask, name))
+        found[name + WRITTEN * written] = {item: one for item, one in given.items() if one["piped"] or not written}
     return found
 
 
@@ -177,7 +186,7 @@ def compared(
     Args:
         scores: What `scored` gives.
         measures: The metrics.
-        tested: Those by which each way is tested against the first one.
+        tested: Those by which each way is tested against the first one of the same model.
     """
     for way, given in found.items():
         told: dict[str, Any] = {"model": _model(bench, way)}
@@ -191,11 +200,10 @@ def compared(
             if name == ROUGE:
                 yield Row(table, way, "ROUGE-L, median", float(np.median(values)), items=len(values), **told)
         yield from _of_all(table, way, given, measures, told)
-    first, *others = found
-    for name in tested:
-        yield from (
-            _test(table, (first, way), name, scores) for way in others if name in next(iter(scores[first].values()))
-        )
+    for name, way in itertools.product(tested, found):
+        first = next(one for one in found if _model(bench, one) == _model(bench, way))
+        if way != first and any(name in one for one in scores[first].values()):
+            yield _test(table, (first, way), name, scores)
     lacking = {*NEEDED} & {*measures} - {name for given in scores.values() for one in given.values() for name in one}
     yield from (missing(table, name, NEEDED[name]) for name in sorted(lacking))
 
