@@ -196,7 +196,19 @@ def asks_by_name(question: Question) -> bool:
 def asked_facts(database: Database, question: Question) -> list[CitedFact]:
     """Find the facts that a question asks for, of as many voices as their kind needs, what most sources say first."""
     found = (facts_of(database, asked) for asked in fact_queries(question))
-    return next(filter(None, found), [])
+    return untold(next(filter(None, found), []), question.left_out)
+
+
+def untold(facts: Sequence[CitedFact], documents: Sequence[str]) -> list[CitedFact]:
+    """Leave out what texts of some documents alone tell."""
+    if not documents:
+        return list(facts)
+
+    def stays(voice: PathVoice) -> bool:
+        return not voice.evidence or any(one.partition("#")[0] not in documents for one in voice.evidence)
+
+    kept = (replace(fact, said=tuple(filter(stays, fact.said))) for fact in facts)
+    return [fact for fact in kept if fact.said]
 
 
 def facts_of(database: Database, asked: FactQuery) -> list[CitedFact]:

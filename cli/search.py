@@ -46,7 +46,7 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     retriever = assembly_of(settings, database).retriever
     preset = options["preset"]
     wanted = {"mode": mode_of(options["mode"], preset), "top_k": options["top_k"], "preset": preset}
-    filters = Filters(**{one.name: options[one.name] for one in fields(Filters)})
+    filters = Filters(**{one.name: options[one.name] for one in fields(Filters) if one.name in options})
     made = partial(retriever.question, filters=filters, as_typed=options["as_typed"])
     question, topics, run_file = options["question"], options["topics"], options["run_file"]
     if (topics is None) != (run_file is None) or (topics is None) == (question is None):

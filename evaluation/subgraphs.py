@@ -40,9 +40,7 @@ PAGE: Final = 2000
 
 def measure_search(retriever: Retriever, messages: Path, judged: Path) -> list[Row]:
     """Measure how well documents of subgraphs are found by each mode."""
-    asked, wanted = _judged(messages, judged)
-    firsts = sorted(f"{document}#1" for documents in wanted.values() for document in documents)
-    grades = _grades(wanted, {section.document for section in retriever.texts(firsts)}, judged)
+    asked, grades = judged_questions(retriever, messages, judged)
     found: dict[str, dict[str, list[str]]] = {mode: {} for mode in MODES}
     with progress("searching", "question", len(grades)) as bar:
         for name in grades:
@@ -84,6 +82,15 @@ def measure_encoder(database: Database, encoder: TextEncoder, messages: Path, ju
         figures = {name: round(float(each.mean()), 3) for name, each in measures(rankings, grades, AT_TEN).items()}
         told.append({"encoder": encoder.name, "asked by": FORMS[form], "questions": len(grades), **figures})
     return told
+
+
+def judged_questions(
+    retriever: Retriever, messages: Path, judged: Path
+) -> tuple[dict[str, meqsum.Message], dict[str, dict[str, int]]]:
+    """Read messages, and grade the documents of the graph that tell what each asks."""
+    asked, wanted = _judged(messages, judged)
+    firsts = sorted(f"{document}#1" for documents in wanted.values() for document in documents)
+    return asked, _grades(wanted, {section.document for section in retriever.texts(firsts)}, judged)
 
 
 def _judged(messages: Path, judged: Path) -> tuple[dict[str, meqsum.Message], dict[str, set[str]]]:

@@ -66,6 +66,7 @@ class Filters:
         language: The language, such as `fr`, of titles and abstracts that alone are searched; empty for English.
         graph: Whether what relations tell, in sentences, is searched beside texts; the source `graph` alone is named
             like any other.
+        left_out: Ids of documents that are not searched; what they alone tell is no relation either.
     """
 
     sources: tuple[str, ...] = ()
@@ -80,6 +81,7 @@ class Filters:
     notices: tuple[str, ...] = ()
     language: str = ""
     graph: bool = False
+    left_out: tuple[str, ...] = ()
 
     def summary(self) -> str:
         """Say it in a few words: `journal Lancet, since 2020`; empty where everything passes."""
@@ -110,6 +112,7 @@ class Restriction:
         hidden: A source that is left out, and that is all that is restricted; empty for none.
         unnoticed: Whether documents with notices are left out.
         language: The language, other than English, that alone is searched.
+        left_out: Ids of documents that are left out besides.
     """
 
     sources: Sequence[str] = ()
@@ -127,6 +130,7 @@ class Restriction:
     hidden: str = ""
     unnoticed: bool = False
     language: str = ""
+    left_out: Sequence[str] = ()
 
     @property
     def by_source(self) -> bool:
@@ -174,8 +178,8 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
     filters = filters or Filters()
     known = database.read(catalogue.get("filter_values"))
     hides = not filters.graph and DERIVED in {row["source"] for row in known}
-    plain = replace(filters, graph=False) == Filters()
-    if plain and not hides:
+    plain = replace(filters, graph=False, left_out=()) == Filters()
+    if plain and not hides and not filters.left_out:
         return None
     types = {name for row in known for name in row["types"]} | set(SECTION_TYPES)
     wanted = {section_type(name) for name in filters.types}
@@ -202,7 +206,10 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         nothing=(bool(filters.licences) and not sources) or within == [] or _is_backward(filters),
         unnoticed=NO_NOTICE in filters.notices,
         language=language_tag(filters.language).partition("-")[0].lower().removeprefix("en"),
-        hidden=DERIVED if plain and not any(_looks_hidden(row["source"]) for row in known) else "",
+        hidden=DERIVED
+        if plain and not filters.graph and not any(_looks_hidden(row["source"]) for row in known)
+        else "",
+        left_out=filters.left_out,
     )
 
 

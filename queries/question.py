@@ -97,6 +97,11 @@ class Question:
     as_typed: bool = False
     _vectors: dict[tuple[str, str], NDArray[np.float32]] = field(default_factory=dict, repr=False, compare=False)
 
+    @property
+    def left_out(self) -> Sequence[str]:
+        """Ids of documents that it is not to be answered from."""
+        return self.restriction.left_out if self.restriction else ()
+
     @cached_property
     def intent(self) -> str:
         """The section type that it asks for first; empty when it does not say."""

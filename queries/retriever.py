@@ -91,6 +91,9 @@ PAGES: Final = 30
 DEPTH: Final = 100_000
 """How many full-text matches are looked through for those that filters let pass."""
 
+SECTIONS: Final = 15
+"""Sections that a document which is left out may have among those that are found, as a rule."""
+
 TYPE_BOOST: Final = 5.0
 QUESTIONS: Final = "questions"
 """The statement that finds questions."""
@@ -240,20 +243,21 @@ class Retriever:
         if not words and mode == "lexical":
             return []
         mode = "semantic" if not words and mode == "hybrid" else mode
+        wanted = top_k + SECTIONS * len(question.left_out)
         parameters: dict[str, Any] = {
             "lucene": words or NOTHING,
-            "limit": top_k,
+            "limit": wanted,
             "lexical": weights.lexical,
             "semantic": weights.semantic,
-            **_within(question.restriction, max(FETCH, 3 * top_k)),
+            **_within(question.restriction, max(FETCH, 3 * wanted)),
         }
         if mode != "lexical":
             # Questions are compared with each other as they are; the trained encoder looks for what answers them.
             parameters["vector"] = as_vector(question.vector if mode == QUESTIONS else question.search_vector)
         query = catalogue.get(mode)
         given = {name: parameters[name] for name in query.parameters}
-        rows = in_full(self._database, query, given, question.restriction, top_k)
-        return [Hit(**row) for row in _unnoticed(rows, question.restriction)]
+        rows = in_full(self._database, query, given, question.restriction, wanted)
+        return [Hit(**row) for row in _kept(question, rows)[:top_k]]
 
     def _translated(self, question: Question, restriction: Restriction, top_k: int) -> list[Hit]:
         """Find documents by what they say in another language."""
@@ -263,7 +267,7 @@ class Retriever:
         words = lucene.query(question.weights, {"translations": 1.0}) or NOTHING
         given = {"lucene": words, "language": restriction.language, "limit": top_k, **_within(restriction, FETCH)}
         rows = self._database.read(query, **{name: given[name] for name in query.parameters})
-        return [Hit(**row) for row in _unnoticed(rows, restriction)]
+        return [Hit(**row) for row in _kept(question, rows)]
 
     def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, unranked: rows of the statement, `fetch` of each branch at most."""
@@ -274,10 +278,9 @@ class Retriever:
             "lucene": _words(question, "hybrid", PRESETS[STANDARD].title) or NOTHING,
             "vector": as_vector(question.search_vector),
             "entities": _meant_by(question.about),
-            **_within(question.restriction, fetch),
+            **_within(question.restriction, fetch + SECTIONS * len(question.left_out)),
         }
-        rows = in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch)
-        return _unnoticed(rows, question.restriction)
+        return _kept(question, in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch))
 
     def ranked(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, ranked by learned weights, the best first."""
@@ -330,7 +333,7 @@ class Retriever:
             "search_vector": as_vector(question.search_vector),
             "limit": PAGES,
         } | {name: filters[name] for name in query.parameters if name in filters}
-        return self._database.read(query, **given)
+        return _kept(question, self._database.read(query, **given))
 
     def texts(self, sections: Sequence[str]) -> list[SectionText]:
         """Read whole sections."""
@@ -351,9 +354,10 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
     }
 
 
-def _unnoticed(rows: list[Row], restriction: Restriction | None) -> list[Row]:
-    """Leave out what notices were made of, where that is wished."""
-    return [row for row in rows if not row["notices"]] if restriction and restriction.unnoticed else rows
+def _kept(question: Question, rows: Sequence[Row]) -> list[Row]:
+    """Leave out documents that are left out by name, or that notices were made of where that is wished."""
+    unnoticed = bool(question.restriction and question.restriction.unnoticed)
+    return [row for row in rows if row["document"] not in question.left_out and not (unnoticed and row.get("notices"))]
 
 
 def _meant_by(names: Sequence[Mention]) -> list[str]:

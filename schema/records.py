@@ -311,8 +311,8 @@ RELATION_KEY: Final = ("subject", "type", "object", "predicate")
 
 RESERVED: Final = frozenset(
     "chunked collections cui embedding embedding_b embedding_model embedding_model_b end folded generated hash kge "
-    "licence load position seen section sentence_model sentence_model_b sentence_vectors sentence_vectors_b source sources "
-    "start types version".split()
+    "licence load position seen section sentence_model sentence_model_b sentence_vectors sentence_vectors_b source "
+    "sources start types version".split()
 ) | {f.name for kind in (Entity, Relation, Document, Section) for f in fields(kind) if f.name != "properties"}
 """Names that the graph uses itself, and `properties` cannot have."""
 

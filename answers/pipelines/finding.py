@@ -15,7 +15,7 @@ from ...queries.subgraphs import find_subgraph
 from ...schema.kinds import lists
 from ...schema.vocabulary import INVERSES, RELATION_TYPES
 from ..composers.numbered import instructed
-from ..facts import fact_of
+from ..facts import fact_of, untold
 from ..retrieving import read_sections
 from ..scoring import score
 from .state import Entity
@@ -71,7 +71,8 @@ def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = 
 
     Such as have no sentence that can be quoted, or speak to a program, are left out.
     """
-    sections = read_sections(state.tools.retriever, names)
+    read = read_sections(state.tools.retriever, names)
+    sections = [one for one in read if one.document not in state.question.left_out]
     closeness = [(near or {}).get(one.section, 0.0) for one in sections]
     question, clause, sentences = state.question, state.part.clause, state.tools.sentences
     found = score(question, sections, closeness, sentences, clause, SENTENCES, apart=True)
@@ -150,7 +151,7 @@ def around(state: State, concept: str, most: int, relations: Iterable[str] = ())
             forward = one.head.id == found.centre.id
             ends_of = (one.head, one.tail) if forward else (one.tail, one.head)
             facts.append(fact_of(*ends_of, forward=forward, said=one.said, backing=one.backing))
-    return facts
+    return untold(facts, state.question.left_out)
 
 
 def relations_asked(question: Question, least: int = MATCH) -> list[str]:

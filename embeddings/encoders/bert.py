@@ -52,6 +52,9 @@ class BertEncoder:
         pooling: How tokens are pooled; None means as the folder says.
         instruction: What stands before a question.
 
+    Attributes:
+        folder: The model's files.
+
     Raises:
         EncoderError: The folder is damaged, or the model is not one that can be built here.
     """
@@ -70,7 +73,7 @@ class BertEncoder:
             raise EncoderError(
                 f"{folder}: {reason}: install the extra, `pip install 'medgraph[sentence-transformers]'`"
             )
-        self._name, self._instruction = name, instruction
+        self.folder, self._name, self._instruction = folder, name, instruction
         found = read_config(folder)
         self._config = replace(found, pooling=pooling or found.pooling)
         self._cutting = load_tokenizer(folder, self._config.max_tokens)

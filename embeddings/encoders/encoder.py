@@ -147,7 +147,7 @@ class TunedEncoder:
     def __init__(
         self, base: BertEncoder, asking: Callable[[], BertEncoder], reading: Callable[[], CrossEncoder] | None = None
     ) -> None:
-        self._base = base
+        self._base, self.folder = base, base.folder
         self._load = asking
         self._load_reading = reading
 

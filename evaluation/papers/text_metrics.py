@@ -1,7 +1,8 @@
-"""Cheap metrics of a text beside a reference, none of which fetches anything."""
+"""Metrics of a text beside a reference, none of which fetches anything."""
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections import Counter
@@ -9,14 +10,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ...embeddings.encoders.pairs import FIRST
 from ...queries.lucene import STOP, all_words
 from ...queries.salience import stem
 from ...text import sentences
+from .bench import needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
+
+    from ...embeddings.encoders.pairs import PairEncoder
 
     Floats = NDArray[np.float32]
 
@@ -28,6 +33,9 @@ _POLITE: Final = re.compile(
     re.IGNORECASE,
 )
 """Sentences that say nothing of the matter."""
+
+_VOWELS: Final = re.compile(r"[aeiouy]+")
+_ENDS: Final = re.compile(r"[.!?]+")
 
 _LONGEST: Final = 5
 """Words of a phrase, at most."""
@@ -97,6 +105,81 @@ def matched(reference: Floats, text: Floats) -> tuple[float, float]:
     """Give recall and precision of vectors by the nearest of the other side, as BERTScore does with tokens."""
     near = reference @ text.T
     return float(near.max(axis=1).mean()), float(near.max(axis=0).mean())
+
+
+def token_states(encoder: PairEncoder, texts: Sequence[str]) -> Floats:
+    """Give the states of the tokens of several sentences, each read by itself: (tokens, dimension) of unit length."""
+    found = [states[sides == FIRST] for _, states, sides in encoder.states([(text, "") for text in texts])]
+    states = np.concatenate(found) if found else np.zeros((0, encoder.dimension), dtype=np.float32)
+    unit: Floats = states / np.linalg.norm(states, axis=1, keepdims=True)
+    return unit
+
+
+def bert_score(reference: Floats, text: Floats) -> float:
+    """Give the F1 of tokens' states by the nearest of the other side, not rescaled (BERTScore)."""
+    if not len(reference) or not len(text):
+        return 0.0
+    recall, precision = matched(reference, text)
+    return 2 * recall * precision / max(recall + precision, 1e-9)
+
+
+def rouge_2(text: str, reference: str) -> float:
+    """Give the F1 of pairs of words that follow each other."""
+    ours, theirs = (Counter(itertools.pairwise(all_words(one))) for one in (text, reference))
+    return 2 * (ours & theirs).total() / max(1, ours.total() + theirs.total())
+
+
+class _NoSynonyms:
+    """Stands for WordNet, which would have to be fetched."""
+
+    def synsets(self, _word: str) -> tuple[()]:
+        return ()
+
+
+def meteor(text: str, reference: str) -> float:
+    """Give METEOR by words and stems, without synonyms.
+
+    Raises:
+        InputError: nltk is not installed.
+    """
+    score = needed("nltk.translate.meteor_score").single_meteor_score
+    return float(score(all_words(reference), all_words(text), wordnet=_NoSynonyms()))
+
+
+def bleu_4(texts: Sequence[str], references: Sequence[str]) -> float:
+    """Give BLEU-4 of all texts together, from 0 to 1.
+
+    Raises:
+        InputError: sacrebleu is not installed.
+    """
+    return float(needed("sacrebleu").corpus_bleu(list(texts), [list(references)]).score) / 100
+
+
+def flesch(text: str) -> float:
+    """Give Flesch's reading ease, syllables being runs of vowels."""
+    words = all_words(text)
+    if not words:
+        return 0.0
+    syllables = sum(max(1, len(_VOWELS.findall(word.removesuffix("e")))) for word in words)
+    ends = max(1, len(_ENDS.findall(text)))
+    return 206.835 - 1.015 * len(words) / ends - 84.6 * syllables / len(words)
+
+
+def overlap(first: Sequence[float], second: Sequence[float]) -> float:
+    """Give what the densities of two samples have in common, by Gaussian kernels.
+
+    Returns:
+        From 0 to 1; 0 where either has fewer than two different values.
+
+    Raises:
+        InputError: scipy is not installed.
+    """
+    kernels = needed("scipy.stats").gaussian_kde
+    if min(len(set(first)), len(set(second))) < 2:
+        return 0.0
+    low, high = min(*first, *second), max(*first, *second)
+    at = np.linspace(low - (high - low), high + (high - low), 2000)
+    return float(np.minimum(kernels(first)(at), kernels(second)(at)).sum() * (at[1] - at[0]))
 
 
 def matched_phrases(sides: Sequence[Sequence[str]], vectors: Mapping[str, Floats], rarity: Rarity) -> float:

@@ -217,7 +217,7 @@ def test_answers_stand_beside_physicians(sample_graph, medgraph, data, paper):
     assert answered["extractive"] == 1
     assert all(row["note"] for row in rows if row["ours"] is None)
     if paper == "illama":
-        assert {row["measure"] for row in rows} >= {"ms end to end, p95", "ROUGE-L, median"}
+        assert {row["measure"] for row in rows} >= {"ms end to end, p95", "ROUGE-2"}
         assert any("run: medgraph index subgraphs" in row["note"] for row in rows)
 
 

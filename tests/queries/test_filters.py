@@ -87,6 +87,15 @@ def test_what_passes_is_found_where_it_is_too_much_to_compare(corpus_retriever, 
         assert {hit.document for hit in hits} == expected(**given)
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_a_document_that_is_left_out_is_not_found_and_all_others_are(corpus_retriever, mode):
+    search = functools.partial(corpus_retriever.search, "symptoms of a wheeze", mode=mode)
+    first = search(top_k=1000)[0].document
+    hits = search(top_k=1000, filters=Filters(left_out=(first,)))
+    assert {hit.document for hit in hits} == expected() - {first}
+    assert len(search(top_k=3, filters=Filters(left_out=(first,), graph=True))) == 3
+
+
 @pytest.mark.parametrize("licence", ["cc-by-4.0", "CC BY 4.0", " cc_by_4.0 "])
 def test_licences_may_be_written_as_people_do(corpus_retriever, licence):
     hits = corpus_retriever.search("wheeze", filters=Filters(licences=(licence,)), top_k=1000)
