@@ -75,7 +75,9 @@ def _intervals(axes: Any, series: Series) -> None:
 
 def _counts(axes: Any, series: Series) -> None:
     table = np.array(list(series.values()))
-    axes.imshow(table / np.maximum(table.sum(axis=1, keepdims=True), 1), cmap="Blues", vmin=0, vmax=1)
+    axes.imshow(
+        table / np.maximum(table.sum(axis=1, keepdims=True), 1), cmap="Blues", vmin=0, vmax=2
+    )  # light enough for counts to be read
     names = list(series)
     axes.set_xticks(range(len(names)), names)
     axes.set_yticks(range(len(names)), names)
