@@ -92,7 +92,7 @@ class Task:
 
     def _part(self, part: SourceInfo) -> SourceInfo:
         """Give a part the licence and release of the whole where it states none, and the id and title wished for."""
-        begins = not self.heads_parts or part.id.startswith(f"{self.info.id[:25]}-")
+        begins = not self.heads_parts or part.id.startswith((f"{self.info.id}-", f"{self.info.id[:25]}-"))
         return replace(
             part,
             id=part.id if begins else f"{self.info.id[:25]}-{part.id}"[:60],
