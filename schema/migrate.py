@@ -105,11 +105,15 @@ def apply(
     check_encoder(database, encoder, dimension)
     done = _applied(database, migrations(root))
     fresh = [m for m in migrations(root) if m.version not in done]
+    wanted = declared(root)
+    # What has its last form already, as after `begin_indexes`, is not made a second time.
+    right = wanted.keys() - {rule.name for rule, _ in rules.faults(database, wanted.values(), dimension)}
     create(database, catalogue.get("constrain_migrations"), dimension)
     for migration in fresh:
         report(f"applying V{migration.version:03d} {migration.name}")
         for statement in migration.statements:
-            create(database, statement, dimension)
+            if rules.dropped(statement) not in right:
+                create(database, statement, dimension)
         database.write(
             catalogue.get("record_migration"),
             version=migration.version,

@@ -44,6 +44,12 @@ class Rule:
         return f"{self.kind.lower()}{'' if self.kind == 'CONSTRAINT' else ' index'} {self.name}"
 
 
+def dropped(statement: Query) -> str:
+    """Give the name of the constraint or index that a statement drops, if any."""
+    match = _DROPPED.search(statement.text)
+    return match[1] if match else ""
+
+
 def declared(statements: Iterable[Query]) -> dict[str, Rule]:
     """Read which constraints and indexes stand after some statements.
 
@@ -52,8 +58,7 @@ def declared(statements: Iterable[Query]) -> dict[str, Rule]:
     """
     rules: dict[str, Rule] = {}
     for statement in statements:
-        if match := _DROPPED.search(statement.text):
-            rules.pop(match[1], None)
+        rules.pop(dropped(statement), None)
         if match := _MADE.search(statement.text):
             rules[match[3]] = _rule(match, statement)
     return rules
