@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ARGUMENTS: Final = "neo4j-admin.arguments"
 COMMAND: Final = "COMMAND.txt"
-LEFT: Final = "left.pickle"
+DONE: Final = "exported.pickle"
 
 
 def write_import_folder(settings: Settings, source: str, path: Path, wish: LoadOptions, folder: Path) -> str:
@@ -47,7 +47,7 @@ def write_import_folder(settings: Settings, source: str, path: Path, wish: LoadO
     arguments, done = Bulk(task, folder).sort()
     lines = (argument.replace(f"{folder}/", "./") for argument in arguments)
     (folder / ARGUMENTS).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / LEFT).write_bytes(pickle.dumps((source, path.absolute(), wish, sha256, done)))
+    (folder / DONE).write_bytes(pickle.dumps((source, path.absolute(), wish, sha256, done)))
     words = import_command(settings.neo4j_database)
     (folder / COMMAND).write_text(f"{shlex.join(words)}\n", encoding="utf-8")
     return f"cd {shlex.quote(str(folder))} && {shlex.join(words)}"
@@ -70,7 +70,7 @@ def finish_import(settings: Settings, database: Database, folder: Path, encoder:
         DatabaseError: The database refused or went away.
     """
     try:
-        source, path, wish, sha256, done = pickle.loads((folder / LEFT).read_bytes())  # noqa: S301 # of this user
+        source, path, wish, sha256, done = pickle.loads((folder / DONE).read_bytes())  # noqa: S301 # of this user
     except (OSError, pickle.UnpicklingError) as error:
         remedy = "medgraph export import-files makes one"
         raise InputError(f"{folder} is no folder of import files ({error}); {remedy}") from error

@@ -49,7 +49,7 @@ def test_another_encoder_is_made_beside_and_switched_to_while_requests_come(
     database, encoder, loaded, server, clean, monkeypatch
 ):
     index(database, encoder, "all")
-    other, gone = OtherEncoder(encoder), []
+    other = OtherEncoder(encoder)
     with pytest.raises(InputError, match="no vectors of other stand beside; run: medgraph index embeddings --encoder"):
         switch(database, other)
 
@@ -59,7 +59,7 @@ def test_another_encoder_is_made_beside_and_switched_to_while_requests_come(
 
         def ask():
             while not ended.is_set():
-                statuses.append(client.post("/v1/search", json={"question": "airways"}).status_code)
+                statuses.append(client.post("/v1/search", json={"q": "airways"}).status_code)
                 statuses.append(client.get("/readyz").status_code)
 
         asking = threading.Thread(target=ask)
@@ -82,7 +82,7 @@ def test_another_encoder_is_made_beside_and_switched_to_while_requests_come(
         finally:
             ended.set()
             asking.join()
-    assert set(statuses) == {200}, gone
+    assert set(statuses) == {200}
     assert len(statuses) > 4
 
     with servers.connect(server) as anew:
