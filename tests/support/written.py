@@ -69,6 +69,7 @@ def written_by(database, encoder, settings, monkeypatch, cache, *steps, unsuppor
 def page_of(title, text, name="", *, chosen=False):
     """A section that was found, without a graph."""
     section = SimpleNamespace(
+        notices=(),
         section=name or title,
         **dict.fromkeys(("document", "title"), title),
         **dict.fromkeys(("url", "source", "collection", "licence"), ""),
