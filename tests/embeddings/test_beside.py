@@ -93,7 +93,7 @@ def test_another_encoder_is_made_beside_and_switched_to_while_requests_come(
         drop(anew, encoder.name)
         with pytest.raises(InputError, match="no vectors of all-MiniLM-L6-v2 stand beside"):
             drop(anew, encoder.name)
-        assert run(anew, VECTORS)[0]["first"] == 0
+        assert run(database, VECTORS)[0]["first"] == 0
         assert migrate.apply(anew, other.name, other.dimension, lambda _: None) == []
         names = {row["name"] for row in run(anew, "SHOW VECTOR INDEXES YIELD name RETURN name")}
         assert names == {"chunk_embedding_b", "question_embedding_b"}
