@@ -25,7 +25,7 @@ from .routes import service
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..queries.subgraphs import Sentence, Subgraph
+    from ..queries.subgraphs import Subgraph, SubgraphSentence
 
 finding = Blueprint("finding", __name__)
 
@@ -49,7 +49,7 @@ class ShownSentence:
         aside: Whether it only says what something in another sentence is a kind of.
     """
 
-    sentence: Sentence
+    sentence: SubgraphSentence
     sections: tuple[str, ...]
     aside: bool
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..schema.records import Value
     from .paths import PathEnd
-    from .subgraphs import Sentence, Subgraph, SubgraphRelation
+    from .subgraphs import Subgraph, SubgraphRelation, SubgraphSentence
     from .voices import PathVoice
 
 TOKENS: Final = 130
@@ -96,7 +96,7 @@ def worth_telling(centre: PathEnd, rows: Sequence[Row]) -> list[Row]:
 
 
 def _document(
-    found: Subgraph, kind: str, told: Sequence[Sentence], encoder: TextEncoder, known: Mapping[str, str]
+    found: Subgraph, kind: str, told: Sequence[SubgraphSentence], encoder: TextEncoder, known: Mapping[str, str]
 ) -> Document:
     name = f"{DERIVED}:{found.centre.id}/{kind.replace(' ', '-')}"
     parts = _parts(told, encoder)
@@ -116,7 +116,7 @@ def _document(
     )
 
 
-def _parts(told: Sequence[Sentence], encoder: TextEncoder) -> list[list[str]]:
+def _parts(told: Sequence[SubgraphSentence], encoder: TextEncoder) -> list[list[str]]:
     """Put sentences together as long as they have no more than `TOKENS`."""
     parts: list[list[str]] = []
     used = 0

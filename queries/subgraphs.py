@@ -73,7 +73,7 @@ class SubgraphRelation:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class SubgraphSentence:
     """A sentence, with what it rests on.
 
     Attributes:
@@ -110,7 +110,7 @@ class Subgraph:
 
     centre: PathEnd
     relations: tuple[SubgraphRelation, ...]
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[SubgraphSentence, ...]
     text: str
     note: str
 
@@ -199,7 +199,7 @@ class _Text:
         name = relation_sentences.in_sentence(centre.name, (), centre.label)
         self._name = relation_sentences.with_article(name) if centre.label == "Test" else name
         self._relations: list[SubgraphRelation] = []
-        self._sentences: list[Sentence] = []
+        self._sentences: list[SubgraphSentence] = []
         self._placed: set[str] = set()  # what was said to be a kind of something is not said to be so again
 
     def subgraph(self, *, defined: bool) -> Subgraph:
@@ -208,7 +208,9 @@ class _Text:
             origin, licence = self._centre.source, self._centre.licence
             told = relation_sentences.definition(self._name, self._centre.description)
             given = (origin,), (licence,) if licence else ()
-            self._sentences.append(Sentence(told, "information", (), *given, "quoted", self._voices.name(origin)))
+            self._sentences.append(
+                SubgraphSentence(told, "information", (), *given, "quoted", self._voices.name(origin))
+            )
         said: set[str] = set()
         for (kind, relation, direction), rows in groupby(
             self._rows, key=lambda row: (row["kind"], row["relation"], row["direction"])
@@ -288,7 +290,7 @@ class _Text:
         sources = tuple(dict.fromkeys(source for voice in voices for source in voice.sources))
         licences = tuple(dict.fromkeys(licence for voice in voices for licence in voice.licences))
         text, who = told
-        self._sentences.append(Sentence(text, kind, tuple(places), sources, licences, standing, who))
+        self._sentences.append(SubgraphSentence(text, kind, tuple(places), sources, licences, standing, who))
 
     @property
     def _node(self) -> PathNode:
