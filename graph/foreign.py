@@ -9,6 +9,7 @@ text is looked through as well.
 from __future__ import annotations
 
 import json
+import math
 import re
 import resource
 import subprocess
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 OPERATORS: Final = frozenset(
     """
     AllNodesScan Anti AntiSemiApply Apply Argument ArgumentTracker AssertSameNode AssertSameRelationship
-    AssertingMultiNodeIndexSeek BFSPruningVarLengthExpand CacheProperties CartesianProduct Distinct Eager
+    AssertingMultiNodeIndexSeek BFSPruningVarLengthExpand CacheProperties CartesianProduct Distinct
+    DynamicDirectedRelationshipTypeLookup DynamicLabelNodeLookup DynamicUndirectedRelationshipTypeLookup Eager
     EagerAggregation EmptyResult EmptyRow ErrorPlan ExhaustiveLimit Expand Filter IntersectionNodeByLabelsScan
     LeftOuterHashJoin LetAntiSemiApply LetSelectOrAntiSemiApply LetSelectOrSemiApply LetSemiApply Limit
     MultiNodeIndexSeek NodeByElementIdSeek NodeByIdSeek NodeByLabelScan NodeCountFromCountStore NodeHashJoin
@@ -78,12 +80,16 @@ _NAMED: Final = "of yours"
 _SPARE: Final = 5.0
 """Seconds that the process may need to begin and to write."""
 
-_NO_CODE: Final = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|//[^\n\r]*|/\*.*?\*/", re.DOTALL)
+_NO_CODE: Final = re.compile(
+    r"'(?:\\.|[^'\\])*+'?|\"(?:\\.|[^\"\\])*+\"?|`(?:[^`]|``)*+`?|//[^\n\r]*|/\*.*?(?:\*/|\Z)", re.DOTALL
+)
+"""Texts, names in backticks and comments. The time of these expressions grows with the length alone, whatever it is."""
+
 _NAME: Final = r"(?:`(?:[^`]|``)*`|\w+)"
 _DOTTED: Final = rf"{_NAME}(?:\s*\.\s*{_NAME})*"
-_CALLED: Final = re.compile(rf"\bCALL\s+(?!\{{)({_DOTTED})", re.IGNORECASE)
-_FUNCTION: Final = re.compile(rf"({_NAME})((?:\s*\.\s*{_NAME})+)\s*\(")
-_ELSEWHERE: Final = re.compile(r"\b(LOAD\s+CSV|IN\s+(?:\S+\s+)?(?:CONCURRENT\s+)?TRANSACTIONS|USE\s)", re.IGNORECASE)
+_CALLED: Final = re.compile(rf"\bCALL\b\s*({_DOTTED})", re.IGNORECASE)
+_FUNCTION: Final = re.compile(rf"({_NAME})((?:\s*\.\s*{_NAME})*)(\s*\()?")
+_ELSEWHERE: Final = re.compile(r"\b(LOAD\s+CSV|(?:IN|CONCURRENT)\s+TRANSACTIONS|USE(?=[\s`]))", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +120,7 @@ def read_foreign(
     look_through(text)
     address = {"uri": database.uri, "auth": database.auth, "database": database.name}
     order = {**address, "text": text, "parameters": dict(parameters or {}), "seconds": seconds}
-    command = [sys.executable, "-m", __name__]
+    command = [sys.executable, "-P", "-m", __name__]
     try:
         done = subprocess.run(  # noqa: S603 # this module
             command, input=json.dumps(order), capture_output=True, text=True, timeout=seconds + _SPARE, check=False
@@ -141,14 +147,22 @@ def look_through(text: str) -> None:
         raise InputError(f"the statement has {len(text):,} characters; {LENGTH:,} are taken")
     if r"\u" in text.lower():
         raise InputError(r"the statement has an escape \u; write the character itself")
-    code = _NO_CODE.sub(lambda found: " " if found[0][0] == "/" else " '' ", text)
+    code = _NO_CODE.sub(_code_of, text)
     if found := _ELSEWHERE.search(code):
         raise InputError(f"{' '.join(found[1].split())} is not taken; statements may only read this graph")
     for found in _CALLED.finditer(code):
         _take_procedure(found[1])
     for found in _FUNCTION.finditer(code):
-        if _plain(found[1]).lower() not in NAMESPACES and _plain(found[1] + found[2]) not in PROCEDURES:
-            raise InputError(f"the function {_plain(found[1] + found[2])} is not taken; those of Cypher itself are")
+        name = _plain(found[1] + found[2])
+        if found[2] and found[3] and _plain(found[1]).lower() not in NAMESPACES and name not in PROCEDURES:
+            raise InputError(f"the function {name} is not taken; those of Cypher itself are")
+
+
+def _code_of(found: re.Match[str]) -> str:
+    """Write texts and comments as nothing, and a name in backticks without what could be taken for more."""
+    if found[0][0] == "`":
+        return "`" + re.sub(r"\W", "_", found[0].strip("`")) + "`"
+    return " " if found[0][0] == "/" else " '' "
 
 
 def _take_procedure(name: str) -> None:
@@ -190,7 +204,7 @@ def _shown(value: Any) -> Any:
     """Write a value of a result as plain data, shortened."""
     from neo4j.graph import Entity, Path
 
-    if value is None or isinstance(value, bool | int | float):
+    if value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value)):
         return value
     if isinstance(value, Path):
         return [_shown(part) for part in _alternating(value)]
@@ -198,9 +212,9 @@ def _shown(value: Any) -> Any:
         return _kind(value) | _shown(dict(value.items()))
     if isinstance(value, dict):
         return {str(key): _shown(item) for key, item in list(value.items())[:ITEMS]}
-    if isinstance(value, list | tuple):
+    if isinstance(value, list):
         return _shown_list(value)
-    text = str(value)
+    text = f"{len(value):,} bytes" if isinstance(value, bytes | bytearray) else str(value)
     return text if len(text) <= TEXT else text[:TEXT] + "…"
 
 
@@ -248,7 +262,7 @@ def _run(order: dict[str, Any]) -> dict[str, Any]:
                 return {"columns": list(result.keys()), "rows": rows, "more": len(records) > ROWS}
         except MedgraphError as error:
             return {"refused": str(error)}
-        except (Neo4jError, DriverError) as error:
+        except (Neo4jError, DriverError, ValueError, OverflowError) as error:  # the last two: a value cannot be sent
             return {"failed": " ".join(str(getattr(error, "message", None) or error).split())[:TEXT]}
 
 

@@ -1,5 +1,7 @@
 """Statements of others: those that read the graph are run, and nothing else, however it is written."""
 
+import contextlib
+import json
 import time
 
 import neo4j
@@ -27,6 +29,9 @@ READS = [
     "RETURN point.distance(point({x: 1, y: 2}), point({x: 2, y: 2})) AS d",
     "MATCH (n) WHERE n.text CONTAINS 'LOAD CSV FROM' RETURN n.id // CALL dbms.listConfig()",
     "MATCH (n:Section)<-[:HAS_SECTION]-(d) RETURN DISTINCT d.id, max(n.position), [x IN range(1, 3) | x * 2] LIMIT 2;",
+    "MATCH (n:$('Disease'))-[r:$('IS_A')]-() MATCH ()-[s:$('IS_A')]->() RETURN n, s LIMIT 1",
+    "MATCH (n) RETURN n.name AS `it's the call of LOAD CSV`, n.id AS `USE f.x(y)`, \"it's\" AS `\"` LIMIT 1 // it's",
+    "CYPHER 25 MATCH (n) CALL(n) { WHEN n.id = 'x' THEN { RETURN 1 AS a } ELSE { RETURN 2 AS a } } RETURN a LIMIT 1",
     "MATCH (a)-[r]-(b) WHERE NOT (a)-[:IS_A]->(b) AND EXISTS { (b)-->() } RETURN type(r), count(*)",
 ]
 
@@ -92,6 +97,33 @@ def test_what_is_too_much_is_cut(sample_graph):
     assert len(table.rows) == ROWS
     assert table.more
     assert len(table.rows[0][1]) == ITEMS + 1
+
+
+def test_values_that_json_lacks_are_texts(sample_graph):
+    table = read_foreign(sample_graph, "RETURN 0.0/0.0, [1/0.0], duration({days: 1}), point({x: 1, y: 2})")
+    values = json.loads(json.dumps(table.rows[0], allow_nan=False))
+    assert values[:3] == ["nan", ["inf"], "P1D"]
+    assert "1.0" in values[3]
+
+
+@pytest.mark.parametrize(("value", "told"), [(2**70, "too large"), ("\ud800", "surrogates")])
+def test_values_that_cannot_be_sent_are_told(sample_graph, value, told):
+    with pytest.raises(QueryError, match=told):
+        read_foreign(sample_graph, "RETURN $b", {"b": value})
+
+
+@pytest.mark.parametrize("part", ["a", "a.", "a . ", "`a` . ", "`", "'", "'\\", "/*", "CALL a.", "IN ", "a "])
+def test_no_text_takes_long_to_look_through(part):
+    began = time.monotonic()
+    with contextlib.suppress(InputError):
+        look_through(part * (LENGTH // len(part)))
+    assert time.monotonic() - began < 2
+
+
+def test_files_of_the_folder_are_not_run(sample_graph, tmp_path, monkeypatch):
+    (tmp_path / "json.py").write_text("raise SystemExit(1)", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert read_foreign(sample_graph, "RETURN 1 AS x").rows == [[1]]
 
 
 def test_errors_are_told(sample_graph):
