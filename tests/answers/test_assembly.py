@@ -21,6 +21,7 @@ class Graph:
 
     migrations: list
     encoder: str = MODEL.name
+    slot: str = ""
 
     def read(self, query, **_):
         if query.name == "encoder":

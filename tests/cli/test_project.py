@@ -98,13 +98,13 @@ def test_one_source_that_fails_stops_none_of_the_others(build, database, folder)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("  - path: x\n", "line 2: an entry has `load:`"),
-        ("  - load: doid\n    nope: 1\n", "line 3: has the unknown key 'nope'"),
-        ("  - load: doid\n    path: x\n    rank: 12\n", "line 4: `rank` is a number from 1 to 9"),
-        ("  - load: nope\n    path: x\n", "line 2: .*nope"),
-        ("  - load: doid\n    path: x.obo\n", "there is no such file"),
-        ("  - load: doid\n    options: x\n", "line 3: `options` has a name and a value"),
-        ("  - load: [a]\n", "line 2: a text is wanted here"),
+        ("  - path: x\n", "yaml:2: an entry has `load:`"),
+        ("  - load: obo\n    nope: 1\n", "yaml:3: has the unknown key 'nope'"),
+        ("  - load: obo\n    path: x\n    rank: 12\n", "yaml:4: `rank` is a number from 1 to 9"),
+        ("  - load: nope\n    path: x\n", "yaml:2: .*nope"),
+        ("  - load: obo\n    path: x.obo\n", "there is no such file"),
+        ("  - load: obo\n    options: x\n", "yaml:3: `options` has a name and a value"),
+        ("  - load: [a]\n", "yaml:2: a text is wanted here"),
     ],
 )
 def test_mistakes_name_file_and_line(build, folder, text, message):

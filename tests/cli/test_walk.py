@@ -94,9 +94,13 @@ LINES = {
 """Command → lines of arguments for it."""
 
 APART = {
+    "build": "fills the graph",
     "evaluate consumer": "starts a server of its own",
     "evaluate gate": "starts a server of its own",
     "evaluate judged": "starts a server of its own",
+    "export import-files": "writes files of a source, and needs no graph",
+    "init": "needs no graph",
+    "mcp": "runs until its input ends",
     "models get": "needs no graph",
     "models list": "needs no graph",
     "models try": "needs no graph",
