@@ -20,6 +20,7 @@ from ..retrieval import DEPTH, measures
 from ..sets import mediqa
 from ..subgraphs import AT_TEN, NEAREST, judged_questions
 from .bench import NEEDS_MODEL, Row, difference, measured, missing
+from .ranking import ranked
 from .written import (
     BERT,
     BLEU,
@@ -95,6 +96,7 @@ def rows(bench: Workbench) -> Iterator[Row]:
             yield missing(table, "all", str(error))
             continue
         yield from compared(bench, table, given, scored(bench, table, given), MEASURES, (BERT,))
+        yield from ranked(bench, table, given)
         for row, why in _lacking(bench).items():
             yield missing(table, row, why)
         found = found or given
