@@ -15,7 +15,9 @@ ANY: Final = "*"
 PATHS: Final = ("/v1/", "/openapi.json", "/mcp")
 _ALLOWED: Final = {
     "Access-Control-Allow-Methods": "GET, POST",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, X-API-Key, Mcp-Method, MCP-Protocol-Version",
+    "Access-Control-Allow-Headers": (
+        "Authorization, Content-Type, X-API-Key, Mcp-Method, Mcp-Name, MCP-Protocol-Version"
+    ),
     "Access-Control-Max-Age": "600",
 }
 _EXPOSED: Final = "Retry-After, X-Request-ID"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..progress import note
 from . import printing
 from .shared import AS_JSON, encoder_of, with_database
 
@@ -37,18 +38,19 @@ def init(project: Path) -> None:
 @with_database
 def build(settings: Settings, database: Database, project: Path, locked: bool, no_index: bool, as_json: bool) -> None:
     """Bring the graph to what PROJECT says: load what changed, take out what is no longer named, index, and audit."""
+    from ..files import locked as alone
     from ..loaders import project as projects
 
-    rows = []
-    for built in projects.build(database, settings, project, locked=locked):
-        rows.append(built)
-        said = built.reason or (built.report.summary() if built.report else "")
-        if not as_json:
-            click.echo(said if said.startswith(built.source) else f"{built.source}: {said}")
-    lines = []
-    if not no_index and not projects.is_indexed(project):
-        lines = _index(settings, database)
-        projects.note_index(project, current=True)
+    rows, lines = [], list[str]()
+    with alone(settings.home / "build.lock", lambda: note("another build is running; waiting for it")):
+        for built in projects.build(database, settings, project, locked=locked):
+            rows.append(built)
+            said = built.reason or (built.report.summary() if built.report else "")
+            if not as_json:
+                click.echo(said if said.startswith(built.source) else f"{built.source}: {said}")
+        if not no_index and not projects.is_indexed(project):
+            lines = _index(settings, database)
+            projects.note_index(project, current=True)
     if as_json:
         printing.as_json({"sources": [_row(built) for built in rows], "index": lines})
     else:
@@ -61,7 +63,13 @@ def build(settings: Settings, database: Database, project: Path, locked: bool, n
 
 def _row(built: Built) -> dict[str, object]:
     report = built.report.as_dict() if built.report else None
-    return {"source": built.source, "report": report, "reason": built.reason, "changed": built.changed}
+    return {
+        "source": built.source,
+        "report": report,
+        "reason": built.reason,
+        "changed": built.changed,
+        "failed": built.failed,
+    }
 
 
 def _index(settings: Settings, database: Database) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -55,5 +56,9 @@ class AsyncMedgraph:
     async def stream(self, question: str, **fields: Any) -> AsyncIterator[tuple[str, Any]]:
         """Answer a question event by event, as `Medgraph.stream` does."""
         events = self.medgraph.stream(question, **fields)
-        while (event := await asyncio.to_thread(next, events, None)) is not None:
-            yield event
+        try:
+            while (event := await asyncio.to_thread(next, events, None)) is not None:
+                yield event
+        finally:
+            with suppress(ValueError):  # a cancelled call still waits in its thread
+                events.close()

@@ -15,7 +15,7 @@ from .results import RESULTS, Answer
 from .transport import Local, Remote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from ..api.resources.pipelines import Pipelines
     from ..api.resources.sections import Section
@@ -73,7 +73,7 @@ class Medgraph:
         """Answer a question, cited and checked; fields are those of `POST /v1/answers`."""
         return cast("Answer", self._call("POST", "/v1/answers", question=question, **fields))
 
-    def stream(self, question: str, **fields: Any) -> Iterator[tuple[str, Any]]:
+    def stream(self, question: str, **fields: Any) -> Generator[tuple[str, Any], None, None]:
         """Answer a question event by event.
 
         Yields:
@@ -89,6 +89,8 @@ class Medgraph:
                 raise MedgraphError(msgspec.json.decode(text)["detail"])
             elif kind == "data":
                 yield name, _decoded(route, text.encode()) if name == "done" else msgspec.json.decode(text)
+        if name != "done":
+            raise MedgraphError("the service's answer ends before it is whole; ask again")
 
     def search(self, q: str, **fields: Any) -> SearchResults:
         """Search for sections; fields are those of `POST /v1/search`."""
@@ -157,15 +159,15 @@ def _decoded(route: Route, body: bytes) -> Any:
     """Read a response as the type that the route gives."""
 
     def made(kind: type, value: Any) -> Any:
-        for choice in route.choices.get(kind, ()):
+        for choice in route.choices.get(kind, ()) if isinstance(value, dict) else ():
             if value.keys() == {field.name for field in dataclasses.fields(choice)}:
                 return msgspec.convert(value, choice)
-        raise NotImplementedError
+        raise ValueError(f"no {kind.__name__} has these fields")
 
     try:
         return msgspec.json.decode(body, type=RESULTS.get(route.gives, route.gives), dec_hook=made)
     except msgspec.DecodeError as error:
-        raise MedgraphError(f"the service's answer is of another version: {error}") from error
+        raise MedgraphError(f"the service's answer is cut short or of another version: {error}") from error
 
 
 def _local(settings: Settings | None) -> Local:

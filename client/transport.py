@@ -6,6 +6,7 @@ import json
 import urllib.error
 import urllib.request
 from http import HTTPStatus
+from http.client import HTTPException
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from ..errors import DatabaseUnavailableError, InputError, MedgraphError, NotInGraphError
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-_KINDS: Final = {
+_KINDS: Final[dict[int, type[MedgraphError]]] = {
     HTTPStatus.BAD_REQUEST: InputError,
     HTTPStatus.NOT_FOUND: NotInGraphError,
     HTTPStatus.SERVICE_UNAVAILABLE: DatabaseUnavailableError,
@@ -34,6 +35,13 @@ class Transport(Protocol):
         ...
 
 
+class _Staying(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect: it would carry the key to another server, and lose the body."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Give no request to go on with; the redirect is told as an error."""
+
+
 class Remote:
     """A service elsewhere.
 
@@ -48,6 +56,7 @@ class Remote:
             raise InputError(f"{address!r} is no address of a service; it looks like http://127.0.0.1:8080")
         self._address, self._timeout = address.rstrip("/"), timeout
         self._key = {"Authorization": f"Bearer {key}"} if key else {}
+        self._opener = urllib.request.build_opener(_Staying)
 
     def send(self, method: str, address: str, body: bytes | None, headers: Mapping[str, str]) -> Iterator[bytes]:
         """Send a request."""
@@ -55,11 +64,13 @@ class Remote:
             self._address + address, body, {**headers, **self._key}, method=method
         )
         try:
-            with urllib.request.urlopen(request, timeout=self._timeout) as response:  # noqa: S310
+            with self._opener.open(request, timeout=self._timeout) as response:
                 yield from response
         except urllib.error.HTTPError as error:
+            if elsewhere := error.headers.get("Location"):
+                raise MedgraphError(f"{self._address} redirects to {elsewhere}; give that address") from None
             raise _problem(error.code, error.read()) from None
-        except OSError as error:
+        except (OSError, HTTPException) as error:
             reason = getattr(error, "reason", None) or error
             raise DatabaseUnavailableError(f"no answer from {self._address}: {reason}") from error
 
@@ -71,11 +82,12 @@ class Local:
     """The application in this process, over the graph that the settings name."""
 
     def __init__(self, app: Flask, database: Any = None) -> None:
-        self._client, self._database = app.test_client(), database
+        self._app, self._database = app, database
 
     def send(self, method: str, address: str, body: bytes | None, headers: Mapping[str, str]) -> Iterator[bytes]:
         """Send a request."""
-        response = self._client.open(address, method=method, data=body, headers=dict(headers), buffered=False)
+        client = self._app.test_client()  # one each, since threads share this
+        response = client.open(address, method=method, data=body, headers=dict(headers), buffered=False)
         try:
             if response.status_code != HTTPStatus.OK:
                 raise _problem(response.status_code, response.data)
@@ -92,7 +104,7 @@ class Local:
 def _problem(status: int, body: bytes) -> MedgraphError:
     """Tell problem details, or what else a proxy or server says, as the error that they stand for."""
     try:
-        detail = json.loads(body)["detail"]
+        detail = str(json.loads(body)["detail"])
     except (ValueError, KeyError, TypeError):
         detail = body.decode("utf-8", "replace").strip()[:500] or f"status {status}"
-    return _KINDS.get(HTTPStatus(status), MedgraphError)(detail)
+    return _KINDS.get(status, MedgraphError)(detail)

@@ -69,6 +69,9 @@ TEXT: Final = 2_000
 ITEMS: Final = 50
 """Items of a list or map in a result; a list of more numbers, such as a vector, is told by its length."""
 
+RESULT: Final = 1_000_000
+"""Characters of a whole result, written as JSON: lists may stand in lists."""
+
 LENGTH: Final = 50_000
 """Characters of a statement."""
 
@@ -268,7 +271,10 @@ def _run(order: dict[str, Any]) -> dict[str, Any]:
 
 def _main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    print(json.dumps(_run(json.load(sys.stdin)), default=str))  # noqa: T201
+    said = json.dumps(_run(json.load(sys.stdin)), default=str)
+    if len(said) > RESULT:
+        said = json.dumps({"failed": f"it gives {len(said):,} characters; {RESULT:,} are taken; ask for less"})
+    print(said)  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -129,6 +129,8 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
     kept = {name: row for name, row in before.items() if name in now}
     for entry, task in zip(entries, tasks, strict=True):
         name = task.info.id
+        if before.get(name) != now[name]:  # before it is loaded: whoever is killed then has no index of it
+            note_index(folder, current=False)
         try:
             report = load_named(database, settings, entry.loader, task.path, entry.wish)
         except MedgraphError as error:

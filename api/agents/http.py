@@ -5,7 +5,7 @@ The application's guards (names, keys, limits), logs and metrics hold for it as 
 
 from __future__ import annotations
 
-from functools import cached_property
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from anyio.from_thread import start_blocking_portal
@@ -13,6 +13,7 @@ from flask import Blueprint, Response, request
 from mcp.server.transport_security import TransportSecuritySettings
 
 if TYPE_CHECKING:
+    from anyio.from_thread import BlockingPortal
     from flask import Flask
     from mcp.server import MCPServer
 
@@ -29,22 +30,25 @@ class Bridge:
             stateless_http=True,
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the guards check it
         )
+        self._starting = Lock()
+        self._begun: tuple[BlockingPortal, Any] | None = None
 
     def answer(self, headers: list[tuple[bytes, bytes]], body: bytes) -> Response:
         """Answer one request."""
-        status, given, text = self._portal.call(self._exchange, headers, body)
+        status, given, text = self._portal().call(self._exchange, headers, body)
         kept = [(k, v) for k, v in given if k.lower() not in {b"content-length", b"connection", b"cache-control"}]
         return Response(text, status, [(k.decode("latin-1"), v.decode("latin-1")) for k, v in kept])
 
-    @cached_property
-    def _portal(self) -> Any:
-        """The loop with the application begun; both end with the process."""
-        begun = start_blocking_portal(name="mcp")
-        portal = begun.__enter__()
-        lifespan = portal.wrap_async_context_manager(self._app.router.lifespan_context(self._app))
-        lifespan.__enter__()
-        self._held = begun, lifespan  # what nobody holds would end
-        return portal
+    def _portal(self) -> BlockingPortal:
+        """Give the loop with the application begun once, by whichever thread comes first; both end with the process."""
+        with self._starting:
+            if self._begun is None:
+                begun = start_blocking_portal(name="mcp")
+                portal = begun.__enter__()
+                lifespan = portal.wrap_async_context_manager(self._app.router.lifespan_context(self._app))
+                lifespan.__enter__()
+                self._begun = portal, (begun, lifespan)  # what nobody holds would end
+            return self._begun[0]
 
     async def _exchange(
         self, headers: list[tuple[bytes, bytes]], body: bytes

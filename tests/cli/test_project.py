@@ -1,11 +1,14 @@
 """Projects: begun by one command, built by another, which loads what changed and takes out what is no longer named."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from medgraph.errors import InputError, SourceFileError
+from medgraph.files import locked
 from medgraph.loaders import project
+from medgraph.loaders.commands import load_named
 from tests.support.graphs import run
 
 SECOND = """\
@@ -69,6 +72,44 @@ def test_a_file_that_changed_is_the_next_release_and_what_is_not_named_goes(buil
     assert build()["notes"].reason.endswith("taken out")
     assert sources(database) == {"my-conditions"}
     assert not project.is_indexed(folder)
+
+
+def test_a_build_that_is_killed_has_no_index_of_what_changed(build, folder, monkeypatch):
+    build()
+    project.note_index(folder, current=True)
+    table = (folder / "conditions.csv").read_text().splitlines()
+    (folder / "conditions.csv").write_text("\r\n".join(table[:2]) + "\r\n")
+
+    def killed(*given):
+        load_named(*given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(project, "load_named", killed)
+    with pytest.raises(KeyboardInterrupt):
+        build()
+    monkeypatch.undo()
+    assert build()["my-conditions"].report.known
+    assert not project.is_indexed(folder)
+
+
+def test_a_folder_in_the_place_of_a_file_is_told(build, folder):
+    add(folder, SECOND)
+    (folder / "conditions.csv").unlink()
+    (folder / "conditions.csv").mkdir()
+    rows = build()
+    assert rows["my-conditions"].failed
+    assert "conditions.csv" in rows["my-conditions"].reason
+    assert rows["notes"].report.added > 0
+
+
+def test_builds_wait_for_each_other(medgraph, here, tmp_path):
+    medgraph("init", tmp_path / "my graph")
+    with ThreadPoolExecutor(1) as threads:
+        with locked(here.home / "build.lock"):
+            second = threads.submit(medgraph, "build", tmp_path / "my graph")
+            with pytest.raises(TimeoutError):
+                second.result(3)
+        assert "audit: " in second.result()
 
 
 def test_the_lock_file_holds_files_to_their_hashes(build, folder):

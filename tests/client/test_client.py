@@ -1,16 +1,19 @@
 """The client: the same calls give the same results over a graph in this process and over a service."""
 
 import asyncio
+import json
 import subprocess
 import sys
+import threading
 from dataclasses import asdict
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from medgraph import AsyncMedgraph, Medgraph
 from medgraph.api.app import create_app
 from medgraph.api.options import Options
-from medgraph.client.client import _ROUTES
+from medgraph.client.client import _ROUTES, _decoded
 from medgraph.client.transport import Local
 from medgraph.errors import DatabaseUnavailableError, InputError, MedgraphError, NotInGraphError
 from tests.support.service import KEY, running
@@ -100,6 +103,86 @@ def test_a_key_is_sent(service):
         assert Medgraph(address, key=KEY).sources().sources
         with pytest.raises(MedgraphError, match="API key"):
             Medgraph(address).sources()
+
+
+ODD = {
+    "/redirect": (307, {"Location": "http://127.0.0.1:9/stolen"}, b""),
+    "/unknown": (599, {}, b"nothing known"),
+    "/short": (200, {"Content-Length": "100"}, b"{"),
+    "/html": (200, {}, b"<html>"),
+    "/other": (200, {}, b'{"sources": 1}'),
+    "/list": (200, {}, b"[1]"),
+    "/no-detail": (400, {}, b'{"detail": {"a": 1}}'),
+    "/cut": (200, {}, b'event: understood\ndata: {"a": 1}\n\n'),
+}
+
+
+@pytest.fixture(scope="module")
+def odd():
+    """The address of a server that answers as no service of this version does; the path chooses how."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            status, headers, body = next(found for path, found in ODD.items() if self.path.startswith(path))
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        do_POST = do_GET
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("/redirect", "redirects to http://127.0.0.1:9/stolen"),
+        ("/unknown", "nothing known"),
+        ("/short", "cut short"),
+        ("/html", "of another version"),
+        ("/other", "of another version"),
+        ("/list", "of another version"),
+        ("/no-detail", "'a': 1"),
+    ],
+)
+def test_what_no_service_of_this_version_says_is_told_in_a_line(odd, path, told):
+    for call in (Medgraph(odd + path, key=KEY).sources, lambda: Medgraph(odd + path).ask("What is gout?")):
+        with pytest.raises(MedgraphError, match=told):
+            call()
+
+
+def test_what_was_found_of_another_version_is_told(local):
+    answer = asdict(local.ask("What are the symptoms of gout?"))
+    for found in ({"nope": 1}, 3):
+        body = json.dumps(answer | {"evidence": [found]}).encode()
+        with pytest.raises(MedgraphError, match="of another version"):
+            _decoded(_ROUTES["POST", "/v1/answers"], body)
+
+
+def test_a_stream_that_ends_early_is_no_answer(odd):
+    events = Medgraph(odd + "/cut").stream("What is gout?")
+    assert next(events) == ("understood", {"a": 1})
+    with pytest.raises(MedgraphError, match="ends before it is whole"):
+        next(events)
+
+
+def test_a_stream_may_be_left(local, address):
+    async def first():
+        async with AsyncMedgraph(address) as medgraph:
+            events = medgraph.stream("What are the symptoms of gout?")
+            name, _ = await anext(events)
+            await events.aclose()
+            return name
+
+    assert asyncio.run(first()) == "understood"
 
 
 def test_frames_tables_and_pictures(local):

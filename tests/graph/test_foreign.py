@@ -99,6 +99,12 @@ def test_what_is_too_much_is_cut(sample_graph):
     assert len(table.rows[0][1]) == ITEMS + 1
 
 
+def test_lists_of_lists_are_not_given_without_end(sample_graph):
+    text = "UNWIND range(1, 9) AS x RETURN [i IN range(1, 50) | [j IN range(1, 50) | $text]] AS x"
+    with pytest.raises(QueryError, match="ask for less"):
+        read_foreign(sample_graph, text, {"text": "a" * 50})
+
+
 def test_values_that_json_lacks_are_texts(sample_graph):
     table = read_foreign(sample_graph, "RETURN 0.0/0.0, [1/0.0], duration({days: 1}), point({x: 1, y: 2})")
     values = json.loads(json.dumps(table.rows[0], allow_nan=False))

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import anyio
 import httpx2
@@ -12,7 +13,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
 from medgraph.answers import prompting
-from medgraph.api.agents.http import PATH, add_to
+from medgraph.api.agents.http import PATH, Bridge, add_to
 from medgraph.api.agents.server import TOOLS, make_server
 from medgraph.api.app import create_app
 from medgraph.api.options import Options
@@ -64,6 +65,13 @@ def test_free_cypher_is_off_unless_it_is_asked_for(session):
 
     assert session(names, cypher=False) == list(TOOLS)
     assert session(names) == [*TOOLS, "cypher"]
+
+
+def test_the_loop_begins_once_however_many_come_first(service):
+    bridge = Bridge(make_server(service, "1.2.3"))
+    with ThreadPoolExecutor(8) as threads:
+        portals = set(threads.map(lambda _: id(bridge._portal()), range(8)))
+    assert len(portals) == 1
 
 
 def test_tools_say_what_they_take_and_that_they_only_read(session):
