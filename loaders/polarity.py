@@ -22,25 +22,28 @@ NEGATED: Final = "statements that are marked as negated are left out"
 NEVER: Final = "statements that something is excluded, or was found in none (a frequency of 0), are left out"
 
 _DENYING: Final = re.compile(
-    r"(?:^|_)(?:not|never|no|nor|cannot|lack(?:s|ing)?|without|absent|absence|missing|exclud(?:es?|ed|ing)|disjoint)(?:_|$)"
+    r"(?:^|_)(?:not|never|no|nor|cannot|lack(?:s|ing)?|without|absent|absence|missing|exclud(?:es?|ed|ing)|disjoint|ruled_out)(?:_|$)"
     r"|^neg_(?!regulat)|(?:^|_)(?:phenotype_negative|different_from)$"
 )
 _WITHOUT_WORDS: Final = frozenset(
     {"RO:0002161", "RO:0002163", "RO:0002171", "RO:0002475", "RO:0002527", "owl:complementOf"}
+    | {"CL:4030045", "CL:4030046"}
     | {f"NCIT:R{number}" for number in range(135, 143)}
 )
 """Properties that deny by their meaning: never in taxon, disjoint from, no connections with; NCIt's `Excludes` …"""
 _MARKS: Final = {"negated", "is_negated", "negation", "excluded", "is_excluded"}
 _TRUE: Final = {"true", "t", "yes", "y", "1", "1.0", "not", "negated"}
-_NOT: Final = {"not", "negated", "negated_predicate"}
+_NOT: Final = {"not", "negated", "negated_predicate", "absent", "excluded"}
 _COUNTED: Final = {"has_count", "has_quotient", "has_percentage"}
 _FREQUENCIES: Final = {"frequency", "has_frequency", "frequency_qualifier", *_COUNTED}
 _PREDICATES: Final = {
     *("qualified_predicate", "original_predicate", "predicate_label"),
     *("relation", "relation_label", "edge_label"),
 }
-_QUALIFIER: Final = re.compile(r"(?:.+_)?(?:qualifiers?|modifier)")
-_NONE: Final = re.compile(r"0+(?:\.0*)?\s*%?|0+\s*(?:/|of|out of)\s*0*[1-9]\d*|excluded\b.*", re.DOTALL)
+_QUALIFIER: Final = re.compile(r"(?:.+_)?(?:qualifiers?|modifiers?)")
+_NONE: Final = re.compile(
+    r"0+(?:\.0*)?\s*%?|0+\s*(?:/|of|out of)\s*0*[1-9]\d*|(?:excluded|absent|never)\b.*", re.DOTALL
+)
 _EXCLUDED: Final = "HP:0040285"
 _NAMED: Final = (("qualifier_type_id", "qualifier_value"), ("attribute_type_id", "value"))
 
@@ -68,7 +71,12 @@ def denial(predicate: str, qualifiers: Mapping[str, Any] | None = None, name: st
 
 @lru_cache(maxsize=1 << 12)
 def _denies(word: str) -> bool:
-    return (prefixes.standard(word) or word) in _WITHOUT_WORDS or _DENYING.search(_plain(word)) is not None
+    return not _WITHOUT_WORDS.isdisjoint(_ids(word)) or _DENYING.search(_plain(word)) is not None
+
+
+def _ids(word: str) -> tuple[str, str | None, str | None]:
+    """Give what an id may be written as: a CURIE, a URI, or with `_`, as OBO's addresses end (`HP_0040285`)."""
+    return word, prefixes.standard(word), prefixes.standard(f"obo:{word}")
 
 
 @lru_cache(maxsize=1 << 12)
@@ -131,5 +139,5 @@ def _never_found(said: list[tuple[str, Any]]) -> bool:
 def _is_none(item: Any) -> bool:
     """Tell whether a frequency says that nobody has it."""
     if isinstance(item, str):
-        return _NONE.fullmatch(item.lower()) is not None or prefixes.standard(item) == _EXCLUDED
+        return _NONE.fullmatch(item.lower()) is not None or _EXCLUDED in _ids(item)
     return isinstance(item, int | float) and not isinstance(item, bool) and item == 0

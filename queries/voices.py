@@ -55,7 +55,7 @@ WORTH: Final[dict[Standing, str]] = {
 }
 """What standings are called, for people."""
 
-_ASIDE: Final = re.compile(r"\s*[:;(].*", re.DOTALL)
+_ASIDE: Final = re.compile(r"\s*(?:[:;](?=\s)|\().*", re.DOTALL)
 """What follows the name of a source in its title."""
 
 _LONGEST: Final = 60

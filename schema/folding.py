@@ -14,6 +14,8 @@ from typing import Final
 _INVISIBLE: Final = dict.fromkeys([0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF])
 _LETTERS: Final = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
+    | dict.fromkeys("\u2018\u2019\u02bc", "'")
+    | dict.fromkeys("\u2010\u2011\u2013\u2212", "-")
     | {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ł": "L", "Đ": "D", "Ð": "D", "Þ": "TH"}
 )
 _GREEK: Final = {

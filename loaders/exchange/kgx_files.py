@@ -128,7 +128,8 @@ def _rows(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
         line, row = item
         try:
             ours = row.get(kgx.KIND) or row.get(kgx.TYPE)
-            yield line, kgx.of_cells(row) if ours else {name: cell for name, cell in row.items() if cell}
+            said = kgx.of_cells(row) if ours else {name: cell for name, cell in row.items() if cell}
+            yield (line, said) if ours else _sound(file, line, said)
         except RecordError as error:
             yield Reject(file.shown, line, str(error))
 

@@ -249,9 +249,9 @@ def _qualified(data: Data, predicate: str) -> str:
 
 def _text(data: Data, name: str) -> str:
     value = data.get(name, "")
-    if not isinstance(value, str):
+    if isinstance(value, bool | list | dict) or value is None:
         raise RecordError(f"{name!r} is {str(value)[:60]!r}, not a text")
-    return value
+    return str(value)
 
 
 def _texts(data: Data, name: str) -> list[str]:

@@ -348,7 +348,7 @@ class _Reader:
         return tuple(map(of, value)) if isinstance(value, tuple) else of(value) if isinstance(value, str) else value
 
     def _predicate(self, text: str) -> str:
-        return self._header.curie(text) or text
+        return sssom.restored(text, self._header.prefixes) if self._ours else self._header.curie(text) or text
 
     def _curie(self, text: str, line: int) -> str:
         if self._ours or self._header.curie(text):

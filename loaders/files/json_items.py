@@ -93,13 +93,14 @@ def rows(path: Path, names: Sequence[str]) -> Iterator[tuple[int, Any] | Reject]
         names: The names on the way to the list, from the outermost object; none where the document is the list.
 
     Yields:
-        Pairs of the line at which an item starts and the item; a `Reject` for one that is not strict JSON.
+        Pairs of the line at which an item starts and the item, in which `NaN` and `Infinity` are texts; a `Reject` for
+        one that is not JSON.
 
     Raises:
         SourceFileError: The file cannot be read, is not JSON and UTF-8, or has no list there.
     """
     with closing(open_source(path)) as file:
-        text = _Text(file, path)
+        text = _Text(file, path, lenient=True)
         found = False
         for value, line in _below(text, list(names)):
             found = True

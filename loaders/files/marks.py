@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from html.entities import html5
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,17 +15,22 @@ from ...errors import RecordError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_RAISED: Final = str.maketrans("0123456789+-\u2212\u2013=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱ")
+_RAISED: Final = str.maketrans("0123456789+-\u2212\u2013=()nim", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱᵐ")
 _LOWERED: Final = str.maketrans("0123456789+-\u2212\u2013=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
-_FORMULA: Final = re.compile("[0-9+\\-\u2212\u2013=()ni]+")
+_FORMULA: Final = re.compile("[0-9+\\-\u2212\u2013=()ni]+|[0-9]+m|[+\\-\u2212\u2013]/[+\\-\u2212\u2013]")
+"""An exponent, a charge, the mass of an isotope (99m), a genotype (+/-)."""
+
+_SPACED: Final = re.compile("\\s*([+\\-\u2212\u2013])\\s*")
 _INDEX: Final = re.compile("[0-9+\\-\u2212\u2013=()]+")
 _LISTED: Final = re.compile("[0-9]+(?:[,\u2013-] ?[0-9]+)*")
-_KEPT: Final = re.compile(r"st|nd|rd|th|er|e|[^\w+=^(){}\[\]/.-]+", re.IGNORECASE)
-"""What is raised and no exponent: the end of an ordinal, a mark such as ® or *."""
+_KEPT: Final = re.compile(r"st|nd|rd|th|er|e|[^\w+=^(){}\[\]/.-]+|\[[\d\s,\u2013-]+\]", re.IGNORECASE)
+"""What is raised and no exponent: the end of an ordinal, a mark such as ® or *, a reference."""
 
 _SIGNS: Final = {"TM": "™", "SM": "℠", "R": "®", "o": "°"}
 _SIMPLE: Final = re.compile(r"[\w.]+|\([^()]*\)")
-_WRITTEN: Final = re.compile(r"<(su[pb])>([^<>]{1,40})</\1>", re.IGNORECASE)
+_WRITTEN: Final = re.compile(r"<(su[pb])>((?:[^<>]|<(?!/?su[pb]\b)[^<>]*>){,60})</\1>", re.IGNORECASE)
+_TAG: Final = re.compile(r"<[^<>]*>")
+_NAMED: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 
 
 def raised(said: str) -> str:
@@ -34,6 +40,7 @@ def raised(said: str) -> str:
         Such as `⁻⁹` for `-9`, `^1.5` for `1.5`; what is no exponent as it is.
     """
     said = said.strip()
+    said = close if _FORMULA.fullmatch(close := _SPACED.sub(r"\1", said)) else said
     if _FORMULA.fullmatch(said) or _LISTED.fullmatch(said):
         return said.translate(_RAISED)
     if not said or _KEPT.fullmatch(said):
@@ -59,20 +66,23 @@ def lowered(said: str, before: str = "", after: str = "") -> str:
 
 
 def written(text: str) -> str:
-    """Give a plain text in which somebody wrote `<sup>` and `<sub>` without these.
+    """Give a plain text in which somebody wrote `<sup>`, `<sub>` or names of characters (`&plusmn;`) without these.
 
     Returns:
         The text, which is the same where it has none.
     """
+    if "&" in text:
+        text = _NAMED.sub(lambda name: unescape(name[0]), text)
     if "</su" not in text and "</SU" not in text:
         return text
     return _WRITTEN.sub(_plain, text)
 
 
 def _plain(found: re.Match[str]) -> str:
+    said = _TAG.sub("", found[2])
     if found[1].lower() == "sup":
-        return raised(found[2])
-    return lowered(found[2], found.string[: found.start()][-1:], found.string[found.end() : found.end() + 1])
+        return raised(said)
+    return lowered(said, found.string[: found.start()][-1:], found.string[found.end() : found.end() + 1])
 
 
 def text_of(element: Any) -> str:
@@ -86,7 +96,7 @@ def text_of(element: Any) -> str:
     """
     parts: list[str] = []
     _collect(element, parts)
-    return "".join(parts)
+    return written("".join(parts))
 
 
 def _collect(element: Any, parts: list[str]) -> None:
@@ -133,7 +143,7 @@ def _parts(element: Any) -> list[str]:
 
 
 def _made(part: Any) -> Callable[[Any, str], str] | None:
-    return _MARKS.get(part.tag.rpartition("}")[2].rpartition(":")[2])
+    return _MARKS.get(part.tag.rpartition("}")[2].rpartition(":")[2].lower())
 
 
 def _fraction(element: Any, before: str) -> str:
@@ -152,6 +162,21 @@ def _scripts(below: int, above: int) -> Callable[[Any, str], str]:
     return make
 
 
+def _scripts_around(element: Any, _before: str) -> str:
+    """Write a base with pairs of what stands below and above it, in front of it as well: an isotope."""
+    tags = [part.tag.rpartition("}")[2].rpartition(":")[2] for part in element if isinstance(part.tag, str)]
+    base, *scripts = _parts(element)[: len(tags)]
+    end = tags.index("mprescripts") - 1 if "mprescripts" in tags else len(scripts)
+    behind, front = scripts[:end], scripts[end + 1 :]
+    return (
+        "".join(map(raised, front[1::2]))
+        + "".join(map(lowered, front[::2]))
+        + base
+        + "".join(lowered(one, base) for one in behind[::2])
+        + "".join(map(raised, behind[1::2]))
+    )
+
+
 def _root(element: Any, _before: str) -> str:
     return f"√{_single(_inside(element))}"
 
@@ -166,6 +191,9 @@ _MARKS: Final[dict[str, Callable[[Any, str], str]]] = {
     "munder": _scripts(1, 0),
     "msubsup": _scripts(1, 2),
     "munderover": _scripts(1, 2),
+    "mmultiscripts": _scripts_around,
+    "mfenced": lambda element, _: f"({', '.join(filter(None, _parts(element)))})",
+    "mtd": lambda element, _: f" {_inside(element)}",
     "msqrt": _root,
     "mroot": lambda element, _: f"{_single(_parts(element)[0])}^(1/{_parts(element)[1]})",
     "mspace": lambda *_: " ",

@@ -54,7 +54,7 @@ def _jsonl(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Row | R
         if not line.strip():
             continue
         try:
-            row = nested.flat(json_text.parse_object(line), gaps=gaps)
+            row = nested.flat(json_text.parse_object(line, lenient=True), gaps=gaps)
             if missing := [name for name in columns if name not in row]:
                 raise RecordError(f"has no {missing[0]!r}; its keys are {', '.join(map(repr, row))[:1000]}")
             if len(line) > MAX_CELL and any(_size(cell) > MAX_CELL for cell in row.values()):

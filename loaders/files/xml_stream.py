@@ -106,7 +106,7 @@ def text(element: Any) -> str:
     """
     if element is None:
         return ""
-    said = marks.text_of(element) if len(element) else element.text
+    said = marks.text_of(element) if len(element) else marks.written(element.text or "")
     if not said:
         return ""
     if "  " in said or "\n" in said or "\t" in said or said[0] == " " or said[-1] == " ":

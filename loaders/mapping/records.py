@@ -119,8 +119,9 @@ def _property(name: str, kind: str, template: Template, row: Cells, notes: list[
 
 
 def _whole(name: str, kind: str, text: str, notes: list[str]) -> bool | int | str | None:
+    """Read a truth or a whole number, which tables with gaps write as 1.0."""
     try:
-        found = _truth(name, text) if kind == "boolean" else int(text)
+        found = _truth(name, text) if kind == "boolean" else int(text.removesuffix(".0"))
     except (RecordError, ValueError):
         notes.append(f"{name} is {text[:80]!r}, which is no {_CALLED[kind]}, and is left out")
         return None

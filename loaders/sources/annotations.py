@@ -18,7 +18,7 @@ from ..files.on_disk import grouped
 from ..remarks import LeftOut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..base import Item
     from ..files.on_disk import Part
@@ -43,31 +43,33 @@ class Annotation:
     qualifier: str = ""
 
 
-def relations(file: str, items: Iterable[Item | Annotation]) -> Iterator[Item]:
+def relations(file: str, items: Iterable[Item | Annotation], unread: Sequence[str] = ()) -> Iterator[Item]:
     """Make relations of annotations.
 
     Args:
         items: Rows with entities, rejects and remarks, which go through; and annotations.
+        unread: Columns that the reader passes over.
 
     Yields:
-        What goes through, then relations in the order in which they are first stated, then remarks that count what was
-        left out since the file denies it.
+        What goes through, then relations in the order in which they are first stated, then remarks that count what is
+        not read, and what is left out since the file denies it.
     """
-    denied = LeftOut()
+    left_out = LeftOut()
+    left_out.add(f"columns are not read ({', '.join(unread)})", "", file, 0, len(unread))
 
     def parts() -> Iterator[tuple[str, int, tuple[str, ...]] | Row | Reject | Remark]:
         for item in items:
             if not isinstance(item, Annotation):
                 yield item
             elif why := polarity.denial(item.key[3], {**item.said, "qualifier": item.qualifier}):
-                denied.add(why, " ".join(filter(None, item.key)), file, item.line)
+                left_out.add(why, " ".join(filter(None, item.key)), file, item.line)
             else:
                 said = {name: value for name, value in item.said.items() if value}
                 yield json.dumps(item.key), item.line, (json.dumps(item.references), json.dumps(said))
 
     for item in grouped(parts()):
         yield _relation(file, *item) if isinstance(item, tuple) else item
-    yield from denied.remarks()
+    yield from left_out.remarks()
 
 
 def _relation(file: str, key: str, parts: list[Part]) -> Item:

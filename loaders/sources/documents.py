@@ -131,6 +131,8 @@ def _string(data: dict[str, Any], key: str, *, required: bool = False) -> str:
     value = data.get(key)
     if value is None and not required:
         return ""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        value = str(value)  # a year, a number for an id
     if not isinstance(value, str) or (required and not value.strip()):
         raise RecordError(f"{key!r} must be a text{' that is not empty' if required else ''}")
     return value

@@ -72,6 +72,7 @@ _TYPES: Final = {
 }
 """Relations that are no participation."""
 
+_UNREAD: Final = {"gaf": ("date", "form"), "gpad": ("taxon", "date", "props")}
 _LABELS: Final = {"protein": "Protein", "protein_complex": "Protein"}
 _SAID: Final = {"evidence_code": "evidence", "with": "with", "extension": "extension", "assigned_by": "assigned_by"}
 
@@ -86,7 +87,8 @@ def records(path: Path) -> Iterator[Item]:
     Raises:
         SourceFileError: The file does not say in its first line which format it has.
     """
-    return relations(str(path), _items(path, _form(path)))
+    form = _form(path)
+    return relations(str(path), _items(path, form), unread=_UNREAD["gaf" if form == "gaf" else "gpad"])
 
 
 def describe(path: Path) -> SourceInfo:

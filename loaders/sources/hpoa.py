@@ -59,7 +59,7 @@ def records(path: Path) -> Iterator[Item]:
         Diseases and their terms, then a relation for each disease and term, with all rows on them; rejects; remarks on
         what is denied.
     """
-    return relations(str(path), _items(path))
+    return relations(str(path), _items(path), unread=("biocuration",))
 
 
 def describe(path: Path) -> SourceInfo:
@@ -87,7 +87,7 @@ def _items(path: Path) -> Iterator[Item | Annotation]:
         if term == "hpo_id":  # the header
             continue
         try:
-            new = [Entity(disease, "Disease", row["disease_name"]), Entity(_term(term))]
+            new = [Entity(disease, "Disease", row["disease_name"] or disease), Entity(_term(term))]
             annotation = _annotation(line, row, disease, term)
         except RecordError as error:
             yield Reject(str(path), line, str(error))

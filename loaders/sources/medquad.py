@@ -190,7 +190,7 @@ def _each_pair(root: Element) -> Iterator[Element]:
 
 def _answer(pair: Element) -> str:
     answer = next((e for e in pair if e.tag.lower() == "answer"), None)
-    return marks.written(marks.text_of(answer)).strip() if answer is not None else ""
+    return marks.text_of(answer).strip() if answer is not None else ""
 
 
 def _focus(root: Element) -> str:
@@ -208,7 +208,7 @@ def _text(node: Element | None) -> str:
 
 
 def _as_written(node: Element | None) -> str:
-    return " ".join(marks.written(marks.text_of(node)).split()) if node is not None else ""
+    return " ".join(marks.text_of(node).split()) if node is not None else ""
 
 
 def _slug(name: str) -> str:

@@ -97,14 +97,19 @@ def _items(path: Path, known: set[str]) -> Iterator[Item | Annotation]:
             continue
         line = element.sourceline
         try:
-            disease, annotations = _disease(element), []
-            found = {disease.id: disease}
-            for entity, annotation in chain(_phenotypes(element, disease.id), _genes(element, disease.id)):
-                found.setdefault(entity.id, entity)
-                annotations.append(annotation)
+            disease = _disease(element)
         except RecordError as error:
             yield Reject(file, line, str(error))
             continue
+        found, annotations = {disease.id: disease}, []
+        for read, one in ((read, one) for tag, read in _ASSOCIATIONS.items() for one in _inside(element, tag)):
+            try:
+                entity, annotation = read(one, disease.id)
+            except RecordError as error:
+                yield Reject(file, one.sourceline, f"an association of {disease.id} is left out: {error}")
+                continue
+            found.setdefault(entity.id, entity)
+            annotations.append(annotation)
         yield from (Row(entity, file, line) for curie, entity in found.items() if curie not in known)
         known.update(found)
         yield from annotations
@@ -127,7 +132,7 @@ def _disease(element: Any) -> Entity:
     return Entity(
         f"Orphanet:{code}",
         "Disease",
-        text(name),
+        text(name) or f"Orphanet:{code}",
         synonyms,
         text(next(element.iter("Contents"), None)),
         xrefs=exact,
@@ -148,29 +153,32 @@ def _references(element: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(dict.fromkeys(exact)), tuple(dict.fromkeys(others))
 
 
-def _phenotypes(element: Any, disease: str) -> Iterator[tuple[Entity, Annotation]]:
-    for one in _inside(element, "HPODisorderAssociationList"):
-        term = child(one, "HPO")
-        curie = text(child(term, "HPOId"))
-        said = {"frequency": _name(one, "HPOFrequency"), "diagnostic_criteria": _name(one, "DiagnosticCriteria")}
-        entity = Entity(curie, "Phenotype", text(child(term, "HPOTerm")))
-        yield entity, Annotation((disease, "HAS_SYMPTOM", curie, ""), one.sourceline, said=said)
+def _phenotype(one: Any, disease: str) -> tuple[Entity, Annotation]:
+    term = child(one, "HPO")
+    curie = text(child(term, "HPOId"))
+    said = {"frequency": _name(one, "HPOFrequency"), "diagnostic_criteria": _name(one, "DiagnosticCriteria")}
+    entity = Entity(curie, "Phenotype", text(child(term, "HPOTerm")) or curie)
+    return entity, Annotation((disease, "HAS_SYMPTOM", curie, ""), one.sourceline, said=said)
 
 
-def _genes(element: Any, disease: str) -> Iterator[tuple[Entity, Annotation]]:
-    for one in _inside(element, "DisorderGeneAssociationList"):
-        gene = child(one, "Gene")
-        ids = {text(child(ref, "Source")): _curie(ref) for ref in _inside(gene, "ExternalReferenceList")}
-        symbol = text(child(gene, "Symbol"))
-        curie = next((ids[name] for name in _GENE_IDS if name in ids), f"Orphanet:{gene.get('id')}")
-        names = (text(child(gene, "Name")), *map(text, _inside(gene, "SynonymList")))
-        xrefs = tuple(other for other in ids.values() if other != curie)
-        entity = Entity(curie, "Gene", symbol, tuple(dict.fromkeys(filter(None, names))), xrefs=xrefs)
-        word = _name(one, "DisorderGeneAssociationType")
-        kind = "CAUSED_BY" if _CAUSES.match(word) else "ASSOCIATED_WITH"
-        evidence = tuple(f"{b}:{a.strip()}" for a, b in _EVIDENCE.findall(text(child(one, "SourceOfValidation"))))
-        said = {"status": _name(one, "DisorderGeneAssociationStatus")}
-        yield entity, Annotation((disease, kind, curie, word), one.sourceline, evidence, said)
+def _gene(one: Any, disease: str) -> tuple[Entity, Annotation]:
+    gene = child(one, "Gene")
+    if gene is None:
+        raise RecordError("it has no Gene")
+    ids = {text(child(ref, "Source")): _curie(ref) for ref in _inside(gene, "ExternalReferenceList")}
+    curie = next((ids[name] for name in _GENE_IDS if name in ids), f"Orphanet:{gene.get('id')}")
+    symbol = text(child(gene, "Symbol")) or curie
+    names = (text(child(gene, "Name")), *map(text, _inside(gene, "SynonymList")))
+    xrefs = tuple(other for other in ids.values() if other != curie)
+    entity = Entity(curie, "Gene", symbol, tuple(dict.fromkeys(filter(None, names))), xrefs=xrefs)
+    word = _name(one, "DisorderGeneAssociationType")
+    kind = "CAUSED_BY" if _CAUSES.match(word) else "ASSOCIATED_WITH"
+    evidence = tuple(f"{b}:{a.strip()}" for a, b in _EVIDENCE.findall(text(child(one, "SourceOfValidation"))))
+    said = {"status": _name(one, "DisorderGeneAssociationStatus")}
+    return entity, Annotation((disease, kind, curie, word), one.sourceline, evidence, said)
+
+
+_ASSOCIATIONS: Final = {"HPODisorderAssociationList": _phenotype, "DisorderGeneAssociationList": _gene}
 
 
 def _inside(element: Any, tag: str) -> Iterator[Any]:

@@ -9,6 +9,7 @@ from medgraph.exports import nquads as nquads_export
 from medgraph.loaders import registry
 from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.commands import LoadOptions, task_of
+from medgraph.schema.exchange.sssom import OURS
 from medgraph.schema.records import Entity, SourceInfo
 from medgraph.settings import Settings
 from tests.support.exchange import STATEMENTS
@@ -98,6 +99,28 @@ def graphs(meta, edges=(), node="HP:1", **more):
     return {"a.json": json.dumps(more | {"graphs": [{"id": "x", "nodes": nodes, "edges": list(edges)}]})}
 
 
+def hpoa(*rows):
+    columns = (
+        "database_id disease_name qualifier hpo_id reference evidence onset frequency sex modifier aspect biocuration"
+    )
+    return {"phenotype.hpoa": "\n".join(["\t".join(columns.split()), *rows, ""])}
+
+
+def orphanet(*phenotypes):
+    """A disease with its phenotypes and their frequencies."""
+    said = "".join(
+        f"<HPODisorderAssociation><HPO><HPOId>{term}</HPOId></HPO><HPOFrequency><Name>{often}</Name></HPOFrequency>"
+        "</HPODisorderAssociation>"
+        for term, often in phenotypes
+    )
+    inside = (
+        f"<Disorder><OrphaCode>58</OrphaCode><HPODisorderAssociationList>{said}</HPODisorderAssociationList></Disorder>"
+    )
+    for tag in ("HPODisorderSetStatus", "HPODisorderSetStatusList", "JDBOR"):
+        inside = f"<{tag}>{inside}</{tag}>"
+    return {"en_product4.xml": inside}
+
+
 def edge(**said):
     return {"subject": "MONDO:1", "predicate": "biolink:has_phenotype", "object": "HP:1"} | said
 
@@ -166,6 +189,25 @@ ROWS = [
      ["remark: graph_version of the document is not read: 1, the first is 7"], []),
     ("unread", "sssom", {"a.sssom.tsv": f"#creator_id: orcid:1\n{SSSOM}HP:1\tskos:exactMatch\tMONDO:1\tsemapv:X\n"},
      ["remark: creator_id of the set of mappings is not read: 1"], []),
+    ("what is held", "obographs", graphs({"basicPropertyValues": [{"pred": "ex:n", "val": 10**30}]}),
+     ["HP:1 ex_n=1000000000000000000000000000000"], ["reject"]),
+    ("what is held", "kgx", kgx([{"id": "MONDO:1", "name": 5}], edge()), ["MONDO:1 name=5"], ["reject"]),
+    ("what is held", "kgx", kgx_table("\tbiolink:Disease\ta\n", "p", "MONDO:1\tbiolink:has_phenotype\t\tx"),
+     ["reject: has no 'id'; give it one", "reject: has no 'object'; give it one"], ["remark"]),
+    ("what is held", "hpoa", hpoa("OMIM:1\t\t\tHP:1\tPMID:1\tPCS\t\t\t\t\tP\tx"),
+     ["OMIM:1 name=OMIM:1", "OMIM:1 HAS_SYMPTOM HP:1"], ["reject"]),
+    ("unread", "hpoa", hpoa("OMIM:1\ta\t\tHP:1\tPMID:1\tPCS\t\t\t\t\tP\tx"),
+     ["remark: columns are not read (biocuration): 1"], []),
+    ("what is held", "orphanet", orphanet(("HP:1", "Frequent"), ("", "Frequent")),
+     ["Orphanet:58 HAS_SYMPTOM HP:1", "HP:1 name=HP:1", "reject: an association of Orphanet:58 is left out"], []),
+    ("denied", "kgx", kgx([ONE], *(edge(**said) for said in (
+        {"frequency_qualifier": "HP_0040285"}, {"frequency_qualifier": "absent"}, {"modifiers": ["absent"]}))),
+     [], ["MONDO:1 HAS_SYMPTOM"]),
+    ("denied", "obo", obo("relationship: ruled_out_by HP:2", "relationship: CL:4030045 HP:2",
+                          "relationship: RO_0002161 HP:2"), [], ["HP:1 RELATED_TO"]),
+    ("ids", "sssom", {"a.sssom.tsv": f"#curie_map:\n#  ex: 'urn:medgraph:id:ex:'\n#other: {json.dumps(OURS)}\n{SSSOM}"
+                                     "HP:1\tex:frobs\tMONDO:1\tsemapv:X\n"},
+     ["HP:1 RELATED_TO MONDO:1 predicate=ex:frobs"], []),
     ("ids", "sssom", {"a.sssom.tsv": f"#curie_map:\n#  LAB: {LAB}\n{SSSOM}LAB:1\tskos:exactMatch\tHP:1\tsemapv:X\n"},
      [f"{LAB}1 EXACT_MATCH HP:1"], ["LAB:1", "remark: the prefix"]),
     ("ids", "sssom", {"a.sssom.tsv": f"#curie_map:\n#  HP: {LAB}\n{SSSOM}HP:1\tskos:exactMatch\tMONDO:1\tsemapv:X\n"},

@@ -106,6 +106,9 @@ def made(name, folder, text="Text.", title="Gout", date="2012"):
         ("H<sub>2</sub>O<sub>2</sub>, C<sub>max</sub>, log<sub>2</sub>10", "H2O2, Cmax, log₂10"),
         ("the 19<sup>th</sup>, said<sup>1,2</sup>, Drug<sup>®</sup>", "the 19th, said¹,², Drug®"),
         ("½ of it, 2⅓, 10⁵, H₂O", "½ of it, 2⅓, 10⁵, H₂O"),
+        ("10<sup>\u2212 3</sup>, 10<sup>5 \u2013 6</sup>, x<sup>a + b</sup>", "10⁻³, 10⁵⁻⁶, x^(a + b)"),
+        ("<sup>14</sup>C, <sup>99m</sup>Tc, Ca<sup>2+</sup>, p53<sup>\u2212/\u2212</sup>", "¹⁴C, ⁹⁹ᵐTc, Ca²⁺, p53⁻/⁻"),
+        ("10<sup><i>5</i></sup>, 10<SUP>5</SUP>, seen<sup>[1-3]</sup>", "10⁵, 10⁵, seen[1-3]"),
         ("\u03b1-synuclein, 5 \u00b5g", "\u03b1-synuclein, 5 \u00b5g"),
         ("Mo\u0308bius, \ufb01brosis, co\u00adagulation", "Mo\u0308bius, \ufb01brosis, co\u00adagulation"),
     ],
@@ -121,12 +124,22 @@ def test_numbers_and_marks_of_a_text_keep_their_meaning(tmp_path, name, text, st
     [
         ("<mfrac><mn>1</mn><mn>2</mn></mfrac>", "The share was 1/2."),
         ("<msup><mn>10</mn><mn>5</mn></msup>", "The share was 10⁵."),
+        ("<mmultiscripts><mi>C</mi><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts>", "The share was ¹⁴₆C."),
+        ("<mfenced><mi>a</mi><mi>b</mi></mfenced>", "The share was (a, b)."),
         ("<mrow><mn>2</mn><mo>\u00d7</mo><msub><mi>x</mi><mn>1</mn></msub></mrow>", "The share was 2\u00d7x1."),
     ],
 )
 def test_formulas_keep_their_meaning(tmp_path, name, math, stored):
     document, _ = made(name, tmp_path, f"The share was <math>{math}</math>.")
     assert document.sections[0].text == stored
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_names_of_characters_in_a_text_are_these_characters(tmp_path, name):
+    twice = "&amp;" if name in XML else "&"
+    said = f"p {twice}lt; .05, {twice}plusmn;2, 10{twice}lt;sup{twice}gt;{twice}minus;3{twice}lt;/sup{twice}gt;"
+    document, _ = made(name, tmp_path, said)
+    assert document.sections[0].text == "p < .05, ±2, 10⁻³"
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -86,7 +86,7 @@ def test_files_that_cannot_be_used(tmp_path, name, data, message):
         (b"DOID:2\tbiolink:Disease\ta\tb\n", "has 4 cells where the header has 3"),
         (b"DOID:2\tbiolink:Disease\t\xff\n", "is not UTF-8"),
         (b"DOID:2\tbiolink:Disease\t\x07\n", "the name holds the control character U+0007"),
-        (b"\tbiolink:Disease\tx\n", "the id '' is empty"),
+        (b"\tbiolink:Disease\tx\n", "has no 'id'; give it one"),
         (b"D" * 600 + b":1\tbiolink:Disease\tx\n", "longer than 500 characters"),
     ],
 )
@@ -108,7 +108,7 @@ def test_lines_that_cannot_be_used(tmp_path, row, reason):
         ("[" * 100_000, "nested too deep"),
         ('{"id": "", "category": ["x"]}', "has no 'id'; give it one"),
         ('{"id": "DOID:1", "category": ["x"], "name": [1]}', "'name' is '[1]', not a text"),
-        ('{"id": 1, "category": ["x"]}', "'id' is '1', not a text"),
+        ('{"id": [1], "category": ["x"]}', "'id' is '[1]', not a text"),
         ('{"medgraph:kind": "x", "id": "a", "category": ["x"]}', "medgraph:kind is 'x', which is none of"),
         ('{"medgraph:kind": "entity", "id": "a", "name": "A", "category": ["x"]}', "the label '' is not one of"),
         ('{"medgraph:kind": "entity", "id": "a", "category": ["x"], "xref": 1}', "'xref' is '1', not a list of texts"),

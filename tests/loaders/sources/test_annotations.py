@@ -41,12 +41,12 @@ def test_annotations_of_hpo_keep_what_each_row_says_together():
     )
     assert (inherited.type, inherited.predicate) == ("RELATED_TO", "has_mode_of_inheritance")
     assert rejects == []
-    assert [remark.line for remark in remarks] == [7, 8]  # NOT, and 0 of 10
+    assert [remark.line for remark in remarks] == [0, 7, 8]  # columns, NOT, and 0 of 10
     assert hpoa.describe(HPOA).version == "2026-01-08"
 
 
 def test_gaf_tells_which_code_goes_with_which_reference(tmp_path):
-    entities, (enables, located), (short,), (denied,) = read(gaf, GAF)
+    entities, (enables, located), (short,), (columns, denied) = read(gaf, GAF)
     assert entities["UniProtKB:P68871"] == Entity(
         "UniProtKB:P68871",
         "Protein",
@@ -61,6 +61,7 @@ def test_gaf_tells_which_code_goes_with_which_reference(tmp_path):
     )
     assert (located.type, located.predicate) == ("LOCATED_IN", "located_in")
     assert (short.line, denied.line) == (7, 5)
+    assert columns.text == "columns are not read (date, form): 2"
     assert gaf.describe(GAF).version == "2026-02-03"
     bare = tmp_path / "bare.gaf"
     bare.write_text("UniProtKB\tP1\n")
@@ -69,7 +70,7 @@ def test_gaf_tells_which_code_goes_with_which_reference(tmp_path):
 
 
 def test_gpad_says_the_same_with_ids_alone():
-    entities, relations, rejects, (denied,) = read(gaf, GAF.with_suffix(".gpad"))
+    entities, relations, rejects, (_, denied) = read(gaf, GAF.with_suffix(".gpad"))
     assert entities["MGI:96021"] == Entity("MGI:96021")
     assert [(one.type, one.predicate, one.evidence) for one in relations] == [
         ("PARTICIPATES_IN", "enables", ("PMID:1",)),
