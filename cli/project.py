@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ def init(project: Path) -> None:
 
     for path in begin(project):
         click.echo(f"made {path}")
-    click.echo(f"Now: medgraph build {project}")
+    click.echo(f"Now: medgraph build {shlex.quote(str(project))}")
 
 
 @click.command()

@@ -103,7 +103,7 @@ def test_a_folder_in_the_place_of_a_file_is_told(build, folder):
 
 
 def test_builds_wait_for_each_other(medgraph, here, tmp_path):
-    medgraph("init", tmp_path / "my graph")
+    assert f"medgraph build '{tmp_path / 'my graph'}'" in medgraph("init", tmp_path / "my graph")
     with ThreadPoolExecutor(1) as threads:
         with locked(here.home / "build.lock"):
             second = threads.submit(medgraph, "build", tmp_path / "my graph")
