@@ -49,9 +49,9 @@ def build(settings: Settings, database: Database, project: Path, locked: bool, n
             said = built.reason or (built.report.summary() if built.report else "")
             if not as_json:
                 click.echo(said if said.startswith(built.source) else f"{built.source}: {said}")
-        if not no_index and not projects.is_indexed(project):
+        if not no_index and not projects.is_indexed(database, settings, project):
             lines = _index(settings, database)
-            projects.note_index(project, current=True)
+            projects.note_index(database, settings, project, current=True)
     if as_json:
         printing.as_json({"sources": [_row(built) for built in rows], "index": lines})
     else:

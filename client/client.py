@@ -172,11 +172,12 @@ def _decoded(route: Route, body: bytes) -> Any:
 
 def _local(settings: Settings | None) -> Local:
     from ..api.app import create_app
-    from ..api.service import RETRY_TIME, Service
-    from ..cli.shared import assembly_of
+    from ..api.service import RETRY_TIME, TIME_LIMIT, Service
+    from ..cli.shared import assembly_of, require_schema
     from ..graph.connect import connect
     from ..settings import Settings as Environment
 
     settings = settings or Environment.from_environment()
-    database = connect(settings, RETRY_TIME)
+    database = connect(settings, RETRY_TIME, TIME_LIMIT)
+    require_schema(settings, database)
     return Local(create_app(Service(assembly_of(settings, database, joins=False))), database)

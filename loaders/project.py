@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -112,7 +113,7 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
     """
     entries = read_project(folder)
     tasks = [_task(settings, folder, entry) for entry in entries]
-    before = _read_lock(folder)["sources"]
+    before = _read_lock(folder)
     now = {task.info.id: {"file": task.path.name, "sha256": fingerprint(task.path)} for task in tasks}
     if len(now) < len(tasks):
         ids = [task.info.id for task in tasks]
@@ -123,14 +124,14 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
         raise InputError(f"not as {LOCK} has them: {names}; medgraph build without --locked accepts them")
     for name in sorted(before.keys() - now.keys()):
         if sources_of(database, name):
-            note_index(folder, current=False)
+            note_index(database, settings, folder, current=False)
             unload_named(database, settings, name)
             yield Built(name, reason=f"is no longer in {FILE}; taken out")
     kept = {name: row for name, row in before.items() if name in now}
     for entry, task in zip(entries, tasks, strict=True):
         name = task.info.id
         if before.get(name) != now[name]:  # before it is loaded: whoever is killed then has no index of it
-            note_index(folder, current=False)
+            note_index(database, settings, folder, current=False)
         try:
             report = load_named(database, settings, entry.loader, task.path, entry.wish)
         except MedgraphError as error:
@@ -139,20 +140,30 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
         kept[name] = now[name]
         built = Built(name, report)
         if built.changed:
-            note_index(folder, current=False)
-        _write_lock(folder, {"sources": dict(sorted(kept.items()))})
+            note_index(database, settings, folder, current=False)
+        _write_lock(folder, kept)
         yield built
-    _write_lock(folder, {"sources": dict(sorted(kept.items()))})
+    _write_lock(folder, kept)
 
 
-def note_index(folder: Path, *, current: bool) -> None:
-    """Note whether the indexes have all that is loaded, so that an interrupted build makes them the next time."""
-    _write_lock(folder, {"indexed": current})
+def note_index(database: Database, settings: Settings, folder: Path, *, current: bool) -> None:
+    """Note whether the graph's indexes have all that is loaded, so that an interrupted build makes them the next time."""
+    mark = _mark(database, settings, folder)
+    if current:
+        write_whole(mark, b"")
+    else:
+        mark.unlink(missing_ok=True)
 
 
-def is_indexed(folder: Path) -> bool:
-    """Tell whether the indexes had all that was loaded when the last build ended."""
-    return bool(_read_lock(folder)["indexed"])
+def is_indexed(database: Database, settings: Settings, folder: Path) -> bool:
+    """Tell whether the indexes had all that was loaded when the last build of this graph ended."""
+    return _mark(database, settings, folder).exists()
+
+
+def _mark(database: Database, settings: Settings, folder: Path) -> Path:
+    graph = sha256(f"{database.uri} {database.name} {folder.resolve()}".encode()).hexdigest()
+    (settings.home / "builds").mkdir(parents=True, exist_ok=True)
+    return settings.home / "builds" / f"{graph[:16]}.indexed"
 
 
 def init(folder: Path) -> list[Path]:
@@ -211,21 +222,20 @@ def _task(settings: Settings, folder: Path, entry: Entry) -> Any:
 
 
 def _read_lock(folder: Path) -> dict[str, Any]:
-    """Read the lock file: `sources`, each with name and hash of its file, and whether all is `indexed`."""
+    """Read the lock file: name and hash of the file of each source."""
     file = folder / LOCK
-    empty: dict[str, Any] = {"sources": {}, "indexed": False}
     try:
         rows = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return empty
+        return {}
     except (OSError, ValueError) as error:
         raise SourceFileError(f"cannot be read: {error}; remove it, and medgraph build writes it anew", file) from error
-    if not isinstance(rows, dict) or not isinstance(rows.get("sources"), dict):
+    if not isinstance(rows, dict):
         raise SourceFileError("is no lock file; remove it, and medgraph build writes it anew", file)
-    return empty | rows
+    return rows
 
 
-def _write_lock(folder: Path, changed: dict[str, Any]) -> None:
-    before = _read_lock(folder)
-    if before | changed != before or not (folder / LOCK).exists():
-        write_whole(folder / LOCK, (json.dumps(before | changed, indent=2, ensure_ascii=False) + "\n").encode())
+def _write_lock(folder: Path, rows: dict[str, Any]) -> None:
+    text = json.dumps(dict(sorted(rows.items())), indent=2, ensure_ascii=False) + "\n"
+    if not (folder / LOCK).exists() or rows != _read_lock(folder):
+        write_whole(folder / LOCK, text.encode())

@@ -47,19 +47,19 @@ def sources(database):
     return {row["id"] for row in run(database, "MATCH (:Load)-[:FROM]->(s:Source) RETURN DISTINCT s.id AS id")}
 
 
-def test_a_new_project_builds_and_a_second_time_nothing_is_read(build, database, folder):
+def test_a_new_project_builds_and_a_second_time_nothing_is_read(build, database, folder, settings):
     first = build()["my-conditions"]
     assert (first.report.added > 0, first.changed, first.report.rejected) == (True, True, 0)
     symptoms = run(database, "MATCH (d:Disease)-[:HAS_SYMPTOM]->(s) RETURN d.name AS d, s.name AS s ORDER BY d, s")
     assert {"d": "Hay fever", "s": "itchy eyes"} in symptoms
-    assert not project.is_indexed(folder)
-    project.note_index(folder, current=True)
+    assert not project.is_indexed(database, settings, folder)
+    project.note_index(database, settings, folder, current=True)
     again = build()["my-conditions"]
     assert (again.changed, again.report.known) == (False, True)
-    assert project.is_indexed(folder)
+    assert project.is_indexed(database, settings, folder)
 
 
-def test_a_file_that_changed_is_the_next_release_and_what_is_not_named_goes(build, database, folder):
+def test_a_file_that_changed_is_the_next_release_and_what_is_not_named_goes(build, database, folder, settings):
     add(folder, SECOND)
     build()
     assert sources(database) == {"my-conditions", "notes"}
@@ -68,15 +68,15 @@ def test_a_file_that_changed_is_the_next_release_and_what_is_not_named_goes(buil
     assert build()["my-conditions"].report.withdrawn > 0
     assert run(database, "MATCH (d:Disease {name: 'Hay fever'}) RETURN count(d) AS n") == [{"n": 0}]
     (folder / "sources.yaml").write_text((folder / "sources.yaml").read_text().replace(SECOND, ""))
-    project.note_index(folder, current=True)
+    project.note_index(database, settings, folder, current=True)
     assert build()["notes"].reason.endswith("taken out")
     assert sources(database) == {"my-conditions"}
-    assert not project.is_indexed(folder)
+    assert not project.is_indexed(database, settings, folder)
 
 
-def test_a_build_that_is_killed_has_no_index_of_what_changed(build, folder, monkeypatch):
+def test_a_build_that_is_killed_has_no_index_of_what_changed(build, database, folder, monkeypatch, settings):
     build()
-    project.note_index(folder, current=True)
+    project.note_index(database, settings, folder, current=True)
     table = (folder / "conditions.csv").read_text().splitlines()
     (folder / "conditions.csv").write_text("\r\n".join(table[:2]) + "\r\n")
 
@@ -89,7 +89,7 @@ def test_a_build_that_is_killed_has_no_index_of_what_changed(build, folder, monk
         build()
     monkeypatch.undo()
     assert build()["my-conditions"].report.known
-    assert not project.is_indexed(folder)
+    assert not project.is_indexed(database, settings, folder)
 
 
 def test_a_folder_in_the_place_of_a_file_is_told(build, folder):
