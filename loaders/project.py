@@ -147,7 +147,7 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
 
 
 def note_index(database: Database, settings: Settings, folder: Path, *, current: bool) -> None:
-    """Note whether the graph's indexes have all that is loaded, so that an interrupted build makes them the next time."""
+    """Note whether the graph's indexes have all that is loaded: an interrupted build makes them the next time."""
     mark = _mark(database, settings, folder)
     if current:
         write_whole(mark, b"")
