@@ -1,21 +1,28 @@
 """What of a record can be held where its source says something that cannot: a date that does not exist, no title.
 
-Each function notes what it changed or left out, for a remark: the record stays.
+What was changed or left out is noted for a remark: the record stays.
 """
 
 from __future__ import annotations
 
+import math
 import re
+from dataclasses import fields
 from datetime import date as calendar_date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..errors import RecordError
 from ..schema.checks import check_date
+from ..schema.records import Entity, Relation
 from .base import Remark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from ..schema.records import Value
+
+    Kind = TypeVar("Kind", Entity, Relation)
 
 UNTITLED: Final = "[No title available]"
 """What PubMed shows for a citation without a title."""
@@ -30,6 +37,9 @@ _MONTH: Final = re.compile(
     r"(?:[-., ]+(?P<after>\d{1,2})(?:st|nd|rd|th)?(?!\d)(?! ?[-\u2013] ?\d{1,2}(?!\d)))?",
     re.IGNORECASE,
 )
+
+_NEEDED: Final = {Entity: ("id", "label", "name"), Relation: ("subject", "type", "object", "predicate")}
+_WIDEST: Final = 1 << 63
 
 
 @lru_cache(maxsize=1 << 14)
@@ -93,3 +103,48 @@ def remarks(notes: Iterable[str], what: str, file: str, line: int) -> Iterator[R
     """
     for note in notes:
         yield Remark(file, line, f"{what}: {note}")
+
+
+def storable(value: Value) -> Value:
+    """Give a number as a text that the graph cannot hold as a number: one of more than 64 bits, infinity, nan."""
+    fits = (
+        -_WIDEST <= value < _WIDEST if isinstance(value, int) else not isinstance(value, float) or math.isfinite(value)
+    )
+    return value if fits else str(value)
+
+
+def salvaged(kind: type[Kind], values: Mapping[str, Any]) -> tuple[Kind, list[str]]:
+    """Make a record of all that can be held.
+
+    Args:
+        values: What it should say, by attribute.
+
+    Returns:
+        The record, and what was left out of it and why, a line each.
+
+    Raises:
+        RecordError: What it cannot do without cannot be held.
+    """
+    try:
+        return kind(**values), []
+    except RecordError:
+        kept = {name: values[name] for name in _NEEDED[kind] if name in values}
+        kind(**kept)
+    lost: list[str] = []
+    for field in fields(kind):
+        if field.name in values and field.name not in kept:
+            value = values[field.name]
+            items = value if isinstance(value, tuple) else (value,)
+            good = [item for item in items if _fits(kind, kept, field.name, item, lost, several=value is items)]
+            if good:
+                kept[field.name] = tuple(good) if value is items else good[0]
+    return kind(**kept), lost
+
+
+def _fits(kind: type[Kind], kept: Mapping[str, Any], name: str, item: Any, lost: list[str], *, several: bool) -> bool:
+    try:
+        kind(**{**kept, name: (item,) if several else item})
+    except RecordError as error:
+        lost.append(str(error))
+        return False
+    return True

@@ -56,6 +56,7 @@ _TAGS: Final = dict(
     "rus:ru scr:hr slo:sk slv:sl spa:es srp:sr swe:sv tha:th tur:tr ukr:uk vie:vi zho:zh".split()
 )
 
+_TAG: Final = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
 ENGLISH: Final = "English"
@@ -90,6 +91,12 @@ def foreign_to(text: str) -> str:
 def language_tag(code: str) -> str:
     """Give the BCP 47 tag of a language from a tag or from a code of PubMed's (`fre`); an unknown code as it is."""
     return _TAGS.get(code.lower(), code)
+
+
+def stored_tag(code: str) -> str:
+    """Give the tag with which a text is stored; `und` for what is no code of a language."""
+    tag = language_tag(code.strip())
+    return tag if _TAG.fullmatch(tag) else "und"
 
 
 def words_of(text: str) -> list[str]:

@@ -24,8 +24,8 @@ from ...schema.records import Entity, Relation, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row, Source
+from ..mending import salvaged, storable
 from ..remarks import LeftOut, Remarks
-from ..salvage import salvaged, storable
 from . import sssom_rows
 from .uniting import united
 

@@ -18,8 +18,8 @@ from ...schema.records import Entity, Relation
 from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row
+from ..mending import salvaged
 from ..remarks import LeftOut, unknown_prefix
-from ..salvage import salvaged
 from .predicates import MATCHES, TURNED, relation_type
 from .term import SAME, Link, Term, is_merged, is_nothing, key_of, word_of
 

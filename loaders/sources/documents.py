@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
 from ...schema.checks import check_id
-from ...schema.languages import language_tag
+from ...schema.languages import stored_tag
 from ...schema.records import Document, Section, SourceInfo
 from ...schema.vocabulary import section_type
 from .. import mending
@@ -89,7 +89,8 @@ def _document(data: Any, notes: list[str]) -> Document:
     translations: list[str] = []
     for number, part in enumerate(parts, 1):
         _check_keys(f"section {number}", part, _SECTION_KEYS)
-        language = language_tag(_string(part, "language"))
+        said = _string(part, "language")
+        language = stored_tag(said) if said else ""
         if not _string(part, "text").strip():
             notes.append(f"section {number} has no text, and is left out")
         elif language.partition("-")[0] in {"", "en"}:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
-from ...schema.languages import language_tag
+from ...schema.languages import stored_tag
 from .. import mending
 from ..files.xml_stream import child, text
 
@@ -67,11 +67,11 @@ def translations(citation: dict[str, Any], article: dict[str, Any]) -> Iterator[
     spoken = [text(language) for language in every(article, "Language")]
     languages = [*(language for language in spoken if language != "eng"), *(one.get("Language") for one in other)]
     if title := text(article.get("VernacularTitle")):
-        yield f"{title}@{language_tag(languages[0]) if languages else 'und'}"
+        yield f"{title}@{stored_tag(languages[0]) if languages else 'und'}"
     for abstract in other:
         parts = [(part.get("Label", ""), text(part)) for part in abstract.iterchildren("AbstractText")]
         if said := "\n".join(f"{label}: {part}" if label else part for label, part in parts if part):
-            yield f"{said}@{language_tag(abstract.get('Language'))}"
+            yield f"{said}@{stored_tag(abstract.get('Language'))}"
 
 
 def authors(listed: Iterable[Any]) -> Iterator[str]:
@@ -105,7 +105,10 @@ def published(core: dict[str, Any], notes: list[str]) -> str:
     """Give the date of the issue, or of the article."""
     issue = child(child(core.get("Journal"), "JournalIssue"), "PubDate")
     period = text(child(issue, "MedlineDate"))
-    return (mending.partial_date(period) if period else date(issue, notes)) or date(core.get("ArticleDate"), notes)
+    found = mending.partial_date(period) if period else date(issue, notes)
+    if period and not found:
+        notes.append(f"{period[:60]!r} is no date; left out")
+    return found or date(core.get("ArticleDate"), notes)
 
 
 def date(element: Any, notes: list[str]) -> str:
@@ -116,6 +119,6 @@ def date(element: Any, notes: list[str]) -> str:
     year, month, day = said.get("Year", ""), said.get("Month", ""), said.get("Day", "")
     written = "-".join(filter(None, (year, month, day if month else "")))
     found = mending.partial_date(written)
-    if found.count("-") < bool(month) + bool(month and day):
+    if (written and not found) or found.count("-") < bool(month) + bool(month and day):
         notes.append(f"the date {written[:60]!r} is kept as {found}" if found else f"{written!r} is no date; left out")
     return found

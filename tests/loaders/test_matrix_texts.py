@@ -206,6 +206,29 @@ def test_dates_in_words_are_read(tmp_path, name, said, kept):
     assert remarks
 
 
+@pytest.mark.parametrize("language", ["not a language", "x_y", "\u4e2d"])
+def test_a_text_of_an_odd_language_keeps_its_document(tmp_path, language):
+    parts = [{"text": "Text."}, {"text": "Le texte.", "language": language}]
+    path = tmp_path / "corpus.jsonl"
+    path.write_text(json.dumps({"id": 7, "title": "Gout", "published": 2012, "sections": parts}))
+    (item,) = documents.records(path)
+    assert (item.record.id, item.record.published) == ("7", "2012")
+    assert item.record.translations == ("Le texte.@und",)
+
+
+@pytest.mark.parametrize("date", ["<MedlineDate>n.d.</MedlineDate>", "<Year>20xx</Year>"])
+@pytest.mark.parametrize("language", ["", "no language"])
+def test_a_citation_stays_with_an_odd_date_and_language(tmp_path, date, language):
+    _ = list(pubmed_file(tmp_path, "Text.", "Gout", ""))
+    path = tmp_path / "pubmed99n0001.xml"
+    other = f'</Article><OtherAbstract Language="{language}"><AbstractText>Le texte.</AbstractText></OtherAbstract>'
+    said = path.read_text(encoding="utf-8").replace("<PubDate></PubDate>", f"<PubDate>{date}</PubDate>")
+    path.write_text(said.replace("</Article>", other, 1), encoding="utf-8")
+    row, remark = pubmed.records(path)
+    assert (row.record.published, row.record.translations) == ("", ("Le texte.@und",))
+    assert "is no date; left out" in remark.text
+
+
 @pytest.mark.parametrize("name", UNTITLED)
 @pytest.mark.parametrize("title", ["", " "])
 def test_a_document_without_a_title_stays(tmp_path, name, title):
