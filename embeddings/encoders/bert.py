@@ -202,6 +202,7 @@ class BertEncoder:
     def _compile(self, hint: str) -> CompiledModel:
         config: dict[str, str] = {
             "PERFORMANCE_HINT": hint,
+            "ENABLE_CPU_PINNING": "NO",  # pinned, processes on one machine would share the first core
             "INFERENCE_PRECISION_HINT": "bf16" if self._precision == "bf16" else "f32",
             "DYNAMIC_QUANTIZATION_GROUP_SIZE": str(self._config.group or 0),
         }
