@@ -176,7 +176,7 @@ class _Prefixes:
         if base not in self._made:
             wanted = name = self._names.get(base, "ns")
             number = 1
-            while name in self.bases or _base(name) != f"{sssom.BASE}{name}:":
+            while self.bases.get(name, base) != base or _base(name) not in {base, f"{sssom.BASE}{name}:"}:
                 number += 1
                 name = f"{wanted}{number}"
             self._made[base] = name
