@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from ..schema.records import Relation, SourceInfo, Value
 
+_TITLE: Final = "Mappings of "
 _QUOTED: Final = re.compile('[\t\n\r"]')
 _PARTS: Final = re.compile(r"([a-z][a-z0-9+.-]*://.*[/#])(.+)")
 _BASES: Final = {
@@ -127,7 +128,7 @@ def _metadata(file: TextIO, sources: Sequence[SourceInfo], bases: dict[str, str]
         "curie_map": {prefix: base for prefix, base in sorted(bases.items()) if not sssom.is_built_in(prefix)},
         "mapping_set_id": f"urn:medgraph:mappings-{name}"[:400],
         "mapping_set_version": "+".join(source.version for source in sources)[:400] or "unversioned",
-        "mapping_set_title": "Mappings of " + ", ".join(source.title for source in sources),
+        "mapping_set_title": _TITLE + ", ".join(source.title.removeprefix(_TITLE) for source in sources),
         "license": address,
         "other": sssom.OURS,
     }
@@ -176,7 +177,7 @@ class _Prefixes:
         if base not in self._made:
             wanted = name = self._names.get(base, "ns")
             number = 1
-            while name in self.bases or _base(name) != f"{sssom.BASE}{name}:":
+            while self.bases.get(name, base) != base or _base(name) not in {base, f"{sssom.BASE}{name}:"}:
                 number += 1
                 name = f"{wanted}{number}"
             self._made[base] = name

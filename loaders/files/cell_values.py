@@ -1,8 +1,8 @@
 r"""What stands in the cells of tables: lists as programs print them, names that become ids, CURIEs.
 
-A cell holds several names as a list of Python or JSON (`['Fever', "Crohn's disease"]`), which is read without running
-anything, or with `;` or `|` between them. A comma separates nothing outside brackets, since names have commas. Of a
-list, `nan`, `None` and `null` are no items.
+A cell holds several names as Python or JSON print a list, a tuple or a set (`['Fever', "Crohn's disease"]`), which is
+read without running anything, or with `;` or `|` between them. A comma separates nothing outside brackets, since names
+have commas. Of a list, `nan`, `None` and `null` are no items.
 """
 
 from __future__ import annotations
@@ -32,6 +32,10 @@ _BYTES = re.compile(r"(?:\\x[0-9a-fA-F]{2})+")
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,60}")
 _TEXTS: Final = {".csv", ".tsv", ".tab", ".jsonl", ".ndjson"}
 _LOOK: Final = 20
+_LISTED: Final = re.compile(r"\[|[({]\s*['\"]")
+"""How a list, a tuple or a set begins."""
+
+_ENDS: Final = {"[": "]", "(": ")", "{": "}"}
 
 
 def is_nothing(text: str) -> bool:
@@ -56,7 +60,7 @@ def names(text: str) -> tuple[str, ...]:
         RecordError: It begins like a list and is none.
     """
     plain = text.strip()
-    found = _listed(plain) if plain.startswith("[") else re.split(r"[;|]", plain)
+    found = _listed(plain) if _LISTED.match(plain) else re.split(r"[;|]", plain)
     return tuple(dict.fromkeys(" ".join(name.split()) for name in found if not is_nothing(name)))
 
 
@@ -66,7 +70,7 @@ def looks_listed(text: str) -> bool:
     Returns:
         True for `Cough,Wheeze` and `Cough, Wheeze, Fever`; False for a list, and for `Cramps, or spasms`.
     """
-    return not text.lstrip().startswith("[") and not re.search("[;|]", text) and bool(_COMMAS.search(text.strip()))
+    return not _LISTED.match(text.lstrip()) and not re.search("[;|]", text) and bool(_COMMAS.search(text.strip()))
 
 
 def items(text: str) -> tuple[str, ...]:
@@ -82,10 +86,12 @@ def items(text: str) -> tuple[str, ...]:
         RecordError: It begins like a list and is none.
     """
     plain = text.strip()
-    return tuple(_listed(plain)) if plain.startswith("[") else (plain,)
+    return tuple(_listed(plain)) if _LISTED.match(plain) else (plain,)
 
 
 def _listed(text: str) -> list[str]:
+    if not text.startswith("["):
+        return _python_list(text)
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -97,8 +103,9 @@ def _listed(text: str) -> list[str]:
 
 
 def _python_list(text: str) -> list[str]:
-    if not text.endswith("]") or len(text) < 2:
-        raise RecordError(f"the list {text[:60]!r} has no ] at its end; was the cell cut off?")
+    end = _ENDS[text[0]]
+    if not text.endswith(end) or len(text) < 2:
+        raise RecordError(f"the list {text[:60]!r} has no {end} at its end; was the cell cut off?")
     inner, place, found = text[1:-1].rstrip(), 0, []
     while place < len(inner):
         item = _ITEM.match(inner, place)

@@ -57,6 +57,20 @@ def test_an_iri_without_a_known_prefix_is_written_and_read_as_it_is(tmp_path, ir
     assert sssom_header.read(path).prefixes[prefix] == base, "so that the CURIE stands for the IRI itself"
 
 
+def test_an_export_of_an_export_says_the_same(tmp_path):
+    path = tmp_path / "all.sssom.tsv"
+    base = "http://purl.obolibrary.org/obo/"
+    source = replace(ONE, title="Mappings of One", namespaces=(f"obo {base}",))
+    said = (("object_source", "obo:mp"), ("subject_source", f"{base}hp"))
+    mapping = Relation("HP:1", "RELATED_TO", "MP:1", predicate="own:rel", properties=said)
+    _ = sssom_export.write(path, [source], [sssom_export.Mapping("one", mapping)])
+    header = sssom_header.read(path)
+    assert {name for name, of in header.prefixes.items() if of == base} == {"obo"}
+    assert header.text("mapping_set_title") == "Mappings of One"
+    (found,) = relations(path)
+    assert found.predicate == "own:rel"
+
+
 def test_prefixes_that_files_bind_differently_stay_apart(tmp_path):
     path = tmp_path / "all.sssom.tsv"
     bases = ["https://one.example/e/", "https://two.example/i/", "https://three.example/HP/"]

@@ -255,6 +255,27 @@ def test_what_stands_for_nothing_in_a_list_is_no_item(tmp_path, name, nothing):
     assert not [item for item in items if not isinstance(item, Row)]
 
 
+@pytest.mark.parametrize("name", ["t.jsonl", "t.json"])
+def test_a_row_stays_where_a_number_is_none(tmp_path, name):
+    rows = '{"id": "1", "n": NaN, "w": 2.0}'
+    (tmp_path / name).write_text(rows if name == "t.jsonl" else f"[{rows}]")
+    (tmp_path / "m.yaml").write_text(
+        'source: {id: m, title: M, version: "1", licence: CC0-1.0}\nentities: [{id: "m:{id}", label: Disease, name: '
+        '"{id}", properties: {n: {value: "{n}", type: number}, w: {value: "{w}", type: integer}}}]\n'
+    )
+    row, remark = from_file(tmp_path / "m.yaml").records(tmp_path / name)
+    assert row.record.properties == (("w", 2),)
+    assert "n is 'NaN', which is no finite number" in remark.text
+
+
+@pytest.mark.parametrize("cell", ["{'Fever', 'Cough'}", "('Fever', 'Cough',)"])
+def test_tuples_and_sets_are_lists(tmp_path, cell):
+    path = tmp_path / "t.csv"
+    path.write_text(f'disease,symptoms\nGout,"{cell}"\n')
+    rows = [item.record for item in disease_tables.records(path) if isinstance(item, Row)]
+    assert [row.name for row in rows if isinstance(row, Entity)] == ["Gout", "Fever", "Cough"]
+
+
 def test_names_of_characters_are_read_where_xml_has_them(tmp_path):
     document, _ = made("pubmed", tmp_path, "&frac12; of &alpha;&nbsp;cells")
     assert document.sections[0].text == "½ of \u03b1\u00a0cells"
