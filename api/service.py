@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from contextlib import suppress
 from dataclasses import replace
@@ -18,7 +17,7 @@ from ..queries.concepts import card_of
 from ..queries.facts import find_facts
 from ..queries.find import find_entities
 from ..queries.paths import find_paths
-from ..queries.saved import run_saved
+from ..queries.saved import run_with
 from ..queries.similar import find_similar
 from ..queries.subgraphs import find_subgraph
 from ..queries.voices import backed
@@ -142,7 +141,7 @@ class Service:
     def saved(self, name: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Run a saved query."""
         with self._turns.turn():
-            return run_saved(self._database, name, [f"{key}={json.dumps(value)}" for key, value in parameters.items()])
+            return run_with(self._database, name, parameters)
 
     def foreign(self, statement: str, parameters: Mapping[str, Any]) -> Table:
         """Run a statement of somebody else, if it only reads the graph."""

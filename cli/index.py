@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from ..graph.engine import LOCAL
 from . import printing
 from .engines import encoder_elsewhere, linker_elsewhere, with_engine
 from .reembed import Reembedding
 from .shared import encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
     from ..linking.mentions import Links
     from ..settings import Settings
@@ -98,6 +102,16 @@ def index(
             click.echo(_index_links(settings, database, pipeline, running).summary())
     if what == "subgraphs":
         _index_subgraphs(settings, database)
+
+
+def index_all(settings: Settings, database: Database, encoder: TextEncoder) -> Iterator[str]:
+    """Cut, embed and link here what is new, and say what was done."""
+    from ..embeddings.index import index as make_index
+    from ..linking.names import has_names
+
+    yield make_index(database, encoder, "all").summary()
+    if has_names(database):
+        yield _index_links(settings, database, "", LOCAL).summary()
 
 
 def _index_links(settings: Settings, database: Database, pipeline: str, engine: AnyEngine) -> Links:

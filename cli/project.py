@@ -10,6 +10,7 @@ import click
 
 from ..progress import note
 from . import printing
+from .index import index_all
 from .shared import AS_JSON, encoder_of, with_database
 
 if TYPE_CHECKING:
@@ -76,13 +77,8 @@ def _row(built: Built) -> dict[str, object]:
 def _index(settings: Settings, database: Database) -> list[str]:
     """Index what was loaded, and look whether the graph is sound."""
     from ..audit.run import audit
-    from ..embeddings.index import index
-    from ..linking.mentions import index_links
-    from ..linking.names import has_names, names_in_use
 
-    lines = [index(database, encoder_of(settings)(), "all").summary()]
-    if has_names(database):
-        lines.append(index_links(database, *names_in_use(settings, database)).summary())
+    lines = list(index_all(settings, database, encoder_of(settings)()))
     found = ", ".join(f"{count:,} {kind}" for kind, count in audit(database).counts().items() if count)
     return [*lines, f"audit: {found or 'no findings'}; medgraph audit lists them"]
 

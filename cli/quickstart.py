@@ -8,6 +8,7 @@ import click
 
 from ..progress import note
 from . import answered, printing
+from .index import index_all
 from .shared import AS_JSON, encoder_of, linker_of, sentence_reader_of
 
 if TYPE_CHECKING:
@@ -47,16 +48,13 @@ def quickstart(settings: Settings, as_json: bool) -> None:
 def _bring_up(settings: Settings, database: Database, encoder: Callable[[], TextEncoder]) -> Answer:
     """Bring up schema, sample and indexes, and ask a first question."""
     from ..answers.assembly import Assembly
-    from ..embeddings.index import index
-    from ..linking.mentions import index_links
-    from ..linking.names import names_in_use
     from ..loaders.commands import load_named
     from ..schema import migrate
 
     migrate.apply(database, encoder().name, encoder().dimension, note)
     note(load_named(database, settings, "sample").summary())
-    note(index(database, encoder(), "all").summary())
-    note(index_links(database, *names_in_use(settings, database)).summary())
+    for line in index_all(settings, database, encoder()):
+        note(line)
     linker, reads = linker_of(settings, database), sentence_reader_of(settings)
     return Assembly(database, encoder, linker, load_sentence_reader=reads).answerer.ask(FIRST_QUESTION)
 

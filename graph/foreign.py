@@ -95,7 +95,7 @@ _FUNCTION: Final = re.compile(rf"({_NAME})((?:\s*\.\s*{_NAME})*)(\s*\()?")
 _ELSEWHERE: Final = re.compile(r"\b(LOAD\s+CSV|(?:IN|CONCURRENT)\s+TRANSACTIONS|USE(?=[\s`]))", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # the MCP library describes no class with slots
 class Table:
     """What a statement gave.
 

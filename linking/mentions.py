@@ -1,4 +1,8 @@
-"""Typed relations from sections: what a page about a condition names as its symptom, treatment or cause, and more."""
+"""The step that notes what every text mentions, and the relations that it tells: `medgraph index links`.
+
+Sections are linked one by one, by the names that the graph has; what was linked by the same names is left alone. What a
+page about a condition names as its symptom, treatment or cause makes a relation.
+"""
 
 from __future__ import annotations
 

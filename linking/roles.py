@@ -1,6 +1,7 @@
-"""What describes a mention to the model of roles: the words around it, with names masked.
+"""The role of a mention towards the condition that its section is about: what treats it, causes it or worsens it.
 
-`role_words.tsv` groups words that tell much the same.
+A multinomial logistic regression tells it over the words around the mention, with names masked; `role_words.tsv` groups
+words that tell much the same. `medgraph train roles` makes its weights, `roles.tsv`.
 """
 
 from __future__ import annotations

@@ -147,15 +147,16 @@ def load_named(
     if engine:
         elsewhere, step = read_apart(task.source, source, engine)
         task = replace(task, source=elsewhere)
-    report = _load(database, settings, task, wish, dry_run=dry_run, bulk=bulk)
+    report = load_task(database, settings, task, wish, dry_run=dry_run, bulk=bulk)
     if engine and step:
         engine.forget(step)
     return report
 
 
-def _load(
-    database: Database, settings: Settings, task: Task, wish: LoadOptions, *, dry_run: bool, bulk: bool
+def load_task(
+    database: Database, settings: Settings, task: Task, wish: LoadOptions, *, dry_run: bool = False, bulk: bool = False
 ) -> LoadReport:
+    """Load what `task_of` found out, as `load_named` does."""
     if bulk:
         from .bulk.load import load_in_bulk
 

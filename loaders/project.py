@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, MedgraphError, SourceFileError
 from ..files import write_whole
+from ..schema import migrate
 from .base import fingerprint
-from .commands import LoadOptions, load_named, task_of, unload_named
+from .commands import LoadOptions, load_task, task_of, unload_named
 from .life.withdraw import sources_of
 from .mapping import yaml_nodes
 
@@ -109,8 +110,10 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
     Raises:
         SourceFileError: The project's file breaks the rules.
         InputError: Two entries are the same source; or a file is not that of the lock file, where that is wanted.
+        SchemaMissingError: The schema has not been applied.
         DatabaseError: The database went away.
     """
+    migrate.check(database)
     entries = read_project(folder)
     tasks = [_task(settings, folder, entry) for entry in entries]
     before = _read_lock(folder)
@@ -133,7 +136,7 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
         if before.get(name) != now[name]:  # before it is loaded: whoever is killed then has no index of it
             note_index(database, settings, folder, current=False)
         try:
-            report = load_named(database, settings, entry.loader, task.path, entry.wish)
+            report = load_task(database, settings, task, entry.wish)
         except MedgraphError as error:
             yield Built(name, reason=str(error), failed=True)
             continue

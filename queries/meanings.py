@@ -1,4 +1,4 @@
-"""What an entity is that no source defines: in the words of what means the same, or of an overview."""
+"""What an entity stands for: the concept of entities of all sources, what these say of it, and what it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of many texts for a question: those that come near to a part of it (HyKGE's pruning by fragments)."""
+"""Paths between concepts by relations, with who says so, and the texts that come near to a part of a question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rank the best candidates anew, by what reads each together with the question (`embeddings.rerankers`)."""
+"""Search: a question and filters in, ranked sections out; each mode is one Cypher file and one round trip."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from ..files import write_whole
 from ..graph import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from ..graph.catalogue import Query
@@ -37,7 +37,7 @@ def list_saved() -> list[dict[str, str]]:
 
 
 def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Run a query that only reads; parameters that are not given take the example value of its header.
+    """Run a query that only reads, with parameters as people write them.
 
     Args:
         given: `name=value` pairs; a value is JSON, or a text as it stands.
@@ -45,17 +45,26 @@ def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[
     Raises:
         InputError: There is no such query or parameter, or it is not for explorers.
     """
-    query = catalogue.get(name)
-    if query.folder not in {FOLDER, "retrieve", "audit"} and name not in SHARED:
-        raise InputError(f"{name!r} is no saved query; these are: {', '.join(row['name'] for row in list_saved())}")
-    parameters = query.examples
+    query = _runnable(name)
+    values = {}
     for pair in given:
         key, equals, text = pair.partition("=")
         if not equals or key not in query.parameters:
-            known = ", ".join(query.parameters) or "none"
-            raise InputError(f"{pair!r} is not NAME=VALUE of a parameter of {name}; its parameters: {known}")
-        parameters[key] = _value(text, parameters[key])
-    return database.read(query, **parameters)
+            raise InputError(f"{pair!r} is not NAME=VALUE of a parameter of {name}; its parameters: {_known(query)}")
+        values[key] = _value(text, query.examples[key])
+    return run_with(database, name, values)
+
+
+def run_with(database: Database, name: str, values: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Run a query that only reads; parameters that are not given take the example value of its header.
+
+    Raises:
+        InputError: There is no such query or parameter, or it is not for explorers.
+    """
+    query = _runnable(name)
+    if unknown := sorted(values.keys() - query.parameters.keys()):
+        raise InputError(f"{unknown[0]!r} is no parameter of {name}; its parameters: {_known(query)}")
+    return database.read(query, **query.examples | dict(values))
 
 
 def write_favorites(file: Path) -> int:
@@ -75,6 +84,17 @@ def write_favorites(file: Path) -> int:
             archive.writestr(f"medgraph/{query.name}.cypher", text)
     write_whole(file, packed.getvalue())
     return len(queries)
+
+
+def _runnable(name: str) -> Query:
+    query = catalogue.get(name)
+    if query.folder not in {FOLDER, "retrieve", "audit"} and name not in SHARED:
+        raise InputError(f"{name!r} is no saved query; these are: {', '.join(row['name'] for row in list_saved())}")
+    return query
+
+
+def _known(query: Query) -> str:
+    return ", ".join(query.parameters) or "none"
 
 
 def _saved() -> list[Query]:

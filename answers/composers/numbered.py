@@ -1,4 +1,4 @@
-"""Texts that instruct a program that reads them: no evidence, whatever else they say."""
+"""Numbered evidence for a language model: whole sentences within some tokens, none of which instructs a program."""
 
 from __future__ import annotations
 

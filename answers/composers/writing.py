@@ -1,4 +1,4 @@
-"""What a language model is to write: sentences that cite numbered evidence, read from its JSON as they come."""
+"""What a language model writes: sentences that cite numbered evidence, read as they come, checked, shown or not."""
 
 from __future__ import annotations
 

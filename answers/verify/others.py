@@ -1,4 +1,4 @@
-"""Whether two sentences of different documents say the same of one subject."""
+"""What other evidence says of the same subject: who agrees, and who says the opposite."""
 
 from __future__ import annotations
 

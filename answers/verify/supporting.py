@@ -1,4 +1,4 @@
-"""Whether a text says a claim itself, or has it only behind words that say what is to be said, asked or believed."""
+"""The sentences of sections that support one which a language model wrote, claim by claim, and say it themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check sentences that rest on facts: each says what its relations say, and nothing else."""
+"""Check the claims of sentences against what they cite, and those on facts against what the relations say."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from ...answers.outline import (
     unanswered_of,
 )
 from ...errors import NotInGraphError
-from ...graph.foreign import ROWS
+from ...graph.foreign import ROWS, Table
 from ...queries.filters import Filters
 from ...queries.paths import MAX_HOPS
 from ...queries.voices import WORTH
@@ -128,15 +128,6 @@ class Told:
     sources: list[str]
     worth: str
     evidence: list[str]
-
-
-@dataclass(frozen=True)
-class Rows:
-    """A table."""
-
-    columns: list[str]
-    rows: list[list[Any]]
-    more: bool
 
 
 class Tools:
@@ -286,20 +277,19 @@ class Tools:
         self,
         name: Annotated[str, Field(description="A saved query; `medgraph://queries` lists them")],
         parameters: Annotated[Mapping[str, Any] | None, Field(description="Values for its parameters")] = None,
-    ) -> Rows:
+    ) -> Table:
         """Run a saved query with parameters; those that are left out have the values of the list."""
         rows = self._service.saved(name, parameters or {})
         shown = json.loads(listed([list(row.values()) for row in rows[:ROWS]]))
-        return Rows(list(rows[0]) if rows else [], shown, len(rows) > ROWS)
+        return Table(list(rows[0]) if rows else [], shown, len(rows) > ROWS)
 
     def cypher(
         self,
         statement: Annotated[str, Field(description="One Cypher statement that only reads", max_length=50_000)],
         parameters: Annotated[Mapping[str, Any] | None, Field(description="Values for its $names")] = None,
-    ) -> Rows:
+    ) -> Table:
         """Run a Cypher statement that reads the graph; `medgraph://schema` tells labels, relations and properties."""
-        table = self._service.foreign(statement, parameters or {})
-        return Rows(table.columns, table.rows, table.more)
+        return self._service.foreign(statement, parameters or {})
 
 
 def text_of(answer: Answer) -> str:

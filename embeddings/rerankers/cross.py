@@ -1,7 +1,9 @@
-"""How likely a passage answers, by the logit that the reranker gives it, and from where on that is enough.
+"""A cross-encoder: reads a question and a passage together, and says how well the one answers the other.
 
-Both are fitted to questions that the reranker did not learn from (`training.calibrating`), and stand in the card of
-its folder. A folder without them works as it did before there were any: it ranks, and says nothing of how likely.
+Its folder is that of a BERT model with one label as transformers lays one out, which `medgraph train reranker` writes,
+too (Nogueira and Cho, "Passage Re-ranking with BERT", 2019). It runs in OpenVINO as the encoder does, without torch.
+How likely a logit makes an answer, and from where on that is enough, is fitted (`training.calibrating`) and stands in
+the card of the folder; a folder without them ranks, and says nothing of how likely.
 """
 
 from __future__ import annotations

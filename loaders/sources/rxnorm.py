@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.records import Entity, Relation, SourceInfo
 from ..base import Reject, Row, Source
-from ..files import texts
+from ..files import rich_release
 from ..files.on_disk import Shelf
 from ..remarks import LeftOut
 
@@ -106,8 +106,7 @@ SOURCE: Final = Source(INFO, records, order=13, describe=describe, recognise=rec
 
 
 def _find(path: Path, name: str) -> Path | None:
-    places = (folder / f"{name}.RRF{packed}" for folder in (path, path / "rrf") for packed in ("", ".gz"))
-    return next((file for file in places if file.is_file()), None)
+    return rich_release.find(path, name) or rich_release.find(path / "rrf", name)
 
 
 def _rows(path: Path, name: str) -> Iterator[tuple[int, dict[str, str]] | Reject]:
@@ -116,18 +115,8 @@ def _rows(path: Path, name: str) -> Iterator[tuple[int, dict[str, str]] | Reject
         if name == "RXNCONSO":
             raise SourceFileError("has no RXNCONSO.RRF; give the folder rrf of a release of RxNorm", path)
         return
-    for item in texts.lines(file):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        number, line = item
-        cells = line.split("|")
-        if len(cells) == len(columns) + 1 and not cells[-1]:
-            yield number, dict(zip(columns, cells, strict=False))
-        else:
-            yield Reject(
-                str(file), number, f"has {len(cells) - 1} cells where {len(columns)} belong, each with | behind"
-            )
+    for item in rich_release.rows(file, columns):
+        yield item if isinstance(item, Reject) else (item[0], dict(zip(columns, item[1], strict=False)))
 
 
 def _concepts(path: Path, taken: Shelf) -> Iterator[Item]:

@@ -8,7 +8,7 @@ import pytest
 from medgraph.errors import InputError, SourceFileError
 from medgraph.files import locked
 from medgraph.loaders import project
-from medgraph.loaders.commands import load_named
+from medgraph.loaders.commands import load_task
 from tests.support.graphs import run
 
 SECOND = """\
@@ -81,10 +81,10 @@ def test_a_build_that_is_killed_has_no_index_of_what_changed(build, database, fo
     (folder / "conditions.csv").write_text("\r\n".join(table[:2]) + "\r\n")
 
     def killed(*given):
-        load_named(*given)
+        load_task(*given)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(project, "load_named", killed)
+    monkeypatch.setattr(project, "load_task", killed)
     with pytest.raises(KeyboardInterrupt):
         build()
     monkeypatch.undo()

@@ -112,21 +112,29 @@ def test_options_are_chosen_by_search_and_rows_that_need_a_model_say_so(sample_g
     assert any("McNemar p" in row["note"] for row in rows)
 
 
+def _in_rounds(command, settings, batch, most):
+    """Run a command until no requests wait; gives its last result, and how many waited in each round."""
+    waiting = []
+    for number in range(most):
+        done = CliRunner().invoke(main, command, obj=settings)
+        if done.exit_code == 0:
+            break
+        assert done.exit_code == 3, done.output
+        requests = (batch / "requests.jsonl").read_text(encoding="utf-8").splitlines()
+        waiting.append(len(requests))
+        lines(batch / f"replies{number}.jsonl", [_reply(json.loads(line)) for line in requests])
+    return done, waiting
+
+
 def test_a_model_chooses_by_batch_files(sample_graph, here, data, tmp_path):
     own = replace(here, model="openai:reader", model_reads=())
     command = ["reproduce", "hyke", "--data", str(data), "--batch", str(tmp_path / "batch"), "--json"]
     command += ["--out", str(tmp_path / "out"), "--orders", "5"]
-    for rounds in range(6):
-        done = CliRunner().invoke(main, command, obj=own)
-        if done.exit_code == 0:
-            break
-        assert done.exit_code == 3, done.output
-        requests = (tmp_path / "batch" / "requests.jsonl").read_text(encoding="utf-8").splitlines()
-        lines(tmp_path / "batch" / f"replies{rounds}.jsonl", [_reply(json.loads(line)) for line in requests])
+    done, waiting = _in_rounds(command, own, tmp_path / "batch", 6)
     rows = json.loads(done.stdout)["rows"]
     right = {row["row"]: row["ours"] for row in rows if row["measure"] == "EM, PCR" and row["model"] == "openai:reader"}
     assert right == dict.fromkeys(WAYS, 1.0)
-    assert 1 <= rounds <= 4
+    assert 1 <= len(waiting) <= 4
     turned = next(row for row in rows if row["measure"] == "EM, mean of 5 orders of the options")
     assert 0 < turned["ours"] < 1  # the reader says A whatever it stands for
 
@@ -135,15 +143,7 @@ def test_maps_and_relations_are_written_by_batch_files(sample_graph, here, data,
     own = replace(here, model="openai:reader", model_reads=())
     command = ["reproduce", "imapscore", "--data", str(data), "--batch", str(tmp_path / "batch"), "--json"]
     command += ["--out", str(tmp_path / "out")]
-    waiting = []
-    for rounds in range(3):
-        done = CliRunner().invoke(main, command, obj=own)
-        if done.exit_code == 0:
-            break
-        assert done.exit_code == 3, done.output
-        requests = (tmp_path / "batch" / "requests.jsonl").read_text(encoding="utf-8").splitlines()
-        waiting.append(len(requests))
-        lines(tmp_path / "batch" / f"replies{rounds}.jsonl", [_reply(json.loads(line)) for line in requests])
+    done, waiting = _in_rounds(command, own, tmp_path / "batch", 3)
     assert waiting == [3 * 13, 3 * 12]  # three runs of each answer; what two answers ask alike is asked once
     kept = [json.loads(line) for line in (tmp_path / "out" / "items.jsonl").read_text().splitlines()]
     related = [one["value"] for one in kept if one["table"].startswith("relations")]

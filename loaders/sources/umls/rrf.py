@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import SourceFileError
 from ...base import Reject, Remark
-from ...files import texts
+from ...files import rich_release, texts
+from ...files.rich_release import find
 from ...remarks import LeftOut
 
 if TYPE_CHECKING:
@@ -83,16 +84,13 @@ class Meta:
         names = COLUMNS[name].split()
         pick = itemgetter(*(names.index(column) for column in columns.split()))
         number = 0
-        for item in texts.lines(file):
+        for item in rich_release.rows(file, names):
             if isinstance(item, Reject):
+                number = item.line or number
                 yield item
-                continue
-            number, line = item
-            cells = line.split("|")
-            if len(cells) == len(names) + 1 and not cells[-1]:
-                yield number, pick(cells)
             else:
-                yield Reject(str(file), number, _width(len(cells), line, names))
+                number, cells = item
+                yield number, pick(cells)
         self._read[name] = ({*columns.split()} | self._read.get(name, (set(), 0))[0], number)
 
     def sorted_rows(self, name: str, columns: str) -> Iterator[tuple[int, Cells] | Reject]:
@@ -161,23 +159,6 @@ class Meta:
             if file is not None and file.suffix == ".RRF" and size.isdecimal() and file.stat().st_size != int(size):
                 said = f"has {file.stat().st_size:,} bytes, and MRFILES.RRF says {int(size):,}"
                 yield Remark(str(file), 1, f"{said}: it is cut off, or a part that was made by hand")
-
-
-def find(folder: Path, name: str) -> Path | None:
-    """Find a file of the Metathesaurus.
-
-    Args:
-        name: Such as `MRDEF`.
-
-    Returns:
-        It, packed or not; None when there is none.
-    """
-    return next((f for f in (folder / f"{name}.RRF", folder / f"{name}.RRF.gz") if f.is_file()), None)
-
-
-def _width(found: int, line: str, names: list[str]) -> str:
-    said = f"has {found - 1} cells" if line.endswith("|") else "does not end with |"
-    return f"{said}; {len(names)} belong there, {names[0]} to {names[-1]}, each with | behind it: is the row cut off?"
 
 
 class Beside:
