@@ -236,15 +236,52 @@ def train_fusion(
     printing.figures(rows, in_json=as_json)
 
 
-def _graded(messages: Path | None, grades: Sequence[Path]) -> list[GradedQuestion]:
+def _graded(messages: Path | None, grades: Sequence[Path], *, both_halves: bool = False) -> list[GradedQuestion]:
     """Read graded questions; none where no files are given."""
     from ..evaluation.sets.grades import read_grades
-    from ..evaluation.sets.meqsum import ALL, read
+    from ..evaluation.sets.meqsum import ALL, read, read_all
     from ..training.questions import graded_of
 
     if bool(messages) != bool(grades):
         raise click.UsageError("--messages and --grades belong together: grades are of what messages ask")
-    return graded_of(read(messages, "dev", ALL), read_grades(*grades)) if messages else []
+    if messages is None:
+        return []
+    return graded_of(read_all(messages) if both_halves else read(messages, "dev", ALL), read_grades(*grades))
+
+
+@train.command("likelihood")
+@click.argument("file", type=_NEW)
+@click.argument("messages", type=_FILE)
+@_GRADES
+@click.option("--held", type=_FILE, multiple=True, help="Grades to measure by, of other questions; may be repeated.")
+@AS_JSON
+@with_database
+def train_likelihood(
+    settings: Settings,
+    database: Database,
+    file: Path,
+    messages: Path,
+    grades: tuple[Path, ...],
+    held: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Fit how likely results of search answer, and write it to FILE, as queries/likelihood.tsv has it.
+
+    MESSAGES is MeQSum's table, or one of its form. Figures are of the first ten results.
+    """
+    from ..files import check_writable
+    from ..training import likelihood
+
+    check_writable(file)
+    graded, retriever = _graded(messages, grades), assembly_of(settings, database).retriever
+    known = likelihood.describe(retriever, graded)
+    weights = likelihood.fit(known)
+    likelihood.write(weights, file, known, len(graded))
+    measured = {"fitted to": known}
+    for one in held:
+        measured[one.name] = likelihood.describe(retriever, _graded(messages, (one,), both_halves=True))
+    rows = [{"grades": name} | likelihood.figures(questions, weights) for name, questions in measured.items()]
+    printing.figures(rows, in_json=as_json)
 
 
 @train.command("roles")

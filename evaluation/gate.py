@@ -153,7 +153,7 @@ class Gate:
         gains = {section: grade - 1 for section, grade in grades.items()}
         reached = None
         if max(grades.values()) >= NEAR:
-            results = Found([hit.section for hit in hits if hit.section], {})
+            results = Found([hit.section for hit in hits if hit.section], {}, {})
             reached = round(ndcg([JudgedQuestion(message.id, text, kind, gains)], [results])[0], 6)
         case = case_of(answer, grades)
         return AnswerOutcome(

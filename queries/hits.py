@@ -43,7 +43,7 @@ class Hit:
         licence: The source's licence.
         notices: What was made known of the document later, such as `expression of concern PMID:1`.
         why: What learned weights rank it by: how much each feature speaks for it, beside the other candidates.
-        probability: How likely it answers; None where no reranker read it, or that one has no calibration.
+        probability: How likely it answers, as `likelihood` or a calibrated reranker says; None where nothing does.
         accepted: Whether that is enough for the best of the results to answer.
     """
 

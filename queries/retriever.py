@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..progress import Clock
-from . import fusion, lucene
+from . import fusion, likelihood, lucene
 from .entities import find_mentions
 from .filters import DERIVED, Restriction, concept_of, in_full, restrict
 from .hits import Evidence, Hit, merged
@@ -67,7 +67,7 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
     return [*order, *range(len(read), len(scored))], [*(read[place] for place in order), *rest]
 
 
-def _told(calibration: Calibration | None, logits: NDArray[np.float32]) -> Sequence[Row]:
+def _told(calibration: Calibration | None, logits: NDArray[np.floating]) -> Sequence[Row]:
     """Say of each logit how likely it makes an answer; nothing where that is not known."""
     if calibration is None:
         return [{}] * len(logits)
@@ -301,7 +301,11 @@ class Retriever:
             scored = [(rows[place], float(scores[place])) for place in best]
         with clock.step("read"):
             order, scored = reread(question, scored)
-        return scored, described[best][order]
+        described = described[best][order]
+        if question.calibration is None and self._encoder().name == likelihood.ENCODER:
+            likely = _told(likelihood.CALIBRATION, likelihood.logits(described))
+            scored = [(row | told, score) for (row, score), told in zip(scored, likely, strict=True)]
+        return scored, described
 
     def _learned(self, question: Question, top_k: int, clock: Clock) -> list[Hit]:
         scored, described = self._scored(question, max(CANDIDATES, 2 * top_k), clock)

@@ -140,10 +140,12 @@ class RankedAnswers:
     Attributes:
         results: Sections, best first.
         scores: Section → how well it fits, for those that experts graded.
+        likely: Section → what compares across questions: how likely it answers where that is known, or the score.
     """
 
     results: Sequence[str]
     scores: Mapping[str, float]
+    likely: Mapping[str, float]
 
 
 def fill(database: Database, settings: Settings, answers: Sequence[CandidateAnswer], encoder: TextEncoder) -> None:
@@ -197,9 +199,11 @@ def measure(
                     results = [hit.section for hit in way.search(searching, asked, DEPTH) if hit.section]
                     # Scores of all candidates take longest, and are of interest for whole modes alone.
                     every = [] if way.without else way.search(searching, asked, MAX_RESULTS)
-                    scores = {hit.section: hit.score for hit in every}
-                    own = {section: scores.get(section, 0.0) for section in judged.grades}
-                    found[way.name].append(RankedAnswers(results, own))
+                    hits = {hit.section: hit for hit in every}
+                    own = {section: hits.get(section) for section in judged.grades}
+                    scores = {section: hit.score if hit else 0.0 for section, hit in own.items()}
+                    sure = {section: hit.probability for section, hit in own.items() if hit and hit.probability}
+                    found[way.name].append(RankedAnswers(results, scores, scores | sure))
                 bar.update(1)
     return {name: _measured(questions, ranked) for name, ranked in found.items()}
 
@@ -216,7 +220,7 @@ def _floor(blend: Blend, questions: Sequence[JudgedQuestion]) -> list[RankedAnsw
     for judged in questions:
         for weight, scores in blend.scores(judged.text).items():
             graded = {section: float(scores[place[section]]) for section in judged.grades}
-            tried[weight].append(RankedAnswers(blend.best(scores, DEPTH), graded))
+            tried[weight].append(RankedAnswers(blend.best(scores, DEPTH), graded, graded))
     gains = {weight: ndcg(questions, ranked).tolist() for weight, ranked in tried.items()}
     return chosen(tried, gains, [judged.id for judged in questions])
 
@@ -244,7 +248,7 @@ def _measured(questions: Sequence[JudgedQuestion], ranked: Sequence[RankedAnswer
 def _rightly_accepted(questions: Sequence[JudgedQuestion], ranked: Sequence[RankedAnswers]) -> Floats:
     """Count each question's own answers that a threshold, chosen on other questions, takes or leaves rightly."""
     rows = [
-        (place, fold(judged.id), found.scores[section], grade >= GOOD)
+        (place, fold(judged.id), found.likely[section], grade >= GOOD)
         for place, (judged, found) in enumerate(zip(questions, ranked, strict=True))
         for section, grade in judged.grades.items()
     ]

@@ -15,7 +15,8 @@ def test_search_as_text_and_as_json(medgraph, sample_graph):
     assert data["remark"] == ""
     german = json.loads(medgraph("search", "Was sind die Symptome von Gicht?", "--json"))
     assert german["remark"].startswith("This seems to be written in German")
-    assert data["none_of_these"] is data["results"][0]["probability"] is None
+    assert data["none_of_these"] is False
+    assert data["results"][0]["probability"] == max(hit["probability"] for hit in data["results"]) > 0.5
     assert data["understood"] == []
     assert len(data["results"]) == 3
     assert {"section", "document", "title", "url", "source", "type", "text", "score", "scores"} <= data["results"][
@@ -25,7 +26,7 @@ def test_search_as_text_and_as_json(medgraph, sample_graph):
     text = medgraph("search", "How is gout treated?", "--top-k", 3)
     assert text.startswith("1. Gout  [treatment]  ")
     assert "sample:gout#6" in text
-    assert re.search(r"\(lexical [0-9.]+, semantic 0\.\d{3}, asked [01]\.\d{3}\)", text)
+    assert re.search(r"\(lexical [0-9.]+, semantic 0\.\d{3}, asked [01]\.\d{3}; probability 0\.\d\d\)", text)
     assert "because of" not in text
     explained = medgraph("search", "How is gout treated?", "--top-k", 3, "--explain")
     assert explained.count("because of ") == 3

@@ -63,7 +63,7 @@ def test_filters_by_what_documents_are(client):
 
 def test_results_say_how_likely_they_answer_where_something_reads_them(sample_graph, encoder, client):
     asked = "/v1/search?q=How+is+gout+treated&top_k=2"
-    assert client.get(asked).get_json()["none_of_these"] is None
+    assert client.get(asked).get_json()["none_of_these"] is False
     reading = WordReader(encoder, "nothing has it", Calibration(1.0, 0.0, 0.5))
     app = create_app(service_over(sample_graph, lambda: reading, names_of(sample_graph)))
     found = app.test_client().get(asked).get_json()
