@@ -69,6 +69,16 @@ class BusyError(MedgraphError):
     """As many questions as the service takes at once are being worked on."""
 
 
+class LimitedKeyError(MedgraphError):
+    """The key may not ask for this, since what it would be told cannot be limited to its sources and licences."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "this key is limited to some sources or licences, and what is asked for here joins what all sources say; "
+            "ask questions, search, and open sections, documents and sources"
+        )
+
+
 def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
     """Make an answer that says what went wrong, as problem details, and as a page where people look at pages."""
     found = Problem.of(status, detail)
@@ -97,7 +107,7 @@ def _status_and_detail(error: MedgraphError) -> tuple[int, str]:
         return 503, f"not ready: {' '.join(str(error).split())}"
     if isinstance(error, SettingsError):
         return 409, f"this service is not set up for that: {error}"
-    known = ((NotInGraphError, 404), (InputError, 400), (BusyError, 503))
+    known = ((NotInGraphError, 404), (InputError, 400), (BusyError, 503), (LimitedKeyError, 403))
     if status := next((status for kind, status in known if isinstance(error, kind)), 0):
         return status, str(error)
     return 500, "the service failed on this request; its log says why"

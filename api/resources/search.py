@@ -75,6 +75,8 @@ class SearchResults:
 def search(service: Service, request: SearchRequest) -> SearchResults:
     """Search for sections."""
     note_question(request.q)
+    if request.evidence:
+        service.require_whole()
     filters = request.filters(request.language)
     found = service.search(
         request.q,

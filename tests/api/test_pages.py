@@ -212,7 +212,8 @@ def test_filters_hold_for_an_answer_and_go_along_with_the_dialogue(client):
     assert "<details open>" in page
     assert re.findall(r"<option selected>([^<]+)<", page) == ["sample"]
     (further,) = re.findall(r'<form[^>]*class="further".*?</form>', page, re.DOTALL)
-    carried = dict(re.findall(r'<input type="hidden" name="(sources|concepts|since|authors)" value="([^"]*)">', further))
+    hidden = r'<input type="hidden" name="(sources|concepts|since|authors)" value="([^"]*)">'
+    carried = dict(re.findall(hidden, further))
     assert carried == {"sources": "sample", "concepts": "gout"}
     page = client.post("/", data={"question": "and its symptoms?", "previous": asked["question"], "concepts": "asthma"})
     assert "Nothing in the graph answers this" in page.text
