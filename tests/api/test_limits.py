@@ -114,13 +114,12 @@ def test_a_key_gets_its_own_and_no_word_of_others(app):
             assert owner in response.text
             assert not leaks(response.text, owner, ""), path
         answer = told(app, KEYS[owner], "POST", "/v1/answers", json={"question": "How is gout treated?"}).get_json()
-        assert (answer["status"], answer["sentences"][0]["citations"][0]["source"]) == ("answered", owner)
+        assert {c["source"] for s in answer["sentences"] for c in s["citations"]} == {owner}
         other = next(one for one in OWNERS if one != owner)
         for path in (f"/v1/sections/{other}:d1%231", f"/sections/{other}:d1%231", "/v1/sections/nope"):
             assert told(app, KEYS[owner], "GET", path).status_code == 404
-        assert "known are " + owner in problem(
-            told(app, KEYS[owner], "GET", f"/v1/search?q=gout&sources={other}x"), 404
-        )
+        unknown = told(app, KEYS[owner], "GET", f"/v1/search?q=gout&sources={other}")
+        assert f"known are {owner}" in problem(unknown, 404)
         alone = told(app, KEYS[owner], "GET", f"/v1/search?q=gout&journals=Journal+{other}journal").get_json()
         assert (alone["results"], leaks(json.dumps(alone["results"]), owner, "")) == ([], set())
     whole = told(app, KEY, "GET", "/v1/search?q=gout").text
@@ -187,7 +186,6 @@ PAGES = (
     "/paths?name={0}&name=gout",
     "/subgraph?name={}",
     "/metrics",
-    "/docs",
 )
 
 
