@@ -73,7 +73,7 @@ class Scope:
             or (
                 row["source"] != DERIVED
                 and (not self.sources or {row["source"], row["part_of"]} & {*self.sources})
-                and (not licences or _plain(row["licence"]) in licences)
+                and (not licences or _plain(row["licence"] or "") in licences)
             )
         ]
 
