@@ -27,6 +27,7 @@ from .selecting import LEAST_SENTENCES, MAX_SENTENCES, quote_sentences, select
 from .signs import Signs
 from .understanding import understand
 from .verify.verifier import DROP, verified
+from .written import with_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -122,7 +123,7 @@ class Answerer:
             answer = self._with_relations(text, filters, previous, chosen, tell)
         else:
             answer = self._ask(text, filters, previous, chosen, tell, pipeline)
-        return replace(answer, within=filters.summary() if filters else "")
+        return with_text(replace(answer, within=filters.summary() if filters else ""))
 
     def _with_relations(
         self, text: str, filters: Filters, previous: Sequence[str], composer: str, tell: Tell
@@ -212,11 +213,14 @@ class Answerer:
         tell("understood", replace(answer, sentences=(), evidence=(), parts=(), closest=()))
         tell("sources", answer.evidence)
         with clock.step("retrieve"):
-            found = [replace(one.material, paths=self._paths(one.part.question)) for one in given]
+            found = [one.material if _is_narrowed(one.part.question) else self._with_paths(one) for one in given]
         with_paths = [replace(one, material=material) for one, material in zip(given, found, strict=True)]
         written, generation = writer.write(begun.whole, with_paths, clock, tell, begun.reading)
         whole = replace(bounded(merge_parts(answer, written, left_out)), generation=generation)
         return replace(whole, readings=tuple(begun.reading.done))
+
+    def _with_paths(self, one: PartAnswer) -> Material:
+        return replace(one.material, paths=self._paths(one.part.question))
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
         """Add what could be asked next, and was not asked before."""

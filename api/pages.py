@@ -48,12 +48,8 @@ pages.add_app_template_filter(asked_plainly, "asked")
 pages.add_app_template_filter(apart, "apart")
 
 _SINGLE: Final = ("since", "until", "pipeline")
-_FILTERS: Final = {
-    **{name: f"{name}s" for name in ("source", "type", "licence", "author", "journal", "concept")},
-    **{name: name for name in ("mesh", *_SINGLE)},
-}
-"""What a question may be limited to or answered by, by names on pages, which take one value each, with those of
-`AnswerRequest`."""
+_FILTERS: Final = ("sources", "types", "licences", "authors", "journals", "concepts", "mesh", *_SINGLE)
+"""Fields of `AnswerRequest` that a question may be limited to or answered by; pages take one value of each."""
 
 
 @pages.app_template_test("web")
@@ -106,7 +102,7 @@ def page_answer() -> tuple[str, int] | Response:
     """Show the page with an answer, whole, or the answer event by event and the page last."""
     choices: Mapping[str, Sequence[str]] = {}
     try:
-        wanted = {_FILTERS[name]: value if name in _SINGLE else [value] for name, value in _asked().items()}
+        wanted = {name: value if name in _SINGLE else [value] for name, value in _asked().items()}
         body = {"question": request.form.get("question", ""), "previous": request.form.getlist("previous")} | wanted
         choices = service().choices()
         checked = from_body(body, AnswerRequest)

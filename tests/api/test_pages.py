@@ -206,15 +206,16 @@ def test_the_picture_of_an_answer_shows_what_it_names_and_not_where_it_stands(cl
 
 
 def test_filters_hold_for_an_answer_and_go_along_with_the_dialogue(client):
-    asked = {"question": "How is gout treated?", "source": "sample", "concept": "gout", "since": "", "author": " "}
+    asked = {"question": "How is gout treated?", "sources": "sample", "concepts": "gout", "since": "", "authors": " "}
     page = client.post("/", data=asked).text
     assert '<h2 id="answer">Answer</h2>' in page
     assert "<details open>" in page
     assert re.findall(r"<option selected>([^<]+)<", page) == ["sample"]
     (further,) = re.findall(r'<form[^>]*class="further".*?</form>', page, re.DOTALL)
-    carried = dict(re.findall(r'<input type="hidden" name="(source|concept|since|author)" value="([^"]*)">', further))
-    assert carried == {"source": "sample", "concept": "gout"}
-    page = client.post("/", data={"question": "and its symptoms?", "previous": asked["question"], "concept": "asthma"})
+    hidden = r'<input type="hidden" name="(sources|concepts|since|authors)" value="([^"]*)">'
+    carried = dict(re.findall(hidden, further))
+    assert carried == {"sources": "sample", "concepts": "gout"}
+    page = client.post("/", data={"question": "and its symptoms?", "previous": asked["question"], "concepts": "asthma"})
     assert "Nothing in the graph answers this" in page.text
     assert "within: concept asthma" in page.text
     assert "<details open>" not in client.get("/").text
@@ -224,9 +225,9 @@ def test_filters_hold_for_an_answer_and_go_along_with_the_dialogue(client):
     ("name", "value", "status", "said"),
     [
         ("since", "soon", 400, "since is &#39;soon&#39;; write it as 2026"),
-        ("author", "Nobody Q", 404, "no document is by an author called &#39;Nobody Q&#39;"),
+        ("authors", "Nobody Q", 404, "no document is by an author called &#39;Nobody Q&#39;"),
         ("mesh", "<script>", 404, "&lt;script&gt;"),
-        ("journal", "x" * 201, 400, "&#34;journals&#34;"),
+        ("journals", "x" * 201, 400, "&#34;journals&#34;"),
     ],
 )
 def test_a_filter_that_cannot_be_used_is_told_beside_the_form(client, name, value, status, said):

@@ -112,7 +112,7 @@ def test_an_emergency_comes_first_and_silence_is_silence(session):
 
 def test_ids_in_results_open_resources(session):
     async def follow(client):
-        found = said(await client.call_tool("search", CALLS["search"]))["result"][0]
+        found = said(await client.call_tool("search", CALLS["search"]))["passages"][0]
         section = (await client.read_resource(found["resource"])).contents[0].text
         document = (await client.read_resource(f"medgraph://document/{json.loads(section)['document']}")).contents[0]
         answer = said(await client.call_tool("ask", CALLS["ask"]))
@@ -181,7 +181,7 @@ def test_every_tool_over_standard_input_and_output(sample_graph):
 
 def test_every_tool_over_http_behind_the_key_and_the_limit(service):
     app = create_app(service, Options(keys=(KEY,), rate=60))
-    add_to(app, make_server(service, "1.2.3", cypher=True))
+    add_to(app, lambda served: make_server(served, "1.2.3", cypher=True))
 
     async def call_all(address):
         async with (
