@@ -14,7 +14,7 @@ from ..pictures.subgraph import picture_of as subgraph_picture
 from ..queries.find import MATCHED
 from ..queries.relation_sentences import kinds
 from . import problems
-from .pages import drawn, link
+from .figures import drawn, link
 from .request import from_address
 from .resources.entities import EntitiesRequest, entities
 from .resources.paths import PathsRequest, paths

@@ -72,7 +72,7 @@ class BusyError(MedgraphError):
 def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
     """Make an answer that says what went wrong, as problem details, and as a page where people look at pages."""
     found = Problem.of(status, detail)
-    if request.blueprint in {"pages", "finding"} and status != HTTPStatus.UNAUTHORIZED:
+    if request.blueprint in {"pages", "asking", "finding"} and status != HTTPStatus.UNAUTHORIZED:
         response = make_response(render_template("error.html", title=found.title, detail=detail))
     else:
         response = jsonify(asdict(found))
