@@ -83,7 +83,7 @@ def _choices() -> Mapping[str, Sequence[str]]:
 
 
 def _written(checked: AnswerRequest, previous: Sequence[str], page: Mapping[str, Any]) -> Response:
-    """Send the page as the answer is written; the head waits until something happened, so that a problem has a status."""
+    """Send the page as the answer is written; the head waits for what happens first, so that a problem has a status."""
     events = events_of(told(service(), checked))
     first, done = next(events), dict[str, Any]()
     stream = stream_template("ask.html", draft=_draft(first, events, previous, done), done=done, **page)

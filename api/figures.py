@@ -1,4 +1,4 @@
-"""Pictures within pages: drawn where the screen is wide, and as a list with bars where it is narrow; links either way."""
+"""Pictures within pages: drawn where the screen is wide, a list with bars where it is narrow; links either way."""
 
 from __future__ import annotations
 

@@ -12,11 +12,9 @@ from medgraph.answers.assembly import Assembly
 from medgraph.api.app import create_app
 from medgraph.api.options import Options
 from medgraph.api.service import Service
-from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.linking import names_of
 from tests.support.service import service_over
-from tests.support.told import told
 
 
 def test_an_answer_has_an_address_and_opens_its_passages_in_place(client):

@@ -1,17 +1,8 @@
-"""The pages: answers with citations that open, pictures, and whatever people and sources write shown as text."""
+"""The pages to look around on: the first one, and an entity with what all sources say."""
 
-import html
 import re
-from dataclasses import replace
-from urllib.parse import parse_qs, urlsplit
 
-import pytest
-
-from medgraph.answers.answer import Answer, Citation, FoundPage, Sentence
-from medgraph.answers.assembly import Assembly
 from medgraph.api.app import create_app
-from medgraph.api.options import Options
-from medgraph.api.service import Service
 from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.linking import names_of
