@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from flask import render_template, url_for
 from markupsafe import Markup
 
 from ..pictures import svg
 from ..schema.vocabulary import ENTITY_LABELS
+
+_TYPE: Final = re.compile(r"\b[A-Z]+(?:_[A-Z]+)+\b|^(?:MEANS|ABOUT|CAUSES|TREATS|PREVENTS|AFFECTS|INDICATES|RESEMBLES)$")
 
 if TYPE_CHECKING:
     from ..pictures.graph import Edge, Node, Picture
@@ -18,18 +21,18 @@ if TYPE_CHECKING:
 
 
 def drawn(picture: Picture) -> Markup:
-    """Draw a picture into a page, with relations in words."""
+    """Draw a picture into a page, without ids and with relations in words."""
     edges = tuple(replace(edge, caption=worded(edge.caption)) for edge in picture.edges)
-    nodes = tuple(replace(n, note=n.note.partition(" · ")[0]) if n.id == picture.centre else n for n in picture.nodes)
-    plain = replace(picture, nodes=nodes, edges=edges)
+    nodes = tuple(_plain(node, node.id == picture.centre) for node in picture.nodes)
+    plain = replace(picture, nodes=nodes, edges=edges, remarks=tuple(map(worded, picture.remarks)))
     # Whatever is written in it was escaped where it was drawn.
     drawing = Markup(svg.draw(plain, standalone=False))  # noqa: S704
     return Markup(render_template("picture.html", drawing=drawing, picture=plain, groups=_stacked(plain)))  # noqa: S704
 
 
-def worded(relation: str) -> str:
-    """Write types of relations in words: `has symptom` for `HAS_SYMPTOM`."""
-    return relation.replace("_", " ").lower()
+def worded(text: str) -> str:
+    """Write the types of relations in a text in words: `has symptom` for `HAS_SYMPTOM`."""
+    return _TYPE.sub(lambda found: found[0].replace("_", " ").lower(), text)
 
 
 def link(label: str, name: str) -> str:
@@ -37,6 +40,11 @@ def link(label: str, name: str) -> str:
     if label == "Section":
         return url_for("pages.page_section", name=name)
     return url_for("pages.page_entity", name=name) if label in ENTITY_LABELS or label == "Entity" else ""
+
+
+def _plain(node: Node, is_centre: bool) -> Node:
+    parts = tuple(replace(part, caption=worded(part.caption)) for part in node.parts)
+    return replace(node, parts=parts, note=node.note.partition(" \u00b7 ")[0] if is_centre else node.note)
 
 
 def _stacked(picture: Picture) -> dict[str, Rows]:

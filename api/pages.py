@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, current_app, render_template, request
+from markupsafe import Markup
 
 from ..answers.answer import NOTICE
 from ..errors import MedgraphError
-from ..pictures import neighbourhood, palette
+from ..pictures import neighbourhood, palette, subgraph
 from ..queries import relation_sentences
 from ..queries.cards import property_texts
+from ..queries.salience import stem
 from ..queries.voices import apart
 from ..text import asked_plainly
 from . import openapi, problems
@@ -27,6 +31,11 @@ if TYPE_CHECKING:
     from ..queries.meanings import RelationKind
     from ..queries.voices import Standing
     from .overview import Overview
+
+FEW: Final = 7
+"""Things around one that the first page draws."""
+
+_WORD: Final = re.compile(r"\w{4,}")
 
 pages = Blueprint("pages", __name__)
 pages.add_app_template_filter(relation_sentences.unjoined, "unjoined")
@@ -74,10 +83,25 @@ def picture_style() -> Response:
     return Response(palette.stylesheet(), content_type="text/css")
 
 
+@pages.app_template_filter("marked")
+def marked(text: str, question: str) -> Markup:
+    """Mark the words of a question in a text, in any form that begins alike."""
+    stems = {re.escape(stem(word)) for word in _WORD.findall(question)}
+    parts = re.split(rf"\b((?:{'|'.join(sorted(stems))})\w*)", text, flags=re.IGNORECASE) if stems else [text]
+    return Markup().join(Markup("<mark>{}</mark>").format(part) if n % 2 else part for n, part in enumerate(parts))
+
+
 @pages.get("/")
 def page() -> str:
     """Show the page to begin on."""
-    return render_template("home.html", overview=_overview(), notice=NOTICE, streams=service().writes)
+    overview = _overview()
+    return render_template("home.html", overview=overview, around=_around(overview), notice=NOTICE)
+
+
+@pages.get("/sources")
+def page_sources() -> str:
+    """Show what is loaded."""
+    return render_template("sources.html", overview=service().overview())
 
 
 @pages.get("/sections/<id:name>")
@@ -109,6 +133,19 @@ def page_entity(name: str) -> str:
 def page_docs() -> str:
     """Show what programs can ask for."""
     return render_template("docs.html", api=openapi.document(ROUTES))
+
+
+def _around(overview: Overview | None) -> Markup | None:
+    """Draw what goes with the thing that the first example asks about."""
+    if overview is None or not overview.examples:
+        return None
+    try:
+        found = service().entities(overview.examples[0], 1)
+        some = service().subgraph(found[0].id, limit=2) if found else None
+    except MedgraphError as error:
+        problems.status_of(error)  # which logs it
+        return None
+    return drawn(subgraph.picture_of(replace(some, note=""), link, most=FEW)) if some and some.relations else None
 
 
 def _overview() -> Overview | None:

@@ -72,7 +72,7 @@ class BusyError(MedgraphError):
 def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
     """Make an answer that says what went wrong, as problem details, and as a page where people look at pages."""
     found = Problem.of(status, detail)
-    if request.blueprint in {"pages", "asking", "finding"} and status != HTTPStatus.UNAUTHORIZED:
+    if _wants_page() and status != HTTPStatus.UNAUTHORIZED:
         response = make_response(render_template("error.html", title=found.title, detail=detail))
     else:
         response = jsonify(asdict(found))
@@ -80,6 +80,12 @@ def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> 
     response.status_code = status
     response.headers.update(headers or {})
     return response
+
+
+def _wants_page() -> bool:
+    """Tell whether a browser asks, or a page was asked for; a program that names no type is given JSON."""
+    asked = request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
+    return asked or request.blueprint not in {None, "medgraph"}
 
 
 def status_of(error: MedgraphError) -> tuple[int, str]:
