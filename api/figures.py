@@ -12,7 +12,7 @@ from markupsafe import Markup
 from ..pictures import svg
 from ..schema.vocabulary import ENTITY_LABELS
 
-_TYPE: Final = re.compile(r"\b[A-Z]+(?:_[A-Z]+)+\b|^(?:MEANS|ABOUT|CAUSES|TREATS|PREVENTS|AFFECTS|INDICATES|RESEMBLES)$")
+_TYPE: Final = re.compile(r"\b[A-Z]+(?:_[A-Z]+)+\b")
 
 if TYPE_CHECKING:
     from ..pictures.graph import Edge, Node, Picture
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def drawn(picture: Picture) -> Markup:
     """Draw a picture into a page, without ids and with relations in words."""
-    edges = tuple(replace(edge, caption=worded(edge.caption)) for edge in picture.edges)
+    edges = tuple(replace(edge, caption=worded(edge.caption).lower()) for edge in picture.edges)
     nodes = tuple(_plain(node, node.id == picture.centre) for node in picture.nodes)
     plain = replace(picture, nodes=nodes, edges=edges, remarks=tuple(map(worded, picture.remarks)))
     # Whatever is written in it was escaped where it was drawn.
