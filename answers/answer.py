@@ -43,6 +43,9 @@ class Citation:
         quote: The span, as it stands there.
         cypher: A statement that shows the section in Neo4j Browser.
         notices: What was made known of the document later, such as `expression of concern PMID:1`.
+        type: What the section is about.
+        publisher: The journal, the institute or else the source that the document is of.
+        published: When the document came out, an ISO date or the first parts of one; empty where nobody says so.
     """
 
     section: str
@@ -56,6 +59,9 @@ class Citation:
     quote: str
     cypher: str
     notices: tuple[str, ...] = ()
+    type: str = ""
+    publisher: str = ""
+    published: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,6 +361,9 @@ class Answer:
         generation: How a language model wrote it; null where none was asked to.
         readings: What a language model read in place of rules.
         pipeline: How a pipeline came to it; null where none was asked for.
+        text: What is quoted, as text: each sentence with numbers such as `[1]` of what it cites; empty for nothing.
+        cited: Ids of the sections that the numbers in `text` stand for, that of `[1]` first.
+        understood_as: What it was understood to ask: of what, what kind of thing, and within what, in words.
     """
 
     question: str
@@ -380,6 +389,9 @@ class Answer:
     generation: Generation | None = None
     readings: tuple[Reading, ...] = ()
     pipeline: PipelineTrace | None = None
+    text: str = ""
+    cited: tuple[str, ...] = ()
+    understood_as: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """Give the answer as plain data.

@@ -27,6 +27,7 @@ from .selecting import LEAST_SENTENCES, MAX_SENTENCES, quote_sentences, select
 from .signs import Signs
 from .understanding import understand
 from .verify.verifier import DROP, verified
+from .written import with_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -122,7 +123,7 @@ class Answerer:
             answer = self._with_relations(text, filters, previous, chosen, tell)
         else:
             answer = self._ask(text, filters, previous, chosen, tell, pipeline)
-        return replace(answer, within=filters.summary() if filters else "")
+        return with_text(replace(answer, within=filters.summary() if filters else ""))
 
     def _with_relations(
         self, text: str, filters: Filters, previous: Sequence[str], composer: str, tell: Tell

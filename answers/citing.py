@@ -33,6 +33,9 @@ def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
         quote=section.text[candidate.start : candidate.end],
         cypher=catalogue.get("cited_section").filled(section=section.section),
         notices=tuple(section.notices),
+        type=section.type,
+        publisher=section.publisher,
+        published=section.published,
     )
 
 

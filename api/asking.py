@@ -40,12 +40,8 @@ LONGEST: Final = 2000
 was sent."""
 
 _SINGLE: Final = ("since", "until", "pipeline")
-_FILTERS: Final = {
-    **{name: f"{name}s" for name in ("source", "type", "licence", "author", "journal", "concept")},
-    **{name: name for name in ("mesh", *_SINGLE)},
-}
-"""What a question may be limited to or answered by, by names on pages, which take one value each, with those of
-`AnswerRequest`."""
+_FILTERS: Final = ("sources", "types", "licences", "authors", "journals", "concepts", "mesh", *_SINGLE)
+"""Fields of `AnswerRequest` that a question may be limited to or answered by; pages take one value of each."""
 
 
 @asking.route("/ask", methods=("GET", "POST"))
@@ -60,7 +56,7 @@ def page_ask() -> tuple[str, int] | Response | Redirect:
     page = {"question": question, "before": carried(previous, None), "asked": asked, "choices": {}, "notice": NOTICE}
     try:
         page["choices"] = _choices()
-        wanted = {_FILTERS[name]: value if name in _SINGLE else [value] for name, value in asked.items()}
+        wanted = {name: value if name in _SINGLE else [value] for name, value in asked.items()}
         checked = from_body({"question": question, "previous": previous} | wanted, AnswerRequest)
         if service().writes:
             return _written(checked, previous, page)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
-from ..answers.outline import glosses_of, leads_of, lines_said, mark_of
+from ..answers.outline import mark_of
+from ..answers.written import written
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -85,15 +86,15 @@ def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> tupl
     """Set sentences out as paragraphs and lists; one whose quotation has several lines is a block by itself."""
     blocks: list[Block] = []
     plain: list[Line] = []
-    for sentence, lead, gloss in zip(sentences, leads_of(sentences), glosses_of(sentences), strict=True):
-        cited = tuple(Reference(numbers[c.section], c) for c in sentence.citations)
-        first, *items = lines_said(sentence)
+    for one in written(sentences, numbers):
+        cited = tuple(Reference(numbers[c.section], c) for c in one.sentence.citations)
+        first, *items = one.said
         if not items:
-            plain.append(Line(first, cited, sentence, lead, gloss))
+            plain.append(Line(first, cited, one.sentence, one.lead, one.gloss))
             continue
         *others, last = (item.removeprefix("- ") for item in items)
         blocks += [Block(tuple(plain))] * bool(plain)
-        listed = (*map(Line, others), Line(last, cited, sentence, gloss=gloss))
-        blocks.append(Block((Line(first, lead=lead),), listed))
+        listed = (*map(Line, others), Line(last, cited, one.sentence, gloss=one.gloss))
+        blocks.append(Block((Line(first, lead=one.lead),), listed))
         plain = []
     return (*blocks, *[Block(tuple(plain))] * bool(plain))

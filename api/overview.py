@@ -83,9 +83,9 @@ def _choices(sources: Sequence[Row], values: Sequence[Row]) -> dict[str, Sequenc
     told = {name for row in sources if row["documents"] for name in (row["source"], row["part_of"]) if name}
     rows = [row for row in values if row["source"] in told]
     return {
-        "source": sorted(told | {name for row in rows for name in row["collections"]}, key=str.casefold),
-        "type": sorted({name for row in rows for name in row["types"]}),
-        "licence": sorted({row["licence"] for row in rows} - {""}),
+        "sources": sorted(told | {name for row in rows for name in row["collections"]}, key=str.casefold),
+        "types": sorted({name for row in rows for name in row["types"]}),
+        "licences": sorted({row["licence"] for row in rows} - {""}),
     }
 
 

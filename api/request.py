@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from ..answers.dialogue import MOST_PREVIOUS
 from ..errors import InputError
+from ..queries.filters import Filters
 from ..queries.message import LONGEST_PREVIOUS
 from ..queries.question import MAX_QUESTION
 
@@ -63,6 +64,53 @@ Day = Annotated[
     ),
 ]
 """A date; that it is one is checked where it is filtered by."""
+
+
+class FilteredRequest(Request, frozen=True):
+    """What results or evidence may be.
+
+    Attributes:
+        sources: Ids of sources, or names of their collections; empty for any.
+        licences: Licences of sources; empty for any.
+        types: Section types; empty for any.
+        since: The earliest date of publication.
+        until: The latest one.
+        authors: Authors of documents, such as `Smith J`; empty for any.
+        journals: Journals that documents came out in; empty for any.
+        mesh: MeSH headings of documents, by name or id, each with those below it; empty for any.
+        concepts: What sections mention or their documents are about, by name, id or CUI; empty for any.
+        notices: Kinds of notices that documents have, such as `erratum`, or `none`; empty for any.
+        graph: Whether what relations tell, in sentences, is searched, too; an answer quotes it where no text answers.
+    """
+
+    sources: Names = ()
+    licences: Names = ()
+    types: Names = ()
+    since: Day = ""
+    until: Day = ""
+    authors: Names = ()
+    journals: Names = ()
+    mesh: Names = ()
+    concepts: Names = ()
+    notices: Names = ()
+    graph: bool = False
+
+    def filters(self, language: str = "") -> Filters:
+        """Give the filters; `language` is that of titles and abstracts that alone are searched."""
+        return Filters(
+            self.sources,
+            self.types,
+            self.since,
+            self.until,
+            self.licences,
+            self.authors,
+            self.journals,
+            self.mesh,
+            self.concepts,
+            self.notices,
+            language,
+            graph=self.graph,
+        )
 
 
 def from_body(body: Any, kind: type[T]) -> T:

@@ -11,8 +11,6 @@ from ..text import asked_plainly
 from .printing import wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ..answers.answer import Answer, Sentence
     from ..answers.outline import CitedDocument
 
@@ -70,18 +68,14 @@ def _asked_back(given: Answer) -> None:
 
 
 def _understood(given: Answer) -> None:
-    from ..answers.outline import understood_of
-
-    names = ", ".join(f"{mention.name} ({mention.label})" for mention in given.entities)
-    within = f"within {given.within}" if given.within else ""
-    told = "; ".join(filter(None, (*understood_of(given), names, ", ".join(given.intents), within)))
-    if told:
-        click.echo(f"understood as: {told}", err=True)
+    if given.understood_as:
+        click.echo(f"understood as: {given.understood_as}", err=True)
 
 
 def _quoted(given: Answer) -> None:
     from ..answers.answer import RELATED
-    from ..answers.outline import CLOSEST_HEADING, documents_of, glosses_of, leads_of, nearest_of, numbers_of, parts_of
+    from ..answers.outline import CLOSEST_HEADING, documents_of, nearest_of, numbers_of, parts_of
+    from ..answers.written import written
 
     near, numbers, documents = given.status == RELATED, numbers_of(given), documents_of(given)
     if near:
@@ -91,10 +85,11 @@ def _quoted(given: Answer) -> None:
             click.secho(wrapped(part.asked, 0), bold=True)
         if part.beside:
             click.echo(wrapped(CLOSEST_HEADING, 0))
-        said = part.sentences
-        for sentence, lead, gloss in zip(said, leads_of(said), glosses_of(said), strict=True):
-            click.echo(_said(sentence, lead, gloss, numbers, 4 if near or part.beside else 0))
-            _otherwise(sentence)
+        indent = 4 if near or part.beside else 0
+        for one in written(part.sentences, numbers):
+            first, *others = one.lines(marked=True)
+            click.echo("\n".join([wrapped(first, indent), *(wrapped(line, indent + 2) for line in others)]))
+            _otherwise(one.sentence)
         click.echo()
     _unanswered(given)
     for document in documents:
@@ -126,18 +121,6 @@ def _facts(given: Answer) -> list[str]:
         for voice in fact.said:
             click.echo(wrapped(voice_of(voice), 6))
     return [fact.cypher for fact in facts]
-
-
-def _said(sentence: Sentence, lead: str, gloss: str, numbers: Mapping[str, int], indent: int) -> str:
-    """Write a sentence with what it is about, what it cites, its mark and its short forms; a list line by line."""
-    from ..answers.outline import lines_said, mark_of
-
-    lines = lines_said(sentence)
-    marks = "".join(f"[{numbers[citation.section]}]" for citation in sentence.citations)
-    marks = f"{marks} {mark_of(sentence)} {gloss}".rstrip()
-    first, *others = [*lines[:-1], f"{lines[-1]} {marks}"]
-    first = f"{lead} {first}".lstrip()
-    return "\n".join([wrapped(first, indent), *(wrapped(line, indent + 2) for line in others)])
 
 
 def _otherwise(sentence: Sentence) -> None:

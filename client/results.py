@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ..answers import answer as answers
-from ..answers.outline import numbers_of, quoted_in
+from ..answers.outline import quoted_in
 from ..api.resources import entities, paths, search, sources
 from ..errors import InputError
 from ..pictures import paths as picture_of_paths
@@ -68,22 +68,16 @@ class Answer(answers.Answer, Table):
     columns = ("text", "verdict", "probability")
 
     def _repr_html_(self) -> str:
-        numbers = numbers_of(self)
         urgent = "".join(f"<p><strong>{html.escape(f'{u.title}: {u.text}')}</strong></p>" for u in self.urgent)
-        said = "".join(
-            f"<li>{html.escape(s.text)} {''.join(f'[{numbers[c.section]}]' for c in s.citations)}</li>"
-            for s in quoted_in(self)
-        )
         cited = {c.section: c for s in quoted_in(self) for c in s.citations}
         listed = "".join(
-            f"<li value={number}>{html.escape(f'{cited[s].title} ({cited[s].source}, {cited[s].licence})')} "
+            f"<li>{html.escape(f'{cited[s].title} ({cited[s].publisher}, {cited[s].licence})')} "
             f"{html.escape(cited[s].url)}</li>"
-            for s, number in numbers.items()
+            for s in self.cited
         )
         status = html.escape(self.status.replace("_", " "))
-        return (
-            f"{urgent}<p>{status}</p><ul>{said}</ul><ol>{listed}</ol><p><small>{html.escape(self.notice)}</small></p>"
-        )
+        said = f'<p style="white-space: pre-line">{html.escape(self.text)}</p>'
+        return f"{urgent}<p>{status}</p>{said}<ol>{listed}</ol><p><small>{html.escape(self.notice)}</small></p>"
 
 
 class SearchResults(search.SearchResults, Table):

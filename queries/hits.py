@@ -113,9 +113,17 @@ class Evidence(list[Hit]):
     """
 
     def __init__(
-        self, hits: Iterable[Hit], question: Question, timing_ms: dict[str, float], database: Database, linker: LinkerOf
+        self,
+        hits: Iterable[Hit],
+        question: Question,
+        timing_ms: dict[str, float],
+        database: Database,
+        linker: LinkerOf,
+        *,
+        more: bool = False,
     ) -> None:
         super().__init__(hits)
+        self.more = more
         self.question = question
         self.timing_ms = timing_ms
         self._database = database

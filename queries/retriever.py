@@ -121,6 +121,8 @@ class SectionText:
         sentence_model: What the vectors of its sentences were made by; empty where it has none.
         sentence_vectors: These, as `embeddings.sentence_vectors` packs them.
         notices: What was made known of the document later.
+        publisher: The journal, the institute or else the source that the document is of.
+        published: When the document came out; empty where nobody says so.
     """
 
     section: str
@@ -140,6 +142,8 @@ class SectionText:
     sentence_model: str = ""
     sentence_vectors: bytes | None = None
     notices: Sequence[str] = ()
+    publisher: str = ""
+    published: str = ""
 
 
 class Retriever:
@@ -198,6 +202,7 @@ class Retriever:
         *,
         mode: str = "hybrid",
         top_k: int = 10,
+        offset: int = 0,
         filters: Filters | None = None,
         preset: str = STANDARD,
     ) -> Evidence:
@@ -206,6 +211,8 @@ class Retriever:
         Args:
             question: What a user typed, or what `question` made of it.
             mode: One of `modes.MODES`.
+            offset: How many of the best are left out. How far is looked does not depend on it, so that pages of the
+                same size neither overlap nor leave a result out, and come to an end.
             filters: What results may be, for a question that is a text; a `Question` has its own.
             preset: The weights of words, meaning and titles in `lexical` and `hybrid`, a key of `modes.PRESETS`.
 
@@ -220,17 +227,19 @@ class Retriever:
             # A short question is searched for as it was typed, whatever it names.
             asked = replace(asked, linker=lambda _text: ())
         hits: Sequence[Hit] = ()
+        end = offset + top_k + 1  # one more tells whether there are more
         if asked.restriction and asked.restriction.language:
             with clock.step("find"):
-                hits = self._translated(asked, asked.restriction, top_k)
+                hits = self._translated(asked, asked.restriction, end)
         elif not (asked.restriction and asked.restriction.nothing):
             if mode == DEFAULT:
-                found = [self._learned(one, top_k, clock) for one in asked.asked]
+                found = [self._learned(one, top_k, end, clock) for one in asked.asked]
             else:
                 with clock.step("find"):
-                    found = [self._found(one, mode, top_k, PRESETS[preset]) for one in asked.asked]
-            hits = found[0] if len(found) == 1 else merged(found)[:top_k]
-        return Evidence(hits, whole, clock.ended(), self._database, self._linker)
+                    found = [self._found(one, mode, top_k, PRESETS[preset], end) for one in asked.asked]
+            hits = found[0] if len(found) == 1 else merged([one[:top_k] for one in found])
+        more = len(hits) >= end
+        return Evidence(hits[offset : end - 1], whole, clock.ended(), self._database, self._linker, more=more)
 
     def asked_alike(self, question: Question, top_k: int) -> list[Hit]:
         """Find questions like this one, that sources ask and pages answer, best first."""
@@ -238,7 +247,7 @@ class Retriever:
             return []
         return self._found(question, QUESTIONS, top_k, PRESETS[STANDARD])
 
-    def _found(self, question: Question, mode: str, top_k: int, weights: Weights) -> list[Hit]:
+    def _found(self, question: Question, mode: str, top_k: int, weights: Weights, end: int = 0) -> list[Hit]:
         words = _words(question, mode, weights.title)
         if not words and mode == "lexical":
             return []
@@ -246,7 +255,7 @@ class Retriever:
         wanted = top_k + SECTIONS * len(question.left_out)
         parameters: dict[str, Any] = {
             "lucene": words or NOTHING,
-            "limit": wanted,
+            "limit": max(wanted, end),
             "lexical": weights.lexical,
             "semantic": weights.semantic,
             **_within(question.restriction, max(FETCH, 3 * wanted)),
@@ -257,7 +266,7 @@ class Retriever:
         query = catalogue.get(mode)
         given = {name: parameters[name] for name in query.parameters}
         rows = in_full(self._database, query, given, question.restriction, wanted)
-        return [Hit(**row) for row in _kept(question, rows)[:top_k]]
+        return [Hit(**row) for row in _kept(question, rows)[: end or top_k]]
 
     def _translated(self, question: Question, restriction: Restriction, top_k: int) -> list[Hit]:
         """Find documents by what they say in another language."""
@@ -303,9 +312,9 @@ class Retriever:
             order, scored = reread(question, scored)
         return scored, described[best][order]
 
-    def _learned(self, question: Question, top_k: int, clock: Clock) -> list[Hit]:
+    def _learned(self, question: Question, top_k: int, end: int, clock: Clock) -> list[Hit]:
         scored, described = self._scored(question, max(CANDIDATES, 2 * top_k), clock)
-        reasons = self._ranking().reasons(described, range(len(scored[:top_k])))
+        reasons = self._ranking().reasons(described, range(len(scored[:end])))
         return [_hit(row, score, why) for (row, score), why in zip(scored, reasons, strict=False)]
 
     def kinds(self, question: Question, entities: Sequence[str]) -> list[Row]:

@@ -10,19 +10,7 @@ from urllib.parse import quote
 
 from pydantic import Field
 
-from ...answers.answer import ANSWERED
-from ...answers.outline import (
-    CLOSEST_HEADING,
-    glosses_of,
-    leads_of,
-    lines_said,
-    nearest_of,
-    numbers_of,
-    pages_of,
-    parts_of,
-    quoted_in,
-    unanswered_of,
-)
+from ...answers.outline import pages_of, quoted_in, unanswered_of
 from ...errors import NotInGraphError
 from ...graph.foreign import ROWS, Table
 from ...queries.filters import Filters
@@ -31,7 +19,6 @@ from ...queries.voices import WORTH
 from ...schema.vocabulary import SECTION_TYPES
 
 if TYPE_CHECKING:
-    from ...answers.answer import Answer, Sentence
     from ..service import Service
 
 PASSAGE: Final = 700
@@ -54,6 +41,9 @@ class Source:
     number: int
     resource: str
     title: str
+    type: str
+    publisher: str
+    published: str
     url: str
     source: str
     licence: str
@@ -96,6 +86,14 @@ class Passage:
     source: str
     licence: str
     score: float
+
+
+@dataclass(frozen=True)
+class Passages:
+    """Passages that search found, and `offset` of the next ones; null at the end."""
+
+    passages: list[Passage]
+    next: int | None
 
 
 @dataclass(frozen=True)
@@ -148,14 +146,13 @@ class Tools:
         `answered`, nothing loaded answers: say so. Show `urgent` first, and keep the numbers with the sentences.
         """
         answer = self._service.answer(question, Filters(tuple(sources)), tuple(previous))
-        numbers = numbers_of(answer)
         cited = {c.section: c for sentence in reversed(quoted_in(answer)) for c in sentence.citations}
         return Answered(
             answer.status,
-            text_of(answer),
+            answer.text,
             [
-                Source(n, address_of(s), c.title, c.url, c.source, c.licence, c.quote)
-                for s, n in numbers.items()
+                Source(n, address_of(s), c.title, c.type, c.publisher, c.published, c.url, c.source, c.licence, c.quote)
+                for n, s in enumerate(answer.cited, 1)
                 if (c := cited[s])
             ],
             round(answer.confidence, 3),
@@ -173,16 +170,16 @@ class Tools:
         self,
         query: Question,
         limit: Limit = 5,
+        offset: Annotated[int, Field(ge=0, description="How many of the best to leave out: `next` of a result")] = 0,
         sources: Names = (),
-        types: Annotated[
-            Sequence[str], Field(description=f"Only these section types: {', '.join(SECTION_TYPES)}")
-        ] = (),
+        types: Types = (),
         since: Annotated[str, Field(description="Earliest date of publication: a year, month or day")] = "",
         until: Annotated[str, Field(description="Latest date of publication")] = "",
-    ) -> list[Passage]:
+    ) -> Passages:
         """Search for passages by words and meaning, best first; `resource` opens the whole section."""
         filters = Filters(tuple(sources), tuple(types), since, until)
-        return [
+        found = self._service.search(query, filters, as_typed=False, top_k=limit, offset=offset)
+        passages = [
             Passage(
                 address_of(hit.section) if hit.section else hit.url,
                 hit.title,
@@ -194,8 +191,9 @@ class Tools:
                 hit.licence,
                 round(hit.score, 4),
             )
-            for hit in self._service.search(query, filters, as_typed=False, top_k=limit)
+            for hit in found
         ]
+        return Passages(passages, offset + limit if found.more else None)
 
     def entity(self, name: Name) -> Things:
         """Look up a disease, drug, gene, symptom or other thing: definition, names and relations."""
@@ -290,30 +288,6 @@ class Tools:
     ) -> Table:
         """Run a Cypher statement that reads the graph; `medgraph://schema` tells labels, relations and properties."""
         return self._service.foreign(statement, parameters or {})
-
-
-def text_of(answer: Answer) -> str:
-    """Write an answer as text, each sentence with the numbers of the sections that it rests on.
-
-    Returns:
-        Paragraphs and lists; each part under its question where several things are asked.
-    """
-    numbers = numbers_of(answer)
-    parts = []
-    for part in parts_of(answer):
-        heading = [f"{part.asked}:"] if part.asked else []
-        heading += [CLOSEST_HEADING] if part.beside else []
-        parts.append("\n".join(heading + _lines(part.sentences, numbers)))
-    lead = [nearest_of(answer)] if answer.sentences and answer.status != ANSWERED else []
-    return "\n\n".join(lead + parts)
-
-
-def _lines(sentences: Sequence[Sentence], numbers: dict[str, int]) -> list[str]:
-    lines = []
-    for sentence, lead, gloss in zip(sentences, leads_of(sentences), glosses_of(sentences), strict=True):
-        marks = "".join(f"[{n}]" for n in dict.fromkeys(numbers[c.section] for c in sentence.citations))
-        lines.append(" ".join(filter(None, (lead, "\n".join(lines_said(sentence)), gloss, marks))))
-    return lines
 
 
 def address_of(section: str) -> str:

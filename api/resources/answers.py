@@ -11,32 +11,20 @@ from ...answers.composers.composer import Tell, untold
 from ...answers.pipelines.catalogue import PIPELINES, pipeline_named
 from ...answers.pipelines.pipeline import choose
 from ...errors import InputError
-from ...queries.filters import Filters
 from ...settings import Composer
 from ..notes import note_answer, note_question
-from ..request import Day, Names, Previous, Question, Request
+from ..request import FilteredRequest, Names, Previous, Question
 from ..route import Route
 from ..service import Service
 
 PipelineName = Annotated[str, Meta(extra_json_schema={"enum": ["", *PIPELINES]})]
 
 
-class AnswerRequest(Request, frozen=True):
+class AnswerRequest(FilteredRequest, frozen=True, kw_only=True):
     """A question, and what evidence may be.
 
     Attributes:
         question: What a user typed.
-        sources: Ids of sources, or names of their collections; empty for any.
-        licences: Licences of sources; empty for any.
-        types: Section types; empty for any.
-        since: The earliest date of publication.
-        until: The latest one.
-        authors: Authors of documents, such as `Smith J`; empty for any.
-        journals: Journals that documents came out in; empty for any.
-        mesh: MeSH headings of documents, by name or id, each with those below it; empty for any.
-        concepts: What sections mention or their documents are about, by name, id or CUI; empty for any.
-        notices: Kinds of notices that documents have, such as `erratum`, or `none`; empty for any.
-        graph: Whether what relations tell, in sentences, may be quoted where texts do not answer.
         previous: Earlier questions of the dialogue, oldest first: what each answer says in `understood`.
         composer: `extractive` quotes texts, `graph` writes from relations of the graph alone, and takes no filter,
             `generated` lets a language model write what is then cited and checked; null for what the service is set to.
@@ -47,17 +35,6 @@ class AnswerRequest(Request, frozen=True):
     """
 
     question: Question
-    sources: Names = ()
-    licences: Names = ()
-    types: Names = ()
-    since: Day = ""
-    until: Day = ""
-    authors: Names = ()
-    journals: Names = ()
-    mesh: Names = ()
-    concepts: Names = ()
-    notices: Names = ()
-    graph: bool = False
     previous: Previous = ()
     composer: Composer | None = None
     pipeline: PipelineName = ""
@@ -80,19 +57,7 @@ def streamed(service: Service, request: AnswerRequest) -> Callable[[Tell], Answe
 
 
 def _told(service: Service, request: AnswerRequest, tell: Tell) -> Answer:
-    filters = Filters(
-        request.sources,
-        request.types,
-        request.since,
-        request.until,
-        request.licences,
-        request.authors,
-        request.journals,
-        request.mesh,
-        request.concepts,
-        request.notices,
-        graph=request.graph,
-    )
+    filters = request.filters()
     if not request.pipeline:
         if request.without or request.set:
             raise InputError("`without` and `set` change a pipeline; name one in `pipeline`")

@@ -20,6 +20,7 @@ class EntitiesRequest(Request, frozen=True):
     Attributes:
         q: An id, a name, or words that name an entity.
         limit: How many at most.
+        offset: How many of the best to leave out: `next` of the page before.
     """
 
     q: Annotated[
@@ -27,6 +28,7 @@ class EntitiesRequest(Request, frozen=True):
         Meta(max_length=MAX_TEXT, examples=["gout"], extra_json_schema={"pattern": r"[^\s\u001c-\u001f\u0085]"}),
     ]
     limit: Annotated[int, Meta(ge=1, le=MAX_FOUND)] = 10
+    offset: Annotated[int, Meta(ge=0, le=MAX_FOUND)] = 0
 
 
 class EntityRequest(Request, frozen=True):
@@ -45,9 +47,11 @@ class FoundEntities:
 
     Attributes:
         entities: Entities, best first.
+        next: `offset` of the next page; null at the end.
     """
 
     entities: list[FoundEntity]
+    next: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,8 @@ class Entity(Card):
 def entities(service: Service, request: EntitiesRequest) -> FoundEntities:
     """Find entities by id or name."""
     note_question(request.q)
-    return FoundEntities(service.entities(request.q, request.limit))
+    found, end = service.entities(request.q, MAX_FOUND), request.offset + request.limit
+    return FoundEntities(found[request.offset : end], end if len(found) > end else None)
 
 
 def entity(service: Service, request: EntityRequest) -> Card:

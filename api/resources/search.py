@@ -7,7 +7,6 @@ from msgspec import Meta
 
 from ...queries.entities import Mention
 from ...queries.facts import Fact
-from ...queries.filters import Filters
 from ...queries.hits import Hit, none_of_these
 from ...queries.modes import STANDARD, Mode, Preset, mode_of
 from ...queries.paths import PairPaths
@@ -15,30 +14,20 @@ from ...queries.question import Asked
 from ...queries.retriever import MAX_RESULTS
 from ...schema.languages import foreign_to
 from ..notes import note_question
-from ..request import Day, Names, Question, Request
+from ..request import FilteredRequest, Question
 from ..route import Route
 from ..service import Service
 
 
-class SearchRequest(Request, frozen=True):
+class SearchRequest(FilteredRequest, frozen=True, kw_only=True):
     """A question, how to search, and what results may be.
 
     Attributes:
         q: What a user typed.
         mode: Which searches are joined; without one `learned`, or `hybrid` where another preset is given.
         top_k: How many results at most.
-        source: Ids of sources, or names of their collections; none for any.
-        licence: Licences of sources; none for any.
-        type: Section types; none for any.
-        since: The earliest date of publication.
-        until: The latest one.
-        author: Authors of documents, such as `Smith J`; none for any.
-        journal: Journals that documents came out in; none for any.
-        mesh: MeSH headings of documents, by name or id, each with those below it; none for any.
-        concept: What sections mention or their documents are about, by name, id or CUI; none for any.
-        notice: Kinds of notices that documents have, such as `erratum`, or `none`; none given for any.
+        offset: How many of the best to leave out: `next` of the page before, with the same `top_k`.
         language: The language of titles and abstracts that alone are searched; empty for English.
-        graph: Whether what relations tell, in sentences, is searched beside texts.
         preset: Which weights words, meaning and titles have in `lexical` and `hybrid`.
         as_typed: Whether all words of a message count alike, instead of what it asks.
         evidence: Whether facts and paths of what is asked about are read, too.
@@ -47,18 +36,8 @@ class SearchRequest(Request, frozen=True):
     q: Question
     mode: Mode | None = None
     top_k: Annotated[int, Meta(ge=1, le=MAX_RESULTS)] = 10
-    source: Names = ()
-    licence: Names = ()
-    type: Names = ()
-    since: Day = ""
-    until: Day = ""
-    author: Names = ()
-    journal: Names = ()
-    mesh: Names = ()
-    concept: Names = ()
-    notice: Names = ()
+    offset: Annotated[int, Meta(ge=0, le=MAX_RESULTS)] = 0
     language: Annotated[str, Meta(max_length=20)] = ""
-    graph: bool = False
     preset: Preset = STANDARD
     as_typed: bool = False
     evidence: bool = False
@@ -78,6 +57,7 @@ class SearchResults:
         concepts: What is asked about, where `evidence` is wanted.
         facts: What is said between these or, where nothing is, of each, where `evidence` is wanted.
         paths: How they hang together, where `evidence` is wanted.
+        next: `offset` of the next page; null at the end.
     """
 
     results: list[Hit]
@@ -89,31 +69,20 @@ class SearchResults:
     concepts: tuple[Mention, ...] = ()
     facts: tuple[Fact, ...] = ()
     paths: tuple[PairPaths, ...] = ()
+    next: int | None = None
 
 
 def search(service: Service, request: SearchRequest) -> SearchResults:
     """Search for sections."""
     note_question(request.q)
-    filters = Filters(
-        request.source,
-        request.type,
-        request.since,
-        request.until,
-        request.licence,
-        request.author,
-        request.journal,
-        request.mesh,
-        request.concept,
-        request.notice,
-        request.language,
-        graph=request.graph,
-    )
+    filters = request.filters(request.language)
     found = service.search(
         request.q,
         filters,
         as_typed=request.as_typed,
         mode=mode_of(request.mode, request.preset),
         top_k=request.top_k,
+        offset=request.offset,
         preset=request.preset,
     )
     said = SearchResults(
@@ -123,6 +92,7 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         none_of_these(found),
         foreign_to(request.q),
         found.timing_ms,
+        next=request.offset + request.top_k if found.more else None,
     )
     if not request.evidence:
         return said

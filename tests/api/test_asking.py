@@ -18,7 +18,7 @@ from tests.support.service import service_over
 
 
 def test_an_answer_has_an_address_and_opens_its_passages_in_place(client):
-    sent = client.post("/ask", data={"q": "How is gout treated?", "source": "", "previous": ["What is gout?"]})
+    sent = client.post("/ask", data={"q": "How is gout treated?", "sources": "", "previous": ["What is gout?"]})
     assert (sent.status_code, sent.location) == (303, "/ask?q=How+is+gout+treated?&previous=What+is+gout?")
     page = client.get("/ask", query_string={"q": "How is gout treated?"})
     assert page.status_code == 200
@@ -237,7 +237,7 @@ def test_the_picture_of_an_answer_shows_what_it_names_and_not_where_it_stands(cl
 
 
 def test_filters_hold_for_an_answer_and_go_along_with_the_dialogue(client):
-    asked = {"q": "How is gout treated?", "source": "sample", "concept": "gout", "since": "", "author": " "}
+    asked = {"q": "How is gout treated?", "sources": "sample", "concepts": "gout", "since": "", "authors": " "}
     page = client.get("/ask", query_string=asked).text
     assert '<h2 id="answer">Answer</h2>' in page
     assert '<details class="again" open>' in page
@@ -245,10 +245,10 @@ def test_filters_hold_for_an_answer_and_go_along_with_the_dialogue(client):
     carried = dict(
         re.findall(r'<input type="hidden" name="(source|concept|since|author)" value="([^"]*)">', form(page))
     )
-    assert carried == {"source": "sample", "concept": "gout"}
-    assert "source=sample" in page[page.index('class="offered"') :]
-    page = client.get("/ask", query_string={"q": "and its symptoms?", "previous": asked["q"], "concept": "asthma"})
-    assert "Nothing in the graph answers this" in page.text
+    assert carried == {"sources": "sample", "concepts": "gout"}
+    assert "sources=sample" in page[page.index('class="offered"') :]
+    page = client.get("/ask", query_string={"q": "and its symptoms?", "previous": asked["q"], "concepts": "asthma"})
+    assert "No source that is loaded answers this" in page.text
     assert "within: concept asthma" in page.text
     assert "<details open>" not in client.get("/").text
 
@@ -257,9 +257,9 @@ def test_filters_hold_for_an_answer_and_go_along_with_the_dialogue(client):
     ("name", "value", "status", "said"),
     [
         ("since", "soon", 400, "since is &#39;soon&#39;; write it as 2026"),
-        ("author", "Nobody Q", 404, "no document is by an author called &#39;Nobody Q&#39;"),
+        ("authors", "Nobody Q", 404, "no document is by an author called &#39;Nobody Q&#39;"),
         ("mesh", "<script>", 404, "&lt;script&gt;"),
-        ("journal", "x" * 201, 400, "&#34;journals&#34;"),
+        ("journals", "x" * 201, 400, "&#34;journals&#34;"),
     ],
 )
 def test_a_filter_that_cannot_be_used_is_told_beside_the_form(client, name, value, status, said):

@@ -27,7 +27,7 @@ PATHS = (
     "/sections/sample:gout%236?start=0&end=20",
     "/entities/sample:gout",
     "/entities?q=gout",
-    "/search?q=gout&type=treatment",
+    "/search?q=gout&types=treatment",
     "/subgraph?name=gout",
     "/paths?name=gout&name=heart+failure",
     "/docs",

@@ -26,8 +26,8 @@ def test_search_finds_what_the_service_finds_and_says_why(client):
     ("address", "status", "said"),
     [
         ("/search?q=gout&since=soon", 400, "since is &#39;soon&#39;; write it as 2026"),
-        ("/search?q=gout&source=nope", 404, "there is no source &#39;nope&#39;"),
-        ("/search?q=gout&journal=Lancet", 404, "no document is from a journal called &#39;Lancet&#39;"),
+        ("/search?q=gout&sources=nope", 404, "there is no source &#39;nope&#39;"),
+        ("/search?q=gout&journals=Lancet", 404, "no document is from a journal called &#39;Lancet&#39;"),
         ("/search?q=?!", 400, "the question has no word in it"),
         ("/search?q=gout&colour=red", 400, "there is no parameter &#39;colour&#39;"),
         ("/entities?q=%20", 400, "a name, such as Gout"),

@@ -35,7 +35,7 @@ def test_it_is_looked_up_again_only_when_the_graph_has_changed(counted, database
     run(database, "CREATE (:Source {id: 'x', title: 'X'})<-[:FROM]-(:Load {id: 1, started: 1, finished: 2})")
     second = overviews.current()
     assert [row["title"] for row in second.sources] == ["X"]
-    assert second.choices == {"source": [], "type": [], "licence": []}
+    assert second.choices == {"sources": [], "types": [], "licences": []}
     assert len(asked) == 12
 
 

@@ -112,7 +112,7 @@ def test_an_emergency_comes_first_and_silence_is_silence(session):
 
 def test_ids_in_results_open_resources(session):
     async def follow(client):
-        found = said(await client.call_tool("search", CALLS["search"]))["result"][0]
+        found = said(await client.call_tool("search", CALLS["search"]))["passages"][0]
         section = (await client.read_resource(found["resource"])).contents[0].text
         document = (await client.read_resource(f"medgraph://document/{json.loads(section)['document']}")).contents[0]
         answer = said(await client.call_tool("ask", CALLS["ask"]))

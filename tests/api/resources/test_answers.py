@@ -22,6 +22,11 @@ def test_an_answer(client):
         section = client.get(f"/v1/sections/{citation['section'].replace('#', '%23')}").get_json()
         assert section["text"][citation["start"] : citation["end"]] == citation["quote"]
         assert section["licence"]
+        assert (citation["type"], citation["published"]) == (section["type"], "")
+        assert citation["publisher"] == "medgraph's built-in sample of common conditions"
+        assert f"[{data['cited'].index(citation['section']) + 1}]" in data["text"]
+    assert data["sentences"][0]["text"].split(":")[0] in data["text"]
+    assert data["understood_as"] == "Gout (Disease), treatment"
     assert "not medical advice" in data["notice"]
     nothing = client.post("/v1/answers", json={"question": "best pizza in town"}).get_json()
     assert (nothing["status"], nothing["sentences"]) == ("not_enough_evidence", [])
@@ -61,15 +66,15 @@ def test_licences_reach_the_answer_and_the_search_and_are_named(client, sample_g
     answer = client.post("/v1/answers", json=body).get_json()
     assert {c["licence"] for s in answer["sentences"] for c in s["citations"]} == {"Apache-2.0"}
     assert {found["licence"] for found in answer["evidence"]} == {"Apache-2.0"}
-    found = client.get("/v1/search?q=gout&licence=Apache+2.0&source=sample").get_json()["results"]
+    found = client.get("/v1/search?q=gout&licences=Apache+2.0&sources=sample").get_json()["results"]
     assert {hit["licence"] for hit in found} == {"Apache-2.0"}
     assert "Licence: Apache-2.0<br>" in client.get("/ask", query_string={"q": "How is gout treated?"}).text
     run(sample_graph, "CREATE (:Source {id: 'elsewhere', licence: 'CC0-1.0'})")
     try:
         other = client.post("/v1/answers", json=body | {"licences": ["CC0-1.0"]}).get_json()
         assert (other["status"], other["evidence"]) == ("not_enough_evidence", [])
-        assert client.get("/v1/search?q=gout&licence=CC0-1.0&source=sample").get_json()["results"] == []
-        both = client.get("/v1/search?q=gout&licence=CC0-1.0&licence=Apache-2.0").get_json()["results"]
+        assert client.get("/v1/search?q=gout&licences=CC0-1.0&sources=sample").get_json()["results"] == []
+        both = client.get("/v1/search?q=gout&licences=CC0-1.0&licences=Apache-2.0").get_json()["results"]
         assert both == client.get("/v1/search?q=gout").get_json()["results"]
     finally:
         run(sample_graph, "MATCH (s:Source {id: 'elsewhere'}) DELETE s")

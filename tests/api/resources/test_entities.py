@@ -72,3 +72,11 @@ def test_a_card_tells_all_that_sources_say_as_text(client, database):
 )
 def test_look_ups_that_cannot_be_used(client, query, message):
     assert message in problem(client.get(f"/v1/entities?{query}"), 400)
+
+
+def test_pages_of_entities_follow_each_other(client):
+    whole = client.get("/v1/entities?q=a&limit=100").get_json()
+    assert whole["next"] is None
+    first, second = (client.get(f"/v1/entities?q=a&limit=2&offset={offset}").get_json() for offset in (0, 2))
+    assert (first["next"], second["next"]) == (2, 4)
+    assert [*first["entities"], *second["entities"]] == whole["entities"][:4]

@@ -25,7 +25,7 @@ def test_search_takes_every_option(client):
         ("", 'the parameter "q" is missing'),
         ("q=", "the question has no word in it"),
         ("q=gout&q=asthma", 'the parameter "q" is given 2 times'),
-        ("q=gout&limit=5", "there is no parameter 'limit'; known are as_typed, author, concept"),
+        ("q=gout&limit=5", "there is no parameter 'limit'; known are as_typed, authors, concepts"),
         ("q=gout&top_k=0", "\"top_k\" is '0'; it takes a whole number from 1 to 1000"),
         ("q=gout&top_k=-1", "\"top_k\" is '-1'; it takes a whole number from 1 to 1000"),
         ("q=gout&top_k=1001", "\"top_k\" is '1001'"),
@@ -45,18 +45,18 @@ def test_parameters_that_cannot_be_used(client, query, message):
 
 
 def test_filters_by_what_documents_are(client):
-    found = client.get("/v1/search?q=pain&concept=gout&concept=asthma&top_k=50").get_json()
+    found = client.get("/v1/search?q=pain&concepts=gout&concepts=asthma&top_k=50").get_json()
     assert {"sample:gout", "sample:asthma"} <= {hit["document"] for hit in found["results"]}
     assert found["within"] == "concept gout or asthma"
-    nothing = client.get("/v1/search?q=pain&concept=gout&since=2024").get_json()
+    nothing = client.get("/v1/search?q=pain&concepts=gout&since=2024").get_json()
     assert (nothing["results"], nothing["within"]) == ([], "concept gout, since 2024")
     for query, message in {
-        "journal=Nature": "no document is from a journal called 'Nature'",
-        "author=J": "the author 'J' is given by initials alone",
-        "journal=": "the journal '' has no word in it",
-        "author=Smith": "no document is by an author called 'Smith'",
+        "journals=Nature": "no document is from a journal called 'Nature'",
+        "authors=J": "the author 'J' is given by initials alone",
+        "journals=": "the journal '' has no word in it",
+        "authors=Smith": "no document is by an author called 'Smith'",
         "mesh=Fever": "no document stands under a MeSH heading called 'Fever'",
-        "concept=qqq": "nothing is called 'qqq'",
+        "concepts=qqq": "nothing is called 'qqq'",
     }.items():
         assert message in problem(client.get(f"/v1/search?q=pain&{query}"), 404)
 
@@ -85,3 +85,18 @@ def test_evidence_is_read_where_it_is_wanted(client):
     assert found["results"][0]["section"] == plain["results"][0]["section"]
     assert [one["name"].lower() for one in found["concepts"]] == ["gout"]
     assert found["facts"][0]["head_name"].lower() == "gout"
+
+
+@pytest.mark.parametrize("query", ["q=gout", "q=gout&mode=hybrid", "q=gout&mode=lexical", "q=gout&mode=semantic"])
+def test_pages_neither_overlap_nor_leave_a_result_out(client, query):
+    first = client.get(f"/v1/search?{query}").get_json()["results"]
+    pages, offset = [], 0
+    while offset is not None:
+        found = client.get(f"/v1/search?{query}&offset={offset}").get_json()
+        pages.append([hit["section"] for hit in found["results"]])
+        offset = found["next"]
+    named = [name for page in pages for name in page]
+    assert pages[0] == [hit["section"] for hit in first]
+    assert len(set(named)) == len(named) > 20
+    assert [len(page) for page in pages[:-1]] == [10] * (len(pages) - 1)
+    assert 0 < len(pages[-1]) <= 10
