@@ -42,9 +42,18 @@ def saved_queries() -> dict[str, Query]:
 
 
 def values_of(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Read parameters of a saved query as people write them: JSON, or a text as it stands."""
+    """Read parameters of a saved query as people write them: JSON, or a text as it stands.
+
+    Raises:
+        InputError: One is of another kind than its example.
+    """
     examples = catalogue.get(name).examples
-    return {key: _value(text, examples[key]) for key, text in texts.items()}
+    values = {key: _value(text, examples[key]) for key, text in texts.items()}
+    for key, value in values.items():
+        if isinstance(value, str) and not isinstance(examples[key], str | None):
+            kind = "a list" if isinstance(examples[key], list) else "a number"
+            raise InputError(f"{key} is {kind}, such as {json.dumps(examples[key])}, and not {value[:200]!r}")
+    return values
 
 
 def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[dict[str, Any]]:
