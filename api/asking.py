@@ -66,7 +66,7 @@ def page_ask() -> tuple[str, int] | Response | Redirect:
         return render_template("ask.html", draft=(), done={"problem": problem}, **page), status
 
 
-def _asked() -> tuple[str, list[str], dict[str, str]]:
+def _asked() -> tuple[str, list[str], dict[str, Any]]:
     """Give the question, those before it, and the filters that are filled in."""
     sent = request.form if request.method == "POST" else request.args
     filters = {name: value for name in _FILTERS if (value := sent.get(name, "").strip())}
