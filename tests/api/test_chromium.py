@@ -343,7 +343,7 @@ def test_a_dead_link_is_told_on_a_page(opened):
     page.goto(page.url + "entities/nope")
     assert page.get_by_role("heading", level=1).text_content() == "Not Found"
     page.get_by_role("link", name="Ask a question").click()
-    assert page.get_by_label("Your question").is_visible()
+    assert asking(page).get_by_label("Your question").is_visible()
 
 
 @pytest.mark.thorough
