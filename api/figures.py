@@ -48,7 +48,7 @@ def _plain(node: Node, is_centre: bool) -> Node:
 
 
 def _stacked(picture: Picture) -> dict[str, Rows]:
-    """Put arrows together by what they say: each with its far end, or with both where neither is the centre."""
+    """Put arrows together by what they say, each with its far end, or with both; last those of the left side."""
     nodes = {node.id: node for node in picture.nodes}
     groups: dict[str, Rows] = {}
     for edge in picture.edges:
@@ -56,4 +56,4 @@ def _stacked(picture: Picture) -> dict[str, Rows]:
         about = picture.centre and edge.target == picture.centre and edge.caption
         heading = f"\u2026 {edge.caption} {nodes[picture.centre].caption}" if about else edge.caption
         groups.setdefault(heading, []).append((edge, ends))
-    return groups
+    return dict(sorted(groups.items(), key=lambda group: any(n.before for _, ends in group[1] for n in ends)))
