@@ -213,11 +213,14 @@ class Answerer:
         tell("understood", replace(answer, sentences=(), evidence=(), parts=(), closest=()))
         tell("sources", answer.evidence)
         with clock.step("retrieve"):
-            found = [replace(one.material, paths=self._paths(one.part.question)) for one in given]
+            found = [one.material if _is_narrowed(one.part.question) else self._with_paths(one) for one in given]
         with_paths = [replace(one, material=material) for one, material in zip(given, found, strict=True)]
         written, generation = writer.write(begun.whole, with_paths, clock, tell, begun.reading)
         whole = replace(bounded(merge_parts(answer, written, left_out)), generation=generation)
         return replace(whole, readings=tuple(begun.reading.done))
+
+    def _with_paths(self, one: PartAnswer) -> Material:
+        return replace(one.material, paths=self._paths(one.part.question))
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
         """Add what could be asked next, and was not asked before."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ..queries.filters import Filters
@@ -125,7 +126,7 @@ def understand(
     urgent = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text)))
     reading = ModelReading(no_model) if urgent else load_reading()
     with clock.step("understand"):
-        whole = plainly(_completed(retriever, reading, text, previous) if previous else text)
+        whole = plainly(_completed(retriever, reading, text, previous, filters) if previous else text)
         question, remark = retriever.question(whole, filters), remark_on(whole)
         remark = remark or (UNFILTERED if graph and filters not in {None, Filters()} else "")
         answer = Answer(text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, understood=brief(whole))
@@ -140,9 +141,11 @@ def understand(
     return Understood(answer, question, whole, reading)
 
 
-def _completed(retriever: Retriever, reading: ModelReading, text: str, previous: Sequence[str]) -> str:
+def _completed(
+    retriever: Retriever, reading: ModelReading, text: str, previous: Sequence[str], filters: Filters | None
+) -> str:
     """Make a turn of a dialogue whole."""
     from .dialogue import understood
 
-    by_rules = understood(text, previous, retriever.mentions)
+    by_rules = understood(text, previous, partial(retriever.named, filters=filters))
     return reading.turn(text, previous) or by_rules

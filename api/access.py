@@ -9,11 +9,12 @@ import re
 import time
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask, request
+from flask import Flask, g, request
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
+from ..queries.filters import EVERYTHING
 from .problems import problem
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from flask import Response
 
+    from ..queries.filters import Scope
     from .options import Options
 
 _CHALLENGES: Final = ('Basic realm="medgraph", charset="UTF-8"', 'Bearer realm="medgraph"')
@@ -36,19 +38,24 @@ def guard(app: Flask, options: Options, watched: AbstractSet[str]) -> None:
     """
     limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
     limit = RateLimitItemPerMinute(options.rate) if options.rate else None
-    keys = [key.encode() for key in options.keys]
+    keys = [(key.encode(), EVERYTHING) for key in options.keys] + [
+        (one.key.encode(), one.scope) for one in options.limited
+    ]
 
     @app.before_request
     def _admit() -> Response | None:
         if options.hosts and _PORT.sub("", request.host) not in options.hosts:
             return problem(421, f"this service answers to {', '.join(options.hosts)} only")
+        g.scope = EVERYTHING
         if request.endpoint in watched:
             return None
         if limit and not limiter.hit(limit, who := client()):
             wait = math.ceil(limiter.get_window_stats(limit, who).reset_time - time.time())
             detail = f"more than {options.rate} requests a minute; wait a little"
             return problem(429, detail, {"Retry-After": str(max(wait, 1))})
-        if keys and not _has_key(keys):
+        if keys and (scope := _scope_of(keys)) is not None:
+            g.scope = scope
+        elif keys:
             detail = "an API key is missing or wrong; send it as Authorization: Bearer KEY"
             refused = problem(401, detail)
             for challenge in _CHALLENGES:  # a line each: of several in one, Chromium reads the first alone
@@ -70,12 +77,11 @@ def client() -> str:
     return str(ip)
 
 
-def _has_key(keys: Sequence[bytes]) -> bool:
-    """Look for a key where programs send it, and where browsers do after asking for a password."""
+def _scope_of(keys: Sequence[tuple[bytes, Scope]]) -> Scope | None:
+    """Look for a key where programs send it, and where browsers do after asking for a password; None without one."""
     sent = request.authorization
     given = [request.headers.get("X-API-Key")]
     if sent is not None:
         given.append({"bearer": sent.token, "basic": sent.password}.get(sent.type))
-    return any(
-        hmac.compare_digest(text.encode("utf-8", "replace"), key) for text in given if text is not None for key in keys
-    )
+    texts = [text.encode("utf-8", "replace") for text in given if text is not None]
+    return next((scope for key, scope in keys if any(hmac.compare_digest(text, key) for text in texts)), None)

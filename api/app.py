@@ -59,6 +59,7 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
     def _start() -> None:
         g.started = time.perf_counter()
         g.request_id = uuid.uuid4().hex
+        g.noted = {}
 
     @app.after_request
     def _finish(response: Response) -> Response:
@@ -71,7 +72,7 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
     logs.log_requests(app, options)
     metrics.measure(app)
     cors.allow(app, options.cors)
-    access.guard(app, options, routes.watched())
+    access.guard(app, options, {*routes.watched(), "about_problem"})
     problems.register(app)
     app.register_blueprint(routes.routes)
     app.register_blueprint(pages.pages)

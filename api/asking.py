@@ -25,12 +25,13 @@ from .routes import service
 from .streaming import DONE, events_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from werkzeug import Response as Redirect
 
     from ..answers.answer import Answer
     from .answered import ShownAnswer
+    from .service import Service
     from .streaming import Event
 
 asking = Blueprint("asking", __name__)
@@ -55,12 +56,14 @@ def page_ask() -> tuple[str, int] | Response | Redirect:
         return redirect(url_for("pages.page"))
     page = {"question": question, "before": carried(previous, None), "asked": asked, "choices": {}, "notice": NOTICE}
     try:
-        page["choices"] = _choices()
+        served = service()
+        page["choices"] = _choices(served)
         wanted = {name: value if name in _SINGLE else [value] for name, value in asked.items()}
         checked = from_body({"question": question, "previous": previous} | wanted, AnswerRequest)
-        if service().writes:
-            return _written(checked, previous, page)
-        return render_template("ask.html", draft=(), done=_done(previous, answer(service(), checked)), **page), 200
+        if served.writes:
+            return _written(served, checked, previous, page)
+        done = _done(served, previous, answer(served, checked))
+        return render_template("ask.html", draft=(), done=done, **page), 200
     except MedgraphError as error:
         status, problem = problems.status_of(error)
         return render_template("ask.html", draft=(), done={"problem": problem}, **page), status
@@ -73,16 +76,17 @@ def _asked() -> tuple[str, list[str], dict[str, Any]]:
     return sent.get("q", "").strip(), sent.getlist("previous"), filters
 
 
-def _choices() -> Mapping[str, Sequence[str]]:
-    choices = service().choices()
-    return {**choices, "pipeline": tuple(PIPELINES)} if service().writes else choices
+def _choices(served: Service) -> Mapping[str, Sequence[str]]:
+    choices = served.choices()
+    return {**choices, "pipeline": tuple(PIPELINES)} if served.writes else choices
 
 
-def _written(checked: AnswerRequest, previous: Sequence[str], page: Mapping[str, Any]) -> Response:
+def _written(served: Service, checked: AnswerRequest, previous: Sequence[str], page: Mapping[str, Any]) -> Response:
     """Send the page as the answer is written; the head waits for what happens first, so that a problem has a status."""
-    events = events_of(told(service(), checked))
+    events = events_of(told(served, checked))
     first, done = next(events), dict[str, Any]()
-    stream = stream_template("ask.html", draft=_draft(first, events, previous, done), done=done, **page)
+    draft = _draft(first, events, done, lambda given: _done(served, previous, given))
+    stream = stream_template("ask.html", draft=draft, done=done, **page)
 
     def sent() -> Iterator[str]:
         with closing(events):
@@ -91,19 +95,21 @@ def _written(checked: AnswerRequest, previous: Sequence[str], page: Mapping[str,
     return Response(sent(), content_type="text/html; charset=utf-8", headers={"X-Accel-Buffering": "no"})
 
 
-def _draft(first: Event, events: Iterator[Event], previous: Sequence[str], done: dict[str, Any]) -> Iterator[Event]:
+def _draft(
+    first: Event, events: Iterator[Event], done: dict[str, Any], whole: Callable[[Answer], dict[str, Any]]
+) -> Iterator[Event]:
     """Give what is shown while the answer is written; then fill in what the page shows last."""
     yield first
     for name, value in events:
         if name == DONE:
-            done.update(_done(previous, value))
+            done.update(whole(value))
         elif name == "error":
             done["problem"] = value.detail
         else:
             yield name, value
 
 
-def _done(previous: Sequence[str], given: Answer) -> dict[str, Any]:
-    rows, named = service().evidence(given) if given.sentences else ([], [])
+def _done(served: Service, previous: Sequence[str], given: Answer) -> dict[str, Any]:
+    rows, named = served.evidence(given) if given.sentences else ([], [])
     answered: ShownAnswer = shown(given, rows, named, drawn, link)
     return {"answer": answered, "so_far": carried(previous, given)}

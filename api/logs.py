@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask, g, has_request_context, request
 
+from .notes import once_sent
+
 if TYPE_CHECKING:
     from flask import Response
 
@@ -52,14 +54,20 @@ def log_requests(app: Flask, options: Options) -> None:
 
     @app.after_request
     def _write(response: Response) -> Response:
-        fields = {
+        fields: dict[str, Any] = {
             "request": g.request_id,
             "method": request.method,
             "route": request.url_rule.rule if request.url_rule else None,
             "status": response.status_code,
-            "ms": round((time.perf_counter() - g.started) * 1000, 1),
         }
-        if options.log_questions:
-            fields["question"] = g.get("question")
-        access_log.info("%s", fields, extra={"fields": fields})
+        started, noted = g.started, g.noted
+
+        def write() -> None:
+            fields["ms"] = round((time.perf_counter() - started) * 1000, 1)
+            costs = {name: value for name, value in noted.items() if name != "question"}
+            question = {"question": noted.get("question")} if options.log_questions else {}
+            line = fields | costs | question
+            access_log.info("%s", line, extra={"fields": line})
+
+        once_sent(response, write)
         return response

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, current_app, g, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, exposition
 
+from .notes import once_sent
+
 if TYPE_CHECKING:
     from flask import Response
 
@@ -29,7 +31,15 @@ def measure(app: Flask) -> None:
         "medgraph_request_seconds", "Seconds until an answer", ["route"], registry=registry, buckets=_BUCKETS
     )
     running = Gauge("medgraph_requests_in_progress", "Requests being answered", registry=registry)
-    answers = Counter("medgraph_answers", "Answers given, by status", ["status"], registry=registry)
+    counters = {
+        "answer": Counter("medgraph_answers", "Answers given, by status", ["status"], registry=registry),
+        "tokens": Counter("medgraph_tokens", "Tokens that a language model read or wrote", ["kind"], registry=registry),
+        "dropped": Counter("medgraph_dropped_sentences", "Sentences left out, by why", ["why"], registry=registry),
+        "verdicts": Counter("medgraph_verdicts", "Sentences given, by verdict", ["verdict"], registry=registry),
+    }
+    stages = Histogram(
+        "medgraph_stage_seconds", "Seconds of each step", ["route", "stage"], registry=registry, buckets=_BUCKETS
+    )
 
     @app.before_request
     def _begin() -> None:
@@ -42,9 +52,18 @@ def measure(app: Flask) -> None:
         route = request.url_rule.rule if request.url_rule else "none"
         method = request.method if request.method in _METHODS else "other"
         requests.labels(method, route, str(response.status_code)).inc()
-        seconds.labels(route).observe(time.perf_counter() - g.started)
-        if status := g.get("answer_status"):
-            answers.labels(status).inc()
+        started, noted = g.started, g.noted
+
+        def count() -> None:
+            seconds.labels(route).observe(time.perf_counter() - started)
+            for name, counter in counters.items():
+                values = noted.get(name, {})
+                for label, number in ({values: 1} if isinstance(values, str) else values).items():
+                    counter.labels(label).inc(number)
+            for stage, milliseconds in noted.get("stages_ms", {}).items():
+                stages.labels(route, stage).observe(milliseconds / 1000)
+
+        once_sent(response, count)
         return response
 
     @app.teardown_request

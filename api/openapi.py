@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .route import Route
 
-_ANYWHERE: Final = (400, 401, 405, 421, 429, 431, 500, 503)
+_ANYWHERE: Final = (400, 401, 403, 405, 421, 429, 431, 500, 503)
 """Statuses of problems that any route may have."""
 
 _BODY: Final = (413, 415)

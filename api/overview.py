@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Final
 from ..answers.offers import OFFERED, examples
 from ..errors import MedgraphError
 from ..graph import catalogue
+from ..queries.filters import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ..answers.answer import Answer
     from ..graph.database import Database, Row
+    from ..queries.filters import Scope
 
 AGAIN: Final = 60.0
 """Seconds after which more examples are looked for, where there were few: indexes may have been made meanwhile."""
@@ -42,12 +44,15 @@ class Overviews:
 
     Args:
         database: The graph.
-        ask: Answers a question.
+        ask: Answers a question; None for no examples, which name what is in the graph.
+        scope: What may be told of.
     """
 
-    def __init__(self, database: Database, ask: Callable[[str], Answer]) -> None:
+    def __init__(
+        self, database: Database, ask: Callable[[str], Answer] | None = None, scope: Scope = EVERYTHING
+    ) -> None:
         self._database = database
-        self._ask = ask
+        self._ask, self._scope = ask, scope
         self._looking = threading.Lock()
         self._kept: tuple[Overview, str, float] | None = None
 
@@ -72,15 +77,18 @@ class Overviews:
         return (self._kept[0] if self._kept else self.current()).choices
 
     def _look(self) -> Overview:
-        sources = tuple(self._database.read(catalogue.get("sources")))
-        choices = _choices(sources, self._database.read(catalogue.get("filter_values")))
+        sources = tuple(self._scope.passing(self._database.read(catalogue.get("sources"))))
+        choices = _choices(sources, self._scope.passing(self._database.read(catalogue.get("filter_values"))))
+        if self._ask is None:
+            return Overview(sources, (), choices)
         with suppress(MedgraphError):  # the service's own answers tell what is wrong
             return Overview(sources, examples(self._database, self._ask), choices)
         return Overview(sources, (), choices)
 
 
 def _choices(sources: Sequence[Row], values: Sequence[Row]) -> dict[str, Sequence[str]]:
-    told = {name for row in sources if row["documents"] for name in (row["source"], row["part_of"]) if name}
+    known = {row["source"] for row in sources}
+    told = {name for row in sources if row["documents"] for name in (row["source"], row["part_of"]) if name in known}
     rows = [row for row in values if row["source"] in told]
     return {
         "sources": sorted(told | {name for row in rows for name in row["collections"]}, key=str.casefold),

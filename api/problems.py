@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, Self
 
-from flask import Flask, jsonify, make_response, render_template, request
+from flask import Flask, abort, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from ..errors import (
@@ -24,6 +25,7 @@ from ..errors import (
     SchemaError,
     SettingsError,
 )
+from .problem_kinds import BY_NAME, BY_STATUS, FOLDER
 
 if TYPE_CHECKING:
     from flask import Response
@@ -40,6 +42,10 @@ NOT_READY: Final = (
 RETRY_AFTER: Final = 5
 PROBLEM_TYPE: Final = "application/problem+json"
 
+_COMMAND: Final = re.compile(r"\bmedgraph [a-z]|\bpip install|\bMEDGRAPH_[A-Z]|`|\B--[a-z]")
+_RUN: Final = re.compile(r",? and run:? .*|,? run:? .*")
+"""What only who runs the service can do about an error."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -48,7 +54,7 @@ class Problem:
     """What went wrong, as RFC 9457 has it.
 
     Attributes:
-        type: What kind of problem; `about:blank` for what the status says.
+        type: What kind of problem: the address of a page that says what to do; `about:blank` where the status says all.
         title: The status in words.
         status: The HTTP status.
         detail: What happened and what helps, for people.
@@ -62,18 +68,29 @@ class Problem:
     @classmethod
     def of(cls, status: int, detail: str) -> Self:
         """Describe a problem that its status names."""
-        return cls("about:blank", HTTPStatus(status).phrase, status, detail)
+        kind = BY_STATUS.get(status)
+        return cls(kind.type if kind else "about:blank", HTTPStatus(status).phrase, status, detail)
 
 
 class BusyError(MedgraphError):
     """As many questions as the service takes at once are being worked on."""
 
 
+class LimitedKeyError(MedgraphError):
+    """The key may not ask for this, since what it would be told cannot be limited to its sources and licences."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "this key is limited to some sources or licences, and what is asked for here joins what all sources say; "
+            "ask questions, search, and open sections, documents and sources"
+        )
+
+
 def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
     """Make an answer that says what went wrong, as problem details, and as a page where people look at pages."""
     found = Problem.of(status, detail)
     if _wants_page() and status != HTTPStatus.UNAUTHORIZED:
-        response = make_response(render_template("error.html", title=found.title, detail=detail))
+        response = make_response(render_template("error.html", problem=found))
     else:
         response = jsonify(asdict(found))
         response.content_type = PROBLEM_TYPE
@@ -100,17 +117,29 @@ def _status_and_detail(error: MedgraphError) -> tuple[int, str]:
     if isinstance(error, QueryTimeoutError):
         return 503, "the database took too long over this; try again later, or ask less of it"
     if isinstance(error, NOT_READY):
-        return 503, f"not ready: {' '.join(str(error).split())}"
+        return 503, f"not ready: {_for_callers(error)}"
     if isinstance(error, SettingsError):
-        return 409, f"this service is not set up for that: {error}"
-    known = ((NotInGraphError, 404), (InputError, 400), (BusyError, 503))
+        return 409, f"this service is not set up for that: {_for_callers(error)}"
+    known = ((NotInGraphError, 404), (InputError, 400), (BusyError, 503), (LimitedKeyError, 403))
     if status := next((status for kind, status in known if isinstance(error, kind)), 0):
-        return status, str(error)
+        return status, _for_callers(error)
     return 500, "the service failed on this request; its log says why"
 
 
+def _for_callers(error: MedgraphError) -> str:
+    """Leave out of a message the commands and settings that help only who runs the service."""
+    first, *others = " ".join(str(error).split()).split("; ")
+    return "; ".join([_RUN.sub("", first), *(part for part in others if not _COMMAND.search(part))])
+
+
 def register(app: Flask) -> None:
-    """Turn whatever is raised into problem details."""
+    """Turn whatever is raised into problem details, and serve a page for each kind of problem."""
+
+    @app.get(f"{FOLDER}<name>")
+    def about_problem(name: str) -> str:
+        if (kind := BY_NAME.get(name)) is None:
+            abort(404)
+        return render_template("problem.html", kind=kind)
 
     @app.after_request
     def _come_back(response: Response) -> Response:

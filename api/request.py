@@ -56,9 +56,9 @@ Day = Annotated[
         extra_json_schema={
             "anyOf": [
                 {"const": ""},
-                {"pattern": "^[1-9][0-9]{3}$"},
-                {"pattern": "^[1-9][0-9]{3}-(0[1-9]|1[0-2])$"},
-                {"format": "date"},
+                {"type": "string", "pattern": "^[1-9][0-9]{3}$"},
+                {"type": "string", "pattern": "^[1-9][0-9]{3}-(0[1-9]|1[0-2])$"},
+                {"type": "string", "format": "date"},
             ]
         },
     ),

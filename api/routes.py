@@ -6,7 +6,7 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, abort, current_app, request
+from flask import Blueprint, Response, abort, current_app, g, request
 
 from .openapi import document
 from .registry import ROUTES
@@ -27,9 +27,9 @@ routes = Blueprint("medgraph", __name__)
 
 
 def service() -> Service:
-    """Give what the application serves."""
+    """Give what the application serves to whoever asks."""
     served: Service = current_app.extensions["medgraph"]
-    return served
+    return served.within(g.scope)
 
 
 def watched() -> frozenset[str]:

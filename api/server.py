@@ -127,7 +127,7 @@ def serve(
     port: int,
     report: Callable[[str], None],
     proxy: str | None = None,
-    agents: MCPServer[Any] | None = None,
+    agents: Callable[[Service], MCPServer[Any]] | None = None,
 ) -> None:
     """Serve until the process is told to end.
 
@@ -138,7 +138,7 @@ def serve(
         port: The port; 0 takes any that is free.
         report: Told the address.
         proxy: Address of a proxy whose word on a client's address is taken.
-        agents: What serves agents at `/mcp`; None for nothing.
+        agents: Makes what serves agents at `/mcp`; None for nothing.
 
     Raises:
         InputError: The address cannot be had.

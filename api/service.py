@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import suppress
+from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +16,7 @@ from ..graph import catalogue
 from ..graph.foreign import read_foreign
 from ..queries.concepts import card_of
 from ..queries.facts import find_facts
+from ..queries.filters import EVERYTHING, sources_within
 from ..queries.find import find_entities
 from ..queries.paths import find_paths
 from ..queries.saved import run_with
@@ -23,10 +25,12 @@ from ..queries.subgraphs import find_subgraph
 from ..queries.voices import backed
 from ..schema import migrate
 from .overview import Overviews
+from .problems import LimitedKeyError
 from .turns import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from ..answers.answer import Answer
     from ..answers.assembly import Assembly
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
     from ..graph.foreign import Table
     from ..queries.cards import Card
     from ..queries.facts import Fact
-    from ..queries.filters import Filters
+    from ..queries.filters import Filters, Scope
     from ..queries.find import FoundEntity
     from ..queries.hits import Evidence
     from ..queries.paths import PairPaths
@@ -75,6 +79,29 @@ class Service:
         self._lock, self._checking = threading.Lock(), threading.Lock()
         self._warming = self._ended = False
         self._overviews = Overviews(self._database, self._ask)
+        self._scope, self._whole = EVERYTHING, self
+        self._within: dict[Scope, Service] = {}
+
+    def within(self, scope: Scope) -> Service:
+        """Give what serves somebody who may be told of a part of the graph: the same for the same part."""
+        if not scope:
+            return self
+        with self._lock:
+            if scope not in self._within:
+                self._within[scope] = one = copy(self)
+                one._scope = scope  # noqa: SLF001 # its own
+                one._overviews = Overviews(self._database, scope=scope)  # noqa: SLF001
+            return self._within[scope]
+
+    def require_whole(self) -> None:
+        """Make sure that whoever asks may be told of everything; LimitedKeyError else."""
+        if self._scope:
+            raise LimitedKeyError
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether it tells of a part of the graph only."""
+        return bool(self._scope)
 
     @property
     def writes(self) -> bool:
@@ -91,38 +118,40 @@ class Service:
         pipeline: Chosen | None = None,
     ) -> Answer:
         """Answer a question, as `Answerer.ask` does."""
-        with self._turns.turn(writing=pipeline is not None or (composer or self._assembly.composer) == GENERATED):
+        writing = pipeline is not None or (composer or self._assembly.composer) == GENERATED
+        with self._turn(limited=pipeline is None, writing=writing):
+            filters = replace(filters, scope=self._scope)
             return self._parts().answerer.ask(question, filters, previous, composer, tell, pipeline)
 
     def search(self, question: str, filters: Filters, *, as_typed: bool, **options: Any) -> Evidence:
         """Search for sections; `as_typed` counts all words of a message alike, and others are those of the search."""
-        with self._turns.turn():
-            retriever = self._parts().retriever
+        with self._turn(limited=True):
+            filters, retriever = replace(filters, scope=self._scope), self._parts().retriever
             return retriever.search(retriever.question(question, filters, as_typed=as_typed), **options)
 
     def section(self, name: str) -> Row | None:
         """Look up a section with its document by its id."""
-        with self._turns.turn():
-            return next(iter(self._database.read(catalogue.get("section"), section=name)), None)
+        with self._turn(limited=True):
+            return self._first(self._database.read(catalogue.get("section"), section=name))
 
     def entities(self, text: str, limit: int) -> list[FoundEntity]:
         """Find entities by an id, a name, or words that name one; best first."""
-        with self._turns.turn():
+        with self._turn():
             return find_entities(self._database, self._linker, text, limit)
 
     def entity(self, name: str) -> Card | None:
         """Give the card of an entity by its id, or of the one that fits a concept best by its CUI."""
-        with self._turns.turn():
+        with self._turn():
             return card_of(self._database, name)
 
     def paths(self, names: Sequence[str], **options: Any) -> list[PairPaths]:
         """Find paths between each two of some things, in the order of their names."""
-        with self._turns.turn():
+        with self._turn():
             return find_paths(self._database, self._linker, names, encoder=lambda: self._parts().encoder(), **options)
 
     def similar(self, name: str, **options: Any) -> SimilarConcepts:
         """Find what stands in like relations as an entity or a concept; NotInGraphError where that has no vector."""
-        with self._turns.turn():
+        with self._turn():
             rows = self._database.read(catalogue.get("concept_called"), id=name.removeprefix("UMLS:"))
             if not rows:
                 raise NotInGraphError("there is no entity with this id")
@@ -130,48 +159,52 @@ class Service:
 
     def subgraph(self, name: str, **options: Any) -> Subgraph:
         """Tell what goes with something, by its relations and in words."""
-        with self._turns.turn():
+        with self._turn():
             return find_subgraph(self._database, self._linker, name, **options)
 
     def facts(self, head: str, relation: str, tail: str, limit: int) -> list[Fact]:
         """Find relations by head, relation and tail, as `find_facts` does."""
-        with self._turns.turn():
+        with self._turn():
             return find_facts(self._database, self._linker(), head, relation, tail, limit)
 
     def saved(self, name: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Run a saved query."""
-        with self._turns.turn():
+        with self._turn():
             return run_with(self._database, name, parameters)
 
     def foreign(self, statement: str, parameters: Mapping[str, Any]) -> Table:
         """Run a statement of somebody else, if it only reads the graph."""
-        with self._turns.turn():
+        with self._turn():
             return read_foreign(self._database, statement, parameters)
 
     def document(self, name: str) -> Row | None:
         """Look up a document with its sections by its id."""
-        with self._turns.turn():
-            return next(iter(self._database.read(catalogue.get("document"), document=name)), None)
+        with self._turn(limited=True):
+            return self._first(self._database.read(catalogue.get("document"), document=name))
 
     def evidence(self, answer: Answer) -> tuple[list[Row], list[Row]]:
         """Give rows of `answer_graph`, one for each cited section that is there, and of `answer_facts`."""
-        with self._turns.turn():
+        with self._turn(limited=True):
             rows = self._database.read(catalogue.get("answer_graph"), sections=list(numbers_of(answer)))
+            if self._scope:
+                return rows, []
             return rows, backed(self._database, self._database.read(catalogue.get("answer_facts"), **named_in(answer)))
 
     def sources(self) -> list[Row]:
         """List what is loaded."""
-        with self._turns.turn():
-            return self._database.read(catalogue.get("sources"))
+        with self._turn(limited=True):
+            rows = self._scope.passing(self._database.read(catalogue.get("sources")))
+            known = {row["source"] for row in rows}
+            return [row | {"part_of": row["part_of"] if row["part_of"] in known else None} for row in rows]
 
     def overview(self) -> Overview:
         """Tell what is loaded, with questions that it answers, as it was when the graph last changed."""
-        with self._turns.turn():
+        with self._turn(limited=True):
             return self._overviews.current()
 
     def choices(self) -> Mapping[str, Sequence[str]]:
         """Give values that can be filtered by, by the name of the filter."""
-        with self._turns.turn():
+        with self._turn(limited=True):
             return self._overviews.choices()
 
     def warm_up(self) -> None:
@@ -206,6 +239,17 @@ class Service:
         finally:
             self._checking.release()
 
+    def _turn(self, *, limited: bool = False, writing: bool = False) -> AbstractContextManager[None]:
+        """Give a turn to whoever may have one; `limited` says that what is told is cut to what they may be told of."""
+        if not limited:
+            self.require_whole()
+        return self._turns.turn(writing=writing)
+
+    def _first(self, rows: Iterable[Row]) -> Row | None:
+        """Give the first row of a source that may be told of."""
+        sources = sources_within(self._database, self._scope)
+        return next((row for row in rows if sources is None or row["source"] in sources), None)
+
     def _ask(self, question: str) -> Answer:
         """Answer a question that nobody asked; no language model is paid for that."""
         if self._ended:
@@ -222,8 +266,9 @@ class Service:
 
     def _parts(self) -> Assembly:
         """Load all parts once; what fails is tried again by the next request."""
+        whole = self._whole
         with self._lock:
-            if not self._loaded:
-                self._assembly.load()
-                self._loaded = True
-            return self._assembly
+            if not whole._loaded:  # noqa: SLF001 # its own
+                whole._assembly.load()  # noqa: SLF001
+                whole._loaded = True  # noqa: SLF001
+            return whole._assembly  # noqa: SLF001

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -25,16 +27,24 @@ if TYPE_CHECKING:
 @click.option(
     "--cors", "origins", metavar="ORIGIN", multiple=True, help="Let pages of this origin call it; may be repeated."
 )
+@click.option(
+    "--keys",
+    "limited",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keys that are limited to sources or licences: a YAML list of key, sources, licences.",
+)
 @click.option("--mcp", is_flag=True, help="Also serve agents, by the Model Context Protocol at /mcp.")
 @CYPHER
 @click.option("--log-questions", is_flag=True, help="Also write down what is asked.")
 @click.pass_obj
-def serve(
+def serve(  # noqa: PLR0913, PLR0917 - an option each
     settings: Settings,
     host: str,
     port: int,
     trusted_proxy: str | None,
     origins: tuple[str, ...],
+    limited: Path | None,
     mcp: bool,
     cypher: bool,
     log_questions: bool,
@@ -48,12 +58,22 @@ def serve(
     if cypher and not mcp:
         raise InputError("--cypher is for agents; give --mcp too")
     browser = browser_address(settings)
-    options = make_options(settings, host, browser, proxy=trusted_proxy, log_questions=log_questions, origins=origins)
+    options = make_options(
+        settings,
+        host,
+        browser,
+        proxy=trusted_proxy,
+        log_questions=log_questions,
+        origins=origins,
+        limited=limited,
+    )
     with connect(settings, RETRY_TIME, TIME_LIMIT) as database:
         if settings.neo4j_uri is None:  # of another server /readyz says what it lacks, until somebody applies it
             require_schema(settings, database)
         service = Service(assembly_of(settings, database, joins=False))
-        agents = agents_of(service, cypher=cypher) if mcp else None
+        agents = partial(agents_of, cypher=cypher) if mcp else None
+        if agents:
+            agents(service)  # it names the extra that is missing, before the service begins
         run(service, options, host, port, note, trusted_proxy, agents)
 
 

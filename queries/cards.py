@@ -36,7 +36,7 @@ BOUND: Final = 25
 
 
 Properties = Annotated[
-    Mapping[str, str | int | float | bool | list[Any]],
+    Mapping[str, str | int | float | bool | list[str | int | float | bool]],
     Meta(description="What a source says beyond the graph's own words"),
 ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
@@ -10,7 +10,7 @@ from ..linking.linked import SYNONYM_SCORE
 from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from ..graph.database import Database
     from ..linking.linked import Linked
@@ -90,8 +90,15 @@ class Mention:
         return [self, *(other for other in self.alternatives if other.similarity >= least)]
 
 
-def find_mentions(database: Database, linker: Linker, text: str) -> list[Mention]:
-    """Find the entities that a question names, the longest and surest first, each concept once."""
+def find_mentions(
+    database: Database, linker: Linker, text: str, sources: Collection[str] | None = None
+) -> list[Mention]:
+    """Find the entities that a question names, the longest and surest first, each concept once.
+
+    Args:
+        sources: Sources that alone may be told of: entities that others state, too, are left out, and nothing is said
+            of concepts, which join what all sources say. None for all.
+    """
     places = sorted(linker.question(text), key=lambda place: (-_weight(place[0]), place[0].start))
     chosen = [place[: MAX_ALTERNATIVES + 1] for place in places]
     held = linker.holdings
@@ -99,12 +106,17 @@ def find_mentions(database: Database, linker: Linker, text: str) -> list[Mention
     if not ids:
         return []
     rows = {row["id"]: row for row in database.read(catalogue.get("named_entities"), entities=ids)}
+    if sources is not None:
+        alone = {"concepts": (), "documents": 0}
+        rows = {name: row | alone for name, row in rows.items() if row["sources"] and {*row["sources"]} <= {*sources}}
     mentions: dict[str, Mention] = {}
     for place in chosen:
         # What has been taken out of the graph since names were packed is nothing any more.
         there = [(linked, row) for linked in place if (row := rows.get(held.id(linked.entity)))]
         if there and len(mentions) < MAX_MENTIONS:
             mentions.setdefault(held.concept_id(there[0][0].entity), _mention(text, there))
+    if sources is not None:  # a name may be what a page of another source adds to it
+        return [replace(one, matched=one.surface) for one in mentions.values()]
     return list(mentions.values())
 
 

@@ -49,6 +49,45 @@ _DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
 
 
 @dataclass(frozen=True, slots=True)
+class Scope:
+    """What somebody may be told of; an empty field does not limit, and neither do two.
+
+    Attributes:
+        sources: Ids of sources, each with its parts.
+        licences: Licences of sources.
+    """
+
+    sources: tuple[str, ...] = ()
+    licences: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.sources or self.licences)
+
+    def passing(self, rows: Iterable[Row]) -> list[Row]:
+        """Keep the rows of sources that it takes in; what relations tell repeats all sources, so none does."""
+        licences = set(map(_plain, self.licences))
+        return [
+            row
+            for row in rows
+            if not self
+            or (
+                row["source"] != DERIVED
+                and (not self.sources or {row["source"], row["part_of"]} & {*self.sources})
+                and (not licences or _plain(row["licence"] or "") in licences)
+            )
+        ]
+
+
+EVERYTHING: Final = Scope()
+
+
+def sources_within(database: Database, scope: Scope) -> frozenset[str] | None:
+    """Name the sources that a scope takes in; None for all."""
+    rows = database.read(catalogue.get("filter_values")) if scope else ()
+    return frozenset(row["source"] for row in scope.passing(rows)) if scope else None
+
+
+@dataclass(frozen=True, slots=True)
 class Filters:
     """What results may be; an empty field does not restrict.
 
@@ -67,6 +106,7 @@ class Filters:
         graph: Whether what relations tell, in sentences, is searched beside texts; the source `graph` alone is named
             like any other.
         left_out: Ids of documents that are not searched; what they alone tell is no relation either.
+        scope: What whoever asks may be told of: beyond it nothing is found, named or suggested.
     """
 
     sources: tuple[str, ...] = ()
@@ -82,6 +122,7 @@ class Filters:
     language: str = ""
     graph: bool = False
     left_out: tuple[str, ...] = ()
+    scope: Scope = EVERYTHING
 
     def summary(self) -> str:
         """Say it in a few words: `journal Lancet, since 2020`; empty where everything passes."""
@@ -176,7 +217,7 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         NotInGraphError: The graph has no such source, section type, licence, author, journal, heading or concept.
     """
     filters = filters or Filters()
-    known = database.read(catalogue.get("filter_values"))
+    known = filters.scope.passing(database.read(catalogue.get("filter_values")))
     hides = not filters.graph and DERIVED in {row["source"] for row in known}
     plain = replace(filters, graph=False, left_out=()) == Filters()
     if plain and not hides and not filters.left_out:
@@ -189,6 +230,8 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
     if filters.licences:
         licensed = _licensed(known, filters.licences)
         sources = licensed & sources if sources else licensed
+    elif filters.scope and not collections:
+        sources = sources or {row["source"] for row in known}
     _check_dates(filters)
     within = _passing(database, linker, filters)
     return Restriction(
@@ -203,7 +246,9 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         within=within,
         titles=_titles(database, within) if within and len(within) <= MOST_TITLED else (),
         share=_share(database, within) if within and len(within) > SCANNED else 0.0,
-        nothing=(bool(filters.licences) and not sources) or within == [] or _is_backward(filters),
+        nothing=(bool(filters.licences or filters.scope) and not (sources or collections))
+        or within == []
+        or _is_backward(filters),
         unnoticed=NO_NOTICE in filters.notices,
         language=language_tag(filters.language).partition("-")[0].lower().removeprefix("en"),
         hidden=DERIVED
@@ -220,15 +265,20 @@ def _passing(database: Database, linker: LinkerOf, filters: Filters) -> list[str
         return None
     from .origins import passing
 
-    return passing(
-        database,
-        linker,
-        authors=filters.authors,
-        journals=filters.journals,
-        headings=filters.headings,
-        concepts=filters.concepts,
-        notices=notices,
-    )
+    try:
+        return passing(
+            database,
+            linker,
+            authors=filters.authors,
+            journals=filters.journals,
+            headings=filters.headings,
+            concepts=filters.concepts,
+            notices=notices,
+        )
+    except InputError:
+        if not filters.scope:
+            raise
+        return []  # the message would tell of names that others have
 
 
 def in_full(

@@ -14,7 +14,7 @@ from ..graph.database import as_vector
 from ..progress import Clock
 from . import fusion, lucene
 from .entities import find_mentions
-from .filters import DERIVED, Restriction, concept_of, in_full, restrict
+from .filters import DERIVED, Restriction, concept_of, in_full, restrict, sources_within
 from .hits import Evidence, Hit, merged
 from .modes import DEFAULT, PRESETS, STANDARD, Weights, mode_of
 from .question import Question, words_of
@@ -187,14 +187,19 @@ class Retriever:
             text,
             words_of(text),
             restrict(self._database, filters, linker),
-            functools.cache(lambda named: find_mentions(self._database, linker(), named)),
+            functools.cache(lambda named: self.named(named, filters, linker)),
             self._encoder,
             as_typed,
         )
 
     def mentions(self, text: str) -> list[Mention]:
         """Find the entities that a question names, the longest and surest first."""
-        return find_mentions(self._database, self._linker(), text)
+        return self.named(text, None)
+
+    def named(self, text: str, filters: Filters | None, linker: LinkerOf | None = None) -> list[Mention]:
+        """Find the entities that a question names, as far as the scope of its filters goes."""
+        sources = sources_within(self._database, filters.scope) if filters else None
+        return find_mentions(self._database, (linker or self._linker)(), text, sources)
 
     def search(
         self,

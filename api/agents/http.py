@@ -5,6 +5,7 @@ The application's guards (names, keys, limits), logs and metrics hold for it as 
 
 from __future__ import annotations
 
+from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,10 +13,16 @@ from anyio.from_thread import start_blocking_portal
 from flask import Blueprint, Response, request
 from mcp.server.transport_security import TransportSecuritySettings
 
+from ..routes import service
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from anyio.from_thread import BlockingPortal
     from flask import Flask
     from mcp.server import MCPServer
+
+    from ..service import Service
 
 PATH: Final = "/mcp"
 
@@ -84,13 +91,13 @@ class Bridge:
         return status, given, b"".join(parts)
 
 
-def add_to(app: Flask, server: MCPServer[Any]) -> None:
-    """Serve the protocol at `/mcp`."""
-    bridge, agents = Bridge(server), Blueprint("agents", __name__)
+def add_to(app: Flask, make: Callable[[Service], MCPServer[Any]]) -> None:
+    """Serve the protocol at `/mcp`, by a server for each part of the graph that a key is limited to."""
+    bridge, agents = cache(lambda served: Bridge(make(served))), Blueprint("agents", __name__)
 
     @agents.post(PATH)
     def answer() -> Response:
         headers = [(k.lower().encode("latin-1"), v.encode("latin-1")) for k, v in request.headers.items()]
-        return bridge.answer(headers, request.get_data())
+        return bridge(service()).answer(headers, request.get_data())
 
     app.register_blueprint(agents)

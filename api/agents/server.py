@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from ..service import Service
 
 NAME: Final = "medgraph"
-TOOLS: Final = ("ask", "search", "entity", "paths", "subgraph", "facts", "query")
+LIMITED: Final = ("ask", "search")
+"""Tools for keys that are limited to some sources."""
+
+TOOLS: Final = (*LIMITED, "entity", "paths", "subgraph", "facts", "query")
 INSTRUCTIONS: Final = (
     "Biomedical texts and relations with sources. Use `ask` for a question: its sentences are cited and checked. "
     "Show `urgent` first. Where the status is not `answered`, say that nothing loaded answers; do not fill in from "
@@ -46,7 +49,7 @@ def make_server(service: Service, version: str, *, cypher: bool = False) -> MCPS
         NAME, title="medgraph", instructions=INSTRUCTIONS, version=version, log_level="ERROR", subscriptions=False
     )
     tools = Tools(service)
-    for name in (*TOOLS, *["cypher"] * cypher):
+    for name in LIMITED if service.is_limited else (*TOOLS, *["cypher"] * cypher):
         server.add_tool(_telling(getattr(tools, name), ToolError), name=name, annotations=_READS)
     _add_resources(server, service)
     for name in prompting.names():
@@ -69,8 +72,9 @@ def _add_resources(server: MCPServer[Any], service: Service) -> None:
         words = {"entities": ENTITY_LABELS, "relations": RELATION_TYPES, "sections": list(SECTION_TYPES)}
         return listed(words | {"graph": service.saved("metagraph", {})})
 
-    add("medgraph://schema", "schema", "Labels, relation types, section types, and how many of each", schema)
-    add("medgraph://queries", "queries", "Saved queries with their parameters", lambda: listed(list_saved()))
+    if not service.is_limited:
+        add("medgraph://schema", "schema", "Labels, relation types, section types, and how many of each", schema)
+        add("medgraph://queries", "queries", "Saved queries with their parameters", lambda: listed(list_saved()))
     add("medgraph://sources", "sources", "What is loaded, with licences", lambda: listed(service.sources()))
     add("medgraph://section/{id}", "section", "A whole section with its document and licence", section)
     add("medgraph://document/{id}", "document", "A document with all sections", document)

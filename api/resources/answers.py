@@ -1,9 +1,9 @@
 """Answers: a question in, cited sentences out."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Annotated
 
+from flask import g
 from msgspec import Meta
 
 from ...answers.answer import Answer, Found, FoundPage, FoundSection
@@ -46,14 +46,20 @@ def answer(service: Service, request: AnswerRequest) -> Answer:
     """Answer a question, and note what it was and what came of it."""
     note_question(request.question)
     given = _told(service, request, untold)
-    note_answer(given.status)
+    note_answer(given)
     return given
 
 
 def streamed(service: Service, request: AnswerRequest) -> Callable[[Tell], Answer]:
     """Note what was asked, and give what answers it."""
     note_question(request.question)
-    return partial(_told, service, request)
+    noted = g.noted  # it answers in another thread
+
+    def ask(tell: Tell) -> Answer:
+        note_answer(given := _told(service, request, tell), noted)
+        return given
+
+    return ask
 
 
 def _told(service: Service, request: AnswerRequest, tell: Tell) -> Answer:

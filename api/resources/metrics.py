@@ -7,6 +7,7 @@ from ..service import Service
 
 def metrics(service: Service) -> bytes:
     """Show the figures."""
+    service.require_whole()
     return figures()
 
 

@@ -13,7 +13,7 @@ from ...queries.paths import PairPaths
 from ...queries.question import Asked
 from ...queries.retriever import MAX_RESULTS
 from ...schema.languages import foreign_to
-from ..notes import note_question
+from ..notes import note_question, note_stages
 from ..request import FilteredRequest, Question
 from ..route import Route
 from ..service import Service
@@ -75,6 +75,8 @@ class SearchResults:
 def search(service: Service, request: SearchRequest) -> SearchResults:
     """Search for sections."""
     note_question(request.q)
+    if request.evidence:
+        service.require_whole()
     filters = request.filters(request.language)
     found = service.search(
         request.q,
@@ -85,6 +87,7 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         offset=request.offset,
         preset=request.preset,
     )
+    note_stages(found.timing_ms)
     said = SearchResults(
         list(found),
         found.question.understood,

@@ -20,7 +20,21 @@ def test_the_log_has_a_line_a_request_and_no_question(client, caplog):
         ("GET", "/v1/search", 200),
         ("GET", None, 404),
     ]
+    assert lines[0]["answer"] == "answered"
+    assert lines[0]["tokens"] == {"prompt": 0, "reply": 0}
+    assert lines[0]["verdicts"]["supported"] > 0
+    assert {"understand", "retrieve", "verify"} <= lines[0]["stages_ms"].keys()
+    assert {"find", "rank"} <= lines[1]["stages_ms"].keys()
     assert "gout" not in caplog.text
+
+
+def test_an_answer_that_is_streamed_is_counted_and_written_down_once_it_is_whole(client, caplog):
+    with caplog.at_level(logging.INFO, logger="medgraph.access"):
+        events = {"Accept": "text/event-stream"}
+        client.post("/v1/answers", json={"question": "How is gout treated?"}, headers=events).close()
+    (line,) = [record.fields for record in caplog.records if record.name == "medgraph.access"]
+    assert (line["answer"], line["verdicts"]["supported"] > 0) == ("answered", True)
+    assert 'medgraph_answers_total{status="answered"} 1.0' in client.get("/metrics").text
 
 
 def test_the_log_is_lines_of_json_and_tells_questions_only_when_asked(service, caplog):

@@ -181,7 +181,7 @@ def test_every_tool_over_standard_input_and_output(sample_graph):
 
 def test_every_tool_over_http_behind_the_key_and_the_limit(service):
     app = create_app(service, Options(keys=(KEY,), rate=60))
-    add_to(app, make_server(service, "1.2.3", cypher=True))
+    add_to(app, lambda served: make_server(served, "1.2.3", cypher=True))
 
     async def call_all(address):
         async with (
