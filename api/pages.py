@@ -101,7 +101,7 @@ def page() -> str:
 @pages.get("/sources")
 def page_sources() -> str:
     """Show what is loaded."""
-    return render_template("sources.html", overview=service().overview())
+    return render_template("sources.html", sources=service().sources())
 
 
 @pages.get("/sections/<id:name>")
