@@ -1,4 +1,4 @@
-"""An answer made ready for its page: parts in blocks, what it cites by document, what it rests on as a picture."""
+"""An answer made ready for its page: parts in blocks, what it cites as cards, what it rests on as a picture."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from ..answers.answer import ANSWERED, RELATED
 from ..answers.outline import (
     CLOSEST_HEADING,
     agreeing_of,
-    documents_of,
     facts_of,
     nearest_of,
     nothing_of,
@@ -26,15 +25,16 @@ from ..answers.outline import (
 )
 from ..pictures import evidence
 from .cited import blocks_of
+from .passages import cards_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..answers.answer import Answer, Citation, FoundPage, FoundSection
-    from ..answers.outline import CitedDocument
+    from ..answers.answer import Answer, Citation, CitedFact, FoundPage, FoundSection
     from ..graph.database import Row
     from ..pictures.graph import Picture
     from .cited import Block
+    from .passages import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,13 @@ class ShownFact:
 
     Attributes:
         text: What it says.
-        voices: Who says so, and how that is known.
+        sources: Who says so.
+        voices: The same with how that is known, for explorers.
         cypher: What shows it in Neo4j Browser.
     """
 
     text: str
+    sources: tuple[str, ...]
     voices: tuple[str, ...]
     cypher: str
 
@@ -79,7 +81,7 @@ class ShownAnswer:
         parts: What is quoted.
         nothing: Why nothing is quoted; empty where something is.
         unanswered: What was asked that nothing is quoted for.
-        documents: What is cited.
+        cards: What is cited, each section by its number.
         facts: Relations of the graph that are cited.
         agreeing: Where other sources say the same as what is quoted, each document once.
         pages: Pages that answer the question elsewhere.
@@ -97,7 +99,7 @@ class ShownAnswer:
     parts: tuple[ShownPart, ...]
     nothing: str
     unanswered: tuple[str, ...]
-    documents: tuple[CitedDocument, ...]
+    cards: tuple[Card, ...]
     facts: tuple[ShownFact, ...]
     agreeing: tuple[Citation, ...]
     pages: tuple[FoundPage, ...]
@@ -127,8 +129,6 @@ def shown(
         What the page shows.
     """
     numbers = numbers_of(given)
-    kinds = {row["section"]: row["type"] or row["question"] for row in rows}
-    documents = documents_of(given, kinds, {row["section"]: row["source"] for row in rows})
     picture = evidence.picture_of(named, link) if given.status == ANSWERED else None
     parts = tuple(
         ShownPart(part.asked, blocks_of(part.sentences, numbers), CLOSEST_HEADING if part.beside else "")
@@ -142,8 +142,8 @@ def shown(
         parts=parts,
         nothing="" if parts else nothing_of(given),
         unanswered=unanswered_of(given),
-        documents=documents,
-        facts=tuple(ShownFact(fact.text, tuple(map(voice_of, fact.said)), fact.cypher) for fact in facts_of(given)),
+        cards=cards_of(given, {row["section"]: row for row in rows}),
+        facts=tuple(map(_fact, facts_of(given))),
         agreeing=agreeing_of(given),
         pages=pages_of(given),
         sections=() if parts else sections_of(given),
@@ -151,3 +151,8 @@ def shown(
         written=" ".join(filter(None, (*read_by(given), written_by(given)))),
         picture=draw(picture) if picture else "",
     )
+
+
+def _fact(fact: CitedFact) -> ShownFact:
+    sources = tuple(dict.fromkeys(source for voice in fact.said for source in voice.sources))
+    return ShownFact(fact.text, sources, tuple(map(voice_of, fact.said)), fact.cypher)

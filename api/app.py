@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, g
 from werkzeug.routing import PathConverter
 
-from . import access, cors, finding, logs, metrics, pages, problems, routes
+from . import access, asking, cors, finding, logs, metrics, pages, problems, querying, routes
 from .options import Options
 
 if TYPE_CHECKING:
@@ -76,5 +76,7 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
     problems.register(app)
     app.register_blueprint(routes.routes)
     app.register_blueprint(pages.pages)
+    app.register_blueprint(asking.asking)
+    app.register_blueprint(querying.querying)
     app.register_blueprint(finding.finding)
     return app

@@ -14,7 +14,7 @@ from ..pictures.subgraph import picture_of as subgraph_picture
 from ..queries.find import MATCHED
 from ..queries.relation_sentences import kinds
 from . import problems
-from .pages import drawn, link
+from .figures import drawn, link
 from .request import from_address
 from .resources.entities import EntitiesRequest, entities
 from .resources.paths import PathsRequest, paths
@@ -36,7 +36,7 @@ SECTIONS: Final = 6
 """Sections that a sentence on relations links to, at most."""
 
 FOUND: Final = 25
-"""Entities that are listed for a name."""
+"""Entities that are listed for a name at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +87,10 @@ def page_search(wanted: Wanted, shown: dict[str, Any]) -> None:
 @_shows("entities.html")
 def page_entities(wanted: Wanted, shown: dict[str, Any]) -> None:
     """Show the page to look entities up on, with what was found."""
-    shown.update(name=wanted.get("q", [""])[0], how=MATCHED, found=None)
+    shown.update(name=wanted.get("q", [""])[0], how=MATCHED, found=None, size=FOUND)
     if "q" in wanted:
-        asked = from_address({}, wanted | {"limit": [str(FOUND)]}, EntitiesRequest)
-        shown["found"] = entities(service(), asked).entities
+        shown["asked"] = asked = from_address({}, wanted | {"limit": [str(FOUND)]}, EntitiesRequest)
+        shown["found"] = entities(service(), asked)
 
 
 @finding.get("/paths")

@@ -1,55 +1,47 @@
-"""The pages for people: the first one, answers, a section with the quoted span marked, an entity, and the routes."""
+"""The pages for people: the first one, a section with the quoted span marked, an entity, and the routes."""
 
 from __future__ import annotations
 
-from functools import partial
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, copy_current_request_context, current_app, render_template, request, url_for
+from flask import Blueprint, Response, current_app, render_template, request
 from markupsafe import Markup
 
 from ..answers.answer import NOTICE
-from ..answers.conversation import carried
-from ..answers.pipelines.catalogue import PIPELINES
 from ..errors import MedgraphError
-from ..pictures import neighbourhood, palette, svg
+from ..pictures import neighbourhood, palette, subgraph
 from ..queries import relation_sentences
 from ..queries.cards import property_texts
+from ..queries.salience import stem
 from ..queries.voices import apart
-from ..schema.vocabulary import ENTITY_LABELS
 from ..text import asked_plainly
 from . import openapi, problems
-from .answered import shown
+from .figures import drawn, link, worded
 from .registry import ROUTES
-from .request import from_body
-from .resources.answers import AnswerRequest, answer
-from .resources.answers import streamed as told
 from .resources.entities import EntityRequest, entity
 from .resources.sections import SectionRequest, section
 from .resources.similar import SimilarRequest, similar
-from .route import EVENTS
-from .routes import service, streamed
+from .routes import service
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ..answers.answer import Answer
-    from ..pictures.graph import Picture
     from ..queries.cards import CardRelation
     from ..queries.meanings import RelationKind
     from ..queries.voices import Standing
-    from .answered import ShownAnswer
     from .overview import Overview
+
+FEW: Final = 7
+"""Things around one that the first page draws."""
+
+_WORD: Final = re.compile(r"\w{4,}")
 
 pages = Blueprint("pages", __name__)
 pages.add_app_template_filter(relation_sentences.unjoined, "unjoined")
 pages.add_app_template_filter(asked_plainly, "asked")
 pages.add_app_template_filter(apart, "apart")
-
-_SINGLE: Final = ("since", "until", "pipeline")
-_FILTERS: Final = ("sources", "types", "licences", "authors", "journals", "concepts", "mesh", *_SINGLE)
-"""Fields of `AnswerRequest` that a question may be limited to or answered by; pages take one value of each."""
+pages.add_app_template_filter(worded, "worded")
 
 
 @pages.app_template_test("web")
@@ -91,51 +83,25 @@ def picture_style() -> Response:
     return Response(palette.stylesheet(), content_type="text/css")
 
 
+@pages.app_template_filter("marked")
+def marked(text: str, question: str) -> Markup:
+    """Mark the words of a question in a text, in any form that begins alike."""
+    stems = {re.escape(stem(word)) for word in _WORD.findall(question)}
+    parts = re.split(rf"\b((?:{'|'.join(sorted(stems))})\w*)", text, flags=re.IGNORECASE) if stems else [text]
+    return Markup().join(Markup("<mark>{}</mark>").format(part) if n % 2 else part for n, part in enumerate(parts))
+
+
 @pages.get("/")
 def page() -> str:
     """Show the page to begin on."""
-    return render_template("home.html", overview=_overview(), notice=NOTICE, streams=service().writes)
+    overview = _overview()
+    return render_template("home.html", overview=overview, around=_around(overview), notice=NOTICE)
 
 
-@pages.post("/")
-def page_answer() -> tuple[str, int] | Response:
-    """Show the page with an answer, whole, or the answer event by event and the page last."""
-    choices: Mapping[str, Sequence[str]] = {}
-    try:
-        wanted = {name: value if name in _SINGLE else [value] for name, value in _asked().items()}
-        body = {"question": request.form.get("question", ""), "previous": request.form.getlist("previous")} | wanted
-        choices = service().choices()
-        checked = from_body(body, AnswerRequest)
-        if request.accept_mimetypes.best_match(("text/html", EVENTS)) == EVENTS:
-            return streamed(told(service(), checked), copy_current_request_context(partial(_answer_page, choices)))
-        return _answer_page(choices, answer(service(), checked)), 200
-    except MedgraphError as error:
-        status, problem = problems.status_of(error)
-        return _answer_page(choices, problem=problem), status
-
-
-def _asked() -> dict[str, str]:
-    """Give the filters that a form was filled in with."""
-    return {name: value for name in _FILTERS if (value := request.form.get(name, "").strip())}
-
-
-def _answer_page(choices: Mapping[str, Sequence[str]], given: Answer | None = None, problem: str | None = None) -> str:
-    """Write the page of an answer, or of what is wrong with what was asked."""
-    previous = request.form.getlist("previous")
-    if service().writes:
-        choices = {**choices, "pipeline": tuple(PIPELINES)}
-    return render_template(
-        "answer.html",
-        question=request.form.get("question", ""),
-        answer=_answered(given) if given else None,
-        problem=problem,
-        asked=_asked(),
-        choices=choices,
-        notice=NOTICE,
-        before=carried(previous, None),
-        so_far=carried(previous, given),
-        streams=service().writes,
-    )
+@pages.get("/sources")
+def page_sources() -> str:
+    """Show what is loaded."""
+    return render_template("sources.html", sources=service().sources())
 
 
 @pages.get("/sections/<id:name>")
@@ -169,6 +135,19 @@ def page_docs() -> str:
     return render_template("docs.html", api=openapi.document(ROUTES))
 
 
+def _around(overview: Overview | None) -> Markup | None:
+    """Draw what goes with the thing that the first example asks about."""
+    if overview is None or not overview.examples:
+        return None
+    try:
+        found = service().entities(overview.examples[0], 1)
+        some = service().subgraph(found[0].id, limit=2) if found else None
+    except MedgraphError as error:
+        problems.status_of(error)  # which logs it
+        return None
+    return drawn(subgraph.picture_of(replace(some, note=""), link, most=FEW)) if some and some.relations else None
+
+
 def _overview() -> Overview | None:
     """Look up what is loaded; without it there still is the page to ask on, which tells what is wrong."""
     try:
@@ -176,21 +155,3 @@ def _overview() -> Overview | None:
     except MedgraphError as error:
         problems.status_of(error)  # which logs it
         return None
-
-
-def _answered(given: Answer) -> ShownAnswer:
-    rows, named = service().evidence(given) if given.sentences else ([], [])
-    return shown(given, rows, named, drawn, link)
-
-
-def drawn(picture: Picture) -> Markup:
-    """Draw a picture into a page."""
-    # Whatever is written in it was escaped where it was drawn.
-    return Markup(svg.draw(picture, standalone=False))  # noqa: S704
-
-
-def link(label: str, name: str) -> str:
-    """Give the address of the page of a node of a picture; empty where it has none."""
-    if label == "Section":
-        return url_for("pages.page_section", name=name)
-    return url_for("pages.page_entity", name=name) if label in ENTITY_LABELS or label == "Entity" else ""

@@ -12,7 +12,7 @@ from .openapi import document
 from .registry import ROUTES
 from .request import from_address, from_body
 from .route import EVENTS, JSON
-from .streaming import events_of
+from .streaming import events_of, written
 from .writing import ENCODER
 
 if TYPE_CHECKING:
@@ -56,15 +56,15 @@ def _answer(route: Route, name: str = "") -> Response:
     return _response(route, route.answer(service(), from_address(path, query, route.takes)))
 
 
-def streamed(ask: Callable[[Tell], Answer], whole: Callable[[Answer], Any] = lambda answer: answer) -> Response:
-    """Send an answer event by event; the last one sends what `whole` makes of the answer."""
-    events = events_of(ask, whole)
+def streamed(ask: Callable[[Tell], Answer]) -> Response:
+    """Send an answer event by event."""
+    events = events_of(ask)
     first = next(events)
 
     def sent() -> Iterator[bytes]:
         with closing(events):
-            yield first
-            yield from events
+            yield written(first)
+            yield from map(written, events)
 
     return Response(sent(), content_type=EVENTS, headers={"X-Accel-Buffering": "no"})
 

@@ -42,19 +42,16 @@ class ClientLeftError(MedgraphError):
     """Nobody waits for the answer any more."""
 
 
-def events_of(
-    ask: Callable[[Tell], Answer], whole: Callable[[Answer], Any] = lambda answer: answer
-) -> Generator[bytes]:
+def events_of(ask: Callable[[Tell], Answer]) -> Generator[Event]:
     """Answer in a thread, and give what becomes of it.
 
     Args:
         ask: Answers; told of what happens, it must let pass what that raises.
-        whole: Makes of the answer what the last event sends.
 
     Yields:
-        Events in their text format: `understood`, `sources`, a `sentence` each, `usage` where a language model wrote
-        or read, and `done` with the whole, which goes before all that was sent; or `error`, with problem details. A
-        comment where nothing happens for a while.
+        Names with what is told: `understood`, `sources`, a `sentence` each, `usage` where a language model wrote or
+        read, and `done` with the answer, which goes before all that was told; or `error`, with problem details. An
+        empty name where nothing happens for a while.
 
     Raises:
         MedgraphError: There is no answer, and nothing has been given yet.
@@ -80,22 +77,30 @@ def events_of(
     threading.Thread(target=run, daemon=True).start()
     begun: list[Event] = []
     try:
-        yield from _written(happened, begun, whole)
+        yield from _given(happened, begun)
     except MedgraphError as error:
         if not begun:
             raise
-        yield _event("error", Problem.of(*status_of(error)))
+        yield "error", Problem.of(*status_of(error))
     finally:
         left.set()
 
 
-def _written(happened: SimpleQueue[Any], begun: list[Event], whole: Callable[[Answer], Any]) -> Iterator[bytes]:
+def written(event: Event) -> bytes:
+    """Write an event in the text format of server-sent events; one without a name is a comment."""
+    name, value = event
+    if name == "understood":
+        value = {field: getattr(value, field) for field in UNDERSTOOD}
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), ENCODER.encode(value)) if name else b":\n\n"
+
+
+def _given(happened: SimpleQueue[Any], begun: list[Event]) -> Iterator[Event]:
     while True:
         try:
             told = happened.get(timeout=PULSE)
         except Empty:
             if begun:
-                yield b":\n\n"
+                yield "", None
             continue
         if isinstance(told, MedgraphError):
             raise told
@@ -103,9 +108,9 @@ def _written(happened: SimpleQueue[Any], begun: list[Event], whole: Callable[[An
             raise MedgraphError("unforeseen; the log says what")
         for event in _rest(told, begun) if isinstance(told, Answer) else [told]:
             begun.append(event)
-            yield _event(*event)
+            yield event
         if isinstance(told, Answer):
-            yield _event(DONE, whole(told))
+            yield DONE, told
             return
 
 
@@ -119,9 +124,3 @@ def _rest(answer: Answer, begun: list[Event]) -> Iterator[Event]:
     yield from (("sentence", sentence) for sentence in answer.sentences if sentence not in told)
     if answer.generation or answer.readings:
         yield "usage", {**(asdict(answer.generation) if answer.generation else {}), "readings": answer.readings}
-
-
-def _event(name: str, value: Any) -> bytes:
-    if name == "understood":
-        value = {field: getattr(value, field) for field in UNDERSTOOD}
-    return b"event: %s\ndata: %s\n\n" % (name.encode(), ENCODER.encode(value))

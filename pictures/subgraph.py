@@ -20,11 +20,12 @@ MOST: Final = 40
 """Things that are drawn beside the centre, at most."""
 
 
-def picture_of(subgraph: Subgraph, link: Link | None = None) -> Picture:
+def picture_of(subgraph: Subgraph, link: Link | None = None, *, most: int = MOST) -> Picture:
     """Draw a subgraph.
 
     Args:
         link: Gives a node's address from its label and id, or an empty text; without it nothing is a link.
+        most: Things that are drawn beside the centre, at most.
 
     Returns:
         The concept in the middle, on the left what points to it, on the right what it points to, and beside that what
@@ -35,7 +36,7 @@ def picture_of(subgraph: Subgraph, link: Link | None = None) -> Picture:
     relations = [row for row in subgraph.relations if row.standing != "listed"]
     direct = [row for row in relations if row.hops == 1]
     beside = list(dict.fromkeys(_other(row, centre.id).id for row in _in_turns(direct)))
-    drawn = {centre.id, *beside[:MOST]}
+    drawn = {centre.id, *beside[:most]}
     nodes = {centre.id: _node(centre, link)}
     edges: dict[tuple[str, str], list[SubgraphRelation]] = {}
     for row in relations:
@@ -48,8 +49,8 @@ def picture_of(subgraph: Subgraph, link: Link | None = None) -> Picture:
             continue
         edges.setdefault((row.head.id, row.tail.id), []).append(row)
     arrows = [_edge(rows) for rows in edges.values()]
-    if len(beside) > MOST:
-        nodes[MORE] = Node(MORE, MORE, f"and {len(beside) - MOST:,} more", "relations")
+    if len(beside) > most:
+        nodes[MORE] = Node(MORE, MORE, f"and {len(beside) - most:,} more", "relations")
         arrows.append(Edge(centre.id, MORE, ""))
     legend = tuple(row for row in LEGEND if row[0] in {arrow.line for arrow in arrows})
     title = f"{centre.name[:1].upper()}{centre.name[1:]} and what goes with it"

@@ -32,8 +32,28 @@ def list_saved() -> list[dict[str, str]]:
     """List the `name`, `parameters` and `purpose` of queries that explorers can run."""
     return [
         {"name": q.name, "parameters": ", ".join(f"{k}={v}" for k, v in q.parameters.items()), "purpose": q.purpose}
-        for q in _saved()
+        for q in saved_queries().values()
     ]
+
+
+def saved_queries() -> dict[str, Query]:
+    """Give the queries for explorers by name."""
+    return {q.name: q for q in catalogue.queries().values() if q.folder == FOLDER or q.name in SHARED}
+
+
+def values_of(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
+    """Read parameters of a saved query as people write them: JSON, or a text as it stands.
+
+    Raises:
+        InputError: One is of another kind than its example.
+    """
+    examples = catalogue.get(name).examples
+    values = {key: _value(text, examples[key]) for key, text in texts.items()}
+    for key, value in values.items():
+        if isinstance(value, str) and not isinstance(examples[key], str | None):
+            kind = "a list" if isinstance(examples[key], list) else "a number"
+            raise InputError(f"{key} is {kind}, such as {json.dumps(examples[key])}, and not {value[:200]!r}")
+    return values
 
 
 def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[dict[str, Any]]:
@@ -46,13 +66,13 @@ def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[
         InputError: There is no such query or parameter, or it is not for explorers.
     """
     query = _runnable(name)
-    values = {}
+    texts = {}
     for pair in given:
         key, equals, text = pair.partition("=")
         if not equals or key not in query.parameters:
             raise InputError(f"{pair!r} is not NAME=VALUE of a parameter of {name}; its parameters: {_known(query)}")
-        values[key] = _value(text, query.examples[key])
-    return run_with(database, name, values)
+        texts[key] = text
+    return run_with(database, name, values_of(name, texts))
 
 
 def run_with(database: Database, name: str, values: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -75,7 +95,7 @@ def write_favorites(file: Path) -> int:
     """
     if file.suffix != ".zip":
         raise InputError(f"Neo4j Browser takes favorites from a .zip file only; name it {file}.zip")
-    queries = _saved()
+    queries = saved_queries().values()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for query in queries:
@@ -95,11 +115,6 @@ def _runnable(name: str) -> Query:
 
 def _known(query: Query) -> str:
     return ", ".join(query.parameters) or "none"
-
-
-def _saved() -> list[Query]:
-    """Give the queries for explorers by name."""
-    return [q for q in catalogue.queries().values() if q.folder == FOLDER or q.name in SHARED]
 
 
 def _value(text: str, example: Any) -> Any:

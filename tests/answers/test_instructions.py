@@ -53,7 +53,7 @@ def test_instructions_in_questions_change_nothing(answerer, sample_graph):
 def test_instructions_in_questions_are_text_on_the_page(sample_graph, encoder):
     client = create_app(service_over(sample_graph, lambda: encoder, names_of(sample_graph))).test_client()
     for question in [question for question in QUESTIONS if set(question) & set("<{$")]:
-        page = client.post("/", data={"question": question})
+        page = client.get("/ask", query_string={"q": question})
         assert page.status_code == 200, question
         assert markup_of(page.text) == set(), question
 
@@ -89,6 +89,6 @@ def test_instructions_in_loaded_texts_are_stored_and_quoted_as_they_are_and_not_
         assert (answer.question, answer.notice, answer.urgent, answer.remark) == (question, NOTICE, (), "")
         assert markup_of(client.get(f"/sections/documents:page-{number}%231").text) == set(), text
         if number % 5 == 3:
-            assert markup_of(client.post("/", data={"question": question}).text) == set(), text
+            assert markup_of(client.get("/ask", query_string={"q": question}).text) == set(), text
     assert quoted
     assert state_of(database) == before

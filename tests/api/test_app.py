@@ -65,8 +65,8 @@ def test_requests_that_are_no_requests(client):
     assert problem(client.post("/v1/answers", data=b'{"question": "\xff"}', headers=JSON), 400)
     assert problem(client.post("/v1/answers", data="question=gout"), 415)
     assert problem(client.post("/v1/answers", json={"question": "a" * MAX_BODY}), 413)
-    assert client.post("/", data={"question": "a" * 2 * MAX_BODY}).status_code == 413
-    assert client.post("/", data={"question": "\u75c5" * 9_000}).status_code == 200
+    assert client.post("/ask", data={"q": "a" * 2 * MAX_BODY}).status_code == 413
+    assert client.post("/ask", data={"q": "\u75c5" * 9_000}).status_code == 200
     assert "nested too deeply" in problem(client.post("/v1/answers", data="[" * 60_000, headers=JSON), 400)
     refused = client.get("/v1/answers")
     assert problem(refused, 405)

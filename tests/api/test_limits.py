@@ -101,6 +101,8 @@ OPEN = (
     "/v1/sections/{owner}:d1%231",
     "/v1/sources",
     "/",
+    "/sources",
+    "/ask?q=How+is+gout+treated",
     "/search?q=gout",
     "/sections/{owner}:d1%231",
 )
@@ -182,8 +184,9 @@ WORDS = [
     *(f"LicenseRef-{owner}licence" for owner in OWNERS),
 ]
 PAGES = (
-    "/?q={}",
+    "/ask?q={}",
     "/search?q={}",
+    "/queries/who_treats?condition={}",
     "/entities?q={}",
     "/paths?name={0}&name=gout",
     "/subgraph?name={}",
@@ -219,9 +222,9 @@ def test_no_generated_request_shows_a_word_of_others(app, requests):
         else:
             word = data.draw(st.sampled_from(WORDS))
             address, method = data.draw(st.sampled_from(PAGES)).format(word.replace("#", "%23")), "GET"
-            sent = data.draw(st.sampled_from([{}, {"data": {"question": word, "previous": "What is gout?"}}]))
+            sent = data.draw(st.sampled_from([{}, {"data": {"q": word, "previous": "What is gout?"}}]))
             method = "POST" if sent else "GET"
-            address = "/" if sent else address
+            address = "/ask" if sent else address
         for owner in OWNERS:
             response = told(app, KEYS[owner], method, address, **sent)
             seen["requests"] += 1

@@ -45,7 +45,7 @@ def test_the_log_is_lines_of_json_and_tells_questions_only_when_asked(service, c
         with caplog.at_level(logging.INFO, logger="medgraph.access"):
             response = client.post("/v1/answers", json={"question": "What is göut?\nX"})
             client.get("/v1/search?q=podagra")
-            client.post("/", data={"question": "gout and what it costs"})
+            client.get("/ask", query_string={"q": "gout and what it costs"})
             client.post("/v1/answers", json={})
         lines = [formatter.format(record) for record in caplog.records if record.name == "medgraph.access"]
         assert all("\n" not in line for line in lines)

@@ -34,7 +34,7 @@ def test_too_many_at_once_are_told_to_come_back(sample_graph, encoder):
         response = client.post("/v1/answers", json={"question": "What is gout?"})
         assert "too many questions at once" in problem(response, 503)
         assert response.headers["Retry-After"] == str(problems.RETRY_AFTER)
-        assert client.post("/", data={"question": "What is gout?"}).status_code == 503
+        assert client.get("/ask", query_string={"q": "What is gout?"}).status_code == 503
         assert client.get("/healthz").status_code == 200
         assert not first.done()
         go_on.set()
@@ -54,7 +54,7 @@ def test_a_database_that_goes_away_and_comes_back(sample_graph, server, settings
             assert "not ready: no answer from the database" in problem(response, 503)
             assert problem(client.get("/readyz"), 503)
             assert problem(client.get("/v1/sources"), 503)
-            assert client.post("/", data=ask).status_code == 503
+            assert client.get("/ask?q=How+is+gout+treated").status_code == 503
             assert client.get("/healthz").status_code == 200
             proxy.mend()
             assert client.get("/readyz").status_code == 200

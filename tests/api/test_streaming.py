@@ -137,13 +137,12 @@ def test_twenty_at_once_are_bounded_and_others_search_meanwhile(serving):
 
 def test_the_page_says_who_wrote_it_and_what_stands_in(serving):
     server, _ = serving(sentences(*TREATED), sentences(), status(500), composer="generated")
-    form = {"Content-Type": "application/x-www-form-urlencoded"}
-    page = fetch(server.port, "/", b"question=How+is+gout+treated%3F", **form)[1].decode()
+    page = fetch(server.port, "/ask?q=How+is+gout+treated%3F")[1].decode()
     assert TREATED[0] in page
     assert "Written by openai:scripted-1, each sentence checked against its source." in page
-    page = fetch(server.port, "/", b"question=How+is+gout+treated%3F", **form)[1].decode()
+    page = fetch(server.port, "/ask?q=How+is+gout+treated%3F")[1].decode()
     assert "openai:scripted-1 found no answer in the passages that it was given." in page
     assert "What was found" in page
     assert "quote" not in page
-    page = fetch(server.port, "/", b"question=How+is+gout+treated%3F", **form)[1].decode()
+    page = fetch(server.port, "/ask?q=How+is+gout+treated%3F")[1].decode()
     assert "Quoted, and not written by openai:scripted-1" in page

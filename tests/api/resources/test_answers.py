@@ -68,7 +68,7 @@ def test_licences_reach_the_answer_and_the_search_and_are_named(client, sample_g
     assert {found["licence"] for found in answer["evidence"]} == {"Apache-2.0"}
     found = client.get("/v1/search?q=gout&licences=Apache+2.0&sources=sample").get_json()["results"]
     assert {hit["licence"] for hit in found} == {"Apache-2.0"}
-    assert "(sample, Apache-2.0)" in client.post("/", data={"question": "How is gout treated?"}).text
+    assert "Licence: Apache-2.0<br>" in client.get("/ask", query_string={"q": "How is gout treated?"}).text
     run(sample_graph, "CREATE (:Source {id: 'elsewhere', licence: 'CC0-1.0'})")
     try:
         other = client.post("/v1/answers", json=body | {"licences": ["CC0-1.0"]}).get_json()
