@@ -151,6 +151,14 @@ class Triples:
         """Find everything that is used as a property, which reads all triples."""
         return {row[0] for row in self._database.execute("select distinct p from triple")}
 
+    def relating(self) -> set[str]:
+        """Find the object properties that are stated of something itself, which reads all triples."""
+        found = self._database.execute(
+            "select distinct p from triple where literal = 0 and p in (select s from triple where p = ? and o = ?)",
+            (f"{RDF}type", f"{OWL}ObjectProperty"),
+        )
+        return {row[0] for row in found}
+
     def unnamed(self, predicate: str) -> int:
         """Count the triples of a property whose subject has no address, which reads all triples."""
         found = self._database.execute(
@@ -169,9 +177,10 @@ class Triples:
         )
         return {row[0]: (row[1], row[2]) for row in found if row[0] not in _PARTS}
 
-    def holds(self, predicate: str, target: str) -> bool:
-        """Tell whether anything is said to be something, which may read all triples."""
-        return self._holds("where p = ? and o = ?", predicate, target)
+    def annotated(self, predicates: Collection[str]) -> bool:
+        """Tell whether anything is said of statements of these properties, which may read all triples."""
+        some = f"and o in ({', '.join('?' * len(predicates))})" if predicates else ""
+        return self._holds(f"where p = '{OWL}annotatedProperty' {some}", *predicates)
 
     def close(self) -> None:
         """Delete the file."""
