@@ -16,6 +16,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import SourceInfo
 from ..base import Source
+from ..files import constants
 from ..files.opening import head, open_source
 from .predicates import ANNOTATIONS
 from .releases import FACTS, OPTIONS, Facts, source_info
@@ -131,6 +132,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     outline = _outline(path)
     terms = Terms(str(path), label, language, outline.spaces)
     _look_over(outline, terms)
+    terms.leave_out(constants.LEFT_OUT, "", 0, constants.count(path))
     found, unseen = False, dict(outline.same)
     for place, node in _placed(path, "nodes", outline):
         if (term := _term(node, place, terms, outline)) is not None:
@@ -221,7 +223,7 @@ SOURCE: Final = Source(
 def _items(path: Path, place: str) -> Iterator[Any]:
     import ijson
 
-    with open_source(path) as file, _broken(path):
+    with constants.open_json(path) as file, _broken(path):
         yield from ijson.items(file, place)  # numbers of any size: none is a float
 
 
@@ -259,7 +261,7 @@ def _outline(path: Path) -> _Outline:
     import ijson
 
     outline = _Outline()
-    with open_source(path) as file, _broken(path):
+    with constants.open_json(path) as file, _broken(path):
         for place, event, value in ijson.parse(file):
             if event == "start_map":
                 outline.parts[place] += 1

@@ -19,6 +19,7 @@ from ....errors import SourceFileError
 from ....schema import prefixes
 from ....schema.records import SourceInfo
 from ...base import Source
+from ...files import constants
 from ...files.opening import head
 from ..predicates import ANNOTATIONS, MATCHES, TEXTS
 from ..releases import FACTS, OPTIONS, Facts, source_info
@@ -127,6 +128,8 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
                 f"the statement of {subject[:200]!r} is left out: {address[:200]!r} is no address; encode its blanks"
             )
             terms.reject(subject, reason)
+        if triples.syntax_of(path, whole=False) == "json-ld":
+            terms.leave_out(constants.LEFT_OUT, "", 0, constants.count(path))
         individuals = store.typed(f"{OWL}NamedIndividual")
         terms.leave_out(INDIVIDUALS, "".join(individuals[:1]), 0, len(individuals))
         terms.leave_out(SOME_ONLY, "", 0, store.unnamed(_SUPER))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import SourceFileError
 from ...files import xml_safety
+from ...files.constants import open_json
 from ...files.opening import BOM, open_source
 from .contexts import check_contexts
 from .fast import is_fast, quads
@@ -220,7 +221,7 @@ def stream(path: Path, declared: dict[str, str] | None = None) -> Iterator[Row]:
     """
     syntax = syntax_of(path, whole=False)
     if is_fast():
-        with open_source(path) as file, broken(path):
+        with (open_json if syntax == "json-ld" else open_source)(path) as file, broken(path):
             yield from quads(file, syntax, lenient=True, declared=declared)
     else:
         with read(path) as triples:
@@ -263,8 +264,9 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
 def _parse(path: Path, triples: Triples) -> None:
     syntax = syntax_of(path)
     trusted = is_fast() and syntax != "json-ld"
+    opened = open_json if syntax == "json-ld" else open_source
     try:
-        with open_source(path) as file, broken(path):
+        with opened(path) as file, broken(path):
             parse_into(triples.add if trusted else triples.add_sound, file, syntax)
     except SourceFileError:
         if not trusted:
