@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from medgraph.graph import catalogue
+from medgraph.linking.concepts import index_concepts
 from medgraph.linking.names import load_linker
 from medgraph.queries.facts import ANY, Fact, find_facts
 from medgraph.queries.voices import Backing
@@ -52,6 +53,7 @@ def test_what_a_source_predicts_says_so(facts, graph, tmp_path):
     predicted = Relation("MESH:1", "TREATED_BY", "CHEBI:1", properties=(("knowledge_level", "prediction"),))
     told = replace(predicted, object="MESH:3")
     Loading(tmp_path, graph)([Entity("CHEBI:1", "Drug", "colchicine"), predicted, told], "model")
+    index_concepts(graph)
     found = {fact.tail_name: fact for fact in facts("gout", "TREATED_BY", ANY)[::-1]}
     assert (found["colchicine"].method, found["colchicine"].sources) == ("predicted", ["model"])
     assert found["colchicine"].backing == Backing(who="Model", text="predicted by Model", predicted=("model",))
