@@ -157,7 +157,7 @@ ROWS = [
      ["HP:1 ex_n", "reject"]),
     ("what is held", "rdf", jsonld(**{"oio:n": NAN, "oio:m": [float("-inf"), 1], "oio:t": 'Infinity \\" NaN'}),
      ["HP:1 m=1", "HP:1 t=Infinity", "remark: values NaN and Infinity, which are not JSON, are left out: 2"],
-     ["HP:1 n", "reject"]),
+     ["HP:1 n=", "reject"]),
     ("what is held", "kgx", kgx([ONE | {"description": {"text": "x"}, "synonym": ["b", {"c": 1}]}], edge()),
      ["MONDO:1 synonyms=b", "remark: 'description' is \"{'text': 'x'}\", not a text; it is left out, the rest",
       "remark: 'synonym' is"], ["reject", "MONDO:1 definition"]),
