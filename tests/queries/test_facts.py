@@ -7,7 +7,9 @@ import pytest
 from medgraph.graph import catalogue
 from medgraph.linking.concepts import index_concepts
 from medgraph.linking.names import load_linker
+from medgraph.queries.cards import entity_card
 from medgraph.queries.facts import ANY, Fact, find_facts
+from medgraph.queries.meanings import meaning_of
 from medgraph.queries.voices import Backing
 from medgraph.schema.records import Entity, Relation
 from tests.support.joined import joined
@@ -77,6 +79,10 @@ def test_what_a_source_predicts_says_so(facts, graph, tmp_path):
         limit=40,
     )
     assert [row["object_name"] for row in asked] == ["allopurinol"]
+    (relation,) = (one for one in entity_card(graph, "CHEBI:1").relations if one.id == "MESH:1")
+    assert relation.backing.text == "predicted by Model"
+    (relation,) = (one for one in meaning_of(graph, "CHEBI:1").relations if one.concept == "C0018099")
+    assert [voice.text() for voice in relation.voices] == ["predicted by model"]
 
 
 def test_what_has_something_and_what_is_between_two(facts):
