@@ -167,6 +167,8 @@ class Term:
             value: Its text.
             said: What is said of it.
         """
+        if not said.xrefs and not said.notes:
+            return
         about = "" if role in {"name", "definition", "obsolete"} else f" {word_of(value)}"
         kept = role in {"definition", "synonym", "xref"}
         sources = () if kept else (("source", text) for text in said.xrefs)
