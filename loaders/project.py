@@ -127,7 +127,7 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
     if locked and (other := sorted(name for name, row in now.items() if before.get(name) != row)):
         names = ", ".join(other)
         raise InputError(f"not as {LOCK} has them: {names}; medgraph build without --locked accepts them")
-    gone = () if failed else before.keys() - now.keys()  # what cannot be opened is still named
+    gone: set[str] = set() if failed else before.keys() - now.keys()  # what cannot be opened is still named
     for name in sorted(gone):
         if sources_of(database, name):
             note_index(database, settings, folder, current=False)
@@ -155,7 +155,7 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
 def _opened(settings: Settings, folder: Path, known: _Fingerprints) -> tuple[list[tuple[Entry, Task]], list[Built]]:
     """Open the entries of a project; give also those whose file is missing, or cannot be read."""
     tasks: list[tuple[Entry, Task]] = []
-    failed = []
+    failed: list[Built] = []
     for entry in read_project(folder):
         try:
             task = _task(settings, folder, entry)

@@ -169,7 +169,7 @@ class Reader:
 
     def _plain(self, data: Data, file: str, line: int) -> Data:
         """Leave out what is no text where texts are wanted."""
-        sound = {}
+        sound: Data = {}
         for name in sorted(_TEXTS & data.keys()):
             value = data[name]
             items = value if isinstance(value, list) else [value]

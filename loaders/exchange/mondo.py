@@ -46,8 +46,10 @@ def records(path: Path) -> Iterator[Item]:
     # The beginning of the names, so that mappings beside the graph do not count as files that nobody reads.
     start = graph[0].string[: graph[0].start(1)].rstrip("_.-") if graph else ""
     for item in kgx.records(path / start if start else path, INFO.id):
-        provider = isinstance(item, Row) and isinstance(item.record, SourceInfo)
-        yield replace(item, record=replace(item.record, rank=INFO.rank, prefixes=INFO.prefixes)) if provider else item
+        if isinstance(item, Row) and isinstance(item.record, SourceInfo):
+            yield replace(item, record=replace(item.record, rank=INFO.rank, prefixes=INFO.prefixes))
+        else:
+            yield item
     for file in _mappings(path):
         part = sssom.describe(file)
         part = replace(part, id=f"{INFO.id}-sssom-{part.id}"[:60])
