@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ..queries.voices import STATED, TOLD
+from ..queries.voices import TOLD
 from ..text import lines_of
 from .answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, SUPPORTED, FoundPage, FoundSection
 
@@ -136,7 +136,7 @@ def voice_of(voice: PathVoice) -> str:
     """Say who says a fact, and how that is known: `medquad (CC-BY-4.0), told, score 0.73: medquad:page#2`."""
     licences = ", ".join(filter(None, voice.licences))
     who = ", ".join(voice.sources) + (f" ({licences})" if licences else "")
-    how = "told" if voice.method in TOLD else STATED
+    how = "told" if voice.method in TOLD else voice.method
     score = "" if voice.score is None else f", score {voice.score:.2f}"
     evidence = ", ".join(voice.evidence)
     return f"{who}, {how}{score}" + (f": {evidence}" if evidence else "")

@@ -22,11 +22,20 @@ MOST: Final = 100
 
 
 @click.group(invoke_without_command=True)
+@click.option("--available", is_flag=True, help="Tell where the files may be had: name, size, licence, home page.")
 @AS_JSON
 @click.pass_context
-def sources(context: click.Context, as_json: bool) -> None:
+def sources(context: click.Context, available: bool, as_json: bool) -> None:
     """List the sources that can be loaded, with licence, and which are; `rank` says whose word goes first."""
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is None and available:
+        from ..loaders.commands import list_available
+
+        rows = list_available()
+        if as_json:
+            printing.as_json({"sources": rows})
+        else:
+            printing.table(rows, ["source", "file", "size", "licence", "url", "title"])
+    elif context.invoked_subcommand is None:
         context.invoke(_list, as_json=as_json)
 
 

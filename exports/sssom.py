@@ -63,8 +63,8 @@ def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping]
         force: Replace a file that is there.
 
     Returns:
-        What the file cannot say: a line for mappings with an id that has no prefix, and one for a licence without an
-        address.
+        What the file cannot say: a line for mappings with an id that has no prefix, one for prefixes that nobody
+        declares, and one for a licence without an address.
 
     Raises:
         InputError: The file cannot be written; what was there is there still.
@@ -85,7 +85,12 @@ def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping]
         kinds = {name: found.pop() if len(found) == 1 else sssom.JSON for name, found in sorted(hints.items())}
         said = _metadata(file, sources, known.bases, kinds)
         _table(file, spool, kinds)
-    return [f"{left_out:,} mappings were left out: an end of theirs has an id without a prefix"] * bool(left_out) + said
+    if left_out:
+        said = [f"{left_out:,} mappings were left out: an end of theirs has an id without a prefix", *said]
+    if unknown := sorted(prefix for prefix, base in known.bases.items() if base.startswith(sssom.BASE)):
+        names = ", ".join(unknown[:10]) + (" …" if unknown[10:] else "")
+        said.append(f"what no source declares stands in the curie_map under {sssom.BASE}, as SSSOM asks: {names}")
+    return said
 
 
 def _table(file: TextIO, spool: Spool, kinds: dict[str, str]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, MedgraphError, RecordError, SourceFileError
@@ -19,7 +21,6 @@ from .life.withdraw import unload
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     from ..graph.database import Database
     from ..graph.engine import Engine
@@ -264,6 +265,19 @@ def undo_named(database: Database, settings: Settings, source: str) -> UndoRepor
     """
     with only_one(database, source, settings.home / "rejects"):
         return undo(database, source)
+
+
+def list_available() -> list[dict[str, str]]:
+    """List where the sources may be had that others give out.
+
+    Returns:
+        Rows of `source`, `title`, `file`, `size`, `licence` and `url`.
+    """
+    with Path(__file__).with_name("available.tsv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
+    infos = (registry.SOURCES[row["source"]].info for row in rows)
+    said = ({"licence": info.licence, "title": info.title, "url": info.url} for info in infos)
+    return [row | more for row, more in zip(rows, said, strict=True)]
 
 
 def list_sources(database: Database) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
     from ..settings import Settings
+    from .life.load import Task
     from .life.report import LoadReport
     from .mapping.yaml_nodes import Node
 
@@ -65,7 +66,7 @@ class Built:
     """What became of one source.
 
     Attributes:
-        source: Its id; the loader's name where it could not be opened.
+        source: Its id; the loader's name, or the mapping, where it could not be opened.
         report: What loading did; None where it was taken out, or failed.
         reason: Why it failed, or that it was taken out.
         failed: Whether it failed.
@@ -108,30 +109,32 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
         What became of each source; one that cannot be loaded stops none of the others.
 
     Raises:
-        SourceFileError: The project's file breaks the rules.
-        InputError: Two entries are the same source; or a file is not that of the lock file, where that is wanted.
+        SourceFileError: The project's file cannot be read, or breaks the rules.
+        InputError: An entry asks for what cannot be; two entries are the same source; or a file is not that of the lock
+            file, where that is wanted.
         SchemaMissingError: The schema has not been applied.
         DatabaseError: The database went away.
     """
     migrate.check(database)
-    entries = read_project(folder)
-    tasks = [_task(settings, folder, entry) for entry in entries]
     before = _read_lock(folder)
-    now = {task.info.id: {"file": task.path.name, "sha256": fingerprint(task.path)} for task in tasks}
+    tasks, failed = _opened(settings, folder, _Fingerprints(_mark(database, settings, folder, "files")))
+    yield from failed
+    ids = [task.info.id for _, task in tasks]
+    now = {task.info.id: {"file": task.path.name, "sha256": task.sha256} for _, task in tasks}
     if len(now) < len(tasks):
-        ids = [task.info.id for task in tasks]
         twice = next(name for name in ids if ids.count(name) > 1)
         raise InputError(f"{FILE} names the source {twice} twice; give one of them another `as:`")
     if locked and (other := sorted(name for name, row in now.items() if before.get(name) != row)):
         names = ", ".join(other)
         raise InputError(f"not as {LOCK} has them: {names}; medgraph build without --locked accepts them")
-    for name in sorted(before.keys() - now.keys()):
+    gone: set[str] = set() if failed else before.keys() - now.keys()  # what cannot be opened is still named
+    for name in sorted(gone):
         if sources_of(database, name):
             note_index(database, settings, folder, current=False)
             unload_named(database, settings, name)
             yield Built(name, reason=f"is no longer in {FILE}; taken out")
-    kept = {name: row for name, row in before.items() if name in now}
-    for entry, task in zip(entries, tasks, strict=True):
+    kept = {name: row for name, row in before.items() if name not in gone}
+    for entry, task in tasks:
         name = task.info.id
         if before.get(name) != now[name]:  # before it is loaded: whoever is killed then has no index of it
             note_index(database, settings, folder, current=False)
@@ -149,9 +152,23 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
     _write_lock(folder, kept)
 
 
+def _opened(settings: Settings, folder: Path, known: _Fingerprints) -> tuple[list[tuple[Entry, Task]], list[Built]]:
+    """Open the entries of a project; give also those whose file is missing, or cannot be read."""
+    tasks: list[tuple[Entry, Task]] = []
+    failed: list[Built] = []
+    for entry in read_project(folder):
+        try:
+            task = _task(settings, folder, entry)
+            tasks.append((entry, replace(task, sha256=known.of(task.path))))
+        except SourceFileError as error:
+            failed.append(Built(entry.wish.name or Path(entry.loader).stem, reason=str(error), failed=True))
+    known.keep()
+    return tasks, failed
+
+
 def note_index(database: Database, settings: Settings, folder: Path, *, current: bool) -> None:
     """Note whether the graph's indexes have all that is loaded: an interrupted build makes them the next time."""
-    mark = _mark(database, settings, folder)
+    mark = _mark(database, settings, folder, "indexed")
     if current:
         write_whole(mark, b"")
     else:
@@ -160,13 +177,45 @@ def note_index(database: Database, settings: Settings, folder: Path, *, current:
 
 def is_indexed(database: Database, settings: Settings, folder: Path) -> bool:
     """Tell whether the indexes had all that was loaded when the last build of this graph ended."""
-    return _mark(database, settings, folder).exists()
+    return _mark(database, settings, folder, "indexed").exists()
 
 
-def _mark(database: Database, settings: Settings, folder: Path) -> Path:
+def _mark(database: Database, settings: Settings, folder: Path, what: str) -> Path:
     graph = sha256(f"{database.uri} {database.name} {folder.resolve()}".encode()).hexdigest()
     (settings.home / "builds").mkdir(parents=True, exist_ok=True)
-    return settings.home / "builds" / f"{graph[:16]}.indexed"
+    return settings.home / "builds" / f"{graph[:16]}.{what}"
+
+
+class _Fingerprints:
+    """The fingerprints of files, kept from build to build: one of the same sizes and times is not read again.
+
+    Args:
+        file: Where they are kept.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        try:
+            self._known: dict[str, Any] = dict(json.loads(file.read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError):
+            self._known = {}
+
+    def of(self, path: Path) -> str:
+        state = _state(path)
+        row = self._known.get(str(path.resolve()))
+        if not row or row[0] != state:
+            row = self._known[str(path.resolve())] = [state, fingerprint(path)]
+        return str(row[1])
+
+    def keep(self) -> None:
+        write_whole(self._file, json.dumps(self._known).encode())
+
+
+def _state(path: Path) -> str:
+    """Tell the names, sizes and times of a file, or of every file of a folder."""
+    files = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+    stats = [(str(file), file.stat()) for file in files]
+    return sha256(repr([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]).encode()).hexdigest()
 
 
 def init(folder: Path) -> list[Path]:
@@ -215,13 +264,13 @@ def _text(file: Path, node: Node) -> str:
     return node.value
 
 
-def _task(settings: Settings, folder: Path, entry: Entry) -> Any:
+def _task(settings: Settings, folder: Path, entry: Entry) -> Task:
     try:
         return task_of(settings, entry.loader, entry.path, entry.wish)
     except SourceFileError:
         raise
     except MedgraphError as error:
-        raise SourceFileError(str(error), folder / FILE, entry.line) from error
+        raise InputError(str(SourceFileError(str(error), folder / FILE, entry.line))) from error
 
 
 def _read_lock(folder: Path) -> dict[str, Any]:

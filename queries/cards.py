@@ -25,7 +25,7 @@ from .meanings import (
     meaning_of,
     some_evidence,
 )
-from .voices import STATED, Backing, Standing, Voices
+from .voices import PREDICTED, STATED, Backing, Standing, Voices
 
 if TYPE_CHECKING:
     from ..graph.database import Database, Row
@@ -322,10 +322,11 @@ def _card(row: Row) -> Card:
 def _backed(database: Database, parts: Sequence[Row]) -> list[Row]:
     """Tell which sources state each relation, and what that is worth."""
     voices = Voices.read(database, (part["source"] for part in parts))
-    stating: dict[tuple[str, str, str], list[str]] = {}
+    stating: dict[tuple[str, str, str], list[tuple[str, list[str], int]]] = {}
     for part in parts:
-        stating.setdefault((part["relation"], part["direction"], part["id"]), []).append(part["source"])
-    backings = {key: voices.backing([(STATED, sources, 0)]) for key, sources in stating.items()}
+        method = PREDICTED if dict(part["properties"]).get("knowledge_level") == "prediction" else STATED
+        stating.setdefault((part["relation"], part["direction"], part["id"]), []).append((method, [part["source"]], 0))
+    backings = {key: voices.backing(said) for key, said in stating.items()}
     return [part | {"backing": backings[part["relation"], part["direction"], part["id"]]} for part in parts]
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ANY: Final = "?"
 """What is asked for."""
 
-_METHODS: Final = 3
+_METHODS: Final = 4
 """By how many methods a fact may be known: each gives a row, and what it is worth is told by all of them."""
 
 
@@ -34,8 +34,9 @@ class Fact:
         relation: Its type.
         tail: Id of the concept, or of the term, that it points to.
         tail_name: What that is called.
-        sources: Ids of the sources that state it, or of the texts that tell it.
-        method: `stated`, `section` where texts tell it, or `term` where they tell it in words that no vocabulary has.
+        sources: Ids of the sources that state or predict it, or of the texts that tell it.
+        method: `stated`; `predicted`; `section` where texts tell it, or `term` where they tell it in words that no
+            vocabulary has.
         score: How sure it is, from 0 to 1.
         evidence: Ids of sections, or of publications.
         backing: Who states it and who tells it, by this and by other methods, and what that is worth.

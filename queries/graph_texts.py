@@ -89,6 +89,7 @@ def worth_telling(centre: PathEnd, rows: Sequence[Row]) -> list[Row]:
         if not row["name"].lower().startswith(_LEFTOVERS)
         and (row["kind"] not in _LISTS or not own.issuperset(map(stem, all_words(row["name"]))))
         and row["backing"].standing(row["relation"]) != "listed"
+        and (row["backing"].stated or row["backing"].told)
         and (row["relation"] not in CORROBORATED or (row["backing"].stated and row["backing"].corroborated))
     ]
     counts = Counter(row["kind"] for row in told)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from ..graph import catalogue
 from ..schema.values import Count  # noqa: TC001
 from ..text import sendable
-from .voices import Backing, Standing, Voices
+from .voices import PREDICTED, STATED, Backing, Standing, Voices
 
 if TYPE_CHECKING:
     from ..graph.database import Database, Row
@@ -151,7 +151,7 @@ class Voice:
 
     Attributes:
         sources: Ids of the sources: the one that states it, or all whose texts tell it.
-        method: `stated`, the source's own word for how it came by it, or `section` where texts tell it.
+        method: `stated`, `predicted`, the source's own word for how it came by it, or `section` where texts tell it.
         predicate: The source's own word for the relation.
         score: How sure it is, from 0 to 1; None where nobody says.
         evidence: Ids of what it rests on; of texts, the sections.
@@ -171,13 +171,14 @@ class Voice:
         if self.sections:
             parts = [f"told in {self.sections:,} section{'s' if self.sections > 1 else ''} ({who})"]
         else:
-            parts = [f"stated by {who}", *how_stated(self.predicate, self.method, self.score)]
+            how = self.method if self.method == PREDICTED else STATED
+            parts = [f"{how} by {who}", *how_stated(self.predicate, self.method, self.score)]
         return "; ".join([*parts, *some_evidence(self.evidence, self.sections)])
 
 
 def how_stated(predicate: str, method: str, score: float | None) -> list[str]:
     """Say how a source states a relation, for people."""
-    parts = [predicate, "" if method == "stated" else method, "" if score is None else f"score {score:g}"]
+    parts = [predicate, "" if method in {STATED, PREDICTED} else method, "" if score is None else f"score {score:g}"]
     return [part for part in parts if part]
 
 

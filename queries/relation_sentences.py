@@ -186,9 +186,9 @@ def say(
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def alone(who: str, *, told: bool) -> str:
-    """Begin a sentence on what one source alone says, or its texts tell."""
-    return f"According to {'texts of ' if told else ''}{who} alone, "
+def alone(who: str, of: str) -> str:
+    """Begin a sentence on what one source alone says, or texts or predictions `of` it."""
+    return f"According to {of}{who} alone, "
 
 
 def tabled(who: str, kind: str, name: str, others: Sequence[str]) -> str:

@@ -22,8 +22,13 @@ if TYPE_CHECKING:
 STATED: Final = "stated"
 """The method of what sources state."""
 
+PREDICTED: Final = "predicted"
+"""The method of what sources say to be a prediction (`knowledge_level` of Biolink), by a model or by a rule."""
+
 TOLD: Final = frozenset({"section", "term"})
-"""Methods of what was read from texts; anything else is stated."""
+"""Methods of what was read from texts; anything else is stated or predicted."""
+
+_OTHERS: Final = TOLD | {PREDICTED}
 
 ADVICE: Final = frozenset(
     {
@@ -76,8 +81,9 @@ class PathVoice:
 
     Attributes:
         relation: Its type.
-        method: `stated`, `section` where texts tell it, or `term` where they tell it in words that no vocabulary has.
-        sources: Ids of the sources that state it, or of the texts that tell it.
+        method: `stated`; `predicted`; `section` where texts tell it, or `term` where they tell it in words that no
+            vocabulary has.
+        sources: Ids of the sources that state or predict it, or of the texts that tell it.
         licences: Their licences.
         score: How sure it is, from 0 to 1; None where the source does not say.
         evidence: Ids of sections, or of publications.
@@ -105,6 +111,7 @@ class Backing:
             ranked it 1 to 5.
         who: What its sources are called, for people.
         text: Who says it and how, for people: `stated by MeSH; told in 3 sections (MedQuAD)`.
+        predicted: Ids of the sources that predict it, whose word backs nothing.
     """
 
     stated: tuple[str, ...] = ()
@@ -114,11 +121,12 @@ class Backing:
     uncurated: bool = False
     who: str = ""
     text: str = ""
+    predicted: tuple[str, ...] = ()
 
     @property
     def mark(self) -> str:
         """Who says it and how in brief, as it stands in brackets: `MeSH, MedQuAD; stated and told`."""
-        how = ["stated"] * bool(self.stated) + ["told"] * bool(self.told)
+        how = ["stated"] * bool(self.stated) + ["told"] * bool(self.told) or ["predicted"]
         return f"{self.who}; {' and '.join(how)}"
 
     def standing(self, *relations: str) -> Standing:
@@ -146,16 +154,18 @@ class Voices:
             said: Its voices: method, sources, and how many sections tell it.
         """
         several = list(said)
-        stated = sorted({source for method, sources, _ in several for source in sources if method not in TOLD})
+        stated = sorted({source for method, sources, _ in several for source in sources if method not in _OTHERS})
+        predicted = sorted({source for method, sources, _ in several for source in sources if method == PREDICTED})
         told = sorted({source for method, sources, _ in several for source in sources if method in TOLD})
         sections = sum(count for method, _, count in several if method in TOLD)
         ids = dict.fromkeys((*stated, *told))
         voices = {self._known[source]["voice"] if source in self._known else source for source in ids}
         bare = len(voices) == 1 and all(source in self._known and self._known[source]["uncurated"] for source in ids)
         texts = f"told in {sections:,} section{'' if sections == 1 else 's'} ({self._names(told)})" if told else ""
-        text = "; ".join(filter(None, (f"stated by {self._names(stated)}" if stated else "", texts)))
-        who = self._names(ids)
-        return Backing(tuple(stated), tuple(told), sections, len(voices) > 1, bare, who, text)
+        words = ((STATED, stated), (PREDICTED, predicted))
+        text = "; ".join(filter(None, (*(f"{how} by {self._names(by)}" for how, by in words if by), texts)))
+        who = self._names(ids or predicted)
+        return Backing(tuple(stated), tuple(told), sections, len(voices) > 1, bare, who, text, tuple(predicted))
 
     def name(self, source: str) -> str:
         """Name a source for people by the head of its title; by its id where that is too long, or nothing is known."""
@@ -195,8 +205,9 @@ def tell(
     if standing == "listed":
         told = relation_sentences.tabled(first.who, kind, name, names)
         return told if named else relation_sentences.unnamed(first.who, kind, name, len(names)), ""
-    plain = standing == "corroborated" or relation in _ORDERING
-    lead = "" if plain else relation_sentences.alone(first.who, told=not first.stated)
+    plain = standing == "corroborated" or (relation in _ORDERING and bool(first.stated or first.told))
+    of = "" if first.stated else "texts of " if first.told else "a prediction of "
+    lead = "" if plain else relation_sentences.alone(first.who, of)
     marks = [backing.mark for _, backing in others]
     differ = marked and plain and len(set(marks)) > 1
     text = relation_sentences.say(sentence, name, names, also=also, lead=lead, marks=marks if differ else ())

@@ -50,6 +50,7 @@ _LISTS: Final = {
     *(f"{width}_synonym" for width in ("narrow", "broad", "related")),
 }
 _TRUE: Final = {"true", "1", "yes", "t"}
+_TEXTS: Final = {"name", "description", *_SYNONYMS, *(f"{width}_synonym" for width in ("narrow", "broad", "related"))}
 _QUALIFIED: Final = re.compile(r"qualified_predicate|qualifiers|.+_qualifier")
 
 
@@ -132,7 +133,7 @@ class Reader:
         return name
 
     def _entity(self, data: Data, file: str, line: int) -> Data:
-        written = _text(data, "id")
+        written, data = _text(data, "id"), self._plain(data, file, line)
         entity_id = self._remarks.curie(written, file, line)
         categories = _list(data.get("category"))
         if not categories:
@@ -165,6 +166,20 @@ class Reader:
             "replaced_by": tuple(self._remarks.curie(text, file, line) for text in _lists(data, ("replaced_by",))),
             "properties": properties,
         }
+
+    def _plain(self, data: Data, file: str, line: int) -> Data:
+        """Leave out what is no text where texts are wanted."""
+        sound: Data = {}
+        for name in sorted(_TEXTS & data.keys()):
+            value = data[name]
+            items = value if isinstance(value, list) else [value]
+            sound[name] = [str(item) for item in items if not isinstance(item, bool | list | dict) and item is not None]
+            if lost := [item for item in items if isinstance(item, bool | list | dict)]:
+                said = f"{name!r} is {str(lost[0])[:60]!r}, not a text; it is left out, the rest of the line is kept"
+                self._remarks.add(f"{name} is no text", file, line, said)
+            if not isinstance(value, list):
+                sound[name] = "".join(sound[name])
+        return data | sound
 
     def _relation(self, data: Data, source: str, file: str, line: int) -> Data:
         stated = predicate = _text(data, "predicate")
@@ -257,9 +272,7 @@ def _text(data: Data, name: str) -> str:
 def _texts(data: Data, name: str) -> list[str]:
     """Read a text, or a list of several, without what is blank."""
     value = data.get(name, "")
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return [item for item in value if item.strip()]
-    return [text] if (text := _text(data, name)).strip() else []
+    return [item for item in (value if isinstance(value, list) else [value]) if item.strip()]
 
 
 def _list(value: Any) -> list[str]:

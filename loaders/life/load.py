@@ -53,6 +53,7 @@ class Task:
         title: What a curator calls the source, for the titles of its parts; empty where nobody says.
         heads_parts: Whether the source's id was wished for, so that the ids of its parts begin with it.
         tolerance: How much of it may be rejected.
+        sha256: The file's fingerprint, where it is known.
     """
 
     source: Source
@@ -66,6 +67,7 @@ class Task:
     title: str = ""
     heads_parts: bool = False
     tolerance: Tolerance = field(default_factory=Tolerance)
+    sha256: str = ""
 
     def items(self) -> Generator[Item, None, None]:
         """Read the file.
@@ -166,7 +168,7 @@ def judged(database: Database, task: Task, memory: Memory) -> Iterator[tuple[Seq
 
 
 def _load(database: Database, task: Task) -> LoadReport:
-    sha256 = fingerprint(task.path)
+    sha256 = task.sha256 or fingerprint(task.path)
     if report := known_load(database, task, sha256):
         return report
     total = task.source.estimate(task.path)  # which also finds a file that cannot be read, before anything is written

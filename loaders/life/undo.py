@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ...graph.database import Database, Run
     from ...progress import Progress
     from .kinds.kind import StoredKind
+    from .kinds.part import Parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def _restored(database: Database, load: int, bar: Progress) -> Counter[str]:
     counts: Counter[str] = Counter()
     while rows := database.read(catalogue.get("former_records"), load=load, limit=PAGE):
         page = [Former(**row) for row in rows]
-        kind = kinds.STORED[page[0].kind]
+        kind = kinds.RESTORED[page[0].kind]
         formers = [former for former in page if former.kind == kind.name]
         database.transaction(lambda run, kind=kind, formers=formers: _restore(run, kind, formers))  # type: ignore[misc]
         counts[kind.name] += len(formers)
@@ -97,7 +98,7 @@ def _restored(database: Database, load: int, bar: Progress) -> Counter[str]:
     return counts
 
 
-def _restore(run: Run, kind: StoredKind, formers: Sequence[Former]) -> None:
+def _restore(run: Run, kind: StoredKind | Parts, formers: Sequence[Former]) -> None:
     kind.restore(run, formers)
     run(catalogue.get("drop_former"), elements=[former.element for former in formers])
 

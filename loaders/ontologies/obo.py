@@ -18,6 +18,7 @@ from ...schema.records import SourceInfo
 from ..base import Source
 from ..files.opening import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
+from .predicates import ANNOTATIONS
 from .releases import FACTS, OPTIONS, Facts, source_info
 from .term import IS_A, SAME, Link, StatementSource, Term
 from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, UNREAD, Terms
@@ -335,7 +336,11 @@ def _property(term: Term, value: str, context: _Context, terms: Terms) -> None:
     text = said.second if said.is_text else context.id_of(said.second)
     text = text if said.is_text else prefixes.standard(text) or text
     qualifiers = said.qualifiers | ({_LANGUAGE: [said.language]} if said.language else {})
-    term.say(context.property_of(said.first), text, _said(qualifiers, context, terms))
+    predicate, about = context.property_of(said.first), _said(qualifiers, context, terms)
+    if said.is_text or predicate not in context.names or predicate in context.tags or predicate in ANNOTATIONS:
+        term.say(predicate, text, about)
+    else:  # of an object property
+        term.links.append(Link(predicate, text, about.xrefs, about.notes))
 
 
 def _link(term: Term, clause: Clause, context: _Context, terms: Terms) -> None:

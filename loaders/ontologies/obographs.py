@@ -16,11 +16,12 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import SourceInfo
 from ..base import Source
+from ..files import constants
 from ..files.opening import head, open_source
 from .predicates import ANNOTATIONS
 from .releases import FACTS, OPTIONS, Facts, source_info
-from .term import IS_A, NOTHING, SAME, Link, StatementSource, Term, word_of
-from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, UNREAD, Terms
+from .term import IS_A, NOTHING, SAME, Link, StatementSource, Term, key_of, word_of
+from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -57,6 +58,7 @@ _PLACES: Final = {
 _META: Final = frozenset("deprecated synonyms definition xrefs comments subsets basicPropertyValues version".split())
 _READ: Final = {"nodes", "edges", "logicalDefinitionAxioms", "equivalentNodesSets"}
 _SOURCES: Final = {"oboInOwl:source", "oboInOwl:hasDbXref", "oboInOwl:xref"}
+_SETS: Final = "equivalentNodesSets"
 _PROPERTY_EDGES: Final = {"subPropertyOf", "inverseOf", "type"}
 
 
@@ -67,7 +69,7 @@ class _Outline:
     Attributes:
         counts: How many nodes and edges there are in each graph.
         names: Names of properties.
-        same: Nodes that stand for the same, by the first of them.
+        same: What else stands for the same, by the first node of each set.
         imports: Addresses of imported ontologies.
         individuals: How many individuals there are.
         definitions: How many logical definitions.
@@ -79,7 +81,7 @@ class _Outline:
 
     counts: dict[str, list[int]] = field(default_factory=lambda: {"nodes": [], "edges": []})
     names: dict[str, str] = field(default_factory=dict)
-    same: dict[str, list[str]] = field(default_factory=dict)
+    same: dict[str, list[Link]] = field(default_factory=dict)
     imports: list[str] = field(default_factory=list)
     individuals: int = 0
     definitions: int = 0
@@ -130,13 +132,17 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     outline = _outline(path)
     terms = Terms(str(path), label, language, outline.spaces)
     _look_over(outline, terms)
-    found = False
+    terms.leave_out(constants.LEFT_OUT, "", 0, constants.count(path))
+    found, unseen = False, dict(outline.same)
     for place, node in _placed(path, "nodes", outline):
         if (term := _term(node, place, terms, outline)) is not None:
             found = True
+            unseen.pop(term.id, None)
             yield from terms.entity(term)
         yield from terms.noted()
-    if not found:
+    for first, others in unseen.items():
+        yield from terms.entity(Term(first, _SETS, links=others))
+    if not found and not (any(outline.counts["edges"]) or outline.same or outline.definitions):
         raise SourceFileError("holds no term; is it OBO Graphs, and whole?", path)
     yield from terms.counterparts(_again(path, outline, language))
     for term in _again(path, outline, language):  # mappings to terms of the file are relations
@@ -147,7 +153,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
             yield from terms.relations(term, outline.names)
         yield from terms.noted()
     for first, others in outline.same.items():
-        term = Term(first, "equivalentNodesSets", links=[Link(SAME, other) for other in others])
+        term = Term(first, _SETS, links=others)
         yield from terms.relations(term, outline.names)
     yield from terms.summary()
 
@@ -217,7 +223,7 @@ SOURCE: Final = Source(
 def _items(path: Path, place: str) -> Iterator[Any]:
     import ijson
 
-    with open_source(path) as file, _broken(path):
+    with constants.open_json(path) as file, _broken(path):
         yield from ijson.items(file, place)  # numbers of any size: none is a float
 
 
@@ -255,7 +261,7 @@ def _outline(path: Path) -> _Outline:
     import ijson
 
     outline = _Outline()
-    with open_source(path) as file, _broken(path):
+    with constants.open_json(path) as file, _broken(path):
         for place, event, value in ijson.parse(file):
             if event == "start_map":
                 outline.parts[place] += 1
@@ -266,7 +272,9 @@ def _outline(path: Path) -> _Outline:
     outline.spaces = _spaces(path)
     for same in _items(path, "graphs.item.equivalentNodesSets.item"):
         nodes = sorted({_text(node) for node in same.get("nodeIds") or ()}) if isinstance(same, dict) else []
-        outline.same.setdefault("".join(nodes[:1]), []).extend(nodes[1:])
+        meta = same.get("meta") if nodes else None
+        sources, notes = _notes(meta if isinstance(meta, dict) else None)
+        outline.same.setdefault("".join(nodes[:1]), []).extend(Link(SAME, node, sources, notes) for node in nodes[1:])
     return outline
 
 
@@ -304,7 +312,7 @@ def _term(node: Any, place: str, terms: Terms, outline: _Outline) -> Term | None
     except (RecordError, AttributeError, TypeError) as error:
         terms.reject(place, f"what is said of {term.id[:60]!r} is not of the form of OBO Graphs ({error}); mend it")
     if not term.names:
-        term.links = [Link(SAME, other) for other in outline.same.get(term.id, ())]
+        term.links = outline.same.get(term.id, [])
     return term
 
 
@@ -369,6 +377,9 @@ def _edge(edge: Any, place: str, names: dict[str, str], terms: Terms) -> Term | 
     except (AttributeError, TypeError) as error:
         terms.reject(place, f"what is said of an edge is not of the form of OBO Graphs ({error}); mend it")
         sources, notes = (), ()
+    if any(key_of(what).startswith("gci_") for what, _ in notes):
+        terms.leave_out(SOME_ONLY, subject, place)
+        return None
     return Term(subject, place, links=[Link(predicate, _text(edge["obj"]), sources, notes)])
 
 

@@ -150,9 +150,7 @@ class Term:
         else:
             self.add(role or predicate, value)
         if not said.language:
-            kept = role in {"definition", "synonym", "xref"}
-            sources = () if kept else tuple(("source", text) for text in said.xrefs)
-            self._note(role or predicate, value, (*sources, *said.notes))
+            self.note(role or predicate, value, said)
 
     def _say_elsewhere(self, role: str, value: str, language: str) -> None:
         """Note a text in another language: a name of whatever kind is a translation."""
@@ -161,9 +159,20 @@ class Term:
         else:
             self.unread.append(language)
 
-    def _note(self, role: str, value: str, notes: Notes) -> None:
+    def note(self, role: str, value: str, said: StatementSource) -> None:
+        """Note what is said of a statement, but where the sources of its kind are kept.
+
+        Args:
+            role: What the statement gives.
+            value: Its text.
+            said: What is said of it.
+        """
+        if not said.xrefs and not said.notes:
+            return
         about = "" if role in {"name", "definition", "obsolete"} else f" {word_of(value)}"
-        for predicate, text in notes:
+        kept = role in {"definition", "synonym", "xref"}
+        sources = () if kept else (("source", text) for text in said.xrefs)
+        for predicate, text in (*sources, *said.notes):
             word = key_of("label" if predicate == "rdfs:label" else predicate)
             self.add(key_of(f"{role}_notes"), f"{word.removeprefix('said_')}={text}{about}")
 

@@ -168,7 +168,7 @@ class Terms:
         text = self._in_full(text.strip().replace("\\:", ":"))  # escapes of OBO that were left in other formats
         found = _ADDRESS.fullmatch(text)
         text = found[1] if found else text
-        curie = prefixes.standard(text) or (text if found else self.id_of(text, term.place))
+        curie = prefixes.standard(text) or (word_of(text) if found else self.id_of(text, term.place))
         try:
             return check_id(curie)
         except RecordError as error:

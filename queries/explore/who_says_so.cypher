@@ -12,7 +12,9 @@ CALL (h, r, t) {
   RETURN type(r) AS relation, source, 'section' AS method, r.sections AS evidence
   UNION
   MATCH (h)<-[:MEANS]-(:Entity)-[s]-(:Entity)-[:MEANS]->(t)
-  RETURN type(s) AS relation, s.source AS source, coalesce(s.method, 'stated') AS method, coalesce(s.evidence, []) AS evidence
+  RETURN type(s) AS relation, s.source AS source,
+         CASE s.knowledge_level WHEN 'prediction' THEN 'predicted' ELSE coalesce(s.method, 'stated') END AS method,
+         coalesce(s.evidence, []) AS evidence
 }
 RETURN DISTINCT relation, source, method, evidence
 ORDER BY relation, source, method

@@ -42,7 +42,8 @@ CALL (about, x, asked) {
   UNWIND [c IN about WHERE NOT asked OR c.cui < x.cui] AS c
   CALL (c, x) {
     MATCH (c)-[r]-(x)
-    UNWIND [{method: 'stated', sources: r.stated, score: coalesce(r.stated_score, 1.0)},
+    UNWIND [{method: 'stated', sources: [s IN r.stated WHERE NOT s IN coalesce(r.predicted, [])],
+             score: coalesce(r.stated_score, 1.0)},
             {method: CASE WHEN x:Term THEN 'term' ELSE 'section' END, sources: r.told, score: r.told_score}] AS voice
     WITH c, r, voice WHERE voice.sources <> []
     RETURN type(r) AS relation, startNode(r) = c AS forward, voice.sources AS sources, voice.method AS method, voice.score AS score

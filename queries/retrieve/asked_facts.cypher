@@ -16,7 +16,7 @@ WITH several[0] AS c, COLLECT { MATCH (o:Entity)-[:MEANS]->(x:Concept) WHERE o.i
 WHERE $others = [] OR size(only) = 1
 CALL (c) {
   MATCH (c)<-[:MEANS]-(e:Entity)-[r]-(o:Entity)-[:MEANS]->(x:Concept)
-  WHERE x <> c AND r.source IS NOT NULL
+  WHERE x <> c AND r.source IS NOT NULL AND coalesce(r.knowledge_level, '') <> 'prediction'
     AND (type(r) IN $out AND startNode(r) = e OR type(r) IN $back AND endNode(r) = e)
   RETURN x, type(r) AS relation, 'stated' AS method, [r.source] AS sources, r.score AS score,
          coalesce(r.evidence, []) AS evidence, [] AS surfaces, startNode(r) = e AS forward

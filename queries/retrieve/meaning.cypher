@@ -44,8 +44,8 @@ CALL (c, inverses, all_told) { // each kind of relation has its turn, so that a 
       AND (type(s) IN ['INTERACTS_WITH', 'COVARIES_WITH', 'ASSOCIATED_WITH', 'RESEMBLES', 'EXACT_MATCH', 'CLOSE_MATCH', 'RELATED_MATCH']
            OR (startNode(s) = e) = ((direction = 'out') = (type(s) = relation)))
     WITH s ORDER BY s.source, s.predicate, s.score DESC
-    RETURN collect({sources: [s.source], method: coalesce(s.method, 'stated'), predicate: coalesce(s.predicate, ''), score: s.score,
-                    evidence: coalesce(s.evidence, []), sections: 0}) AS stated
+    RETURN collect({sources: [s.source], method: CASE s.knowledge_level WHEN 'prediction' THEN 'predicted' ELSE coalesce(s.method, 'stated') END,
+                    predicate: coalesce(s.predicate, ''), score: s.score, evidence: coalesce(s.evidence, []), sections: 0}) AS stated
   }
   WITH direction, relation, row, turn, row.r AS r, stated ORDER BY direction DESC, relation <> 'IS_A', relation, turn
   RETURN collect({relation: relation, direction: direction, concept: coalesce(row.x.cui, row.x.id), name: row.name,

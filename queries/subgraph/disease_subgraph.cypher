@@ -15,7 +15,9 @@ CALL () {
 CALL (c) {
   MATCH (c)-[r]-(x:Concept|Term)
   WHERE size($types) = 0 OR type(r) IN $types
-  UNWIND [{method: 'stated', sources: r.stated, score: coalesce(r.stated_score, 1.0), evidence: coalesce(r.evidence, [])},
+  UNWIND [{method: 'stated', sources: [s IN r.stated WHERE NOT s IN coalesce(r.predicted, [])],
+           score: coalesce(r.stated_score, 1.0), evidence: coalesce(r.evidence, [])},
+          {method: 'predicted', sources: coalesce(r.predicted, []), score: coalesce(r.stated_score, 0.5), evidence: []},
           {method: CASE WHEN c:Term OR x:Term THEN 'term' ELSE 'section' END, sources: r.told, score: r.told_score,
            evidence: r.sections}] AS voice
   WITH c, x, r, voice WHERE voice.sources <> []

@@ -28,7 +28,9 @@ CALL (c, is_head) {
   RETURN x AS h, c AS t, r
 }
 WITH h, t, r WHERE $relation IN ['', type(r)]
-UNWIND [{method: 'stated', sources: r.stated, score: coalesce(r.stated_score, 1.0), evidence: coalesce(r.evidence, [])},
+UNWIND [{method: 'stated', sources: [s IN r.stated WHERE NOT s IN coalesce(r.predicted, [])],
+         score: coalesce(r.stated_score, 1.0), evidence: coalesce(r.evidence, [])},
+        {method: 'predicted', sources: coalesce(r.predicted, []), score: coalesce(r.stated_score, 0.5), evidence: []},
         {method: CASE WHEN t:Term THEN 'term' ELSE 'section' END, sources: r.told, score: r.told_score, evidence: r.sections}] AS voice
 WITH h, t, r, voice WHERE voice.sources <> []
 RETURN h.cui AS head, h.name AS head_name, type(r) AS relation, coalesce(t.cui, t.id) AS tail, t.name AS tail_name,

@@ -87,7 +87,9 @@ ORDER BY score DESC, size(nodes), [n IN nodes | coalesce(n.cui, n.id)], outs LIM
 CALL (outs, said) { // who says so
   UNWIND range(0, size(outs) - 1) AS i
   UNWIND said[i] AS r
-  UNWIND [{method: 'stated', sources: r.stated, score: r.stated_score, evidence: coalesce(r.evidence, [])},
+  UNWIND [{method: 'stated', sources: [s IN r.stated WHERE NOT s IN coalesce(r.predicted, [])],
+           score: r.stated_score, evidence: coalesce(r.evidence, [])},
+          {method: 'predicted', sources: coalesce(r.predicted, []), score: r.stated_score, evidence: []},
           {method: CASE WHEN endNode(r):Term THEN 'term' ELSE 'section' END, sources: r.told, evidence: r.sections,
            score: round(r.told_score, 3)}] AS voice
   WITH i, type(r) AS relation, voice WHERE voice.sources <> []

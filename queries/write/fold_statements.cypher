@@ -1,6 +1,7 @@
 // name: fold_statements
 // Gives concepts the relations that sources state of their entities, each once with all who state it, beside what sections
-// tell; what nobody says any more goes, and nothing else is written. A relation starts at one of these concepts.
+// tell, and which of them only predict it; what nobody says any more goes, and nothing else is written. A relation starts at
+// one of these concepts.
 // :param concepts => ['C0018099']
 // :param inverses => {TREATS: 'TREATED_BY'}
 // :param symmetric => ['RESEMBLES']
@@ -26,25 +27,27 @@ CALL (c, rank) {
     RETURN x, type(old) AS type, null AS r, old
   }
   WITH x, type, head(collect(old)) AS old, collect(DISTINCT r.source) AS stated, max(r.score) AS score,
+       collect(DISTINCT CASE WHEN coalesce(r.knowledge_level, '') <> 'prediction' THEN r.source END) AS known,
        collect(DISTINCT nullif(r.predicate, ''))[..25] AS predicates, collect(r.evidence) AS evidence
   WITH *, CASE predicates WHEN [] THEN null ELSE predicates END AS predicates,
        reduce(ids = [], part IN evidence | CASE WHEN size(ids) >= 25 THEN ids ELSE ids + [id IN part WHERE NOT id IN ids] END)[..25] AS evidence
-  WITH *, coalesce(CASE WHEN 0 <= score <= 1 THEN score END, 0.8) AS sure
+  WITH *, [source IN stated WHERE NOT source IN known] AS predicted, coalesce(CASE WHEN 0 <= score <= 1 THEN score END, 0.8) AS sure
   WHERE old IS NULL
-     OR [old.stated, coalesce(old.stated_score, -1), coalesce(old.evidence, []), coalesce(old.predicates, [])]
-        <> [stated, coalesce(score, -1), evidence, coalesce(predicates, [])]
-  CALL (c, x, type, old, stated, score, sure, predicates, evidence) {
+     OR [old.stated, coalesce(old.predicted, []), coalesce(old.stated_score, -1), coalesce(old.evidence, []), coalesce(old.predicates, [])]
+        <> [stated, predicted, coalesce(score, -1), evidence, coalesce(predicates, [])]
+  WITH *, CASE predicted WHEN [] THEN null ELSE predicted END AS predicted
+  CALL (c, x, type, old, stated, predicted, score, sure, predicates, evidence) {
     WHEN old IS NULL THEN {
       CREATE (c)-[r:$(type)]->(x)
       SET r = {sources: stated, stated: stated, told: [], sections: [], section_count: 0, polarity: 'affirmed',
-               stated_score: score, predicates: predicates, evidence: evidence,
+               predicted: predicted, stated_score: score, predicates: predicates, evidence: evidence,
                score: round(1 - (1 - sure) ^ size(stated), 4)}
     }
     WHEN stated = [] AND old.told = [] THEN {
       DELETE old
     }
     ELSE {
-      SET old += {sources: stated + [s IN old.told WHERE NOT s IN stated], stated: stated, stated_score: score,
+      SET old += {sources: stated + [s IN old.told WHERE NOT s IN stated], stated: stated, predicted: predicted, stated_score: score,
                   predicates: predicates, evidence: evidence,
                   score: round(1 - (1 - sure) ^ size(stated) * (1 - coalesce(old.told_score, 0)), 4)}
     }

@@ -9,6 +9,7 @@ from medgraph.errors import InputError, SourceFileError
 from medgraph.files import locked
 from medgraph.loaders import project
 from medgraph.loaders.commands import load_task
+from medgraph.loaders.life import load
 from tests.support.graphs import run
 
 SECOND = """\
@@ -136,6 +137,29 @@ def test_one_source_that_fails_stops_none_of_the_others(build, database, folder)
     assert build()["notes"].report.added > 0
 
 
+def test_a_file_that_is_missing_stops_none_of_the_others(build, database, folder, medgraph):
+    add(folder, SECOND)
+    build()
+    (folder / "notes.jsonl").rename(folder / "elsewhere.jsonl")
+    (folder / "conditions.csv").write_text((folder / "conditions.csv").read_text() + "Gout,An arthritis.,pain\n")
+    rows = build()
+    assert rows["notes"].failed
+    assert rows["my-conditions"].report.added > 0
+    assert sources(database) == {"my-conditions", "notes"}
+    assert set(json.loads((folder / "sources.lock").read_text())) == {"my-conditions", "notes"}
+    said = medgraph("build", folder, "--no-index", fails="after printing")
+    assert "not loaded whole: notes; the lines above say why" in said
+    (folder / "elsewhere.jsonl").rename(folder / "notes.jsonl")
+    assert not build()["notes"].changed
+
+
+def test_files_that_did_not_change_are_not_read_again(build, folder, monkeypatch):
+    build()
+    monkeypatch.setattr(project, "fingerprint", None)
+    monkeypatch.setattr(load, "fingerprint", None)
+    assert not build()["my-conditions"].changed
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -143,7 +167,6 @@ def test_one_source_that_fails_stops_none_of_the_others(build, database, folder)
         ("  - load: obo\n    nope: 1\n", "yaml:3: has the unknown key 'nope'"),
         ("  - load: obo\n    path: x\n    rank: 12\n", "yaml:4: `rank` is a number from 1 to 9"),
         ("  - load: nope\n    path: x\n", "yaml:2: .*nope"),
-        ("  - load: obo\n    path: x.obo\n", "there is no such file"),
         ("  - load: obo\n    options: x\n", "yaml:3: `options` has a name and a value"),
         ("  - load: [a]\n", "yaml:2: a text is wanted here"),
     ],

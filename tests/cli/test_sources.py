@@ -64,3 +64,22 @@ def test_every_source_is_listed(medgraph, sample_graph):
     assert (rows["sample"]["loaded"], rows["sample"]["documents"]) == (True, 60)
     assert rows["medquad"]["loaded"] is False
     assert "CC-BY-4.0" in medgraph("sources")
+
+
+def test_where_files_may_be_had_is_told(medgraph):
+    rows = json.loads(medgraph("sources", "--available", "--json"))["sources"]
+    assert next(row for row in rows if row["source"] == "medquad") == {
+        "source": "medquad",
+        "title": registry.SOURCES["medquad"].info.title,
+        "file": "medquad.zip",
+        "size": "15 MB",
+        "licence": "CC-BY-4.0",
+        "url": "https://github.com/abachaa/MedQuAD",
+    }
+    assert all(row["file"] and row["size"] and row["licence"] for row in rows)
+    assert medgraph("sources", "--available").startswith("source ")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_commands(medgraph, shell):
+    assert "_MEDGRAPH_COMPLETE" in medgraph("completion", shell)

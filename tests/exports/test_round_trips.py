@@ -2,6 +2,9 @@
 
 import csv
 import json
+import re
+import string
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given
@@ -15,8 +18,16 @@ from medgraph.loaders.exchange import kgx, nquads, sssom, sssom_header
 from medgraph.schema.records import Relation, SourceInfo
 from tests.support.statements import SLOW
 
-IRI = st.sampled_from(["https://one.example/e/1", "https://two.example/e#1%20b", "http://three.example/x/y/1"])
-ID = st.one_of(st.sampled_from(["MONDO:1", "HP:0001250", "XYZ:1", "WIKIPEDIA:A_%28b%29", "GO:1"]), IRI)
+LOCAL = st.text(st.sampled_from("aZ09._-~é日ß/(),;=@'"), min_size=1, max_size=6)
+CODED = st.builds("{}%{:02X}{}".format, LOCAL, st.integers(0x20, 0x7E), LOCAL)
+BASE = st.sampled_from(["https://one.example/e/", "https://two.example/é#", "http://three.example/x?y=", "urn:uuid:"])
+IRI = st.builds("{}{}".format, BASE, LOCAL | CODED)
+ID = st.one_of(
+    st.sampled_from(["MONDO:1", "HP:0001250", "XYZ:1", "WIKIPEDIA:A_%28b%29", "GO:1"]),
+    st.builds("{}:{}".format, st.sampled_from(["XYZ", "LAB.x", "Ä.x"]), LOCAL | CODED),
+    IRI,
+)
+SEVERAL = st.lists(ID, min_size=1, max_size=3, unique=True)
 EDGE = st.fixed_dictionaries(
     {
         "subject": ID,
@@ -33,8 +44,10 @@ EDGE = st.fixed_dictionaries(
         "agent_type": st.sampled_from(["manual_agent", "text_mining_agent"]),
         "frequency_qualifier": st.sampled_from(["HP:0040283", "HP:0040281"]),
         "onset_qualifier": st.just("HP:0003577"),
+        "anatomical_context_qualifier": SEVERAL,
+        "qualifiers": SEVERAL,
         "has_evidence": st.lists(st.sampled_from(["ECO:0000304", "ECO:1"]), min_size=1, max_size=2, unique=True),
-        "publications": st.lists(st.sampled_from(["PMID:1", "DOI:10.1/a%2Fb"]), min_size=1, max_size=2, unique=True),
+        "publications": st.lists(IRI | st.just("DOI:10.1/a%2Fb"), min_size=1, max_size=2, unique=True),
         "has_confidence_score": st.floats(0, 1),
         "license": st.sampled_from(["CC0-1.0", "https://creativecommons.org/licenses/by/4.0/"]),
     },
@@ -75,13 +88,14 @@ def test_an_edge_of_others_comes_out_in_their_words(tmp_path_factory, between, e
 
 MAPPING = st.fixed_dictionaries(
     {
-        "subject_id": st.sampled_from(["LAB:1", "LAB:%28a%29", "HP:0001250", "wiki:A_%28b%29"]),
+        "subject_id": st.sampled_from(["LAB:1", "LAB:%28a%29", "HP:0001250", "wiki:A_%28b%29"])
+        | st.builds("{}:{}".format, st.sampled_from(["LAB", "OTH", "NIX"]), LOCAL | CODED),
         "predicate_id": st.sampled_from(["skos:exactMatch", "owl:equivalentClass", "LAB:like", "RO:1"]),
         "object_id": st.sampled_from(["MONDO:1", "OTH:a%20b", "NCIT:C1"]),
         "mapping_justification": st.sampled_from(["semapv:LexicalMatching", "semapv:ManualMappingCuration"]),
     },
     optional={
-        "author_id": st.sampled_from(["orcid:0000-0001", "LAB:me"]),
+        "author_id": st.sampled_from(["orcid:0000-0001", "LAB:me", "orcid:0000-0001|LAB:me"]),
         "license": st.just("https://creativecommons.org/licenses/by/4.0/"),
         "confidence": st.sampled_from(["0.5", "1.0"]),
         "subject_source": st.sampled_from(["LAB:all", "obo:hp"]),
@@ -117,7 +131,9 @@ def test_a_mapping_of_others_comes_out_with_their_addresses(tmp_path_factory, sa
     sssom_export.write(out, [sssom.describe(path)], [sssom_export.Mapping("a", relation) for relation in relations])
     (before,), (after,) = table(path)[1], table(out)[1]
     header = table(out)[0]
-    assert {name: after[name] for name in before} == before
+    declared = {name: re.sub(r"^NIX:", "urn:medgraph:id:NIX:", text) for name, text in before.items()}
+    coded = {name: quote(text, safe=string.punctuation + " ") for name, text in declared.items()}
+    assert {name: after[name] for name in before} == coded
     assert not any(base.startswith("urn:medgraph:id:") and name in BASES for name, base in header.prefixes.items())
     again = [row.record for row in sssom.records(out) if isinstance(row, Row) and isinstance(row.record, Relation)]
     assert again == relations

@@ -151,6 +151,16 @@ ROWS = [
     ("what is held", "kgx", {"nodes.jsonl": '{"id": "MONDO:1", "name": "a", "list": [1, NaN], "n": NaN}',
                              "edges.jsonl": json.dumps(edge())},
      ['MONDO:1 list=[1, "NaN"]', "MONDO:1 n=NaN", "MONDO:1 HAS_SYMPTOM HP:1"], ["reject"]),
+    ("what is held", "obographs", graphs({"definition": {"val": "d"}, "basicPropertyValues": [
+        {"pred": "ex:n", "val": NAN}, {"pred": "ex:m", "val": -NAN}, {"pred": "ex:t", "val": "NaN"}]}),
+     ["HP:1 definition=d", "HP:1 ex_t=NaN", "remark: values NaN and Infinity, which are not JSON, are left out: 2"],
+     ["HP:1 ex_n", "reject"]),
+    ("what is held", "rdf", jsonld(**{"oio:n": NAN, "oio:m": [float("-inf"), 1], "oio:t": 'Infinity \\" NaN'}),
+     ["HP:1 m=1", "HP:1 t=Infinity", "remark: values NaN and Infinity, which are not JSON, are left out: 2"],
+     ["HP:1 n=", "reject"]),
+    ("what is held", "kgx", kgx([ONE | {"description": {"text": "x"}, "synonym": ["b", {"c": 1}]}], edge()),
+     ["MONDO:1 synonyms=b", "remark: 'description' is \"{'text': 'x'}\", not a text; it is left out, the rest",
+      "remark: 'synonym' is"], ["reject", "MONDO:1 definition"]),
     ("what is held", "kgx", {"a.json": json.dumps({"x": NAN, "nodes": [ONE | {"n": NAN}], "edges": [edge()]})},
      ["MONDO:1 n=NaN", "MONDO:1 HAS_SYMPTOM HP:1"], ["reject"]),
     ("what is held", "sssom", {"a.sssom.tsv": "#extension_definitions:\n#- slot_name: n\n#  type_hint: xsd:integer\n"

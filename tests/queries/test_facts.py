@@ -1,12 +1,19 @@
 """Questions over the graph alone: what stands in a relation to something."""
 
+from dataclasses import replace
+
 import pytest
 
 from medgraph.graph import catalogue
+from medgraph.linking.concepts import index_concepts
 from medgraph.linking.names import load_linker
+from medgraph.queries.cards import entity_card
 from medgraph.queries.facts import ANY, Fact, find_facts
+from medgraph.queries.meanings import meaning_of
 from medgraph.queries.voices import Backing
+from medgraph.schema.records import Entity, Relation
 from tests.support.joined import joined
+from tests.support.loads import Loading
 
 
 @pytest.fixture
@@ -42,6 +49,40 @@ def test_what_a_thing_has_is_stated_by_sources_and_told_by_texts(facts):
     for gout in ("Podagra", "MESH:1", "C0018099", " UMLS:C0018099"):
         assert facts(gout, "has symptom", ANY) == found
     assert facts("gout", "HAS_SYMPTOM", ANY, limit=1) == found[:1]
+
+
+def test_what_a_source_predicts_says_so(facts, graph, tmp_path):
+    predicted = Relation("MESH:1", "TREATED_BY", "CHEBI:1", properties=(("knowledge_level", "prediction"),))
+    told = replace(predicted, object="MESH:3")
+    Loading(tmp_path, graph)([Entity("CHEBI:1", "Drug", "colchicine"), predicted, told], "model")
+    index_concepts(graph)
+    found = {fact.tail_name: fact for fact in facts("gout", "TREATED_BY", ANY)[::-1]}
+    assert (found["colchicine"].method, found["colchicine"].sources) == ("predicted", ["model"])
+    assert found["colchicine"].backing == Backing(who="Model", text="predicted by Model", predicted=("model",))
+    assert found["allopurinol"].backing.text.startswith("stated by Mesh; predicted by Model; told in 1 section")
+    assert (found["allopurinol"].backing.stated, found["allopurinol"].method) == (("mesh",), "stated")
+    query = catalogue.get("disease_subgraph")
+    rows = graph.read(query, concept="C0018099", types=["TREATED_BY"], limit=100, kinds=1)
+    assert {row["name"]: [voice["method"] for voice in row["said"]] for row in rows}["colchicine"] == ["predicted"]
+    limits = {"hops": 1, "scan": 5000, "fan_out": 200, "hub": 1000, "limit": 50}
+    (path,) = graph.read(catalogue.get("paths"), first="C0018099", second="CHEBI:1", **limits)
+    assert [voice["method"] for voice in path["hops"][0]["said"]] == ["predicted"]
+    asked = graph.read(
+        catalogue.get("asked_facts"),
+        entities=["MESH:1"],
+        others=[],
+        out=["TREATED_BY"],
+        back=["TREATS"],
+        labels=["Drug"],
+        terms=True,
+        named="",
+        limit=40,
+    )
+    assert [row["object_name"] for row in asked] == ["allopurinol"]
+    (relation,) = (one for one in entity_card(graph, "CHEBI:1").relations if one.id == "MESH:1")
+    assert relation.backing.text == "predicted by Model"
+    (relation,) = (one for one in meaning_of(graph, "CHEBI:1").relations if one.concept == "C0018099")
+    assert [voice.text() for voice in relation.voices] == ["predicted by model"]
 
 
 def test_what_has_something_and_what_is_between_two(facts):

@@ -20,17 +20,22 @@ ENTITIES: Final = Entities()
 RELATIONS: Final = Relations()
 DOCUMENTS: Final = Documents()
 
+PARTS: Final = Parts()
+
 KINDS: Final[Mapping[type[Record], Kind]] = {
     Entity: ENTITIES,
     Relation: RELATIONS,
     Document: DOCUMENTS,
     Withdrawal: Withdrawals(DOCUMENTS),
-    SourceInfo: Parts(),
+    SourceInfo: PARTS,
 }
 """By class of record."""
 
 STORED: Final[Mapping[str, StoredKind]] = {kind.name: kind for kind in (ENTITIES, RELATIONS, DOCUMENTS)}
-"""By name, what sources withdraw and `undo` brings back, in the order in which it comes."""
+"""By name, what sources withdraw, in the order in which it comes."""
+
+RESTORED: Final[Mapping[str, StoredKind | Parts]] = {**STORED, PARTS.name: PARTS}
+"""By name, what `undo` brings back as it was."""
 
 LAST_FIRST: Final[tuple[StoredKind, ...]] = tuple(reversed(list(STORED.values())))
 """The same in the order in which it goes: relations before entities, which take theirs with them."""

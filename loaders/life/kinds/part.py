@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from ....graph import catalogue
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from ...base import Row
     from ..outcome import Outcome, Verdict
     from .kind import Judge
-    from .states import Key, KeyRow, Loading
+    from .states import Former, Key, KeyRow, Loading
 
 
 class Parts(Kind):
@@ -54,11 +55,20 @@ class Parts(Kind):
         return "unchanged" if recorded["facts"] == facts_of(info) else "changed"
 
     def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
-        """Record what is said of the parts."""
+        """Record what is said of the parts; what was said before is kept, so that it can be taken back."""
+        for known in run(catalogue.get("source_facts"), ids=[_info(row).id for row in outcome.changed]):
+            kept = {"kind": self.name, "key": known["id"], "source": known["part_of"], "hash": 0, "load": loading.load}
+            run(catalogue.get("keep_source"), row=kept | {"record": json.dumps(known["facts"])})
         for row in (*outcome.added, *outcome.changed):
             info = _info(row)
             facts = facts_of(info)
             run(catalogue.get("write_source"), facts=facts, whole=loading.source, standing=standing_of(info))
+
+    @staticmethod
+    def restore(run: Run, formers: Sequence[Former]) -> None:
+        """Record what was said of the parts before."""
+        for former in formers:
+            run(catalogue.get("write_source"), facts=json.loads(former.record), whole=former.source, standing="")
 
 
 def _info(row: Row) -> SourceInfo:

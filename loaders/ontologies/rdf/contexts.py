@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....errors import SourceFileError
-from ...files.opening import open_source
+from ...files.constants import open_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,7 @@ def check_contexts(path: Path) -> None:
     """
     import ijson
 
-    with open_source(path) as file:
+    with open_json(path) as file:
         try:
             for place, event, value in ijson.parse(file):
                 if event == "string" and place.endswith(("@context", "@context.item", "@context.@import")):

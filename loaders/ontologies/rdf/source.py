@@ -19,6 +19,7 @@ from ....errors import SourceFileError
 from ....schema import prefixes
 from ....schema.records import SourceInfo
 from ...base import Source
+from ...files import constants
 from ...files.opening import head
 from ..predicates import ANNOTATIONS, MATCHES, TEXTS
 from ..releases import FACTS, OPTIONS, Facts, source_info
@@ -127,6 +128,8 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
                 f"the statement of {subject[:200]!r} is left out: {address[:200]!r} is no address; encode its blanks"
             )
             terms.reject(subject, reason)
+        if triples.syntax_of(path, whole=False) == "json-ld":
+            terms.leave_out(constants.LEFT_OUT, "", 0, constants.count(path))
         individuals = store.typed(f"{OWL}NamedIndividual")
         terms.leave_out(INDIVIDUALS, "".join(individuals[:1]), 0, len(individuals))
         terms.leave_out(SOME_ONLY, "", 0, store.unnamed(_SUPER))
@@ -135,7 +138,8 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
             terms.leave_out(UNREAD_NODES.format(word_of(what)), example, "", count)
         yield from terms.noted()
         found = False
-        for term in _Reader(store, terms, language).read():
+        relating = store.relating()
+        for term in _Reader(store, terms, language, relating).read():
             found = True
             yield from terms.entity(term)
         yield from terms.noted()
@@ -145,8 +149,8 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
             )
         names = _names(store, language)
         silent = Terms(str(path), label, language)  # what is wrong with them was said
-        yield from terms.counterparts(_Reader(store, silent, language).read())
-        for term in _Reader(store, silent, language).read(_RELATING):
+        yield from terms.counterparts(_Reader(store, silent, language, relating).read())
+        for term in _Reader(store, silent, language, relating).read(_RELATING | relating):
             yield from terms.relations(term, names)
         yield from terms.summary()
 
@@ -231,12 +235,12 @@ class _Reader:
     store: Triples
     terms: Terms
     language: str
+    relating: set[str]
     properties: set[str] = field(default_factory=set)
 
     def read(self, predicates: Collection[str] = ()) -> Iterator[Term]:
         """Read every class and concept, of these properties alone where some are given."""
-        noted = not predicates or self.store.holds(f"{OWL}annotatedProperty", f"{RDFS}subClassOf")
-        annotations = _Following(self.store.annotations()) if noted else None
+        annotations = _Following(self.store.annotations()) if self.store.annotated(predicates) else None
         for subject, rows in self.store.groups(predicates):
             kinds = {row[2] for row in rows if row[1] == _TYPE}
             declared = not kinds.isdisjoint(_KINDS) or any(row[1] == _SUPER for row in rows)
@@ -288,6 +292,7 @@ class _Reader:
                 term.say(word, text, replace(said, language=elsewhere) if elsewhere else said)
             else:
                 names.add((predicate != preferred, not spoken, text.strip()))
+                term.note(role, text, said)
         for predicate, target in notes.keys() - {row[1:3] for row in rows} if notes else ():
             if predicate != _SUPER:
                 self.terms.leave_out(ASTRAY, f"{subject} {word_of(predicate)} {target}", subject)
@@ -307,7 +312,7 @@ class _Reader:
         elif target.startswith("_:") or predicate in _PASSED:
             if predicate not in _TAKEN:
                 self.terms.leave_out(UNREAD.format(word, "terms"), f"{subject} {target}", subject)
-        elif predicate in _LINKS:
+        elif predicate in _LINKS or (predicate in self.relating and word not in ANNOTATIONS):
             term.links.append(Link(word, target, said.xrefs, said.notes))
         else:
             term.say(word, target, said)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import SourceFileError
 from ...files import xml_safety
+from ...files.constants import open_json
 from ...files.opening import BOM, open_source
 from .contexts import check_contexts
 from .fast import is_fast, quads
@@ -151,6 +152,14 @@ class Triples:
         """Find everything that is used as a property, which reads all triples."""
         return {row[0] for row in self._database.execute("select distinct p from triple")}
 
+    def relating(self) -> set[str]:
+        """Find the object properties that are stated of something itself, which reads all triples."""
+        found = self._database.execute(
+            "select distinct p from triple where literal = 0 and p in (select s from triple where p = ? and o = ?)",
+            (f"{RDF}type", f"{OWL}ObjectProperty"),
+        )
+        return {row[0] for row in found}
+
     def unnamed(self, predicate: str) -> int:
         """Count the triples of a property whose subject has no address, which reads all triples."""
         found = self._database.execute(
@@ -169,9 +178,10 @@ class Triples:
         )
         return {row[0]: (row[1], row[2]) for row in found if row[0] not in _PARTS}
 
-    def holds(self, predicate: str, target: str) -> bool:
-        """Tell whether anything is said to be something, which may read all triples."""
-        return self._holds("where p = ? and o = ?", predicate, target)
+    def annotated(self, predicates: Collection[str]) -> bool:
+        """Tell whether anything is said of statements of these properties, which may read all triples."""
+        some = f"and o in ({', '.join('?' * len(predicates))})" if predicates else ""
+        return self._holds(f"where p = '{OWL}annotatedProperty' {some}", *predicates)
 
     def close(self) -> None:
         """Delete the file."""
@@ -211,7 +221,7 @@ def stream(path: Path, declared: dict[str, str] | None = None) -> Iterator[Row]:
     """
     syntax = syntax_of(path, whole=False)
     if is_fast():
-        with open_source(path) as file, broken(path):
+        with (open_json if syntax == "json-ld" else open_source)(path) as file, broken(path):
             yield from quads(file, syntax, lenient=True, declared=declared)
     else:
         with read(path) as triples:
@@ -254,8 +264,9 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
 def _parse(path: Path, triples: Triples) -> None:
     syntax = syntax_of(path)
     trusted = is_fast() and syntax != "json-ld"
+    opened = open_json if syntax == "json-ld" else open_source
     try:
-        with open_source(path) as file, broken(path):
+        with opened(path) as file, broken(path):
             parse_into(triples.add if trusted else triples.add_sound, file, syntax)
     except SourceFileError:
         if not trusted:

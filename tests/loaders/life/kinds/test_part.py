@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.loaders.base import Row, Source
-from medgraph.loaders.life import load, withdraw
+from medgraph.loaders.life import load, undo, withdraw
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.graphs import run
 from tests.support.loads import Ranked, counts, document, dump, forget_loads
@@ -60,3 +60,12 @@ def test_a_part_cannot_take_the_name_of_a_source_that_is_there(loading):
     report = loading([document(2), part("other")])
     assert counts(report) == (1, 0, 0, 1)
     assert "loaded by itself; to load it from here, run first: medgraph unload other" in report.rejects_file.read_text()
+
+
+def test_undo_brings_back_what_was_said_of_a_part(loading):
+    loading([part("own-a", version="2026-01-01"), document(1)])
+    before = dump(loading.database)
+    loading([part("own-a", licence="CC0-1.0", version="4", url="https://example.org"), document(1)])
+    assert dump(loading.database) != before
+    undo.undo(loading.database, "own")
+    assert dump(loading.database) == before
