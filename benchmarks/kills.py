@@ -80,7 +80,7 @@ class Noting(on_ray.Worker):
     """A worker that notes which shards it begins and finishes."""
 
     def _compute(self, shard: Path) -> None:
-        anew = not shard.exists()
+        anew = not shard.exists() and shard.with_suffix(".input").exists()
         if anew:
             note(shard, "begun")
         super()._compute(shard)
@@ -170,7 +170,9 @@ class Killer:
             time.sleep(0.02)
             if driver.poll():
                 said = driver.stderr.read()[-2000:] if driver.stderr else ""
-                sys.exit(f"the driver ended by itself: {said}")
+                if "DatabaseUnavailableError" not in said:
+                    sys.exit(f"the driver ended by itself: {said}")
+                driver, starts = self._begin(), starts + 1  # the server was away for longer than it waits
         return starts
 
     def _begin(self) -> subprocess.Popen[str]:

@@ -106,7 +106,7 @@ class RayEngine:
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder / "lock", lambda: note(f"another command works in {folder}; waiting for it")):
             for path in folder.glob("*.part"):
-                path.unlink()
+                path.unlink(missing_ok=True)
             left, known = iter(pages), {folder / "lock"}
             while shards := [_asked(folder, step, page) for page in islice(left, ROUND)]:
                 known.update(shards)
@@ -120,7 +120,7 @@ class RayEngine:
                     yield shard
                 deque(finished, maxlen=0)  # a shard is there before Ray knows so
             for path in set(folder.iterdir()) - known:  # of pages that have changed since
-                path.unlink()
+                path.unlink(missing_ok=True)
 
     def _finished(self, shards: list[Path], step: Step) -> Iterator[None]:
         """Let workers compute shards, and come back each time that some are finished."""
@@ -178,7 +178,8 @@ class Worker:
         return {"fault": [""]}
 
     def _compute(self, shard: Path) -> None:
-        if not shard.exists():
+        # A worker of a killed driver may have finished it since, and the driver may have stored it.
+        if not shard.exists() and _input(shard).exists():
             manifest = _manifest(self._step, shard)
             page = read_shard(_input(shard), manifest)
             write_shard(shard, self._step.compute(page, self._model), manifest)
