@@ -48,7 +48,7 @@ from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
 
 PAGE, SLEEP = 12, 0.1
-CHOICES = {"worker": 26, "driver": 10, "writer": 10, "server": 4}
+CHOICES = {"worker": 30, "driver": 9, "writer": 9, "server": 2}
 """What is killed, and how often of 50 times."""
 
 NODES = """
@@ -166,7 +166,7 @@ class Killer:
             if self.killed.total() < kills and finished >= reached:
                 if self._kill(driver):
                     driver, starts = self._begin(), starts + 1
-                reached = finished + self._chance.randint(1, 4)
+                reached = finished + self._chance.randint(1, 3)
             time.sleep(0.02)
             if driver.poll():
                 said = driver.stderr.read()[-2000:] if driver.stderr else ""
