@@ -15,7 +15,6 @@ import json
 import os
 import random
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -189,8 +188,8 @@ class Killer:
             self._chance.choice(workers).kill()
         elif what == "server":
             server = EmbeddedNeo4j(self._settings)
-            os.kill(server.status().pid or 0, signal.SIGKILL)
-            server.start()
+            psutil.Process(server.status().pid).kill()
+            server.start(timeout=600)
         else:
             end = time.monotonic() + 5
             while what == "writer" and not [*self._shards.glob("writing-*")] and time.monotonic() < end:
@@ -200,6 +199,7 @@ class Killer:
             for path in self._shards.glob("writing-*"):
                 path.unlink()
         self.killed[what] += 1
+        print(f"killed: {what}", file=sys.stderr)
         return what in {"driver", "writer"}
 
 
