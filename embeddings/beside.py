@@ -73,6 +73,8 @@ def drop(database: Database, name: str) -> None:
     Raises:
         InputError: It serves, or there are none of it.
     """
+    if migrate.recorded_encoders(database)[0].name == name:
+        raise InputError(f"{name} serves; let another one serve first: medgraph index switch NEW")
     beside = database.in_slot(_beside(database, name).slot)
     for rule in _rules(beside.slot or slots.FIRST):
         rules.clear(database, rule)

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ..errors import EncoderMismatchError
 from ..graph import catalogue
 from ..graph.engine import LOCAL, Step
 from ..progress import progress
 from .candidate_sentences import candidates
+from .store import SAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,6 +77,7 @@ def index_sentences(database: Database, encoder: TextEncoder, engine: Engine = L
         engine: Computes the vectors.
 
     Raises:
+        EncoderMismatchError: A worker gave vectors of another dimension, or such that are no numbers.
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
     """
     model, write = made_by(encoder.name), catalogue.get("write_sentence_vectors")
@@ -83,7 +86,7 @@ def index_sentences(database: Database, encoder: TextEncoder, engine: Engine = L
 
     def store(rows: list[dict[str, Any]]) -> None:
         for row in rows:
-            unpack(row["vectors"], encoder.dimension)
+            _check(row, encoder)
         database.write(write, rows=rows, model=model)
 
     made = 0
@@ -93,6 +96,13 @@ def index_sentences(database: Database, encoder: TextEncoder, engine: Engine = L
             made += sum(row["sentences"] for row in rows)
             bar.update(len(rows))
     return made
+
+
+def _check(row: dict[str, Any], encoder: TextEncoder) -> None:
+    if len(row["vectors"]) != row["sentences"] * _row(encoder.dimension).itemsize:
+        raise EncoderMismatchError(f"a worker gave vectors of sentences that {encoder.name} does not give; {SAME}")
+    if not np.isfinite(unpack(row["vectors"], encoder.dimension)[1]).all():
+        raise EncoderMismatchError(f"{encoder.name} gave a sentence a vector with NaN or infinity; {SAME}")
 
 
 def embedded_sections(sections: list[dict[str, Any]], encoder: TextEncoder) -> list[dict[str, Any]]:

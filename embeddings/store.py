@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 EMBED_BATCH: Final = 1024
 """Vectors a transaction."""
 
+SAME: Final = "give workers the same medgraph and model"
+"""What mends vectors that are none of the encoder's."""
+
 
 def index_embeddings(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> tuple[int, int]:
     """Embed every chunk and question that has no vector of this encoder, then wait for the vector indexes.
@@ -90,14 +93,15 @@ def vector_of(written: bytes, encoder: TextEncoder) -> Any:
         `(dimension,) float32`.
 
     Raises:
-        EncoderMismatchError: It is not of the encoder's dimension.
+        EncoderMismatchError: It is not of the encoder's dimension, or not of numbers.
     """
     vector = np.frombuffer(written, dtype="<f4")
     if len(vector) != encoder.dimension:
         raise EncoderMismatchError(
-            f"a worker gave a vector of {len(vector)} dimensions, and {encoder.name} has {encoder.dimension}; "
-            "give workers the same medgraph and model"
+            f"a worker gave a vector of {len(vector)} dimensions, and {encoder.name} has {encoder.dimension}; {SAME}"
         )
+    if not np.isfinite(vector).all():
+        raise EncoderMismatchError(f"{encoder.name} gave a vector with NaN or infinity; {SAME}")
     return vector
 
 

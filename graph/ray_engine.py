@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import __version__
-from ..errors import InputError, MedgraphError
+from ..errors import EncoderMismatchError, InputError, MedgraphError
 from ..files import locked
 from ..progress import note
 from .shards import key_of, read_shard, write_shard
@@ -83,7 +83,11 @@ class RayEngine:
 
         def stored(shard: Path) -> Page:
             rows = read_shard(shard, _manifest(step, shard))
-            write(rows)
+            try:
+                write(rows)
+            except EncoderMismatchError:  # once workers have the right model, it must be computed anew
+                shard.unlink()
+                raise
             shard.unlink()
             return rows
 
@@ -102,7 +106,7 @@ class RayEngine:
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder / "lock", lambda: note(f"another command works in {folder}; waiting for it")):
             for path in folder.glob("*.part"):
-                path.unlink()
+                path.unlink(missing_ok=True)
             left, known = iter(pages), {folder / "lock"}
             while shards := [_asked(folder, step, page) for page in islice(left, ROUND)]:
                 known.update(shards)
@@ -116,15 +120,15 @@ class RayEngine:
                     yield shard
                 deque(finished, maxlen=0)  # a shard is there before Ray knows so
             for path in set(folder.iterdir()) - known:  # of pages that have changed since
-                path.unlink()
+                path.unlink(missing_ok=True)
 
     def _finished(self, shards: list[Path], step: Step) -> Iterator[None]:
         """Let workers compute shards, and come back each time that some are finished."""
+        if not shards:
+            return
         import ray
         from ray.exceptions import RayError
 
-        if not shards:
-            return
         cpus = max(1, int(ray.cluster_resources().get("CPU", 1)))
         pool = ray.data.ActorPoolStrategy(min_size=1, max_size=None, initial_size=min(cpus, len(shards)))
         asked = ray.data.from_items([{"shard": str(shard)} for shard in shards], override_num_blocks=len(shards))
@@ -139,7 +143,7 @@ class RayEngine:
         try:
             for batch in done.iter_batches(batch_size=None, batch_format="numpy", prefetch_batches=0):
                 if fault := "".join(batch["fault"]):
-                    raise InputError(f"a worker failed: {fault}; mend that, and run the command again")
+                    raise InputError(f"a worker failed: {fault}")
                 yield
         except RayError as error:
             raise InputError(f"Ray failed: {str(error).splitlines()[0]}; run the command again") from error
@@ -170,11 +174,12 @@ class Worker:
         except MedgraphError as error:
             return {"fault": [str(error)]}
         except Exception as error:  # noqa: BLE001 # whatever it is, who waits elsewhere is to be told
-            return {"fault": [f"{type(error).__name__}: {error}"]}
+            return {"fault": [f"{type(error).__name__}: {error}; mend that, and run the command again"]}
         return {"fault": [""]}
 
     def _compute(self, shard: Path) -> None:
-        if not shard.exists():
+        # A worker of a killed driver may have finished it since, and the driver may have stored it.
+        if not shard.exists() and _input(shard).exists():
             manifest = _manifest(self._step, shard)
             page = read_shard(_input(shard), manifest)
             write_shard(shard, self._step.compute(page, self._model), manifest)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import msgspec
 
@@ -25,15 +26,27 @@ def key_of(page: list[Row], made_by: str) -> str:
 
 
 def write_shard(path: Path, rows: list[Row], manifest: Mapping[str, str]) -> None:
-    """Write a shard that others see whole or not at all."""
+    """Write a shard that others see whole or not at all.
+
+    Raises:
+        InputError: There is no room for it, or no right to write there.
+    """
     import pyarrow
     from pyarrow import parquet
 
     column = pyarrow.array([msgspec.msgpack.encode(row) for row in rows], pyarrow.binary())
     table = pyarrow.table({"row": column}).replace_schema_metadata({**manifest, "rows": str(len(rows))})
-    partial = path.with_suffix(".part")
-    parquet.write_table(table, partial, compression="zstd", use_dictionary=False)
-    partial.replace(path)
+    # A worker whose driver was killed may still be at the same shard.
+    partial = path.with_name(f"{path.stem}-{uuid4().hex}.part")
+    try:
+        parquet.write_table(table, partial, compression="zstd", use_dictionary=False)
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise InputError(
+            f"{path} cannot be written: {error}; make room, or set --shards to another folder, "
+            "and run the command again"
+        ) from error
 
 
 def read_shard(path: Path, expected: Mapping[str, str]) -> list[Row]:

@@ -11,7 +11,7 @@ import hashlib
 import re
 from array import array
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -20,7 +20,7 @@ from .packed import Texts, open_arrays, save_arrays, text_at
 from .words import GENERIC, LETTER_A, LITTLE, loose, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -87,6 +87,9 @@ class Lexicon:
 
     Args:
         arrays: What `build` made, or `load` read.
+
+    Attributes:
+        text: Gives a name, by its number, as it was given; what it remembers goes with the lexicon.
     """
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
@@ -96,6 +99,7 @@ class Lexicon:
         self._postings: NDArray[np.uint32] = arrays["postings"]
         self._bits: NDArray[np.uint8] = arrays["bits"]
         self._mask = np.uint64(len(self._bits) * 8 - 1)
+        self.text: Callable[[int], str] = lru_cache(100_000)(partial(text_at, arrays["texts"], arrays["ends"]))
         self.entities: NDArray[np.uint32] = arrays["entities"]
         self.kinds: NDArray[np.uint8] = arrays["kinds"]
         self.acronyms: NDArray[np.bool_] = arrays["acronyms"]
@@ -147,11 +151,6 @@ class Lexicon:
     def load(cls, folder: Path) -> Lexicon:
         """Open a lexicon; its pages are read when they are needed."""
         return cls(open_arrays(folder, "", _ARRAYS))
-
-    @lru_cache(maxsize=100_000)  # noqa: B019 - a lexicon lives as long as its process
-    def text(self, number: int) -> str:
-        """Give a name as it was given."""
-        return text_at(self._arrays["texts"], self._arrays["ends"], number)
 
     def whole(self, found: Sequence[Word], how: int) -> tuple[int, ...]:
         """Give the numbers of the names that a name may be, recognised in one way."""

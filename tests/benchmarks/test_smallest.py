@@ -31,11 +31,14 @@ OTHERS = {
     "engines": (2, ["added ms", "of linear"], ["texts/s"]),
     "extrapolate": (1, ["takes"]),
     "files": (1, ["the peer reads", "verdict"]),
+    "kills": (1, ["figure"]),
     "load": (4, ["time / floor"], ["speed / floor"], ["whole, MB", "ratio"], ["time / neo4j-admin"]),
     "reading": (3, ["time / floor"]),
     "revisions": (4, TIMES, ["time / floor"]),
     "scale": (6, TIMES, ["seconds"], ["recall@10"]),
+    "soak": (2, ["p95 ms", "service MB"], ["verdict"]),
     "startup": (1, ["median / floor"]),
+    "writers": (1, ["one / two"]),
 }
 """The same of those that need none, or start servers of their own."""
 
@@ -83,7 +86,7 @@ def test_of_a_loaded_graph(command, sample_graph, environment):
 def test_of_its_own(command, environment):
     if command == "revisions" and not (ROOT / ".git").exists():
         pytest.skip("this is no checkout, so that it has no earlier revision")
-    if command == "engines":
+    if command in {"engines", "kills"}:
         pytest.importorskip("ray", reason="the extra `ray` is not installed")
     check(command, environment, *OTHERS[command])
 

@@ -13,7 +13,7 @@ from medgraph.queries.compare_encoders import compare_encoders
 from medgraph.queries.retriever import Retriever
 from medgraph.schema import migrate
 from tests.support import servers
-from tests.support.encoders import OtherEncoder
+from tests.support.encoders import OtherEncoder, give_back
 from tests.support.graphs import run
 from tests.support.linking import names_of
 from tests.support.service import service_over
@@ -25,14 +25,7 @@ VECTORS = "MATCH (c:Chunk) RETURN count(c) AS all, count(c.embedding) AS first, 
 def clean(graph):
     """Gives the graph its own encoder alone back, whatever a test has done."""
     yield
-    run(graph, "MATCH (e:Encoder {id: 'beside'}) DELETE e")
-    run(graph, "MATCH (e:Encoder {id: 'text'}) SET e.name = 'all-MiniLM-L6-v2', e.dimension = 384, e.slot = null")
-    for kind in ("chunk", "question"):
-        for name in (f"{kind}_embedding_b", f"{kind}_embedding_model_b"):
-            run(graph, f"DROP INDEX {name} IF EXISTS")
-    run(graph, "MATCH (n) REMOVE n.embedding_b, n.embedding_model_b, n.sentence_model_b, n.sentence_vectors_b")
-    graph.slot = None
-    migrate.apply(graph, "all-MiniLM-L6-v2", 384, lambda _: None)
+    give_back(graph)
 
 
 def test_statements_are_written_for_a_place():

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from medgraph.errors import InputError
 from medgraph.graph import ray_engine as module
 from medgraph.graph.engine import LOCAL
-from medgraph.graph.ray_engine import RayEngine, Worker, ray_engine
+from medgraph.graph.ray_engine import ray_engine
 from medgraph.graph.shards import key_of, read_shard, write_shard
 from tests.support.points import seeds
-from tests.support.steps import SQUARE, Stub, loading, pages
+from tests.support.steps import SQUARE, Inline, Stub, loading, pages
 
 pytestmark = pytest.mark.filterwarnings("default::DeprecationWarning:ray", "default::ResourceWarning")
 """Ray warns of options of its own that it sets itself, and leaves files open."""
@@ -60,18 +60,6 @@ def test_a_shard_is_named_by_its_input_and_its_model():
     (page, other) = pages([2, 2])
     assert key_of(page, "a") == key_of([dict(row) for row in page], "a")
     assert len({key_of(page, "a"), key_of(page, "b"), key_of(other, "a"), key_of(page[:1], "a")}) == 4
-
-
-class Inline(RayEngine):
-    """Ray's part done by one worker in this process, in an order of the test's: all but Ray itself is real."""
-
-    order = staticmethod(sorted)
-
-    def _finished(self, shards, step):
-        worker = Worker(step, self.load)
-        for shard in self.order(shards):
-            assert worker({"shard": [str(shard)]}) == {"fault": [""]}
-            yield
 
 
 @given(st.lists(st.integers(1, 9), max_size=12), st.integers(0, 99), st.integers(1, 5))

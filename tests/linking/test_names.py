@@ -1,7 +1,9 @@
 """The packed names: made once, made anew when names may have changed, never half-written."""
 
+import gc
 import json
 import shutil
+import weakref
 
 import pytest
 
@@ -66,8 +68,11 @@ def test_questions_are_linked_by_the_names_of_now_where_these_are_few(database, 
     run(database, "CREATE (:Entity:Disease {id: 'x:mumps', name: 'Mumps'})")
     monkeypatch.setattr("medgraph.linking.names.FEW", 0)
     assert linker().question("mumps") == [], "the former names serve until they are packed"
+    former = weakref.ref(linker().lexicon)
     index_names(settings, database)
     assert len(linker().question("mumps")) == 1
+    gc.collect()
+    assert former() is None, "a service that lives long keeps no former names"
     assert run(database, "MATCH (:Entity)-[:MEANS]->(c) RETURN count(c) AS n") == [{"n": 2}]
 
 

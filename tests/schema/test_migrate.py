@@ -15,7 +15,8 @@ from medgraph.graph import catalogue
 from medgraph.schema import migrate
 from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
-from tests.support.schemas import ENCODER, schema_of
+from tests.support.points import few
+from tests.support.schemas import ENCODER, schema_of, strip
 
 ALL = migrate.migrations()
 LAST, NEXT = ALL[-1], f"V{len(ALL) + 1:03}"
@@ -127,6 +128,23 @@ def test_a_graph_of_the_former_shape_is_carried_over_and_answers(bare, root):
     assert run(bare, "MATCH (c:Chunk) WHERE c.document = 'p' AND c.title = 'P' RETURN count(c) AS n") == [{"n": 4}]
     assert run(bare, "MATCH (c:Claim) RETURN c.documents AS of") == [{"of": ["p"]}]
     assert run(bare, "MATCH (n:Section|Document) WHERE '' IN [n.url, n.heading, n.question] RETURN n") == []
+
+
+@pytest.mark.parametrize("version", few(range(3, len(ALL)), 6))
+def test_a_store_of_any_older_version_gets_the_schema_of_a_new_one(bare, root, version):
+    apply(bare)
+    whole = schema_of(bare) | {"times": None}
+    strip(bare)
+    later = {path: path.read_text(encoding="utf-8") for path in root.glob("V*") if int(path.name[1:4]) > version}
+    for path in later:
+        path.unlink()
+    apply(bare, root)
+    run(bare, "CYPHER 25 " + OLD_SHAPE)
+    for path, text in later.items():
+        path.write_text(text, encoding="utf-8")
+    assert apply(bare, root)[0] == list(range(version + 1, len(ALL) + 1))
+    assert schema_of(bare) | {"times": None} == whole
+    assert run(bare, "MATCH (c:Chunk) WHERE c.document = 'p' RETURN count(c) AS n") == [{"n": 4}]
 
 
 def test_a_second_time_changes_nothing(bare):

@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from medgraph.schema import migrate
 from tests.support.graphs import run
+from tests.support.schemas import ENCODER
 
 LONG = " ".join(f"Sentence {i} says that the airways of patient number {i} were narrow and red." for i in range(80))
 DOCUMENTS = [
@@ -14,6 +16,20 @@ DOCUMENTS = [
     {"id": "b", "title": "Gout", "sections": [{"question": "What is gout?", "text": "Gout hurts."}]},
     {"id": "c", "title": "Silence", "sections": [{"text": "…"}]},
 ]
+
+
+def give_back(graph):
+    """Give the graph its own encoder alone back, whatever a test has done."""
+    name, dimension = ENCODER
+    run(graph, "MATCH (e:Encoder {id: 'beside'}) DELETE e")
+    own = "MATCH (e:Encoder {id: 'text'}) SET e.name = $name, e.dimension = $dimension, e.slot = null"
+    run(graph, own, name=name, dimension=dimension)
+    for kind in ("chunk", "question"):
+        for index in (f"{kind}_embedding_b", f"{kind}_embedding_model_b"):
+            run(graph, f"DROP INDEX {index} IF EXISTS")
+    run(graph, "MATCH (n) REMOVE n.embedding_b, n.embedding_model_b, n.sentence_model_b, n.sentence_vectors_b")
+    graph.slot = None
+    migrate.apply(graph, name, dimension, lambda _: None)
 
 
 class OtherEncoder:

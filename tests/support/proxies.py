@@ -25,10 +25,13 @@ class Proxy:
                 if not self._up:
                     near.close()
                     continue
-                far = socket.create_connection(("127.0.0.1", self._target))
-                self._pairs += [near, far]
-                for a, b in ((near, far), (far, near)):
-                    threading.Thread(target=self._copy, args=(a, b), daemon=True).start()
+                self._join(near)
+
+    def _join(self, near):
+        far = socket.create_connection(("127.0.0.1", self._target))
+        self._pairs += [near, far]
+        for a, b in ((near, far), (far, near)):
+            threading.Thread(target=self._copy, args=(a, b), daemon=True).start()
 
     def _copy(self, source, sink):
         with suppress(OSError):
@@ -56,6 +59,8 @@ class Proxy:
 class FaultyProxy(Proxy):
     """A proxy that now and then cuts a connection, and lets what comes from the server wait.
 
+    New connections wait too, each for itself, so that a later one may overtake an earlier one.
+
     Args:
         cuts: How likely a piece of an answer cuts its connection instead of coming.
         jitter: Seconds that it waits at most.
@@ -65,6 +70,16 @@ class FaultyProxy(Proxy):
         self._random, self._cuts, self._jitter = random.Random(seed), cuts, jitter
         self.cut_off = 0
         super().__init__(target)
+
+    def _join(self, near):
+        reach = super()._join
+
+        def join():
+            time.sleep(self._random.uniform(0, self._jitter))
+            with suppress(OSError):
+                reach(near)
+
+        threading.Thread(target=join, daemon=True).start()
 
     def _copy(self, source, sink):
         with suppress(OSError):

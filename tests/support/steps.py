@@ -1,11 +1,15 @@
 """Steps that need no model, for tests and benchmarks of engines; each notes what it has computed, and where."""
 
 import os
+import resource
 import time
 from functools import partial
 from pathlib import Path
+from random import Random
 
+from medgraph.errors import InputError
 from medgraph.graph.engine import Step
+from medgraph.graph.ray_engine import RayEngine, Worker
 
 
 class Stub:
@@ -38,6 +42,28 @@ def square(page, stub):
     return rows
 
 
+class Inline(RayEngine):
+    """Ray's part done by one worker in this process, in an order of the test's: all but Ray itself is real."""
+
+    order = staticmethod(sorted)
+
+    def _finished(self, shards, step):
+        worker = Worker(step, self.load)
+        for shard in self.order(shards):
+            if fault := worker({"shard": [str(shard)]})["fault"][0]:
+                raise InputError(f"a worker failed: {fault}")
+            yield
+
+
+def bulky(page, stub):
+    """Rows that need room, more of it than there is where a file called `full` says so."""
+    if (stub.notes / "full").exists():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+    rows = square(page, stub)
+    return [row | {"bulk": Random(row["id"]).randbytes(4096)} for row in rows]
+
+
+BULKY = Step("bulky", "stub", bulky, writers=2)
 SQUARE = Step("squares", "stub", square, writers=2)
 
 
