@@ -43,4 +43,5 @@ def logits(described: NDArray[np.float64], weights: Mapping[str, float] | None =
 @cache
 def shipped() -> Mapping[str, float]:
     """Read the weights that the package has."""
-    return read_models(FILE, "medgraph train likelihood FILE MEQSUM --grades GRADES", {SECTION: FEATURES})[SECTION].weights
+    remedy = "medgraph train likelihood FILE MEQSUM --grades GRADES"
+    return read_models(FILE, remedy, {SECTION: FEATURES})[SECTION].weights
