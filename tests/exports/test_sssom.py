@@ -25,7 +25,8 @@ def test_prefixes_sources_and_licences_of_an_export(tmp_path):
     path = tmp_path / "all.sssom.tsv"
     relation = Relation("DOID:1", "EXACT_MATCH", "own:2", properties=(("counted", 3),))
     mappings = [sssom_export.Mapping("one", relation), sssom_export.Mapping("two", Relation("a", "CLOSE_MATCH", "b:1"))]
-    left_out, licence = sssom_export.write(path, [ONE, TWO], mappings)
+    left_out, licence, unknown = sssom_export.write(path, [ONE, TWO], mappings)
+    assert unknown == "what no source declares stands in the curie_map under urn:medgraph:id:, as SSSOM asks: own"
     assert left_out == "1 mappings were left out: an end of theirs has an id without a prefix"
     assert licence.startswith("the file names no licence: CC-BY-4.0 AND CC0-1.0 is no single one with an address")
     header = sssom_header.read(path)
