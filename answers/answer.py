@@ -394,9 +394,5 @@ class Answer:
     understood_as: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the answer as plain data.
-
-        Returns:
-            Data that `json.dumps` takes.
-        """
+        """Give the answer as plain data, which `json.dumps` takes."""
         return asdict(self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, current_app, g, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, exposition
@@ -11,6 +11,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from .notes import once_sent
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from flask import Response
 
 CONTENT_TYPE: Final = exposition.CONTENT_TYPE_LATEST
@@ -31,15 +33,7 @@ def measure(app: Flask) -> None:
         "medgraph_request_seconds", "Seconds until an answer", ["route"], registry=registry, buckets=_BUCKETS
     )
     running = Gauge("medgraph_requests_in_progress", "Requests being answered", registry=registry)
-    counters = {
-        "answer": Counter("medgraph_answers", "Answers given, by status", ["status"], registry=registry),
-        "tokens": Counter("medgraph_tokens", "Tokens that a language model read or wrote", ["kind"], registry=registry),
-        "dropped": Counter("medgraph_dropped_sentences", "Sentences left out, by why", ["why"], registry=registry),
-        "verdicts": Counter("medgraph_verdicts", "Sentences given, by verdict", ["verdict"], registry=registry),
-    }
-    stages = Histogram(
-        "medgraph_stage_seconds", "Seconds of each step", ["route", "stage"], registry=registry, buckets=_BUCKETS
-    )
+    count_costs = _costs(registry)
 
     @app.before_request
     def _begin() -> None:
@@ -56,12 +50,7 @@ def measure(app: Flask) -> None:
 
         def count() -> None:
             seconds.labels(route).observe(time.perf_counter() - started)
-            for name, counter in counters.items():
-                values = noted.get(name, {})
-                for label, number in ({values: 1} if isinstance(values, str) else values).items():
-                    counter.labels(label).inc(number)
-            for stage, milliseconds in noted.get("stages_ms", {}).items():
-                stages.labels(route, stage).observe(milliseconds / 1000)
+            count_costs(route, noted)
 
         once_sent(response, count)
         return response
@@ -70,6 +59,29 @@ def measure(app: Flask) -> None:
     def _end(_: BaseException | None) -> None:
         if g.pop("counted", False):
             running.dec()
+
+
+def _costs(registry: CollectorRegistry) -> Callable[[str, Mapping[str, Any]], None]:
+    """Give what counts what came of questions, and what that cost, from what a request noted."""
+    counters = {
+        "answer": Counter("medgraph_answers", "Answers given, by status", ["status"], registry=registry),
+        "tokens": Counter("medgraph_tokens", "Tokens that a language model read or wrote", ["kind"], registry=registry),
+        "dropped": Counter("medgraph_dropped_sentences", "Sentences left out, by why", ["why"], registry=registry),
+        "verdicts": Counter("medgraph_verdicts", "Sentences given, by verdict", ["verdict"], registry=registry),
+    }
+    stages = Histogram(
+        "medgraph_stage_seconds", "Seconds of each step", ["route", "stage"], registry=registry, buckets=_BUCKETS
+    )
+
+    def count(route: str, noted: Mapping[str, Any]) -> None:
+        for name, counter in counters.items():
+            values = noted.get(name, {})
+            for label, number in ({values: 1} if isinstance(values, str) else values).items():
+                counter.labels(label).inc(number)
+        for stage, milliseconds in noted.get("stages_ms", {}).items():
+            stages.labels(route, stage).observe(milliseconds / 1000)
+
+    return count
 
 
 def figures() -> bytes:
