@@ -31,10 +31,10 @@ def page_queries() -> str:
     return render_template("queries.html", queries=saved_queries().values())
 
 
-@querying.get("/queries/<name>")
-def page_query(name: str) -> tuple[str, int] | Response:
+@querying.get("/queries/<saved>")
+def page_query(saved: str) -> tuple[str, int] | Response:
     """Show a saved query; with parameters in the address, what it finds, or a file of it."""
-    query = saved_queries().get(name)
+    query = saved_queries().get(saved)
     if query is None:
         abort(404, "there is no saved query of this name")
     texts = {key: request.args.get(key, text_of(example)) for key, example in query.examples.items()}
@@ -42,9 +42,9 @@ def page_query(name: str) -> tuple[str, int] | Response:
     status = 200
     if request.args:
         try:
-            rows = service().saved(name, values_of(name, texts))
+            rows = service().saved(saved, values_of(saved, texts))
             if kind := request.args.get("as"):
-                return _file(name, query.columns, rows, kind)
+                return _file(saved, query.columns, rows, kind)
             page["rows"] = rows
         except MedgraphError as error:
             status, page["problem"] = problems.status_of(error)

@@ -243,7 +243,7 @@ def test_filters_hold_for_an_answer_and_go_along_with_the_dialogue(client):
     assert '<details class="again" open>' in page
     assert re.findall(r"<option selected>([^<]+)<", page) == ["sample"]
     carried = dict(re.findall(r'<input type="hidden" name="(\w+s)" value="([^"]*)">', form(page)))
-    assert carried == {"sources": "sample", "concepts": "gout"}
+    assert carried == {"previous": asked["q"], "sources": "sample", "concepts": "gout"}
     assert "sources=sample" in page[page.index('class="offered"') :]
     page = client.get("/ask", query_string={"q": "and its symptoms?", "previous": asked["q"], "concepts": "asthma"})
     assert "No source that is loaded answers this" in page.text

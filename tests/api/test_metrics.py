@@ -26,7 +26,7 @@ def test_requests_are_counted_by_route_and_never_by_what_they_say(service):
         'medgraph_answers_total{status="not_enough_evidence"} 1.0',
         "medgraph_requests_in_progress 1.0",
         'medgraph_tokens_total{kind="prompt"} 0.0',
-        'medgraph_stage_seconds_count{route="/v1/answers",stage="retrieve"} 1.0',
+        'medgraph_stage_seconds_count{route="/v1/answers",stage="understand"} 2.0',
     ):
         assert line in lines
     assert re.search(r'^medgraph_verdicts_total\{verdict="supported"\} [1-9]', response.text, re.MULTILINE)

@@ -52,7 +52,7 @@ def test_an_entitys_page_tells_what_all_sources_say(database, encoder):
         '<a class="cite" href="/sections/t%231" aria-label="Section t#1">[1]</a>)</span>',
         'href="/subgraph?name=b:1"',
         '<input name="name" type="hidden" value="b:1">',
-        "Nothing can be guessed: the graph has no vectors of relations; make them: medgraph index kge.",
+        "Nothing can be guessed: the graph has no vectors of relations.",
     ):
         assert said in page, said
     assert "<b>" not in page

@@ -20,7 +20,7 @@ from tests.support.service import KEY, running
 
 CALLS = {
     "ask": (["What are the symptoms of gout?"], {}),
-    "search": (["treatment of asthma"], {"top_k": 3, "type": ["treatment"]}),
+    "search": (["treatment of asthma"], {"top_k": 3, "types": ["treatment"]}),
     "section": (["sample:gout#2"], {}),
     "entities": (["gout"], {"limit": 2}),
     "entity": (["sample:gout"], {}),

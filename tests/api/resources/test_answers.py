@@ -26,7 +26,7 @@ def test_an_answer(client):
         assert citation["publisher"] == "medgraph's built-in sample of common conditions"
         assert f"[{data['cited'].index(citation['section']) + 1}]" in data["text"]
     assert data["sentences"][0]["text"].split(":")[0] in data["text"]
-    assert data["understood_as"] == "Gout (Disease), treatment"
+    assert data["understood_as"] == "Gout (Disease); treatment"
     assert "not medical advice" in data["notice"]
     nothing = client.post("/v1/answers", json={"question": "best pizza in town"}).get_json()
     assert (nothing["status"], nothing["sentences"]) == ("not_enough_evidence", [])

@@ -16,7 +16,7 @@ def test_entities_are_found_and_have_a_card(client):
     assert (source["source"], source["licence"], source["version"]) == ("sample", "Apache-2.0", "1")
     assert (source["name"], source["synonyms"]) == ("Gout", card["synonyms"])
     assert [document["id"] for document in card["documents"]] == ["sample:gout"]
-    assert client.get("/v1/entities?q=zzzzqqqq").get_json() == {"entities": []}
+    assert client.get("/v1/entities?q=zzzzqqqq").get_json() == {"entities": [], "next": None}
 
 
 def test_a_cui_has_the_card_of_the_entity_that_fits_its_concept_best(client):
@@ -63,7 +63,7 @@ def test_a_card_tells_all_that_sources_say_as_text(client, database):
         ("", 'the parameter "q" is missing'),
         ("q=+", "nothing to look up"),
         ("q=gout&q=gout", 'the parameter "q" is given 2 times'),
-        ("q=gout&top_k=5", "there is no parameter 'top_k'; known are limit, q"),
+        ("q=gout&top_k=5", "there is no parameter 'top_k'; known are limit, offset, q"),
         ("q=gout&limit=0", "\"limit\" is '0'; it takes a whole number from 1 to 100"),
         ("q=gout&limit=-3", "\"limit\" is '-3'"),
         ("q=gout&limit=1000", "\"limit\" is '1000'"),
@@ -75,8 +75,11 @@ def test_look_ups_that_cannot_be_used(client, query, message):
 
 
 def test_pages_of_entities_follow_each_other(client):
-    whole = client.get("/v1/entities?q=a&limit=100").get_json()
+    whole = client.get("/v1/entities?q=disease&limit=100").get_json()
+    found, offset = [], 0
+    while offset is not None:
+        page = client.get(f"/v1/entities?q=disease&limit=1&offset={offset}").get_json()
+        found, offset = found + page["entities"], page["next"]
     assert whole["next"] is None
-    first, second = (client.get(f"/v1/entities?q=a&limit=2&offset={offset}").get_json() for offset in (0, 2))
-    assert (first["next"], second["next"]) == (2, 4)
-    assert [*first["entities"], *second["entities"]] == whole["entities"][:4]
+    assert found == whole["entities"]
+    assert len(found) > 1
