@@ -13,8 +13,8 @@ from medgraph.training.questions import GradedQuestion
 from tests.support.linking import names_of
 
 GRADED = [
-    GradedQuestion(("What are the symptoms of asthma?", ""), {"sample:asthma#2": 4, "sample:gout#2": 1}),
-    GradedQuestion(("How is gout treated?", ""), {"sample:gout#6": 4, "sample:gout#2": 2, "sample:asthma#2": 1}),
+    GradedQuestion(("What are the symptoms of asthma?", ""), {"sample:asthma#2": 4, "sample:asthma#1": 1}),
+    GradedQuestion(("How is gout treated?", ""), {"sample:gout#6": 4, "sample:gout#2": 2, "sample:gout#1": 1}),
 ]
 
 
