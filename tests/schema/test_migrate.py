@@ -130,7 +130,7 @@ def test_a_graph_of_the_former_shape_is_carried_over_and_answers(bare, root):
     assert run(bare, "MATCH (n:Section|Document) WHERE '' IN [n.url, n.heading, n.question] RETURN n") == []
 
 
-@pytest.mark.parametrize("version", few(range(3, len(ALL)), 6))
+@pytest.mark.parametrize("version", few(range(3, 10), 6))
 def test_a_store_of_any_older_version_gets_the_schema_of_a_new_one(bare, root, version):
     apply(bare)
     whole = schema_of(bare) | {"times": None}
