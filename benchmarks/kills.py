@@ -185,6 +185,11 @@ class Killer:
             workers = [one for one in psutil.Process(driver.pid).children(recursive=True) if is_worker(one)]
             if not workers:
                 return False
+            end = time.monotonic() + 5  # until a page is in hand
+            while (
+                len(noted(self._shards, "begun")) <= len({*noted(self._shards, "finished")}) and time.monotonic() < end
+            ):
+                time.sleep(0.001)
             self._chance.choice(workers).kill()
         elif what == "server":
             server = EmbeddedNeo4j(self._settings)
