@@ -185,6 +185,9 @@ class Killer:
             workers = [one for one in psutil.Process(driver.pid).children(recursive=True) if is_worker(one)]
             if not workers:
                 return False
+            end = time.monotonic() + 5
+            while not self._in_hand() and time.monotonic() < end:
+                time.sleep(0.001)
             self._chance.choice(workers).kill()
         elif what == "server":
             server = EmbeddedNeo4j(self._settings)
@@ -201,6 +204,9 @@ class Killer:
         self.killed[what] += 1
         print(f"killed: {what}", file=sys.stderr)
         return what in {"driver", "writer"}
+
+    def _in_hand(self) -> bool:
+        return bool({*noted(self._shards, "begun")} - {*noted(self._shards, "finished")})
 
 
 def is_worker(process: psutil.Process) -> bool:

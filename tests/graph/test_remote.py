@@ -1,6 +1,7 @@
 """Another server by its own address: encrypted, routed, and through a line that cuts and delays."""
 
 import json
+import logging
 import re
 import statistics
 import subprocess
@@ -37,7 +38,7 @@ def faulty(settings):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("requests", few([60, 1000], 2))
-def test_through_a_faulty_line_no_answer_is_wrong(sample_graph, server, encoder, faulty, requests, record_property):
+def test_through_a_faulty_line_no_answer_is_wrong(sample_graph, server, encoder, faulty, requests):
     def answers(database, number):
         app = create_app(service_over(database, lambda: encoder, names_of(database)))
 
@@ -60,9 +61,8 @@ def test_through_a_faulty_line_no_answer_is_wrong(sample_graph, server, encoder,
             assert response.status_code in {200, 503}, response.text
             refused += response.status_code == 503
             assert response.status_code == 503 or told(response) == right[n % 8]
-    found = {"p95": statistics.quantiles(seconds, n=20)[-1], "cut off": faulty.cut_off, "refused": refused}
-    for name, figure in found.items():
-        record_property(name, figure)
+    p95 = statistics.quantiles(seconds, n=20)[-1]
+    logging.getLogger(__name__).info("p95 %.2f s; %s cut off, %s refused", p95, faulty.cut_off, refused)
     assert refused <= requests / 100
     assert faulty.cut_off
 
