@@ -13,6 +13,7 @@ from flask import Blueprint, Response, redirect, render_template, request, strea
 
 from ..answers.answer import NOTICE
 from ..answers.conversation import carried
+from ..answers.dialogue import MOST_PREVIOUS
 from ..answers.pipelines.catalogue import PIPELINES
 from ..errors import MedgraphError
 from . import problems
@@ -73,7 +74,8 @@ def _asked() -> tuple[str, list[str], dict[str, Any]]:
     """Give the question, those before it, and the filters that are filled in."""
     sent = request.form if request.method == "POST" else request.args
     filters = {name: value for name in _FILTERS if (value := sent.get(name, "").strip())}
-    return sent.get("q", "").strip(), sent.getlist("previous"), filters
+    previous = sent.getlist("previous")[: MOST_PREVIOUS + 1]  # one too many is told
+    return sent.get("q", "").strip(), previous, filters
 
 
 def _choices(served: Service) -> Mapping[str, Sequence[str]]:
@@ -100,13 +102,16 @@ def _draft(
 ) -> Iterator[Event]:
     """Give what is shown while the answer is written; then fill in what the page shows last."""
     yield first
-    for name, value in events:
-        if name == DONE:
-            done.update(whole(value))
-        elif name == "error":
-            done["problem"] = value.detail
-        else:
-            yield name, value
+    try:
+        for name, value in events:
+            if name == DONE:
+                done.update(whole(value))
+            elif name == "error":
+                done["problem"] = value.detail
+            else:
+                yield name, value
+    except MedgraphError as error:  # of looking up what it cites
+        _, done["problem"] = problems.status_of(error)
 
 
 def _done(served: Service, previous: Sequence[str], given: Answer) -> dict[str, Any]:

@@ -193,9 +193,7 @@ class Service:
     def sources(self) -> list[Row]:
         """List what is loaded."""
         with self._turn(limited=True):
-            rows = self._scope.passing(self._database.read(catalogue.get("sources")))
-            known = {row["source"] for row in rows}
-            return [row | {"part_of": row["part_of"] if row["part_of"] in known else None} for row in rows]
+            return self._scope.passing(self._database.read(catalogue.get("sources")))
 
     def overview(self) -> Overview:
         """Tell what is loaded, with questions that it answers, as it was when the graph last changed."""
