@@ -6,7 +6,6 @@ style sheet once that is there; so nothing of it needs a script.
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, stream_template, url_for
@@ -23,7 +22,7 @@ from .request import from_body
 from .resources.answers import AnswerRequest, answer
 from .resources.answers import streamed as told
 from .routes import service
-from .streaming import DONE, events_of
+from .streaming import DONE, closing, events_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -88,13 +87,9 @@ def _written(served: Service, checked: AnswerRequest, previous: Sequence[str], p
     events = events_of(told(served, checked))
     first, done = next(events), dict[str, Any]()
     draft = _draft(first, events, done, lambda given: _done(served, previous, given))
-    stream = stream_template("ask.html", draft=draft, done=done, **page)
-
-    def sent() -> Iterator[str]:
-        with closing(events):
-            yield from stream
-
-    return Response(sent(), content_type="text/html; charset=utf-8", headers={"X-Accel-Buffering": "no"})
+    sent = stream_template("ask.html", draft=draft, done=done, **page)
+    headers = {"X-Accel-Buffering": "no"}
+    return closing(Response(sent, content_type="text/html; charset=utf-8", headers=headers), events)
 
 
 def _draft(
