@@ -8,7 +8,7 @@ from datetime import date
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import IndexNotReadyError, InputError, NotInGraphError
+from ..errors import InputError, NotInGraphError
 from ..graph import catalogue
 from ..schema.languages import language_tag
 from ..schema.vocabulary import SECTION_TYPES, section_type
@@ -280,7 +280,7 @@ def _passing(database: Database, linker: LinkerOf, filters: Filters) -> list[str
             concepts=filters.concepts,
             notices=notices,
         )
-    except (InputError, IndexNotReadyError):
+    except InputError:
         if not filters.scope:
             raise
         return []  # the message would tell of names that others have

@@ -35,6 +35,10 @@ def test_what_is_wrong_is_told_beside_the_form_and_nothing_loaded_runs(client, d
     page = client.get("/queries/who_treats?condition=gout&limit=many")
     assert page.status_code == 400
     assert "limit is a number, such as 25, and not &#39;many&#39;" in page.text
+    for number in ("-1", "1.5", "true", "null", "100001", "9" * 30):
+        page = client.get("/queries/who_treats", query_string={"condition": "gout", "limit": number})
+        assert page.status_code == 400
+        assert "write a whole number from 0 to 100,000" in page.text
     run(database, "CREATE (:Source {id: 'x', title: $t})", t=HOSTILE)
     assert "<script>" not in client.get("/queries/sources?run=1").text
     page = client.get("/queries/who_treats", query_string={"condition": HOSTILE, "drug": "\u202e" + "x" * 9000})
