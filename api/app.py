@@ -23,7 +23,7 @@ JSON."""
 
 SECURITY: Final = {
     "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
+        "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; "
         "base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -37,7 +37,8 @@ CACHING: Final = {
     "text/html": "private, no-cache",
     **dict.fromkeys(("text/css", "text/javascript"), "private, max-age=3600"),
 }
-"""With no-store the way back from a quoted passage to the answer would end in an error: it came by POST."""
+"""With no-store the way back from a whole section to an answer would ask again, or end in an error: a long message came
+by POST."""
 
 
 class _AnyId(PathConverter):

@@ -6,13 +6,13 @@ style sheet once that is there; so nothing of it needs a script.
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, stream_template, url_for
 
 from ..answers.answer import NOTICE
 from ..answers.conversation import carried
+from ..answers.dialogue import MOST_PREVIOUS
 from ..answers.pipelines.catalogue import PIPELINES
 from ..errors import MedgraphError
 from . import problems
@@ -22,7 +22,7 @@ from .request import from_body
 from .resources.answers import AnswerRequest, answer
 from .resources.answers import streamed as told
 from .routes import service
-from .streaming import DONE, events_of
+from .streaming import DONE, closing, events_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -73,7 +73,8 @@ def _asked() -> tuple[str, list[str], dict[str, Any]]:
     """Give the question, those before it, and the filters that are filled in."""
     sent = request.form if request.method == "POST" else request.args
     filters = {name: value for name in _FILTERS if (value := sent.get(name, "").strip())}
-    return sent.get("q", "").strip(), sent.getlist("previous"), filters
+    previous = sent.getlist("previous")[: MOST_PREVIOUS + 1]  # one too many is told
+    return sent.get("q", "").strip(), previous, filters
 
 
 def _choices(served: Service) -> Mapping[str, Sequence[str]]:
@@ -86,13 +87,9 @@ def _written(served: Service, checked: AnswerRequest, previous: Sequence[str], p
     events = events_of(told(served, checked))
     first, done = next(events), dict[str, Any]()
     draft = _draft(first, events, done, lambda given: _done(served, previous, given))
-    stream = stream_template("ask.html", draft=draft, done=done, **page)
-
-    def sent() -> Iterator[str]:
-        with closing(events):
-            yield from stream
-
-    return Response(sent(), content_type="text/html; charset=utf-8", headers={"X-Accel-Buffering": "no"})
+    sent = stream_template("ask.html", draft=draft, done=done, **page)
+    headers = {"X-Accel-Buffering": "no"}
+    return closing(Response(sent, content_type="text/html; charset=utf-8", headers=headers), events)
 
 
 def _draft(
@@ -100,13 +97,16 @@ def _draft(
 ) -> Iterator[Event]:
     """Give what is shown while the answer is written; then fill in what the page shows last."""
     yield first
-    for name, value in events:
-        if name == DONE:
-            done.update(whole(value))
-        elif name == "error":
-            done["problem"] = value.detail
-        else:
-            yield name, value
+    try:
+        for name, value in events:
+            if name == DONE:
+                done.update(whole(value))
+            elif name == "error":
+                done["problem"] = value.detail
+            else:
+                yield name, value
+    except MedgraphError as error:  # of looking up what it cites
+        _, done["problem"] = problems.status_of(error)
 
 
 def _done(served: Service, previous: Sequence[str], given: Answer) -> dict[str, Any]:

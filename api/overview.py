@@ -87,8 +87,7 @@ class Overviews:
 
 
 def _choices(sources: Sequence[Row], values: Sequence[Row]) -> dict[str, Sequence[str]]:
-    known = {row["source"] for row in sources}
-    told = {name for row in sources if row["documents"] for name in (row["source"], row["part_of"]) if name in known}
+    told = {name for row in sources if row["documents"] for name in (row["source"], row["part_of"]) if name}
     rows = [row for row in values if row["source"] in told]
     return {
         "sources": sorted(told | {name for row in rows for name in row["collections"]}, key=str.casefold),

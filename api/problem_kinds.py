@@ -53,8 +53,8 @@ _KINDS: Final = (
         "key-limited",
         403,
         "The key is limited to some sources or licences, and what was asked for joins what all sources say.",
-        "Ask questions, search, and open sections and sources, which are limited to what the key may see; "
-        "or ask whoever runs the service for another key.",
+        "Ask questions and search, without filters by concept or MeSH heading, and open sections and sources: they are "
+        "limited to what the key may see. Or ask whoever runs the service for another key.",
     ),
     ProblemKind(
         "not-found",

@@ -82,7 +82,7 @@ class LimitedKeyError(MedgraphError):
     def __init__(self) -> None:
         super().__init__(
             "this key is limited to some sources or licences, and what is asked for here joins what all sources say; "
-            "ask questions, search, and open sections, documents and sources"
+            "ask questions and search, without concepts and MeSH headings, and open sections, documents and sources"
         )
 
 

@@ -24,6 +24,9 @@ querying = Blueprint("querying", __name__)
 SHOWN: Final = 200
 """Rows that a page shows; a file has all."""
 
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What formulas of spreadsheets begin with, after blanks that these skip."""
+
 
 @querying.get("/queries")
 def page_queries() -> str:
@@ -74,5 +77,11 @@ def _csv(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> str:
     written = io.StringIO()
     writer = csv.writer(written)
     writer.writerow(columns)
-    writer.writerows([text_of(row.get(column)) for column in columns] for row in rows)
+    writer.writerows([_cell(row.get(column)) for column in columns] for row in rows)
     return written.getvalue()
+
+
+def _cell(value: Any) -> str:
+    """Write a cell; with an apostrophe before a text that a spreadsheet would take for a formula."""
+    text = text_of(value)
+    return f"'{text}" if isinstance(value, str | list) and text.startswith(_FORMULA) else text

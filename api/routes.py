@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, current_app, g, request
@@ -12,11 +12,11 @@ from .openapi import document
 from .registry import ROUTES
 from .request import from_address, from_body
 from .route import EVENTS, JSON
-from .streaming import events_of, written
+from .streaming import closing, events_of, written
 from .writing import ENCODER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from ..answers.answer import Answer
     from ..answers.composers.composer import Tell
@@ -59,14 +59,8 @@ def _answer(route: Route, name: str = "") -> Response:
 def streamed(ask: Callable[[Tell], Answer]) -> Response:
     """Send an answer event by event."""
     events = events_of(ask)
-    first = next(events)
-
-    def sent() -> Iterator[bytes]:
-        with closing(events):
-            yield written(first)
-            yield from map(written, events)
-
-    return Response(sent(), content_type=EVENTS, headers={"X-Accel-Buffering": "no"})
+    sent = map(written, chain([next(events)], events))
+    return closing(Response(sent, content_type=EVENTS, headers={"X-Accel-Buffering": "no"}), events)
 
 
 def _body() -> Any:

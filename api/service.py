@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from ..answers.answerer import EXTRACTIVE, GENERATED
+from ..answers.answerer import EXTRACTIVE, GENERATED, GRAPH
 from ..answers.composers.composer import untold
 from ..answers.outline import named_in, numbers_of
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
@@ -118,15 +118,16 @@ class Service:
         pipeline: Chosen | None = None,
     ) -> Answer:
         """Answer a question, as `Answerer.ask` does."""
-        writing = pipeline is not None or (composer or self._assembly.composer) == GENERATED
-        with self._turn(limited=pipeline is None, writing=writing):
-            filters = replace(filters, scope=self._scope)
+        wanted = composer or self._assembly.composer
+        writing = pipeline is not None or wanted == GENERATED
+        with self._turn(limited=pipeline is None and wanted != GRAPH, writing=writing):
+            filters = self._cut(filters)
             return self._parts().answerer.ask(question, filters, previous, composer, tell, pipeline)
 
     def search(self, question: str, filters: Filters, *, as_typed: bool, **options: Any) -> Evidence:
         """Search for sections; `as_typed` counts all words of a message alike, and others are those of the search."""
         with self._turn(limited=True):
-            filters, retriever = replace(filters, scope=self._scope), self._parts().retriever
+            filters, retriever = self._cut(filters), self._parts().retriever
             return retriever.search(retriever.question(question, filters, as_typed=as_typed), **options)
 
     def section(self, name: str) -> Row | None:
@@ -193,9 +194,7 @@ class Service:
     def sources(self) -> list[Row]:
         """List what is loaded."""
         with self._turn(limited=True):
-            rows = self._scope.passing(self._database.read(catalogue.get("sources")))
-            known = {row["source"] for row in rows}
-            return [row | {"part_of": row["part_of"] if row["part_of"] in known else None} for row in rows]
+            return self._scope.passing(self._database.read(catalogue.get("sources")))
 
     def overview(self) -> Overview:
         """Tell what is loaded, with questions that it answers, as it was when the graph last changed."""
@@ -244,6 +243,12 @@ class Service:
         if not limited:
             self.require_whole()
         return self._turns.turn(writing=writing)
+
+    def _cut(self, filters: Filters) -> Filters:
+        """Cut filters to what may be told of; those by concept and heading go by names that all sources give."""
+        if filters.concepts or filters.headings:
+            self.require_whole()
+        return replace(filters, scope=self._scope)
 
     def _first(self, rows: Iterable[Row]) -> Row | None:
         """Give the first row of a source that may be told of."""

@@ -15,6 +15,8 @@ from .writing import ENCODER
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
+    from flask import Response
+
     from ..answers.composers.composer import Tell
 
 UNDERSTOOD: Final = (
@@ -84,6 +86,12 @@ def events_of(ask: Callable[[Tell], Answer]) -> Generator[Event]:
         yield "error", Problem.of(*status_of(error))
     finally:
         left.set()
+
+
+def closing(response: Response, events: Generator[Event]) -> Response:
+    """Let the end of a response end its events, be it that nothing of it was sent, as for HEAD or who left at once."""
+    response.call_on_close(events.close)
+    return response
 
 
 def written(event: Event) -> bytes:

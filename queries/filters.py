@@ -64,9 +64,12 @@ class Scope:
         return bool(self.sources or self.licences)
 
     def passing(self, rows: Iterable[Row]) -> list[Row]:
-        """Keep the rows of sources that it takes in; what relations tell repeats all sources, so none does."""
+        """Keep the rows of sources that it takes in; what relations tell repeats all sources, so none does.
+
+        A part of a source that is not among them is one by itself.
+        """
         licences = set(map(_plain, self.licences))
-        return [
+        kept = [
             row
             for row in rows
             if not self
@@ -76,6 +79,8 @@ class Scope:
                 and (not licences or _plain(row["licence"] or "") in licences)
             )
         ]
+        known = {row["source"] for row in kept}
+        return [row if row["part_of"] in known else row | {"part_of": None} for row in kept]
 
 
 EVERYTHING: Final = Scope()

@@ -22,6 +22,9 @@ FOLDER: Final = "explore"
 SHARED: Final = ("disease_subgraph", "paths")
 """Statements of programs that explorers run as they are."""
 
+MOST: Final = 100_000
+"""The most that a whole number may be, such as how many rows are wanted: all of them are held in memory."""
+
 PLACE: Final = catalogue.ROOT / FOLDER
 """Where the saved queries, their guide and the style are, in an installed package too."""
 STYLE: Final = PLACE / "medgraph.grass"
@@ -79,11 +82,14 @@ def run_with(database: Database, name: str, values: Mapping[str, Any]) -> list[d
     """Run a query that only reads; parameters that are not given take the example value of its header.
 
     Raises:
-        InputError: There is no such query or parameter, or it is not for explorers.
+        InputError: There is no such query or parameter, it is not for explorers, or a number is out of bounds.
     """
     query = _runnable(name)
     if unknown := sorted(values.keys() - query.parameters.keys()):
         raise InputError(f"{unknown[0]!r} is no parameter of {name}; its parameters: {_known(query)}")
+    for key, value in values.items():
+        if type(query.examples[key]) is int and not (type(value) is int and 0 <= value <= MOST):
+            raise InputError(f"{key} is {value!r:.50}; write a whole number from 0 to {MOST:,}")
     return database.read(query, **query.examples | dict(values))
 
 

@@ -15,6 +15,7 @@ from ...errors import NotInGraphError
 from ...graph.foreign import ROWS, Table
 from ...queries.filters import Filters
 from ...queries.paths import MAX_HOPS
+from ...queries.retriever import MAX_RESULTS
 from ...queries.voices import WORTH
 from ...schema.vocabulary import SECTION_TYPES
 
@@ -31,6 +32,9 @@ Question = Annotated[str, Field(description="A question in English, whole by its
 Names = Annotated[Sequence[str], Field(description="Only these sources or collections; empty for all")]
 Limit = Annotated[int, Field(ge=1, le=20)]
 Types = Annotated[Sequence[str], Field(description=f"Only these section types: {', '.join(SECTION_TYPES)}")]
+Offset = Annotated[
+    int, Field(ge=0, le=MAX_RESULTS, description="How many of the best to leave out: `next` of a result")
+]
 Name = Annotated[str, Field(description="A name, an id or a CUI", max_length=1_000)]
 
 
@@ -170,7 +174,7 @@ class Tools:
         self,
         query: Question,
         limit: Limit = 5,
-        offset: Annotated[int, Field(ge=0, description="How many of the best to leave out: `next` of a result")] = 0,
+        offset: Offset = 0,
         sources: Names = (),
         types: Types = (),
         since: Annotated[str, Field(description="Earliest date of publication: a year, month or day")] = "",

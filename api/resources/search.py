@@ -88,6 +88,7 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         preset=request.preset,
     )
     note_stages(found.timing_ms)
+    end = request.offset + request.top_k
     said = SearchResults(
         list(found),
         found.question.understood,
@@ -95,7 +96,7 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         none_of_these(found),
         foreign_to(request.q),
         found.timing_ms,
-        next=request.offset + request.top_k if found.more else None,
+        next=end if found.more and end <= MAX_RESULTS else None,
     )
     if not request.evidence:
         return said

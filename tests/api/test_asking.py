@@ -2,6 +2,8 @@
 
 import html
 import re
+import threading
+import time
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
@@ -11,6 +13,7 @@ from medgraph.answers.answer import Answer, Citation, FoundPage, Sentence
 from medgraph.answers.assembly import Assembly
 from medgraph.api.app import create_app
 from medgraph.api.options import Options
+from medgraph.api.problems import BusyError
 from medgraph.api.service import Service
 from tests.support.graphs import run
 from tests.support.linking import names_of
@@ -266,3 +269,51 @@ def test_a_filter_that_cannot_be_used_is_told_beside_the_form(client, name, valu
     assert said in page.text
     assert "<script>" not in page.text
     assert "<option>sample</option>" in page.text
+
+
+class Writing(Service):
+    """A service whose model writes a sentence every tenth of a second; it has no graph."""
+
+    writes = True
+
+    def __init__(self):
+        super().__init__(Assembly(None, None, None))
+        self.said, self.ended = 0, threading.Event()
+
+    def choices(self):
+        return {}
+
+    def answer(self, question, filters, previous, composer, tell):
+        cited = Citation("a#1", "a", "A", "", "sample", "", 0, 4, "Yes.", "")
+        whole = Answer(question, "answered", (Sentence("Yes.", (cited,), "supported"),))
+        try:
+            tell("understood", whole)
+            for _ in range(30):
+                tell("sentence", whole.sentences[0])
+                self.said += 1
+                time.sleep(0.1)
+        finally:
+            self.ended.set()
+        return whole
+
+    def evidence(self, _):
+        raise BusyError("too many questions at once")
+
+
+@pytest.mark.parametrize(("method", "read"), [("HEAD", 0), ("GET", 0), ("GET", 2)])
+def test_writing_ends_with_who_leaves_be_it_before_anything_was_sent(method, read):
+    service = Writing()
+    response = create_app(service).test_client().open("/ask?q=gout", method=method)
+    parts = iter(response.response)
+    for _ in range(read):
+        assert next(parts)
+    response.close()
+    assert service.ended.wait(20)
+    assert service.said < 30
+
+
+def test_trouble_after_an_answer_was_written_is_told_on_its_page():
+    page = create_app(Writing()).test_client().get("/ask?q=gout").text
+    assert "Yes." in page
+    assert re.search(r'<p id="problem">too many questions at once</p>', page)
+    assert page.rstrip().endswith("</html>")

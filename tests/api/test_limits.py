@@ -22,7 +22,7 @@ from medgraph.linking.names import names_in_use
 from medgraph.loaders.life import load
 from medgraph.queries.filters import Scope
 from medgraph.schema.records import Document, Entity, Question, Relation, Section
-from tests.support.graphs import prepared
+from tests.support.graphs import prepared, run
 from tests.support.linking import names_of
 from tests.support.loads import Loading
 from tests.support.service import KEY, problem, service_over
@@ -121,6 +121,8 @@ def test_a_key_gets_its_own_and_no_word_of_others(app):
         own = told(app, KEYS[owner], "POST", "/v1/answers", json={"question": f"What treats {owner}name?"}).get_json()
         assert [mention["entity"] for mention in own["entities"]] == [f"{owner}:e1"]
         other = next(one for one in OWNERS if one != owner)
+        by_graph = {"question": "How is gout treated?", "composer": "graph"}
+        problem(told(app, KEYS[owner], "POST", "/v1/answers", json=by_graph), 403)
         for path in (f"/v1/sections/{other}:d1%231", f"/sections/{other}:d1%231", "/v1/sections/nope"):
             assert told(app, KEYS[owner], "GET", path).status_code == 404
         unknown = told(app, KEYS[owner], "GET", f"/v1/search?q=gout&sources={other}")
@@ -142,11 +144,20 @@ def test_a_key_gets_its_own_and_no_word_of_others(app):
         "/v1/paths?name=gout&name=quokkaname",
         "/v1/subgraph?name=gout",
         "/v1/search?q=gout&evidence=true",
+        "/v1/search?q=gout&concepts=narwhalalias",
+        "/v1/search?q=gout&mesh=narwhalname",
     ],
 )
 def test_what_joins_all_sources_is_refused(app, path):
     assert "this key is limited" in problem(told(app, KEYS["quokka"], "GET", path), 403)
     assert told(app, KEY, "GET", path).status_code in {200, 404}
+
+
+def test_a_part_of_a_source_that_a_key_may_not_see_stands_alone(app, two_sources):
+    run(two_sources, "MATCH (s:Source {id: 'quokka'}) SET s.part_of = 'narwhal'")
+    assert "<strong>1</strong> documents" in told(app, KEYS["quokka"], "GET", "/").text
+    (source,) = told(app, KEYS["quokka"], "GET", "/v1/sources").get_json()["sources"]
+    assert source["part_of"] is None
 
 
 def agent(app, key, method, **parameters):

@@ -5,6 +5,7 @@ import html
 import io
 import re
 
+from medgraph.api.querying import _csv
 from medgraph.queries.saved import saved_queries
 from tests.support.graphs import run
 
@@ -34,10 +35,21 @@ def test_what_is_wrong_is_told_beside_the_form_and_nothing_loaded_runs(client, d
     page = client.get("/queries/who_treats?condition=gout&limit=many")
     assert page.status_code == 400
     assert "limit is a number, such as 25, and not &#39;many&#39;" in page.text
+    for number in ("-1", "1.5", "true", "null", "100001", "9" * 30):
+        page = client.get("/queries/who_treats", query_string={"condition": "gout", "limit": number})
+        assert page.status_code == 400
+        assert "write a whole number from 0 to 100,000" in page.text
     run(database, "CREATE (:Source {id: 'x', title: $t})", t=HOSTILE)
     assert "<script>" not in client.get("/queries/sources?run=1").text
     page = client.get("/queries/who_treats", query_string={"condition": HOSTILE, "drug": "\u202e" + "x" * 9000})
     assert "<script>" not in page.text
+
+
+def test_cells_of_a_file_are_no_formulas_of_a_spreadsheet():
+    bad = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"]
+    rows = [{"cell": value} for value in (*bad, ["=1", "b"], "a=1", -0.5, None)]
+    cells = [row["cell"] for row in csv.DictReader(io.StringIO(_csv(["cell"], rows)))]
+    assert cells == [*(f"'{text}" for text in bad), "'=1; b", "a=1", "-0.5", ""]
 
 
 def test_errors_are_pages_for_browsers_and_json_for_programs(client):
