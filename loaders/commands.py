@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,7 +95,15 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
         title=wish.title or "",
         heads_parts=wish.name is not None,
         tolerance=tolerance,
+        reading=_reading(source, wish.options),
     )
+
+
+def _reading(source: str, options: Mapping[str, str] | None) -> str:
+    """Hash the options of a load, and its mapping if it has one."""
+    said = json.dumps(options, sort_keys=True).encode() if options else b""
+    said += Path(source).read_bytes() if source.lower().endswith((".yaml", ".yml")) else b""
+    return sha256(said).hexdigest() if said else ""
 
 
 def _info(loader: Source, source: str, path: Path, wish: LoadOptions) -> SourceInfo:

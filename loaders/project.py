@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from ..errors import InputError, MedgraphError, SourceFileError
 from ..files import write_whole
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
 
 FILE: Final = "sources.yaml"
 LOCK: Final = "sources.lock"
+_MOMENT: Final = 2_000_000_000
+"""Nanoseconds in which a second change of a file may have the time of the first: the coarsest clock of file systems."""
+
 _EXAMPLE: Final = Path(__file__).parent / "project_files"
 """The files of a new project."""
 
@@ -189,6 +195,9 @@ def _mark(database: Database, settings: Settings, folder: Path, what: str) -> Pa
 class _Fingerprints:
     """The fingerprints of files, kept from build to build: one of the same sizes and times is not read again.
 
+    Times are those of the last change of content, which programs may set, and of any change, which the system sets. A
+    file that has just changed is read again the next time: a further change might have the same time.
+
     Args:
         file: Where they are kept.
     """
@@ -196,26 +205,29 @@ class _Fingerprints:
     def __init__(self, file: Path) -> None:
         self._file = file
         try:
-            self._known: dict[str, Any] = dict(json.loads(file.read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError):
+            self._known = msgspec.json.decode(file.read_bytes(), type=dict[str, tuple[str, str]])
+        except (OSError, msgspec.DecodeError):
             self._known = {}
 
     def of(self, path: Path) -> str:
-        state = _state(path)
-        row = self._known.get(str(path.resolve()))
-        if not row or row[0] != state:
-            row = self._known[str(path.resolve())] = [state, fingerprint(path)]
-        return str(row[1])
+        name, now, (state, changed) = str(path.resolve()), time.time_ns(), _state(path)
+        known, found = self._known.pop(name, ("", ""))
+        if known != state:
+            found = fingerprint(path)
+        if changed < now - _MOMENT:
+            self._known[name] = state, found
+        return found
 
     def keep(self) -> None:
-        write_whole(self._file, json.dumps(self._known).encode())
+        write_whole(self._file, msgspec.json.encode(self._known))
 
 
-def _state(path: Path) -> str:
-    """Tell the names, sizes and times of a file, or of every file of a folder."""
+def _state(path: Path) -> tuple[str, int]:
+    """Tell the names, sizes and times of a file, or of every file of a folder, as a hash, and when the last changed."""
     files = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
     stats = [(str(file), file.stat()) for file in files]
-    return sha256(repr([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]).encode()).hexdigest()
+    said = [(name, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns) for name, stat in stats]
+    return sha256(repr(said).encode()).hexdigest(), max((changed for *_, changed in said), default=0)
 
 
 def init(folder: Path) -> list[Path]:

@@ -112,16 +112,16 @@ def _of_uri(text: str) -> str | None:
     if resolved := _RESOLVER.fullmatch(text):
         known = prefix(resolved[1])
         return _curie(known, resolved[2]) if known else None
-    if text.startswith(_OBO):
-        start, _, local = text.removeprefix(_OBO).partition("_")
-        known = prefix(start)
-        return _curie(known, local) if known else None
+    start, _, local = text.removeprefix(_OBO).partition("_") if text.startswith(_OBO) else ("", "", "")
+    known = prefix(start)
+    if known and "_" not in local:  # there are prefixes with an underscore, too
+        return _curie(known, local)
     if old := _OLD_OBO.fullmatch(text):
-        known = prefix(old[1])
-        return _curie(known, old[2]) if known else None
+        found = prefix(old[1])
+        return _curie(found, old[2]) if found else None
     reference = _converter().parse_uri(text)
     if not reference:
-        return None
+        return _curie(known, local) if known else None
     page = _PAGE.fullmatch(reference.identifier) if reference.prefix in _NUMBERED else None
     return _curie(reference.prefix, page[1] if page else reference.identifier)
 

@@ -43,6 +43,7 @@ def records(path: Path) -> Iterator[Item]:
         SourceFileError: There is no graph, or a file cannot be read.
     """
     graph = [found for file in path.iterdir() if (found := NAME.fullmatch(file.name))] if path.is_dir() else []
+    graph.sort(key=lambda found: (not found.string.startswith(INFO.id), found.string))
     # The beginning of the names, so that mappings beside the graph do not count as files that nobody reads.
     start = graph[0].string[: graph[0].start(1)].rstrip("_.-") if graph else ""
     for item in kgx.records(path / start if start else path, INFO.id):
@@ -50,9 +51,12 @@ def records(path: Path) -> Iterator[Item]:
             yield replace(item, record=replace(item.record, rank=INFO.rank, prefixes=INFO.prefixes))
         else:
             yield item
-    for file in _mappings(path):
+    taken: set[str] = set()
+    for number, file in enumerate(_mappings(path)):
         part = sssom.describe(file)
-        part = replace(part, id=f"{INFO.id}-sssom-{part.id}"[:60])
+        name = f"{INFO.id}-sssom-{part.id}"[:60]
+        part = replace(part, id=f"{name[:54]}-{number}" if name in taken else name)
+        taken.add(part.id)
         yield Row(part, str(file), 1)
         for item in sssom.records(file):
             yield replace(item, source=part.id) if isinstance(item, Row) else item

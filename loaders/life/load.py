@@ -54,6 +54,7 @@ class Task:
         heads_parts: Whether the source's id was wished for, so that the ids of its parts begin with it.
         tolerance: How much of it may be rejected.
         sha256: The file's fingerprint, where it is known.
+        reading: The hash of the options and of the mapping; empty if there are none.
     """
 
     source: Source
@@ -68,6 +69,7 @@ class Task:
     heads_parts: bool = False
     tolerance: Tolerance = field(default_factory=Tolerance)
     sha256: str = ""
+    reading: str = ""
 
     def items(self) -> Generator[Item, None, None]:
         """Read the file.
@@ -261,7 +263,8 @@ def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None
     Returns:
         A report that says so, or None.
     """
-    wanted = {"status": "finished", "sha256": sha256, "medgraph": __version__, "facts": facts_of(task.info)}
+    wanted = {"status": "finished", "sha256": sha256, "reading": task.reading, "medgraph": __version__}
+    wanted["facts"] = facts_of(task.info)
     if task.limit is not None or task.again:
         return None
     for row in database.read(catalogue.get("last_load"), source=task.info.id):
@@ -308,6 +311,7 @@ def begin(database: Database, task: Task, sha256: str) -> LoadRun:
     facts = {
         "file": name,
         "sha256": sha256,
+        "reading": task.reading,
         "medgraph": __version__,
         "replace": task.replace,
         "loader": task.source.info.id,

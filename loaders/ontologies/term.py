@@ -14,7 +14,8 @@ from .predicates import ANNOTATIONS, PREFIXES
 IS_A: Final = "is_a"
 SAME: Final = "owl:equivalentClass"
 
-_OBO = re.compile(r"https?://purl\.obolibrary\.org/obo/(?:([A-Za-z][A-Za-z0-9]*)_(\S+)|[^\s#]*#(\S+))")
+_SPACE = r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z]+(?=_[0-9]+$))?"  # such as A_B of A_B_0001
+_OBO = re.compile(rf"https?://purl\.obolibrary\.org/obo/(?:({_SPACE})_(\S+)|[^\s#]*#(\S+))")
 _OLD_OBO = re.compile(r"https?://(?:purl\.org/obo/owl|www\.obofoundry\.org/ro)/([^\s#]+)#(?:\1_(\S+)|(\S+))")
 _MERGED: Final = "IAO:0000227"
 _REASON: Final = "IAO:0000231"

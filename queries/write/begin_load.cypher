@@ -1,7 +1,7 @@
 // name: begin_load
 // Notes the start of a load, or takes up the newest one of the source if it is of the same file and did not finish.
 // :param source => {id: 'medquad', title: 'MedQuAD', version: '2019-10', licence: 'CC-BY-4.0', url: '', citation: '', rank: 5}
-// :param load => {file: 'medquad.zip', sha256: 'abc', medgraph: '0.1.0', replace: false, loader: 'medquad'}
+// :param load => {file: 'medquad.zip', sha256: 'abc', reading: '', medgraph: '0.1.0', replace: false, loader: 'medquad'}
 // :param standing => ' 5 5'
 // returns: id, position, ahead, added, changed, unchanged, rejected, remarks, resumed
 CYPHER 25

@@ -1,6 +1,7 @@
 """Projects: begun by one command, built by another, which loads what changed and takes out what is no longer named."""
 
 import json
+import os
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -17,6 +18,15 @@ SECOND = """\
     path: notes.jsonl
     as: notes
     licence: CC0-1.0
+"""
+TERM = """\
+format-version: 1.2
+ontology: lungs
+
+[Term]
+id: X:1
+name: lung
+synonym: "Lunge" EXACT [] {xml:lang="de"}
 """
 NOTE = {
     "id": "notes:1",
@@ -153,7 +163,44 @@ def test_a_file_that_is_missing_stops_none_of_the_others(build, database, folder
     assert not build()["notes"].changed
 
 
+@pytest.mark.parametrize("more", ["    options:\n      language: de\n", "    options:\n      label: Symptom\n"])
+def test_other_options_of_the_same_file_are_read(build, database, folder, more):
+    (folder / "a.obo").write_text(TERM)
+    add(folder, "  - load: obo\n    path: a.obo\n    as: lungs\n")
+    build()
+    assert build()["lungs"].report.known
+    add(folder, more)
+    assert build()["lungs"].report.changed == 1
+    assert build()["lungs"].report.known
+
+
+def test_another_mapping_of_the_same_table_is_read(build, database, folder):
+    build()
+    mapping = folder / "conditions.yaml"
+    mapping.write_text(mapping.read_text().replace("label: Symptom", "label: Phenotype"))
+    assert build()["my-conditions"].report.changed > 0
+    assert run(database, "MATCH (n:Symptom) RETURN count(n) AS n") == [{"n": 0}]
+    assert build()["my-conditions"].report.known
+
+
+def test_a_change_of_the_same_size_and_time_is_seen(build, folder, settings):
+    add(folder, SECOND)
+    notes = folder / "notes.jsonl"
+    for word in ("Rust", "Rost"):  # the second at once
+        notes.write_text(json.dumps(NOTE).replace("Rest", word) + "\n")
+        assert not build()["notes"].report.known
+    time, text = notes.stat().st_mtime_ns, notes.read_text()
+    notes.write_text(text.replace("Rost", "Ruth"))
+    os.utime(notes, ns=(time, time))
+    assert build()["notes"].report.changed == 1
+    kept = next((settings.home / "builds").glob("*.files"))
+    for broken in ("[]", '{"a": 1}', "{"):
+        kept.write_text(broken)
+        assert build()["notes"].report.known
+
+
 def test_files_that_did_not_change_are_not_read_again(build, folder, monkeypatch):
+    monkeypatch.setattr(project, "_MOMENT", 0)
     build()
     monkeypatch.setattr(project, "fingerprint", None)
     monkeypatch.setattr(load, "fingerprint", None)

@@ -46,6 +46,12 @@ def test_every_spelling_and_uri_comes_to_the_same_curie(row, local, random):
     assert prefixes.standard(prefixes.uri(curie)) == curie
 
 
+def test_every_uri_comes_back():
+    found = {row["prefix"]: prefixes.standard(f"{row['uri']}1") for row in (*ROWS, *MORE)}
+    found = {name: curie for name, curie in found.items() if curie != f"{name}:1"}
+    assert found == {"GEOGEO": "GEO:1"}  # both have one address
+
+
 @given(st.text())
 def test_any_text_is_safe(text):
     curie = prefixes.standard(text)

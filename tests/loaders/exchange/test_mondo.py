@@ -1,9 +1,12 @@
 """Mondo's graph and its mappings are one source with parts."""
 
+import shutil
+
 from medgraph.loaders import registry
-from medgraph.loaders.base import Remark
+from medgraph.loaders.base import Remark, Row
 from medgraph.loaders.commands import load_named
 from medgraph.loaders.exchange import mondo
+from medgraph.schema.records import SourceInfo
 from tests.support.graphs import run
 from tests.support.paths import FILES
 
@@ -25,3 +28,16 @@ def test_the_graph_and_the_mappings_of_mondo_are_one_source_with_parts(database,
     )
     assert {"type": "EXACT_MATCH", "id": "DOID:2841", "source": "mondo-sssom-mondo"} in run(database, said)
     assert {"type": "IS_A", "id": "MONDO:0005087", "source": "mondo-mondo"} in run(database, said)
+
+
+def test_another_graph_beside_it_is_not_read_and_each_set_of_mappings_is_a_part(tmp_path):
+    shutil.copytree(MONDO, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "another_nodes.tsv").write_text("id\tcategory\nMONDO:1\tbiolink:Disease\n")
+    said = (MONDO / "mondo.sssom.tsv").read_text().splitlines(keepends=True)
+    for name in (f"mondo-{'x' * 60}-{end}" for end in "ab"):
+        lines = (line for line in said if not line.startswith(("#mapping_set_id", "# mapping_set_id")))
+        (tmp_path / f"{name}.sssom.tsv").write_text("".join(lines))
+    found = [item.record for item in mondo.records(tmp_path) if isinstance(item, Row)]
+    parts = [record.id for record in found if isinstance(record, SourceInfo)]
+    assert len(parts) == len(set(parts)) == 5
+    assert not [record for record in found if getattr(record, "id", "") == "MONDO:1"]
