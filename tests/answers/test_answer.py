@@ -26,7 +26,7 @@ def test_plain_data_is_json_of_the_documented_form(answerer):
     }
     assert sentence["citations"][0].keys() == {
         "section", "document", "title", "url", "source", "licence", "start", "end", "quote", "cypher",
-        "notices",
+        "notices", "type", "publisher", "published",
     }  # fmt: skip
     assert [list(item) for item in data["evidence"]] == [list(SECTION)] * len(data["evidence"])
     assert json.dumps(data).count(NOTICE) == 1

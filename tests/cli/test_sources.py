@@ -72,7 +72,7 @@ def test_where_files_may_be_had_is_told(medgraph):
         "source": "medquad",
         "title": registry.SOURCES["medquad"].info.title,
         "file": "medquad.zip",
-        "size": "15 MB",
+        "size": "15.3 MB",
         "licence": "CC-BY-4.0",
         "url": "https://github.com/abachaa/MedQuAD",
     }

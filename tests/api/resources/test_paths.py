@@ -70,7 +70,7 @@ def test_the_page_shows_paths_with_a_picture_and_who_says_so(client):
     page = client.get(f"/paths?{PAIR}")
     assert page.status_code == 200
     assert '<svg class="picture"' in page.text or "<svg" in page.text
-    assert "HAS_RISK_FACTOR told: sample (Apache-2.0)" in page.text
+    assert "has risk factor told: sample (Apache-2.0)" in page.text
     assert 'href="/entities/sample:heart-failure"' in page.text
     assert re.findall(r'name="name" type="text"[^>]*value="([^"]*)"', page.text) == [
         "Atrial fibrillation",

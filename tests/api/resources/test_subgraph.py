@@ -21,6 +21,7 @@ def test_a_subgraph_is_given_as_it_is_described(client):
     assert found["relations"][0]["backing"] == {
         "stated": [],
         "told": ["sample"],
+        "predicted": [],
         "sections": 1,
         "corroborated": False,
         "uncurated": False,
