@@ -278,7 +278,8 @@ def _texts(data: Data, name: str) -> list[str]:
 def _list(value: Any) -> list[str]:
     """Read a value that may be one text, texts with `|` between them, or a list."""
     items = value.split("|") if isinstance(value, str) else value if isinstance(value, list) else [value]
-    return [str(item).strip() for item in items if item is not None and str(item).strip()]
+    texts = (json.dumps(item, ensure_ascii=False) if isinstance(item, dict | list) else item for item in items)
+    return [str(text).strip() for text in texts if text is not None and str(text).strip()]
 
 
 def _lists(data: Data, names: Iterable[str]) -> tuple[str, ...]:

@@ -140,6 +140,8 @@ ROWS = [
          "primary_knowledge_source=infores:a", "knowledge_level=prediction", "agent_type=manual_agent",
          "onset_qualifier=HP:0003577", "has_evidence=ECO:1",
          "predicate=biolink:has_phenotype (onset_qualifier=HP:0003577)")], []),
+    ("predicates", "kgx", kgx([ONE], edge(qualifiers=[{"qualifier_value": "é"}])),
+     ['MONDO:1 HAS_SYMPTOM HP:1 qualifiers={"qualifier_value": "é"}'], []),
     ("what is held", "kgx", kgx([ONE | {"count": 12345678901234567890}], edge()),
      ["MONDO:1 count=12345678901234567890", "remark: count is 12345678901234567890, a number",
       "MONDO:1 HAS_SYMPTOM HP:1"], ["reject"]),
