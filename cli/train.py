@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from ..training.questions import GradedQuestion
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-_NEW = click.Path(dir_okay=False, path_type=Path)
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+NEW = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _RATE = click.option(
     "--rate", default=5e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
 )
 SEED = click.option("--seed", default=7, show_default=True, help="Of everything that is drawn.")
-_MESSAGES = click.option("--messages", type=_FILE, help="MeQSum's table of messages.")
-_GRADES = click.option("--grades", type=_FILE, multiple=True, help="Sections graded as their answers; may be repeated.")
+_MESSAGES = click.option("--messages", type=FILE, help="MeQSum's table of messages.")
+GRADES = click.option("--grades", type=FILE, multiple=True, help="Sections graded as their answers; may be repeated.")
 
 
 def count(option: str, number: int, what: str, least: int = 1) -> Callable[[Any], Any]:
@@ -52,7 +52,7 @@ def train() -> None:
 @count("--batch", 64, "Questions a step.", 3)
 @_RATE
 @SEED
-@click.option("--pairs", type=_FILE, help="RQE's file of pairs of questions.")
+@click.option("--pairs", type=FILE, help="RQE's file of pairs of questions.")
 @_MESSAGES
 @click.option("--both-sides", is_flag=True, help="Train passages too; the graph is embedded anew with the result.")
 @count("--negatives", 1, "With --both-sides: mined negatives of each question.", 0)
@@ -134,7 +134,7 @@ def _before(card: Mapping[str, Any], dimension: str) -> dict[str, float]:
 @_RATE
 @SEED
 @_MESSAGES
-@_GRADES
+@GRADES
 @AS_JSON
 @with_database
 def train_reranker(
@@ -160,7 +160,7 @@ def train_reranker(
     from ..training.library import base_of
     from ..training.questions import examples
 
-    graded, base, searching = _graded(messages, grades), base_of(settings), assembly_of(settings, database)
+    graded, base, searching = read_graded(messages, grades), base_of(settings), assembly_of(settings, database)
     chosen = training.Options(**options)
     whole = training.Material(examples(database), corpus.passages(database), graded)
     material, held = calibrating.apart(whole, chosen.seed)
@@ -197,11 +197,11 @@ def _print_calibration(card: Mapping[str, Any]) -> None:
 
 
 @train.command("fusion")
-@click.argument("file", type=_NEW)
+@click.argument("file", type=NEW)
 @count("--sample", 1000, "Questions, at most.")
-@click.option("--abstracts", type=_FILE, help="PubMedQA's questions, as loaded.")
+@click.option("--abstracts", type=FILE, help="PubMedQA's questions, as loaded.")
 @_MESSAGES
-@_GRADES
+@GRADES
 @AS_JSON
 @with_database
 def train_fusion(
@@ -231,12 +231,12 @@ def train_fusion(
         known = database.read(catalogue.get("all_documents"), sources=[pubmedqa.SOURCE])
         cases = pubmedqa.read(abstracts, {row["id"] for row in known}, "dev", sample)
     made_with = f"{encoder().name} in {encoder().precision}"
-    model = fit_file(database, searching.retriever, sample, file, made_with, cases, _graded(messages, grades))
+    model = fit_file(database, searching.retriever, sample, file, made_with, cases, read_graded(messages, grades))
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
     printing.figures(rows, in_json=as_json)
 
 
-def _graded(messages: Path | None, grades: Sequence[Path], *, both_halves: bool = False) -> list[GradedQuestion]:
+def read_graded(messages: Path | None, grades: Sequence[Path], *, both_halves: bool = False) -> list[GradedQuestion]:
     """Read graded questions; none where no files are given."""
     from ..evaluation.sets.grades import read_grades
     from ..evaluation.sets.meqsum import ALL, read, read_all
@@ -249,45 +249,10 @@ def _graded(messages: Path | None, grades: Sequence[Path], *, both_halves: bool 
     return graded_of(read_all(messages) if both_halves else read(messages, "dev", ALL), read_grades(*grades))
 
 
-@train.command("likelihood")
-@click.argument("file", type=_NEW)
-@click.argument("messages", type=_FILE)
-@_GRADES
-@click.option("--held", type=_FILE, multiple=True, help="Grades to measure by, of other questions; may be repeated.")
-@AS_JSON
-@with_database
-def train_likelihood(
-    settings: Settings,
-    database: Database,
-    file: Path,
-    messages: Path,
-    grades: tuple[Path, ...],
-    held: tuple[Path, ...],
-    as_json: bool,
-) -> None:
-    """Fit how likely results of search answer, and write it to FILE, as queries/likelihood.tsv has it.
-
-    MESSAGES is MeQSum's table, or one of its form. Figures are of the first ten results.
-    """
-    from ..files import check_writable
-    from ..training import likelihood
-
-    check_writable(file)
-    graded, retriever = _graded(messages, grades), assembly_of(settings, database).retriever
-    known = likelihood.describe(retriever, graded)
-    weights = likelihood.fit(known)
-    likelihood.write(weights, file, known, len(graded))
-    measured = {"fitted to": known}
-    for one in held:
-        measured[one.name] = likelihood.describe(retriever, _graded(messages, (one,), both_halves=True))
-    rows = [{"grades": name} | likelihood.figures(questions, weights) for name, questions in measured.items()]
-    printing.figures(rows, in_json=as_json)
-
-
 @train.command("roles")
-@click.argument("labelled", type=_FILE)
-@click.argument("abstracts", type=_FILE)
-@click.argument("file", type=_NEW)
+@click.argument("labelled", type=FILE)
+@click.argument("abstracts", type=FILE)
+@click.argument("file", type=NEW)
 @AS_JSON
 def train_roles(labelled: Path, abstracts: Path, file: Path, as_json: bool) -> None:
     """Fit what tells the roles of mentions, and write it to FILE, as linking/roles.tsv has it.

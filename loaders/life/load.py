@@ -263,8 +263,9 @@ def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None
     Returns:
         A report that says so, or None.
     """
-    wanted = {"status": "finished", "sha256": sha256, "reading": task.reading, "medgraph": __version__}
-    wanted["facts"] = facts_of(task.info)
+    wanted = {"status": "finished", "sha256": sha256, "reading": task.reading, "medgraph": __version__} | {
+        "facts": facts_of(task.info)
+    }
     if task.limit is not None or task.again:
         return None
     for row in database.read(catalogue.get("last_load"), source=task.info.id):
