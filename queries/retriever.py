@@ -20,22 +20,19 @@ from .modes import DEFAULT, PRESETS, STANDARD, Weights, mode_of
 from .question import Question, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import Self
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..embeddings.rerankers.cross import Calibration
-    from ..graph.database import Row
-
-    Scored = list[tuple[Row, float]]
-    from collections.abc import Callable
-    from typing import Self
-
     from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.rerankers.cross import Calibration
     from ..graph.database import Database, Row
     from .entities import LinkerOf, Mention
     from .filters import Filters
+
+    Scored = list[tuple[Row, float]]
 
 READ: Final = 10
 """Candidates that are read, which takes most of a search's time; set by measured times."""

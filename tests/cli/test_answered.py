@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundPage, Sentence
+from medgraph.answers.written import with_text
 from medgraph.cli import answered
 from medgraph.queries.entities import Mention
 from tests.support.answers import answerer_of
@@ -19,7 +20,7 @@ PAGE = FoundPage("z", "Z", "", "s", "CC0", "causes", "What causes Z?", "http://z
 @pytest.fixture
 def printed(capsys):
     def shown(*given, **more):
-        answered.answer(Answer("?", *given, **more))
+        answered.answer(with_text(Answer("?", *given, **more)))
         return capsys.readouterr()
 
     return shown

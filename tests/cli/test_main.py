@@ -223,6 +223,7 @@ def test_every_command_that_prints_results_takes_json():
         ("models", "try"),
         ("mcp",),
         ("init",),
+        ("completion",),
     } | {names for names in COMMANDS if names[0] == "neo4j" or (names[0] == "review" and names != ("review", "list"))}
     for names in COMMANDS.keys() - silent:
         assert any(isinstance(p, click.Option) and "--json" in p.opts for p in COMMANDS[names].params), names

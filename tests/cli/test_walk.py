@@ -95,6 +95,7 @@ LINES = {
 
 APART = {
     "build": "fills the graph",
+    "completion": "needs no graph",
     "evaluate consumer": "starts a server of its own",
     "evaluate gate": "starts a server of its own",
     "evaluate judged": "starts a server of its own",
@@ -115,6 +116,7 @@ APART = {
     "serve": "runs until it is stopped",
     "train encoder": "trains, which needs an extra",
     "train generator": "needs no graph",
+    "train likelihood": "needs sections that people graded",
     "train reranker": "trains, which needs an extra",
     "train roles": "needs no graph",
 }
