@@ -284,7 +284,7 @@ def test_from_an_example_to_what_to_ask_next_to_search_and_an_entity(opened, scr
 
 
 def further(page, said):
-    page.get_by_label("Ask further, such as").fill(said)
+    page.get_by_role("textbox", name="Ask further, such as").fill(said)
     with page.expect_navigation():
         page.get_by_role("search", name="Ask further").get_by_role("button", name="Ask").click()
     return page
