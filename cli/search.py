@@ -122,7 +122,7 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
         scores = ", ".join(f"{name} {value:.3f}" for name, value in hit.scores.items() if value is not None)
         click.secho(f"{number}. {hit.title}", bold=True, nl=False)
         if hit.probability is not None:
-            scores += f"; probability {hit.probability:.2f}{'' if hit.accepted else ', too low'}"
+            scores += f"; probability {hit.probability:.2f}{', too low' if hit.accepted is False else ''}"
         click.echo(f"  [{hit.type or 'text'}]  {hit.score:.3f} ({scores})")
         if explain and hit.why:
             told = ", ".join(f"{name} {value:+.2f}" for name, value in hit.why.items())

@@ -44,7 +44,7 @@ class Hit:
         notices: What was made known of the document later, such as `expression of concern PMID:1`.
         why: What learned weights rank it by: how much each feature speaks for it, beside the other candidates.
         probability: How likely it answers, as `likelihood` or a calibrated reranker says; None where nothing does.
-        accepted: Whether that is enough for the best of the results to answer.
+        accepted: Whether that is enough for the best of the results to answer; None where mere words are searched for.
     """
 
     section: str | None

@@ -64,12 +64,12 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
     return [*order, *range(len(read), len(scored))], [*(read[place] for place in order), *rest]
 
 
-def _told(calibration: Calibration | None, logits: NDArray[np.floating]) -> Sequence[Row]:
-    """Say of each logit how likely it makes an answer; nothing where that is not known."""
+def _told(calibration: Calibration | None, logits: NDArray[np.floating], *, accepts: bool = True) -> Sequence[Row]:
+    """Say of each logit how likely it makes an answer, and whether that is enough; nothing where that is not known."""
     if calibration is None:
         return [{}] * len(logits)
     likely = calibration.probabilities(logits).tolist()
-    return [{"probability": one, "accepted": one >= calibration.threshold} for one in likely]
+    return [{"probability": one, "accepted": one >= calibration.threshold if accepts else None} for one in likely]
 
 
 SECTION_BOOSTS: Final = {"aliases": 2.0, "question": 2.0, "heading": 1.0, "text": 1.0, "folded": 1.0}
@@ -314,7 +314,8 @@ class Retriever:
             order, scored = reread(question, scored)
         described = described[best][order]
         if question.calibration is None and self._encoder().name == likelihood.ENCODER:
-            likely = _told(likelihood.CALIBRATION, likelihood.logits(described))
+            accepts = any(part.kind == "asks" for part in question.parts)  # mere words are answered by nothing
+            likely = _told(likelihood.CALIBRATION, likelihood.logits(described), accepts=accepts)
             scored = [(row | told, score) for (row, score), told in zip(scored, likely, strict=True)]
         return scored, described
 

@@ -51,7 +51,7 @@ class SearchResults:
         results: Sections and passages, best first.
         understood: What a message of several sentences was taken to ask; empty for a plain question.
         within: What results had to be, in words; empty without filters.
-        none_of_these: Whether no result seems to answer, by a reranker that read the first ones; null where none did.
+        none_of_these: Whether no result seems to answer, by probabilities; null where there are none, or mere words.
         remark: That the question is in another language than English; empty otherwise.
         timing_ms: Milliseconds spent on each step.
         concepts: What is asked about, where `evidence` is wanted.

@@ -20,6 +20,7 @@ def test_what_answers_is_likelier_than_what_does_not_and_none_of_these_is_said_w
     assert max(hit.probability for hit in beside) < 0.1
     assert none_of_these(answered) is False
     assert none_of_these(beside) is True
+    assert none_of_these(retriever.search("bicycle repair", mode="learned")) is None
 
 
 def test_only_learned_results_of_the_encoder_that_weights_are_for_have_probabilities(retriever, encoder, monkeypatch):
