@@ -36,7 +36,7 @@ test: ready ## lint, type-check and test against a real Neo4j
 	@$(PYTEST)
 
 test-fast: $(VENV)/.installed-dev ## test what needs neither Neo4j nor a browser
-	@$(PYTEST) -m "not server and not slow and not thorough"
+	@$(PYTEST) -m "not server and not slow and not thorough and not extra and not scispacy"
 
 test-all: ready ## what `test` does, every point of an interruption, many more examples, the extras, and the gate
 	@$(PYTEST) -m "not extra and not scispacy" --hypothesis-profile thorough
