@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, MedgraphError, RecordError, SourceFileError
+from ..files import table_lines
 from ..graph import catalogue
 from ..schema import migrate
 from . import registry
@@ -283,11 +283,13 @@ def list_available() -> list[dict[str, str]]:
     Returns:
         Rows of `source`, `title`, `file`, `size`, `licence` and `url`.
     """
-    with Path(__file__).with_name("available.tsv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
-    infos = (registry.SOURCES[row["source"]].info for row in rows)
-    said = ({"licence": info.licence, "title": info.title, "url": info.url} for info in infos)
-    return [row | more for row, more in zip(rows, said, strict=True)]
+    rows = []
+    for _, line in table_lines(Path(__file__).with_name("available.tsv")):
+        source, file, size = line.split("\t")
+        info = registry.SOURCES[source].info
+        rows.append({"source": source, "file": file, "size": size, "licence": info.licence})
+        rows[-1] |= {"title": info.title, "url": info.url}
+    return rows
 
 
 def list_sources(database: Database) -> list[dict[str, Any]]:

@@ -110,6 +110,9 @@ class Evidence(list[Hit]):
     """The sections that a search found, best first, each with its best passage and the scores of each branch.
 
     What the graph knows besides is read when it is asked for, as it takes round trips of its own.
+
+    Attributes:
+        next: `offset` of the next page; None at the end.
     """
 
     def __init__(
@@ -120,10 +123,10 @@ class Evidence(list[Hit]):
         database: Database,
         linker: LinkerOf,
         *,
-        more: bool = False,
+        next: int | None = None,  # noqa: A002 # as answers of the service call it
     ) -> None:
         super().__init__(hits)
-        self.more = more
+        self.next = next
         self.question = question
         self.timing_ms = timing_ms
         self._database = database

@@ -240,8 +240,8 @@ class Retriever:
                 with clock.step("find"):
                     found = [self._found(one, mode, top_k, PRESETS[preset], end) for one in asked.asked]
             hits = found[0] if len(found) == 1 else merged([one[:top_k] for one in found])
-        more = len(hits) >= end
-        return Evidence(hits[offset : end - 1], whole, clock.ended(), self._database, self._linker, more=more)
+        beyond = end - 1 if end <= min(len(hits), MAX_RESULTS + 1) else None
+        return Evidence(hits[offset : end - 1], whole, clock.ended(), self._database, self._linker, next=beyond)
 
     def asked_alike(self, question: Question, top_k: int) -> list[Hit]:
         """Find questions like this one, that sources ask and pages answer, best first."""

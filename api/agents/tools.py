@@ -197,7 +197,7 @@ class Tools:
             )
             for hit in found
         ]
-        return Passages(passages, offset + limit if found.more else None)
+        return Passages(passages, found.next)
 
     def entity(self, name: Name) -> Things:
         """Look up a disease, drug, gene, symptom or other thing: definition, names and relations."""

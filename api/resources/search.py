@@ -88,7 +88,6 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         preset=request.preset,
     )
     note_stages(found.timing_ms)
-    end = request.offset + request.top_k
     said = SearchResults(
         list(found),
         found.question.understood,
@@ -96,7 +95,7 @@ def search(service: Service, request: SearchRequest) -> SearchResults:
         none_of_these(found),
         foreign_to(request.q),
         found.timing_ms,
-        next=end if found.more and end <= MAX_RESULTS else None,
+        next=found.next,
     )
     if not request.evidence:
         return said
