@@ -289,7 +289,8 @@ class RoleModel:
 
     def chances(self, found: Sequence[tuple[str, Sequence[str]]]) -> Floats:
         """Tell how likely each role is, (mentions, roles), by label and features; 0 for what the label cannot have."""
-        known = [[self.rows[name] for name in names if name in self.rows] for _, names in found]
+        # Sorted, so that two roles that weigh the same are told apart alike in every process: sums of floats round.
+        known = [sorted(self.rows[name] for name in names if name in self.rows) for _, names in found]
         flat = np.array([row for rows in known for row in rows])
         starts = np.cumsum([0, *map(len, known)])[:-1]
         logits: Floats = np.add.reduceat(self.weights[flat], starts)

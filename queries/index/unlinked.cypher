@@ -9,7 +9,7 @@ WHERE s.id > $after AND s.chunked IS NOT NULL AND s.source <> 'graph' AND (s.lin
 WITH s ORDER BY s.id LIMIT $limit
 RETURN s.id AS id, s.text AS text, s.title AS title, s.type AS type,
        COLLECT { MATCH (s)-[:HAS_CHUNK]->(c) RETURN [c.id, c.start, c.end] ORDER BY c.start } AS chunks,
-       COLLECT { MATCH (s)<-[:HAS_SECTION]-(:Document)-[:ABOUT]->(:Entity)-[:MEANS]->(c:Concept) RETURN DISTINCT c.cui } AS focus,
+       COLLECT { MATCH (s)<-[:HAS_SECTION]-(:Document)-[:ABOUT]->(:Entity)-[:MEANS]->(c:Concept) RETURN DISTINCT c.cui AS cui ORDER BY cui } AS focus,
        COLLECT { MATCH (s)<-[:HAS_SECTION]-(:Document)-[:ABOUT]->(:Entity&Disease)-[:MEANS]->(c:Concept)
-                 WHERE c:Disease|Symptom|Phenotype|SideEffect RETURN DISTINCT c.cui } AS conditions
+                 WHERE c:Disease|Symptom|Phenotype|SideEffect RETURN DISTINCT c.cui AS cui ORDER BY cui } AS conditions
 ORDER BY id

@@ -1,11 +1,13 @@
 """The roles of mentions: what treats, what only looks like it, and what a model's table must have."""
 
 import re
+from itertools import permutations
 
+import numpy as np
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.linking.roles import MARKS, NAMES, ROLES, SUBJECT, Name, described, model, read
+from medgraph.linking.roles import MARKS, NAMES, ROLES, SUBJECT, Name, RoleModel, described, model, read
 from medgraph.linking.statements import overrules
 from medgraph.text import sentences
 
@@ -80,6 +82,15 @@ def test_what_is_denied_is_told_of_nothing(marked):
     assert told("information", marked) == "mentioned"
     asserted = marked.replace("do not have an", "have an").replace("less likely to develop", "at risk of developing")
     assert told("information", asserted) == "complication"
+
+
+def test_roles_that_weigh_the_same_are_told_apart_alike_whatever_the_order_of_features():
+    weights = np.zeros((3, len(NAMES)), np.float32)
+    weights[:, NAMES.index("symptom")] = [0.34, 1.63, 1.47]
+    weights[:, NAMES.index("complication")] = [1.47, 1.63, 0.34]
+    rows = {name: row for row, name in enumerate("abc")}
+    tied = RoleModel(rows, weights, np.ones(len(NAMES), np.float32), np.zeros(len(NAMES), np.float32))
+    assert len({tuple(tied.chances([("Disease", order)])[0]) for order in permutations("abc")}) == 1
 
 
 @pytest.mark.parametrize(
