@@ -73,7 +73,7 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
     logs.log_requests(app, options)
     metrics.measure(app)
     cors.allow(app, options.cors)
-    access.guard(app, options, {*routes.watched(), "about_problem"})
+    access.guard(app, options, {*routes.watched(), "about_problem", "static"})
     problems.register(app)
     app.register_blueprint(routes.routes)
     app.register_blueprint(pages.pages)

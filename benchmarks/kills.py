@@ -154,6 +154,7 @@ class Killer:
     def __init__(self, settings: Settings, environment: dict[str, str], shards: Path, seed: int) -> None:
         self.killed: Counter[str] = Counter()
         self._settings, self._environment, self._shards = settings, environment, shards
+        self._errors = shards.with_name("errors")
         self._chance = random.Random(seed)
 
     def run(self, kills: int) -> int:
@@ -168,17 +169,18 @@ class Killer:
                 reached = finished + self._chance.randint(1, 3)
             time.sleep(0.02)
             if driver.poll():
-                said = driver.stderr.read()[-2000:] if driver.stderr else ""
+                said = self._errors.read_text(errors="replace")[-2000:]
                 if "DatabaseUnavailableError" not in said:
                     sys.exit(f"the driver ended by itself: {said}")
                 driver, starts = self._begin(), starts + 1  # the server was away for longer than it waits
         return starts
 
-    def _begin(self) -> subprocess.Popen[str]:
+    def _begin(self) -> subprocess.Popen[bytes]:
         words = [sys.executable, "-c", "import kills; kills.drive()", str(self._shards)]
-        return subprocess.Popen(words, env=self._environment, stderr=subprocess.PIPE, text=True)
+        with self._errors.open("wb") as errors:
+            return subprocess.Popen(words, env=self._environment, stderr=errors)
 
-    def _kill(self, driver: subprocess.Popen[str]) -> bool:
+    def _kill(self, driver: subprocess.Popen[bytes]) -> bool:
         """Kill something; tells whether the driver must be started again."""
         what = self._chance.choices([*CHOICES], [*CHOICES.values()])[0]
         if what == "worker":
@@ -188,7 +190,10 @@ class Killer:
             end = time.monotonic() + 5
             while not self._in_hand() and time.monotonic() < end:
                 time.sleep(0.001)
-            self._chance.choice(workers).kill()
+            try:
+                self._chance.choice(workers).kill()
+            except psutil.NoSuchProcess:  # it has ended by itself
+                return False
         elif what == "server":
             server = EmbeddedNeo4j(self._settings)
             psutil.Process(server.status().pid).kill()

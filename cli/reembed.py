@@ -60,7 +60,8 @@ class Reembedding:
         encoder = encoder_of(own)()
         with engine.opened(own) as running:
             elsewhere = running.loading(encoder_elsewhere(own, encoder))
-            click.echo(index_beside(database, encoder, elsewhere).summary())
+            made = index_beside(database, encoder, elsewhere)
+        click.echo(made.summary())
 
     def compare(self, settings: Settings, database: Database) -> None:
         """Show what another encoder changes."""

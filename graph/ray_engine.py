@@ -9,9 +9,10 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+import sys
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -204,7 +205,7 @@ def _manifest(step: Step, shard: Path) -> dict[str, str]:
 
 @contextmanager
 def ray_engine(address: str, folder: Path, threads: int = 0) -> Iterator[RayEngine]:
-    """Join a Ray cluster, or start one on this machine.
+    """Join a Ray cluster, or start one on this machine; in the block standard output goes to standard error.
 
     Args:
         address: Where the cluster is, as `ray.init` takes it; empty for one on this machine that ends with the block.
@@ -229,6 +230,7 @@ def ray_engine(address: str, folder: Path, threads: int = 0) -> Iterator[RayEngi
     logging.getLogger("ray.data").setLevel(logging.CRITICAL)
     ray.data.DataContext.get_current().enable_progress_bars = False
     try:
-        yield RayEngine(folder.absolute())
+        with redirect_stdout(sys.stderr):  # where Ray tells of workers that died
+            yield RayEngine(folder.absolute())
     finally:
         ray.shutdown()

@@ -1,4 +1,4 @@
-"""Drills: a lost machine, a full disk where shards are written, and a worker with a broken model."""
+"""Drills: a lost machine, an older release of Neo4j, a full disk of shards, and a worker with a broken model."""
 
 import resource
 import shutil
@@ -15,10 +15,12 @@ from medgraph.graph.ray_engine import ray_engine
 from medgraph.linking.mentions import index_links
 from medgraph.linking.names import names_in_use
 from medgraph.loaders.commands import load_named
+from medgraph.server.conf import NEO4J_VERSION
+from medgraph.server.embedded import EmbeddedNeo4j
 from tests.support import homes, servers
 from tests.support.encoders import OtherEncoder
 from tests.support.graphs import run, state_of
-from tests.support.loads import dump
+from tests.support.loads import contents
 from tests.support.steps import BULKY, Inline, Stub, loading, pages
 
 VECTORS = """
@@ -35,7 +37,7 @@ def test_a_machine_is_lost_and_its_dump_brings_everything_back(second_server, en
         load_named(database, own, "sample")
         index(database, encoder, "all")
         index_links(database, *names_in_use(own, database))
-        expected = dump(database)
+        expected = contents(database)
     medgraph(own, "neo4j", "dump", tmp_path / "graph.dump")
     server.stop()
     shutil.rmtree(own.home)
@@ -43,7 +45,7 @@ def test_a_machine_is_lost_and_its_dump_brings_everything_back(second_server, en
     medgraph(own, "neo4j", "restore", tmp_path / "graph.dump", "--yes")
     server.start()
     with servers.connect(server) as database:
-        assert dump(database) == expected
+        assert contents(database) == expected
     assert "sample:gout#6" in medgraph(own, "search", "How is gout treated?")
 
 
@@ -124,3 +126,29 @@ def test_a_worker_with_a_broken_model_is_refused_and_a_mended_one_goes_on(
     assert run(database, VECTORS)[0]["chunks"] > 0
     assert index(database, encoder, "all").summary().startswith("0 chunks made; 0 chunks, 0 questions and 0 sentences")
     assert state_of(database) == found
+
+
+OLDER = "2026.07.1"
+"""A release of Neo4j before the one that medgraph runs."""
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+def test_a_store_of_an_older_release_is_upgraded_with_all_that_it_holds(settings, tmp_path):
+    own = servers.at(settings, tmp_path / "home", page_cache="64m")
+    older = [sys.executable, "-m", "tests.support.older", OLDER, str(tmp_path / "lock.toml")]
+    for words in ("neo4j start", "schema apply", "load sample", "index"):
+        subprocess.run([*older, *words.split()], env=servers.surroundings(own), check=True, capture_output=True)
+    server = EmbeddedNeo4j(own)
+    with servers.connect(server) as database:
+        expected = contents(database)
+    server.stop()
+    assert server.status().version == OLDER
+    try:
+        server.start()
+        assert server.status().version == NEO4J_VERSION
+        with servers.connect(server) as database:
+            assert contents(database) == expected
+        assert "sample:gout#6" in medgraph(own, "search", "How is gout treated?")
+    finally:
+        server.stop()

@@ -119,7 +119,7 @@ def test_what_a_worker_cannot_compute_is_told_in_a_line(on_ray, tmp_path):
     with pytest.raises(InputError, match=r"a worker failed: ValueError: this page is bad; mend that, and run"):
         list(engine.rows(SQUARE, None, bad))
     with pytest.raises(InputError, match=r"a worker failed: FileNotFoundError"):
-        list(on_ray.loading(loading(tmp_path / "missing")).rows(SQUARE, None, pages([2])))
+        list(on_ray.loading(loading(tmp_path / "missing")).rows(SQUARE, None, pages([3])))
 
 
 @pytest.mark.extra
@@ -174,3 +174,25 @@ def test_a_killed_driver_goes_on_where_it_was(tmp_path, seed):
     assert sorted((tmp_path / "stored").read_text().split()) == [page[0]["id"] for page in pages([2] * 40)]
     assert len(computed()) - len(set(computed())) <= 2
     assert [path.name for path in Path(tmp_path, "shards", "squares").iterdir()] == ["lock"]
+
+
+KILLING = """
+import os, signal, sys, time
+from pathlib import Path
+from medgraph.graph.ray_engine import ray_engine
+from tests.support.steps import SQUARE, loading, pages
+folder = Path(sys.argv[1])
+with ray_engine("", folder / "shards", 1) as engine:
+    for place, _ in enumerate(engine.loading(loading(folder, 0.1)).rows(SQUARE, None, pages([2] * 20))):
+        if place == 3:
+            os.kill(int((folder / "workers").read_text().split()[-1]), signal.SIGKILL)
+    time.sleep(5)
+print("done")
+"""
+
+
+@pytest.mark.extra
+def test_what_ray_tells_of_dead_workers_is_no_output(tmp_path):
+    done = subprocess.run([sys.executable, "-c", KILLING, str(tmp_path)], capture_output=True, text=True, check=True)
+    assert done.stdout == "done\n"
+    assert "A worker died" in done.stderr

@@ -35,6 +35,11 @@ RETURN labels(n) AS labels, coalesce(n.id, n.cui) AS key
 def dump(database):
     """Everything in the graph but the records of loads; makes sure that nothing is left hanging on the way."""
     assert run(database, ORPHANS) == []
+    return contents(database)
+
+
+def contents(database):
+    """Everything in the graph but the records of loads."""
     nodes = run(
         database,
         f"MATCH (n) WHERE NOT n:Load AND NOT n:Former AND NOT n:Migration AND NOT n:Encoder "
@@ -51,7 +56,7 @@ def dump(database):
             relation["properties"].pop(own, None)
     for node in nodes:
         node["labels"].sort()
-    return sorted(json.dumps(row, sort_keys=True) for row in [*nodes, *relations])
+    return sorted(json.dumps(row, sort_keys=True, default=repr) for row in [*nodes, *relations])
 
 
 def count(database, label):
