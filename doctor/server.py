@@ -9,6 +9,7 @@ from ..errors import AuthenticationError, DatabaseUnavailableError, DataVersionE
 from ..graph import catalogue
 from ..graph.connect import SCHEMES
 from ..graph.database import Database
+from ..schema.migrate import OLDEST, is_too_old
 from ..server import store as server_store
 from ..server.conf import HOST, NEO4J_VERSION, machine_memory, memory_sizes
 from ..server.embedded import EmbeddedNeo4j
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from ..server.process import ServerStatus
     from ..settings import Settings
     from .findings import Finding
-
-OLDEST: Final = (2026, 1)
-"""The first release with the SEARCH clause, by which vectors are searched."""
 
 AGENT: Final = "medgraph doctor"
 PATIENCE: Final = 5.0
@@ -72,13 +70,11 @@ def version(database: Database) -> Iterator[Finding]:
     """Compare the server's version with those that serve."""
     facts = database.read(catalogue.get("server_facts"))[0]
     release, edition = facts["version"], facts["edition"]
-    numbers = tuple(int(number) for number in re.findall(r"\d+", release)[:2])
     what = f"Neo4j {release} {edition}"
-    if numbers < OLDEST:
-        oldest = f"{OLDEST[0]}.{OLDEST[1]:02d}"
+    if is_too_old(release):
         remedy = f"upgrade the server to {NEO4J_VERSION}, or unset NEO4J_URI for the embedded one"
-        yield broken("version", f"{what} lacks the SEARCH clause, which came with {oldest}", database.uri, remedy)
-    elif numbers != tuple(int(number) for number in NEO4J_VERSION.split(".")[:2]):
+        yield broken("version", f"{what} is too old: the schema needs {OLDEST} or later", database.uri, remedy)
+    elif release.split(".")[:2] != NEO4J_VERSION.split(".")[:2]:
         remedy = f"nothing as long as all works; Neo4j {NEO4J_VERSION} is what was tested"
         yield warning("version", f"{what} was not tested with this medgraph", database.uri, remedy)
     else:

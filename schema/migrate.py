@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"V(\d{3})__(\w+)")
 
+OLDEST: Final = "2026.07"
+"""The oldest release of Neo4j that takes the vector indexes of the schema, as found by trying."""
+
 
 @dataclass(frozen=True, slots=True)
 class Migration:
@@ -247,14 +250,25 @@ def create(database: Database, statement: Query, dimension: int) -> None:
 
     Raises:
         QueryError: It failed.
+        SchemaError: It failed, and the server is too old.
     """
     parameters = {"dimension": dimension} if statement.parameters else {}
     try:
         run = database.run if "IN TRANSACTIONS" in statement.text else database.write
         run(statement, **parameters)
     except QueryError as error:
-        if "EquivalentSchemaRuleAlreadyExists" not in str(error.__cause__):
-            raise
+        if "EquivalentSchemaRuleAlreadyExists" in str(error.__cause__):
+            return
+        release = database.read(catalogue.get("server_facts"))[0]["version"]
+        if is_too_old(release):
+            raise SchemaError(f"Neo4j {release} is too old; upgrade it to {OLDEST} or later: {error}") from error
+        raise
+
+
+def is_too_old(release: str) -> bool:
+    """Tell whether a release of Neo4j lacks what the schema declares."""
+    numbers, oldest = ([int(number) for number in re.findall(r"\d+", text)[:2]] for text in (release, OLDEST))
+    return numbers < oldest
 
 
 def _mend(database: Database, dimension: int, report: Callable[[str], None], root: Path) -> None:

@@ -96,7 +96,8 @@ def test_a_remote_server_that_cannot_be_used(settings, server, uri, changes, wha
         ("2026.08.1", "ok"),
         ("2026.08.9", "ok"),
         ("2026.09.0", "warning"),
-        ("2026.01.3", "warning"),
+        ("2026.07.1", "warning"),
+        ("2026.05.0", "broken"),
         ("5.26.1", "broken"),
     ],
 )

@@ -132,6 +132,7 @@ OLDER = "2026.07.1"
 """A release of Neo4j before the one that medgraph runs."""
 
 
+@pytest.mark.server
 @pytest.mark.slow
 @pytest.mark.thorough
 def test_a_store_of_an_older_release_is_upgraded_with_all_that_it_holds(settings, tmp_path):

@@ -220,6 +220,13 @@ def test_a_statement_that_fails_is_named_and_what_follows_waits_for_it(bare, roo
     migrate.check(bare, root=root)
 
 
+def test_a_server_that_is_too_old_is_named(bare, root, monkeypatch):
+    monkeypatch.setattr(migrate, "OLDEST", "2099.01")
+    (root / f"{NEXT}__newer.cypher").write_text("CREATE INDEXX newer;", encoding="utf-8")
+    with pytest.raises(SchemaError, match=r"Neo4j 20\S+ is too old; upgrade it to 2099\.01 or later: query .*INDEXX"):
+        apply(bare, root)
+
+
 def test_an_interrupted_apply_is_taken_up(bare):
     def interrupt(line):
         if "V002" in line:
