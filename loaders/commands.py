@@ -81,7 +81,11 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
     path = path or loader.packaged
     if path is None:
         raise InputError(f"the source {source} needs a path: medgraph load {source} PATH")
-    if not path.exists():
+    try:
+        there = path.exists()
+    except OSError as error:
+        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
+    if not there:
         raise SourceFileError("there is no such file or folder", path)
     if unknown := (wish.options or {}).keys() - loader.options.keys():
         known = ", ".join(sorted(loader.options)) or "none"

@@ -284,12 +284,12 @@ def init(folder: Path) -> list[Path]:
         InputError: One of the files is there already.
     """
     made = [folder / file.name for file in sorted(_EXAMPLE.iterdir())]
-    if taken := [path for path in made if path.exists()]:
-        raise InputError(f"{taken[0]} is there already; choose another folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{folder} cannot be made: {error.strerror}; choose another folder") from error
+    if taken := [path for path in made if path.exists()]:
+        raise InputError(f"{taken[0]} is there already; choose another folder")
     for path in made:
         write_whole(path, (_EXAMPLE / path.name).read_bytes())
     return made

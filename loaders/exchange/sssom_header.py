@@ -130,8 +130,8 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
             said: dict[str, Any] = {}
             for key, value in node.value:
                 if said.setdefault(str(key.value), value.value) != value.value:
-                    raise yaml.MarkedYAMLError(None, None, f"{key.value!r} stands twice; keep one", key.start_mark)  # type: ignore[no-untyped-call]
-            return super().construct_mapping(node, deep)  # type: ignore[no-untyped-call]
+                    raise yaml.MarkedYAMLError(None, None, f"{key.value!r} stands twice; keep one", key.start_mark)
+            return super().construct_mapping(node, deep)
 
     try:
         data = yaml.load(text, Loader=Loader)  # noqa: S506 - it makes texts, lists and mappings alone

@@ -304,6 +304,8 @@ def test_a_folder_without_a_project_and_a_project_that_is_there(tmp_path, folder
         project.read_project(tmp_path)
     with pytest.raises(InputError, match="cannot be made: Not a directory"):
         project.init(tmp_path / "sources.yaml" / "mine")
+    with pytest.raises(InputError, match="cannot be made: File name too long"):
+        project.init(tmp_path / ("x" * 300))
     with pytest.raises(InputError, match="is there already"):
         project.init(folder)
 
