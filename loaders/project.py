@@ -134,11 +134,9 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
         twice = next(name for name in ids if ids.count(name) > 1)
         raise InputError(f"{FILE} names the source {twice} twice; give one another `as:`, or its mapping another id")
     if locked and (other := sorted(name for name, row in now.items() if before.get(name) != row)):
-        names = ", ".join(other)
-        raise InputError(f"not as {LOCK} has them: {names}; medgraph build without --locked accepts them")
+        raise InputError(f"not as {LOCK} has them: {', '.join(other)}; medgraph build without --locked accepts them")
     put = _Put(_mark(database, settings, folder, "sources"))
-    # What cannot be opened is still named.
-    gone: set[str] = set() if failed else (before.keys() | put.known.keys()) - now.keys()
+    gone = set[str]() if failed else {*before, *put.known} - now.keys()  # what cannot be opened is still named
     for name in sorted(gone):
         if sources_of(database, name):
             yield _taken_out(database, settings, folder, name)
