@@ -232,9 +232,10 @@ class _Put:
 def _kept(file: Path, kind: type[Kept]) -> Kept:
     """Read what is kept from build to build; nothing where it is missing or broken."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=kind)
+        kept: Kept = msgspec.json.decode(file.read_bytes(), type=kind)
     except (OSError, msgspec.DecodeError):
         return kind()
+    return kept
 
 
 class _Fingerprints:
