@@ -89,7 +89,7 @@ def load(
         if report.rejects_file and not report.rejected:
             click.echo(f"remarks are listed in {report.rejects_file}", err=True)
     if report.rejected:
-        _fail(_rejects(report))
+        _fail(rejects_of(report))
 
 
 def _fail(reason: str) -> NoReturn:
@@ -118,14 +118,15 @@ def _load_all(
         )
         if not as_json:
             outcome = report.summary() if report else loaded.reason
-            click.echo(f"{where}: {outcome}" + (f"; {_rejects(report)}" if report and report.rejected else ""))
+            click.echo(f"{where}: {outcome}" + (f"; {rejects_of(report)}" if report and report.rejected else ""))
     if as_json:
         printing.as_json({"files": rows})
     if failed:
         _fail(f"{failed} of {len(rows)} files were not loaded, or not whole; the lines above say why")
 
 
-def _rejects(report: LoadReport) -> str:
+def rejects_of(report: LoadReport) -> str:
+    """Say how much was rejected, and where that is listed."""
     where = f"; see {report.rejects_file}" if report.rejects_file else ""
     return f"{report.rejected:,} of {report.position - report.remarks:,} records were rejected{where}"
 
@@ -138,6 +139,8 @@ def _wish(options: dict[str, Any]) -> LoadOptions:
         key, sign, value = pair.partition("=")
         if not sign:
             raise click.UsageError(f"write an option of the source as NAME=VALUE, not {pair!r}")
+        if key in given:
+            raise click.UsageError(f"the option {key} of the source is given twice")
         given[key] = value
     return LoadOptions(options=given, **options)
 

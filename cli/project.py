@@ -11,6 +11,7 @@ import click
 from ..progress import note
 from . import printing
 from .index import index_all
+from .load import rejects_of
 from .shared import AS_JSON, encoder_of, with_database
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def build(settings: Settings, database: Database, project: Path, locked: bool, n
         for built in projects.build(database, settings, project, locked=locked):
             rows.append(built)
             said = built.reason or (built.report.summary() if built.report else "")
+            if built.report and built.report.rejected:
+                said = f"{said}; {rejects_of(built.report)}"
             if not as_json:
                 click.echo(said if said.startswith(built.source) else f"{built.source}: {said}")
         if not no_index and not projects.is_indexed(database, settings, project):

@@ -125,6 +125,7 @@ class Source:
             do; otherwise the later one is rejected.
         names_parts: Whether `records` takes the id that the source is loaded under as the keyword `name`, to call its
             parts after it.
+        beside: Gives the file beside one that tells of it, where there is one: what it says is part of what is loaded.
         files: How its files are read apart, where they can be, so that `--engine` reads several at once.
         order: Where it stands among the sources: what has entities (10 to 29) before exchange formats (30), and those
             before texts that point to entities (40). A file is of the first source that recognises it, and a folder is
@@ -142,6 +143,7 @@ class Source:
     last_wins: bool = False
     names_parts: bool = False
     order: int = 100
+    beside: Callable[[Path], Path | None] = field(default=lambda _: None)
     files: Files | None = None
 
 
@@ -186,7 +188,8 @@ def fingerprint(path: Path) -> str:
     try:
         if path.is_dir():
             for file in sorted(p for p in path.rglob("*") if p.is_file()):
-                digest.update(f"\0{file.relative_to(path).as_posix()}\0".encode())
+                name = file.relative_to(path).as_posix()
+                digest.update(f"\0{name}\0".encode("utf-8", "surrogateescape"))  # a name may be no UTF-8
                 _update(digest, file)
         else:
             _update(digest, path)

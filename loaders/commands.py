@@ -15,6 +15,7 @@ from ..graph import catalogue
 from ..schema import migrate
 from . import registry
 from .apart import read_apart
+from .base import fingerprint
 from .life.load import Task, load, only_one
 from .life.standing import rank
 from .life.tolerance import Tolerance
@@ -80,11 +81,17 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
     path = path or loader.packaged
     if path is None:
         raise InputError(f"the source {source} needs a path: medgraph load {source} PATH")
-    if not path.exists():
+    try:
+        there = path.exists()
+    except OSError as error:
+        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
+    if not there:
         raise SourceFileError("there is no such file or folder", path)
     if unknown := (wish.options or {}).keys() - loader.options.keys():
         known = ", ".join(sorted(loader.options)) or "none"
         raise InputError(f"the source {source} has no option {min(unknown)!r}; it has: {known}")
+    if wish.replace and wish.limit is not None:
+        raise InputError("--limit reads a part of a file, and --replace takes it for the whole; leave one of them out")
     info = _info(loader, source, path, wish)
     folder = settings.home / "rejects"
     if loader.names_parts:
@@ -95,14 +102,15 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
         title=wish.title or "",
         heads_parts=wish.name is not None,
         tolerance=tolerance,
-        reading=_reading(source, wish.options),
+        reading=_reading(source, wish.options, loader.beside(path)),
     )
 
 
-def _reading(source: str, options: Mapping[str, str] | None) -> str:
-    """Hash the options of a load, and its mapping if it has one."""
+def _reading(source: str, options: Mapping[str, str] | None, beside: Path | None) -> str:
+    """Hash the options of a load, and its mapping if it has one, and what stands beside its file."""
     said = json.dumps(options, sort_keys=True).encode() if options else b""
     said += Path(source).read_bytes() if source.lower().endswith((".yaml", ".yml")) else b""
+    said += fingerprint(beside).encode() if beside else b""
     return sha256(said).hexdigest() if said else ""
 
 
@@ -251,11 +259,12 @@ def unload_named(database: Database, settings: Settings, source: str) -> Gone:
         return unload(database, source)
 
 
-def rank_named(database: Database, settings: Settings, source: str, value: int) -> None:
+def rank_named(database: Database, settings: Settings, source: str, value: int | None) -> None:
     """Say how much a source's word on entities counts, while nobody else changes it.
 
     Args:
-        value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked.
+        value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked,
+            and None takes a rank away.
 
     Raises:
         UnknownSourceError: The graph holds no such source.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
@@ -15,7 +16,7 @@ from ..errors import InputError, MedgraphError, SourceFileError
 from ..files import write_whole
 from ..schema import migrate
 from .base import fingerprint
-from .commands import LoadOptions, load_task, task_of, unload_named
+from .commands import LoadOptions, load_task, rank_named, task_of, unload_named
 from .life.withdraw import sources_of
 from .mapping import yaml_nodes
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from .life.load import Task
     from .life.report import LoadReport
     from .mapping.yaml_nodes import Node
+
+Kept = TypeVar("Kept", bound=dict[str, Any])
 
 FILE: Final = "sources.yaml"
 LOCK: Final = "sources.lock"
@@ -129,33 +132,44 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
     now = {task.info.id: {"file": task.path.name, "sha256": task.sha256} for _, task in tasks}
     if len(now) < len(tasks):
         twice = next(name for name in ids if ids.count(name) > 1)
-        raise InputError(f"{FILE} names the source {twice} twice; give one of them another `as:`")
+        raise InputError(f"{FILE} names the source {twice} twice; give one another `as:`, or its mapping another id")
     if locked and (other := sorted(name for name, row in now.items() if before.get(name) != row)):
-        names = ", ".join(other)
-        raise InputError(f"not as {LOCK} has them: {names}; medgraph build without --locked accepts them")
-    gone: set[str] = set() if failed else before.keys() - now.keys()  # what cannot be opened is still named
+        raise InputError(f"not as {LOCK} has them: {', '.join(other)}; medgraph build without --locked accepts them")
+    put = _Put(_mark(database, settings, folder, "sources"))
+    gone = set[str]() if failed else {*before, *put.known} - now.keys()  # what cannot be opened is still named
     for name in sorted(gone):
         if sources_of(database, name):
-            note_index(database, settings, folder, current=False)
-            unload_named(database, settings, name)
-            yield Built(name, reason=f"is no longer in {FILE}; taken out")
+            yield _taken_out(database, settings, folder, name)
+        put.forget(name)
     kept = {name: row for name, row in before.items() if name not in gone}
     for entry, task in tasks:
-        name = task.info.id
-        if before.get(name) != now[name]:  # before it is loaded: whoever is killed then has no index of it
+        name, rank = task.info.id, entry.wish.rank
+        done, ranked = put.known.get(name, (False, None))
+        if not done or rank != ranked:
             note_index(database, settings, folder, current=False)
+        put.note(name, done=False, rank=rank or ranked)
         try:
             report = load_task(database, settings, task, entry.wish)
+            if ranked and not rank:
+                rank_named(database, settings, name, None)
         except MedgraphError as error:
+            note_index(database, settings, folder, current=False)
             yield Built(name, reason=str(error), failed=True)
             continue
         kept[name] = now[name]
         built = Built(name, report)
         if built.changed:
             note_index(database, settings, folder, current=False)
+        put.note(name, done=True, rank=rank)
         _write_lock(folder, kept)
         yield built
     _write_lock(folder, kept)
+
+
+def _taken_out(database: Database, settings: Settings, folder: Path, name: str) -> Built:
+    note_index(database, settings, folder, current=False)
+    unload_named(database, settings, name)
+    return Built(name, reason=f"is no longer in {FILE}; taken out")
 
 
 def _opened(settings: Settings, folder: Path, known: _Fingerprints) -> tuple[list[tuple[Entry, Task]], list[Built]]:
@@ -192,6 +206,38 @@ def _mark(database: Database, settings: Settings, folder: Path, what: str) -> Pa
     return settings.home / "builds" / f"{graph[:16]}.{what}"
 
 
+class _Put:
+    """The sources that a project has put into one graph, which the lock file, made for another graph too, cannot tell.
+
+    Attributes:
+        known: Of each source whether its last build came to its end, and the rank that the project gave it, or None.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.known = _kept(file, dict[str, tuple[bool, int | None]])
+
+    def note(self, name: str, *, done: bool, rank: int | None) -> None:
+        self.known[name] = done, rank
+        self._write()
+
+    def forget(self, name: str) -> None:
+        self.known.pop(name, None)
+        self._write()
+
+    def _write(self) -> None:
+        write_whole(self._file, msgspec.json.encode(self.known))
+
+
+def _kept(file: Path, kind: type[Kept]) -> Kept:
+    """Read what is kept from build to build; nothing where it is missing or broken."""
+    try:
+        kept: Kept = msgspec.json.decode(file.read_bytes(), type=kind)
+    except (OSError, msgspec.DecodeError):
+        return kind()
+    return kept
+
+
 class _Fingerprints:
     """The fingerprints of files, kept from build to build: one of the same sizes and times is not read again.
 
@@ -204,10 +250,7 @@ class _Fingerprints:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        try:
-            self._known = msgspec.json.decode(file.read_bytes(), type=dict[str, tuple[str, str]])
-        except (OSError, msgspec.DecodeError):
-            self._known = {}
+        self._known = _kept(file, dict[str, tuple[str, str]])
 
     def of(self, path: Path) -> str:
         name, now, (state, changed) = str(path.resolve()), time.time_ns(), _state(path)
@@ -224,8 +267,11 @@ class _Fingerprints:
 
 def _state(path: Path) -> tuple[str, int]:
     """Tell the names, sizes and times of a file, or of every file of a folder, as a hash, and when the last changed."""
-    files = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
-    stats = [(str(file), file.stat()) for file in files]
+    try:
+        files = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+        stats = [(str(file), file.stat()) for file in files]
+    except OSError as error:
+        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
     said = [(name, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns) for name, stat in stats]
     return sha256(repr(said).encode()).hexdigest(), max((changed for *_, changed in said), default=0)
 
@@ -237,9 +283,12 @@ def init(folder: Path) -> list[Path]:
         InputError: One of the files is there already.
     """
     made = [folder / file.name for file in sorted(_EXAMPLE.iterdir())]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{folder} cannot be made: {error.strerror}; choose another folder") from error
     if taken := [path for path in made if path.exists()]:
         raise InputError(f"{taken[0]} is there already; choose another folder")
-    folder.mkdir(parents=True, exist_ok=True)
     for path in made:
         write_whole(path, (_EXAMPLE / path.name).read_bytes())
     return made
@@ -253,6 +302,8 @@ def _entry(folder: Path, file: Path, node: Node) -> Entry:
         known = ", ".join(_KEYS)
         raise SourceFileError(f"has the unknown key {unknown[0]!r}; known are {known}", file, node.keys[unknown[0]])
     texts = {key: _text(file, given[key]) for key in given if key != "options"}
+    if empty := next((key for key, text in texts.items() if not text), None):
+        raise SourceFileError(f"`{empty}` is empty; say something, or take the line out", file, node.keys[empty])
     wish: dict[str, Any] = {field: texts[key] for key, field in _WISHES.items() if key in texts}
     if "rank" in texts:
         if texts["rank"] not in map(str, range(1, 10)):
@@ -264,9 +315,12 @@ def _entry(folder: Path, file: Path, node: Node) -> Entry:
             raise SourceFileError("`options` has a name and a value in each line", file, given["options"].line)
         wish["options"] = {name: _text(file, value) for name, value in options.items()}
     loader = texts["load"]
-    if (folder / loader).suffix in {".yaml", ".yml"}:
+    if loader.lower().endswith((".yaml", ".yml")):
         loader = str(folder / loader)
     path = folder / texts["path"] if "path" in texts else None
+    if path and folder.resolve().is_relative_to(os.path.realpath(path)):
+        said = "`path` is the project's own folder, which every build changes; give the files a folder of their own"
+        raise SourceFileError(said, file, given["path"].line)
     return Entry(loader, path, LoadOptions(**wish, replace=True), node.line)
 
 

@@ -80,12 +80,14 @@ def read(path: Path) -> Header:
     lines = _comments(path)
     if lines:
         return of(_parsed("\n".join(lines), path))
+    found = beside(path)
+    return of(_parsed(_text(found), found)) if found else Header()
+
+
+def beside(path: Path) -> Path | None:
+    """Find the file beside a table that has its name and tells of it."""
     stem = _TABLE.sub("", path.name)
-    for suffix in _BESIDE:
-        beside = path.with_name(stem + suffix)
-        if beside.is_file():
-            return of(_parsed(_text(beside), beside))
-    return Header()
+    return next((file for suffix in _BESIDE if (file := path.with_name(stem + suffix)).is_file()), None)
 
 
 def _comments(path: Path) -> list[str]:
@@ -123,6 +125,13 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
             if self.check_event(yaml.AliasEvent):
                 raise yaml.MarkedYAMLError(None, None, "an alias; write it out", self.peek_event().start_mark)  # type: ignore[no-untyped-call]
             return super().compose_node(parent, index)
+
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            said: dict[str, Any] = {}
+            for key, value in node.value:
+                if said.setdefault(str(key.value), value.value) != value.value:
+                    raise yaml.MarkedYAMLError(None, None, f"{key.value!r} stands twice; keep one", key.start_mark)
+            return super().construct_mapping(node, deep)
 
     try:
         data = yaml.load(text, Loader=Loader)  # noqa: S506 - it makes texts, lists and mappings alone

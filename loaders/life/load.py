@@ -8,7 +8,7 @@ from hashlib import sha256 as sha256_of
 from typing import TYPE_CHECKING, Any, Final
 
 from ... import __version__
-from ...errors import ConflictError, SourceError, SourceFileError, TooFewRecordsError, TooManyRejectsError
+from ...errors import ConflictError, InputError, SourceError, SourceFileError, TooFewRecordsError, TooManyRejectsError
 from ...files import locked
 from ...graph import catalogue
 from ...progress import note, progress
@@ -54,7 +54,7 @@ class Task:
         heads_parts: Whether the source's id was wished for, so that the ids of its parts begin with it.
         tolerance: How much of it may be rejected.
         sha256: The file's fingerprint, where it is known.
-        reading: The hash of the options and of the mapping; empty if there are none.
+        reading: The hash of the options, the mapping and the file beside; empty if there are none.
     """
 
     source: Source
@@ -113,12 +113,16 @@ def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport
         dry_run: Only compare; write nothing.
 
     Raises:
+        InputError: It is loaded as a part of another source.
         TooManyRejectsError: More of the records were rejected than the task tolerates.
         TooFewRecordsError: The file holds fewer records than the source states as its minimum.
         DatabaseError: The database refused or went away; what was committed stays, and the load can be repeated.
     """
     if not task.path.exists():
         raise SourceFileError("there is no such file or folder", task.path)
+    for row in database.read(catalogue.get("source_facts"), ids=[task.info.id]):
+        if whole := row["part_of"]:
+            raise InputError(f"the source {task.info.id} is a part of {whole} here; run first: medgraph unload {whole}")
     if dry_run:
         return _compare(database, task)
     with only_one(database, task.info.id, task.folder):
@@ -264,7 +268,8 @@ def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None
         A report that says so, or None.
     """
     wanted = {"status": "finished", "sha256": sha256, "reading": task.reading, "medgraph": __version__} | {
-        "facts": facts_of(task.info)
+        "facts": facts_of(task.info),
+        "loader": task.source.info.id,
     }
     if task.limit is not None or task.again:
         return None

@@ -29,11 +29,12 @@ def standing_of(info: SourceInfo) -> str:
     return "".join(f"{prefix} " for prefix in info.prefixes) + f"{info.released} {info.rank} {NEUTRAL}"
 
 
-def rank(database: Database, source: str, value: int) -> None:
+def rank(database: Database, source: str, value: int | None) -> None:
     """Say how much the word of a source and its parts on entities counts, above all that the sources themselves tell.
 
     Args:
-        value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked.
+        value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked,
+            and None takes a rank away.
 
     Raises:
         UnknownSourceError: The graph holds no such source.

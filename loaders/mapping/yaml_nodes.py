@@ -52,9 +52,7 @@ def read(path: Path) -> Node:
         raise SourceFileError(f"is not valid YAML: {' '.join(str(error).split())[:300]}", path, 1) from error
     except RecursionError as error:
         raise SourceFileError("is not usable YAML: nested too deep", path, 1) from error
-    if root is None:
-        raise SourceFileError("is empty; a mapping has at least `source:` and `entities:`", path)
-    return _Builder(path).build(root, ())
+    return _Builder(path).build(root, ()) if root else Node("", 1, {})
 
 
 def _text(path: Path) -> str:

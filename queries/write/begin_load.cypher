@@ -1,5 +1,6 @@
 // name: begin_load
-// Notes the start of a load, or takes up the newest one of the source if it is of the same file and did not finish.
+// Notes the start of a load, or takes up the newest one of the source if it is of the same file
+// and the same facts and did not finish.
 // :param source => {id: 'medquad', title: 'MedQuAD', version: '2019-10', licence: 'CC-BY-4.0', url: '', citation: '', rank: 5}
 // :param load => {file: 'medquad.zip', sha256: 'abc', reading: '', medgraph: '0.1.0', replace: false, loader: 'medquad'}
 // :param standing => ' 5 5'
@@ -13,7 +14,8 @@ OPTIONAL MATCH (old:Load)-[:FROM]->(s)
 WHERE old.status <> 'undone'
 WITH s, old ORDER BY old.id DESC LIMIT 1
 CALL (s, old) {
-  WHEN old.status = 'running' AND all(key IN keys($load) WHERE old[key] = $load[key]) THEN {
+  WHEN old.status = 'running' AND all(key IN keys($load) WHERE old[key] = $load[key])
+    AND all(key IN keys($source) WHERE key = 'id' OR $source[key] IS NULL OR old[key] = $source[key]) THEN {
     RETURN old AS l, true AS resumed
   }
   ELSE {

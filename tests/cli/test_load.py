@@ -55,6 +55,15 @@ def test_the_command_fails_when_something_was_rejected(medgraph, tmp_path):
         (["load", "wikipedia"], f"there is no source 'wikipedia'; known are {KNOWN}, or give a mapping: FILE.yaml"),
         (["load", "medquad"], "the source medquad needs a path: medgraph load medquad PATH"),
         (["load", "medquad", "/nowhere.zip"], "/nowhere.zip: there is no such file or folder"),
+        (["load", "medquad", "/" + "x" * 300], f"/{'x' * 300}: cannot be read: File name too long"),
+        (
+            ["load", "sample", "--limit", "3", "--replace"],
+            "--limit reads a part of a file, and --replace takes it for the whole; leave one of them out",
+        ),
+        (
+            ["load", "obo", "x", "-o", "a=1", "-o", "a=2"],
+            "the option a of the source is given twice (see main load --help)",
+        ),
         (["unload", "wikipedia"], "the graph holds no source 'wikipedia'; medgraph sources lists what is loaded"),
     ],
 )

@@ -3,14 +3,18 @@
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from medgraph.cli.main import main
 from medgraph.errors import InputError, SourceFileError
 from medgraph.files import locked
 from medgraph.loaders import project
 from medgraph.loaders.commands import load_task
 from medgraph.loaders.life import load
+from tests.support.exchange import GOOD_MAPPING, SSSOM_HEAD
 from tests.support.graphs import run
 
 SECOND = """\
@@ -85,11 +89,15 @@ def test_a_file_that_changed_is_the_next_release_and_what_is_not_named_goes(buil
     assert not project.is_indexed(database, settings, folder)
 
 
-def test_a_build_that_is_killed_has_no_index_of_what_changed(build, database, folder, monkeypatch, settings):
+@pytest.mark.parametrize(("file", "old", "new"), [("conditions.csv", "Hay", "Cat"), ("conditions.yaml", '"1"', '"2"')])
+def test_a_build_that_is_killed_has_no_index_of_what_changed(
+    build, database, folder, monkeypatch, settings, file, old, new
+):
     build()
     project.note_index(database, settings, folder, current=True)
-    table = (folder / "conditions.csv").read_text().splitlines()
-    (folder / "conditions.csv").write_text("\r\n".join(table[:2]) + "\r\n")
+    (folder / file).write_bytes(
+        (folder / file).read_bytes().replace(b"\n", b"\r\n").replace(old.encode(), new.encode())
+    )
 
     def killed(*given):
         load_task(*given)
@@ -147,6 +155,14 @@ def test_one_source_that_fails_stops_none_of_the_others(build, database, folder)
     assert build()["notes"].report.added > 0
 
 
+def test_a_build_names_the_list_of_what_was_rejected(database, here, folder):
+    (folder / "notes.jsonl").write_text(json.dumps(NOTE) + "\n{nonsense\n")
+    add(folder, SECOND)
+    result = CliRunner().invoke(main, ["build", str(folder), "--no-index"], obj=here)
+    line = next(line for line in result.stdout.splitlines() if line.startswith("notes: "))
+    assert Path(line.rpartition("; see ")[2]).exists()
+
+
 def test_a_file_that_is_missing_stops_none_of_the_others(build, database, folder, medgraph):
     add(folder, SECOND)
     build()
@@ -161,6 +177,58 @@ def test_a_file_that_is_missing_stops_none_of_the_others(build, database, folder
     assert "not loaded whole: notes; the lines above say why" in said
     (folder / "elsewhere.jsonl").rename(folder / "notes.jsonl")
     assert not build()["notes"].changed
+
+
+def test_what_a_lock_file_does_not_tell_goes_too(build, database, folder):
+    """A lock file comes with the project from others; and what failed is not in it."""
+    first = (folder / "sources.yaml").read_text()
+    add(folder, SECOND)
+    build()
+    (folder / "sources.yaml").write_text(first)
+    lock = json.loads((folder / "sources.lock").read_text())
+    (folder / "sources.lock").write_text(json.dumps({"my-conditions": lock["my-conditions"]}))
+    assert build()["notes"].reason.endswith("taken out")
+    (folder / "notes.jsonl").write_text(json.dumps(NOTE) + "\n{nonsense\n")
+    add(folder, f"{SECOND}    max_rejects: '0'\n")
+    assert build()["notes"].failed
+    assert sources(database) == {"my-conditions", "notes"}
+    (folder / "sources.yaml").write_text(first)
+    assert build()["notes"].reason.endswith("taken out")
+    assert sources(database) == {"my-conditions"}
+    assert not build().get("notes")
+
+
+def test_a_rank_that_is_taken_out_counts_no_more_and_one_by_hand_stays(build, database, folder):
+    shown, ranks = "MATCH (s:Source {id: 'my-conditions'}) RETURN s.curated_rank AS rank", []
+    text = (folder / "sources.yaml").read_text()
+    for line in ("    rank: 2\n", "    rank: 3\n", ""):
+        (folder / "sources.yaml").write_text(text.replace("conditions.csv\n", f"conditions.csv\n{line}"))
+        assert not build()["my-conditions"].failed
+        ranks.append(run(database, shown)[0]["rank"])
+    assert ranks == [2, 3, None]
+    run(database, "MATCH (s:Source {id: 'my-conditions'}) SET s.curated_rank = 4")
+    build()
+    assert run(database, shown) == [{"rank": 4}]
+
+
+def test_another_loader_of_the_same_file_reads_it(build, folder):
+    (folder / "t.csv").write_text("disease,overview,question,answer\nGout,An arthritis.,What helps?,Rest.\n")
+    entry = "  - load: disease-pages\n    path: t.csv\n    as: mine\n    title: Mine\n"
+    add(folder, entry)
+    build()
+    (folder / "sources.yaml").write_text(
+        (folder / "sources.yaml").read_text().replace("disease-pages", "question-tables")
+    )
+    assert not build()["mine"].report.known
+
+
+def test_the_file_beside_a_table_is_read_again(build, folder):
+    (folder / "m.sssom.tsv").write_text(SSSOM_HEAD + GOOD_MAPPING.replace("DOID:2", "O:2"))
+    add(folder, "  - load: sssom\n    path: m.sssom.tsv\n    as: m\n    licence: CC0-1.0\n")
+    for base in ("MONDO", "HP"):
+        (folder / "m.sssom.yml").write_text(f"curie_map:\n  O: http://purl.obolibrary.org/obo/{base}_\n")
+        assert build()["m"].report.added > 0
+    assert build()["m"].report.known
 
 
 @pytest.mark.parametrize("more", ["    options:\n      language: de\n", "    options:\n      label: Symptom\n"])
@@ -216,6 +284,10 @@ def test_files_that_did_not_change_are_not_read_again(build, folder, monkeypatch
         ("  - load: nope\n    path: x\n", "yaml:2: .*nope"),
         ("  - load: obo\n    options: x\n", "yaml:3: `options` has a name and a value"),
         ("  - load: [a]\n", "yaml:2: a text is wanted here"),
+        ("  - load: obo\n    path:\n", "yaml:3: `path` is empty"),
+        ("  - load: obo\n    path: x\n    licence:\n", "yaml:4: `licence` is empty"),
+        ("  - load: pubmed\n    path: .\n", "yaml:3: `path` is the project's own folder"),
+        ("  - load: pubmed\n    path: ..\n", "yaml:3: `path` is the project's own folder"),
     ],
 )
 def test_mistakes_name_file_and_line(build, folder, text, message):
@@ -227,6 +299,13 @@ def test_mistakes_name_file_and_line(build, folder, text, message):
 def test_a_folder_without_a_project_and_a_project_that_is_there(tmp_path, folder):
     with pytest.raises(SourceFileError, match="medgraph init"):
         project.read_project(tmp_path)
+    (tmp_path / "sources.yaml").write_text("# nothing yet\n")
+    with pytest.raises(SourceFileError, match="has one key, `sources:`"):
+        project.read_project(tmp_path)
+    with pytest.raises(InputError, match="cannot be made: Not a directory"):
+        project.init(tmp_path / "sources.yaml" / "mine")
+    with pytest.raises(InputError, match="cannot be made: File name too long"):
+        project.init(tmp_path / ("x" * 300))
     with pytest.raises(InputError, match="is there already"):
         project.init(folder)
 

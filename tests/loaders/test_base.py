@@ -1,6 +1,7 @@
 """Facts of a source, and the fingerprint by which a load knows a file again."""
 
 import hashlib
+import os
 import shutil
 
 from medgraph.loaders.base import fingerprint
@@ -32,3 +33,9 @@ def test_a_folder_is_known_by_its_files_and_their_names_wherever_it_stands(tmp_p
         seen.add(fingerprint(other))
     assert len(seen) == 1 + len(changes)
     assert fingerprint(folder) == before
+
+
+def test_a_folder_may_have_names_that_are_no_utf_8(tmp_path):
+    before = fingerprint(tmp_path)
+    (tmp_path / os.fsdecode(b"M\xfcller.xml")).touch()
+    assert fingerprint(tmp_path) != before

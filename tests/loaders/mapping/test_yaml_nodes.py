@@ -28,8 +28,6 @@ from medgraph.loaders.mapping import source as mapping
         ("[" * 100_000, 1, "is not usable YAML: nested too deep"),
         (b"a: b\nc: \xe9\n", 2, "is not UTF-8: byte 0xE9; save the file as UTF-8"),
         (b"x" * 1_000_001, None, "is longer than 1,000,000 bytes, which no mapping is; is it the table?"),
-        ("", None, "is empty; a mapping has at least"),
-        ("# only a comment\n", None, "is empty; a mapping has at least"),
     ],
 )
 def test_yaml_that_is_none_or_means_harm_is_one_clear_error(faults, tmp_path, monkeypatch, text, line, message):

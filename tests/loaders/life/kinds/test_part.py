@@ -1,12 +1,16 @@
 """Parts of a source, each with its own version, licence and word."""
 
+from contextlib import suppress
+from dataclasses import replace
+
 import pytest
 
-from medgraph.loaders.base import Row, Source
+from medgraph.errors import InputError
+from medgraph.loaders.base import UNSTATED, Row, Source
 from medgraph.loaders.life import load, undo, withdraw
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.graphs import run
-from tests.support.loads import Ranked, counts, document, dump, forget_loads
+from tests.support.loads import Fragile, Interrupted, Ranked, batches_of, counts, document, dump, forget_loads
 
 
 @pytest.fixture
@@ -55,11 +59,30 @@ def test_parts_of_a_source_have_their_own_words_versions_and_licences(loading):
     assert run(loading.database, "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder RETURN n") == []
 
 
+def test_a_part_has_the_licence_of_now_after_an_interrupted_load_under_another(loading, monkeypatch):
+    batches_of(monkeypatch, 1)
+    task = loading.task([part("own-a", licence=UNSTATED), document(1), document(2)])
+    with suppress(Interrupted):
+        load.load(Fragile(loading.database, 4, commit=True), task)
+    load.load(loading.database, replace(task, info=replace(task.info, licence="MIT")))
+    licences = "MATCH (s:Source) RETURN s.licence AS licence"
+    assert [row["licence"] for row in run(loading.database, licences)] == ["MIT", "MIT"]
+
+
 def test_a_part_cannot_take_the_name_of_a_source_that_is_there(loading):
     loading([document(1)], "other")
     report = loading([document(2), part("other")])
     assert counts(report) == (1, 0, 0, 1)
     assert "loaded by itself; to load it from here, run first: medgraph unload other" in report.rejects_file.read_text()
+
+
+def test_a_source_that_is_a_part_of_another_is_not_loaded_by_itself(loading):
+    loading([part("own-a"), document(1)])
+    before = dump(loading.database)
+    for dry in (True, False):
+        with pytest.raises(InputError, match="own-a is a part of own here; run first: medgraph unload own"):
+            loading([document(2)], "own-a", dry_run=dry)
+    assert dump(loading.database) == before
 
 
 def test_undo_brings_back_what_was_said_of_a_part(loading):
