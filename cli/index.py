@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -91,7 +92,7 @@ def index(
     if other.beside:
         other.embed(settings, database, engine)
         return
-    out = click.get_text_stream("stdout")  # an engine has its own
+    out = sys.stdout  # an engine puts another in its place
     with engine.opened(settings) as running:
         if what in {"chunks", "embeddings", "all"}:
             encoder = encoder_of(settings)()
