@@ -53,7 +53,6 @@ def test_without_the_key_nothing_is_told(service, headers):
         "/metrics",
         "/openapi.json",
         "/docs",
-        "/static/page.css",
         "/x",
     ):
         response = client.get(path, headers=headers)
@@ -62,6 +61,7 @@ def test_without_the_key_nothing_is_told(service, headers):
         assert [challenge.split()[0] for challenge in challenges] == ["Basic", "Bearer"]
         assert response.headers["Content-Security-Policy"] == SECURITY["Content-Security-Policy"]
     assert problem(client.post("/v1/answers", data=ASK, headers=headers | JSON), 401)
+    assert client.get("/static/page.css", headers=headers, buffered=True).status_code == 200
     assert client.get("/healthz", headers=headers).status_code == 200
     assert client.get("/readyz", headers=headers).status_code == 200
 
