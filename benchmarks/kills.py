@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -187,9 +187,7 @@ class Killer:
             workers = [one for one in psutil.Process(driver.pid).children(recursive=True) if is_worker(one)]
             if not workers:
                 return False
-            end = time.monotonic() + 5
-            while not self._in_hand() and time.monotonic() < end:
-                time.sleep(0.001)
+            wait_for(self._in_hand)
             try:
                 self._chance.choice(workers).kill()
             except psutil.NoSuchProcess:  # it has ended by itself
@@ -199,9 +197,8 @@ class Killer:
             psutil.Process(server.status().pid).kill()
             server.start(timeout=600)
         else:
-            end = time.monotonic() + 5
-            while what == "writer" and not [*self._shards.glob("writing-*")] and time.monotonic() < end:
-                time.sleep(0.001)
+            if what == "writer":
+                wait_for(lambda: any(self._shards.glob("writing-*")))
             driver.kill()
             driver.wait()
             for path in self._shards.glob("writing-*"):
@@ -212,6 +209,12 @@ class Killer:
 
     def _in_hand(self) -> bool:
         return bool({*noted(self._shards, "begun")} - {*noted(self._shards, "finished")})
+
+
+def wait_for(ready: Callable[[], bool]) -> None:
+    end = time.monotonic() + 5
+    while not ready() and time.monotonic() < end:
+        time.sleep(0.001)
 
 
 def is_worker(process: psutil.Process) -> bool:

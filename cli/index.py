@@ -98,11 +98,10 @@ def index(
             encoder = encoder_of(settings)()
             elsewhere = running.loading(encoder_elsewhere(settings, encoder))
             click.echo(make_index(database, encoder, what, rebuild=rebuild, engine=elsewhere).summary(), out)
-        if what == "concepts":
-            proposer = encoder_of(settings)() if by_embedding else None
-            click.echo(index_names(settings, database, proposer).summary(), out)
         if what in {"links", "all"} and has_names(database):
             click.echo(_index_links(settings, database, pipeline, running).summary(), out)
+    if what == "concepts":
+        click.echo(index_names(settings, database, encoder_of(settings)() if by_embedding else None).summary())
     if what == "subgraphs":
         _index_subgraphs(settings, database)
 

@@ -89,7 +89,7 @@ def load(
         if report.rejects_file and not report.rejected:
             click.echo(f"remarks are listed in {report.rejects_file}", err=True)
     if report.rejected:
-        _fail(rejects_of(report))
+        _fail(_rejects(report))
 
 
 def _fail(reason: str) -> NoReturn:
@@ -117,16 +117,19 @@ def _load_all(
             }
         )
         if not as_json:
-            outcome = report.summary() if report else loaded.reason
-            click.echo(f"{where}: {outcome}" + (f"; {rejects_of(report)}" if report and report.rejected else ""))
+            click.echo(f"{where}: {outcome_of(report) if report else loaded.reason}")
     if as_json:
         printing.as_json({"files": rows})
     if failed:
         _fail(f"{failed} of {len(rows)} files were not loaded, or not whole; the lines above say why")
 
 
-def rejects_of(report: LoadReport) -> str:
-    """Say how much was rejected, and where that is listed."""
+def outcome_of(report: LoadReport) -> str:
+    """Say what a load did, and where rejects are listed."""
+    return report.summary() + (f"; {_rejects(report)}" if report.rejected else "")
+
+
+def _rejects(report: LoadReport) -> str:
     where = f"; see {report.rejects_file}" if report.rejects_file else ""
     return f"{report.rejected:,} of {report.position - report.remarks:,} records were rejected{where}"
 

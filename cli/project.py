@@ -11,7 +11,7 @@ import click
 from ..progress import note
 from . import printing
 from .index import index_all
-from .load import rejects_of
+from .load import outcome_of
 from .shared import AS_JSON, encoder_of, with_database
 
 if TYPE_CHECKING:
@@ -48,9 +48,7 @@ def build(settings: Settings, database: Database, project: Path, locked: bool, n
     with alone(settings.home / "build.lock", lambda: note("another build is running; waiting for it")):
         for built in projects.build(database, settings, project, locked=locked):
             rows.append(built)
-            said = built.reason or (built.report.summary() if built.report else "")
-            if built.report and built.report.rejected:
-                said = f"{said}; {rejects_of(built.report)}"
+            said = built.reason or (outcome_of(built.report) if built.report else "")
             if not as_json:
                 click.echo(said if said.startswith(built.source) else f"{built.source}: {said}")
         if not no_index and not projects.is_indexed(database, settings, project):

@@ -22,7 +22,7 @@ def query(settings: Settings, name: str | None, given: tuple[str, ...], as_json:
     """Run the saved query NAME; without a name, list the saved queries."""
     from ..queries.saved import list_saved, run_saved
 
-    if name is None:
+    if not name:
         rows = list_saved()
     else:
         from ..graph.connect import connect

@@ -109,7 +109,7 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
 def _reading(source: str, options: Mapping[str, str] | None, beside: Path | None) -> str:
     """Hash the options of a load, and its mapping if it has one, and what stands beside its file."""
     said = json.dumps(options, sort_keys=True).encode() if options else b""
-    said += Path(source).read_bytes() if source.lower().endswith((".yaml", ".yml")) else b""
+    said += Path(source).read_bytes() if registry.is_mapping(source) else b""
     said += fingerprint(beside).encode() if beside else b""
     return sha256(said).hexdigest() if said else ""
 

@@ -15,6 +15,7 @@ import msgspec
 from ..errors import InputError, MedgraphError, SourceFileError
 from ..files import write_whole
 from ..schema import migrate
+from . import registry
 from .base import fingerprint
 from .commands import LoadOptions, load_task, rank_named, task_of, unload_named
 from .life.withdraw import sources_of
@@ -315,7 +316,7 @@ def _entry(folder: Path, file: Path, node: Node) -> Entry:
             raise SourceFileError("`options` has a name and a value in each line", file, given["options"].line)
         wish["options"] = {name: _text(file, value) for name, value in options.items()}
     loader = texts["load"]
-    if loader.lower().endswith((".yaml", ".yml")):
+    if registry.is_mapping(loader):
         loader = str(folder / loader)
     path = folder / texts["path"] if "path" in texts else None
     if path and folder.resolve().is_relative_to(os.path.realpath(path)):

@@ -44,6 +44,11 @@ EVALUATION: Final[dict[str, str]] = {
 """Words of the names of files that are there to measure by: they are never loaded."""
 
 
+def is_mapping(name: str) -> bool:
+    """Tell whether what is to be loaded by is the path of a mapping, not the name of a loader."""
+    return name.lower().endswith((".yaml", ".yml"))
+
+
 def get(name: str) -> Source:
     """Look a source up: one of these, one that another package brings, or a mapping.
 
@@ -57,7 +62,7 @@ def get(name: str) -> Source:
     """
     if name in SOURCES:
         return SOURCES[name]
-    if name.lower().endswith((".yaml", ".yml")):
+    if is_mapping(name):
         from .mapping.source import from_file
 
         source = from_file(Path(name))
