@@ -215,8 +215,8 @@ def seeded(draw, value):
     return draw(st.sampled_from(WORDS)) if isinstance(value, str) and draw(st.integers(0, 3)) else value
 
 
-@pytest.mark.parametrize("requests", [300, pytest.param(5000, marks=pytest.mark.thorough)])
-def test_no_generated_request_shows_a_word_of_others(app, requests):
+@pytest.mark.parametrize(("requests", "answered"), [(300, 60), pytest.param(5000, 625, marks=pytest.mark.thorough)])
+def test_no_generated_request_shows_a_word_of_others(app, requests, answered):
     schema = schemathesis.openapi.from_dict(app.test_client().get("/openapi.json", headers=headers(KEY)).get_json())
     cases = st.one_of([found.ok().as_strategy() for found in schema.get_all_operations()])
     seen = {"requests": 0, 200: 0}
@@ -246,7 +246,7 @@ def test_no_generated_request_shows_a_word_of_others(app, requests):
 
     ask()
     assert seen["requests"] >= requests * 0.9
-    assert seen[200] > requests / 8
+    assert seen[200] > answered
 
 
 @pytest.mark.parametrize(
