@@ -78,6 +78,8 @@ class Settings:
             `turns`, `passages` and `claims` with commas between, or `none`; by default messages and claims, unless it
             is small.
         prices: `MEDGRAPH_MODEL_PRICES`; a table of prices by model; None means that no cost is told.
+        emergency_number: `MEDGRAPH_EMERGENCY_NUMBER`; the number to call where the service is used, such as `144`; None
+            means that several are said with their countries.
         browser: `MEDGRAPH_BROWSER`; address of Neo4j Browser for links from the service's page; None means the
             embedded server's.
     """
@@ -110,6 +112,7 @@ class Settings:
     model_calls: int = 4
     model_reads: tuple[str, ...] = MODEL_READ
     prices: Path | None = None
+    emergency_number: str | None = None
     browser: str | None = None
 
     @classmethod
@@ -156,6 +159,7 @@ class Settings:
             model_calls=_integer(env, "MEDGRAPH_MODEL_CALLS", 4, 1, 1000),
             model_reads=_several(env, "MEDGRAPH_MODEL_READS", MODEL_READS, MODEL_READ),
             prices=Path(prices).expanduser() if (prices := env.get("MEDGRAPH_MODEL_PRICES")) else None,
+            emergency_number=env.get("MEDGRAPH_EMERGENCY_NUMBER") or None,
             browser=env.get("MEDGRAPH_BROWSER") or None,
         )
 

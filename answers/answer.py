@@ -175,6 +175,19 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """Whom to call.
+
+    Attributes:
+        number: The number, as people write it.
+        where: Where it holds, and whose it is; empty where it holds for all who ask.
+    """
+
+    number: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
 class Urgent:
     """What to do first in an emergency that a question tells of.
 
@@ -184,6 +197,7 @@ class Urgent:
         text: What to do, in plain words.
         source: The page that says so.
         url: Where people read it.
+        calls: Whom to call.
     """
 
     kind: str
@@ -191,6 +205,7 @@ class Urgent:
     text: str
     source: str
     url: str
+    calls: tuple[Call, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +366,8 @@ class Answer:
         urgent: What to do first, where the question tells of an emergency or asks what to do in one; what else is
             answered comes after it, and nothing that is only related.
         remark: Why the text is not answered: another language, a greeting, not about health; empty otherwise.
+        caution: That nothing found speaks of those for whom it is asked (a child, pregnancy, another medicine), and
+            whom to ask; empty otherwise.
         understood: The question, whole by itself: what the next one takes as the last of `previous`.
         ask_back: A question back, where it is too open; null otherwise.
         within: What evidence had to be, in words; empty without filters.
@@ -380,6 +397,7 @@ class Answer:
     parts: tuple[AnswerPart, ...] = ()
     urgent: tuple[Urgent, ...] = ()
     remark: str = ""
+    caution: str = ""
     understood: str = ""
     ask_back: AskBack | None = None
     within: str = ""

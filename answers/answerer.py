@@ -20,12 +20,15 @@ from .model_reading import ModelReading
 from .pages import elsewhere, shown_beside
 from .part_answers import PartAnswer, bounded, merge_parts
 from .parts import QuestionPart, parts_of, taken_apart
+from .populations import caution_for, heeded, speaking
 from .retrieving import QuotableSentences, retrieve
 from .scoring import CHOSEN, in_order, score
 from .scoring import read_together as read
 from .selecting import LEAST_SENTENCES, MAX_SENTENCES, quote_sentences, select
 from .signs import Signs
+from .things import things_in
 from .understanding import understand
+from .urgency import BY_CUES
 from .verify.verifier import DROP, verified
 from .written import with_text
 
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
     from .pipelines.run import Pipelines
     from .scoring import ScoredSection
     from .understanding import Understood
+    from .urgency import Emergencies
     from .verify.reader import ClaimReader
 
 
@@ -65,6 +69,7 @@ class Answerer:
         paths: Finds how the things that a question asks about are related, for what a language model writes.
         reading: Gives what lets a language model read in place of rules, for one question.
         pipelines: Gives what runs pipelines, from what quotes where no model writes.
+        emergencies: Recognises emergencies.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - what finds, reads and writes
@@ -81,6 +86,7 @@ class Answerer:
         paths: Callable[[Question], Sequence[Sequence[CitedFact]]] = lambda _: (),
         reading: Callable[[], ModelReading] = lambda: ModelReading(no_model),
         pipelines: Callable[[Callable[[QuestionPart, Material], PartAnswer]], Pipelines] | None = None,
+        emergencies: Emergencies = BY_CUES,
     ) -> None:
         self._retriever = retriever
         self._unsupported = unsupported
@@ -90,7 +96,7 @@ class Answerer:
         self._offers = offers
         self._sentence_reader = sentence_reader
         self._writer, self._paths, self._reading, self._pipelines = writer, paths, reading, pipelines
-        self._sentences = QuotableSentences(encoder)
+        self._sentences, self._emergencies = QuotableSentences(encoder), emergencies
 
     def ask(
         self,
@@ -150,13 +156,16 @@ class Answerer:
     ) -> Answer:
         """Understand a question, answer it by a composer or a pipeline, and offer what could be asked next."""
         clock, alone = Clock(), composer == GRAPH and pipeline is None
-        begun = understand(self._retriever, self._reading, text, filters, previous, clock, graph=alone)
+        begun = understand(
+            self._retriever, self._reading, self._emergencies, text, filters, previous, clock, graph=alone
+        )
         if begun.answer.remark:
             return replace(begun.answer, timing_ms=clock.ended())
         if pipeline and self._pipelines and not begun.answer.urgent:
             answer = self._piped(self._pipelines(self.quote), pipeline, begun, clock, tell)
         else:
             answer = self._composed(EXTRACTIVE if pipeline else composer, begun, clock, tell)
+        answer = _cautioned(answer, begun)
         return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
 
     def _composed(self, composer: str, begun: Understood, clock: Clock, tell: Tell) -> Answer:
@@ -164,7 +173,9 @@ class Answerer:
         with clock.step("understand"):
             parts, left_out = begun.reading.message(begun.question) or taken_apart(begun.question)
         answered = self._told if composer == GRAPH else functools.partial(self._answered, begun.reading)
-        given = [answered(part, clock, max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))) for part in parts]
+        each = max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))
+        parts = [replace(part, populations=begun.populations) for part in parts]
+        given = [heeded(answered(part, clock, each)) for part in parts]
         base = replace(begun.answer, readings=tuple(begun.reading.done))
         answer = bounded(merge_parts(base, given, left_out))
         if composer == GENERATED and not answer.remark:
@@ -174,10 +185,10 @@ class Answerer:
     def _piped(self, run: Pipelines, chosen: Chosen, begun: Understood, clock: Clock, tell: Tell) -> Answer:
         """Answer by a pipeline, which takes a question whole."""
         tell("understood", begun.answer)
-        part = QuestionPart(begun.question.text, begun.question, begun.question)
+        part = QuestionPart(begun.question.text, begun.question, begun.question, begun.populations)
         given, generation, trace = run.answer(chosen, part, begun.whole, clock, tell, begun.reading)
         base = replace(begun.answer, readings=tuple(begun.reading.done))
-        return replace(bounded(merge_parts(base, [given], ())), generation=generation, pipeline=trace)
+        return replace(bounded(merge_parts(base, [heeded(given)], ())), generation=generation, pipeline=trace)
 
     def quote(self, part: QuestionPart, material: Material) -> PartAnswer:
         """Quote what was found, or tell relations; those that are not asked for word for word are only related."""
@@ -213,10 +224,13 @@ class Answerer:
         tell("understood", replace(answer, sentences=(), evidence=(), parts=(), closest=()))
         tell("sources", answer.evidence)
         with clock.step("retrieve"):
-            found = [one.material if _is_narrowed(one.part.question) else self._with_paths(one) for one in given]
+            found = [
+                one.material if one.part.populations or _is_narrowed(one.part.question) else self._with_paths(one)
+                for one in given
+            ]
         with_paths = [replace(one, material=material) for one, material in zip(given, found, strict=True)]
         written, generation = writer.write(begun.whole, with_paths, clock, tell, begun.reading)
-        whole = replace(bounded(merge_parts(answer, written, left_out)), generation=generation)
+        whole = replace(bounded(merge_parts(answer, list(map(heeded, written)), left_out)), generation=generation)
         return replace(whole, readings=tuple(begun.reading.done))
 
     def _with_paths(self, one: PartAnswer) -> Material:
@@ -226,7 +240,7 @@ class Answerer:
         """Add what could be asked next, and was not asked before."""
         with clock.step("offer"):
             # Whatever is chosen without filters may have no answer within them.
-            offers = () if _is_narrowed(question) else self._offers(answer)
+            offers = () if answer.caution or _is_narrowed(question) else self._offers(answer)
         asked = {*previous, answer.understood}
         return replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
 
@@ -234,7 +248,8 @@ class Answerer:
         question = part.question
         if question.restriction and question.restriction.nothing:
             return PartAnswer(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
-        told = None if _is_narrowed(question) else self._told(part, clock, most)
+        # Relations tell nothing of whom they hold for.
+        told = None if part.populations or _is_narrowed(question) else self._told(part, clock, most)
         if told and asks_by_name(question) and sum(len(sentence.facts) for sentence in told.sentences) >= NAMED:
             return told
         quoted = self._from_texts(reading, part, clock, most)
@@ -264,6 +279,7 @@ class Answerer:
     ) -> PartAnswer:
         """Quote the answer from what was found, or what is related."""
         question, least = part.question, ANSWERS[kind_of(part.question)]
+        evidence, found_all = speaking(part.populations, evidence), evidence
         if reader := self._reads(question):
             with clock.step("read"):
                 evidence, least = read(question.text, evidence, reader.describe), READ
@@ -277,7 +293,7 @@ class Answerer:
             sentences = verified(sentences, evidence, self._unsupported, self._reader() if sentences else None)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
-        found = shown_beside(question, evidence, status, pages, clock)
+        found = shown_beside(question, evidence or found_all, status, pages, clock)
         sure = evidence[0].answers if evidence else 0.0
         return PartAnswer(part, status, sentences, found, sure, apart, material=Material(evidence))
 
@@ -340,6 +356,15 @@ class Answerer:
             evidence = read(part.question.text, evidence, reader.describe)
         sentences = quote_sentences(part.question, evidence, MAX_SENTENCES)
         return evidence[0].answers if evidence else 0.0, sentences
+
+
+def _cautioned(answer: Answer, begun: Understood) -> Answer:
+    """Say where nothing speaks of those for whom something is asked."""
+    if not begun.populations or answer.sentences or answer.urgent or answer.remark:
+        return answer
+    named = () if begun.question.is_message else things_in(begun.whole, answer.entities)
+    things = [one.text for one in named if one.label]
+    return replace(answer, caution=caution_for(begun.populations, things), ask_back=None)
 
 
 def _is_all(part: QuestionPart, told: Sequence[Sentence]) -> bool:

@@ -15,11 +15,13 @@ from .facts import asked_facts
 from .model_reading import ModelReading
 from .offers import follow_ups
 from .retrieving import QuotableSentences
+from .urgency import Emergencies
 from .verify.verifier import DROP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
+    from ..embeddings.encoders.classifier import TextClassifier
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
@@ -45,6 +47,8 @@ class Assembly:
         load_reader: Loads what reads claims together with their evidence; it gives None where nothing does.
         load_sentence_reader: Loads what reads sentences together with questions; it gives None where nothing does.
         model_reads: What the language model reads in place of rules: any of `messages`, `turns` and `passages`.
+        load_emergencies: Loads what tells emergencies; it gives None where cues alone do.
+        emergency_number: The number to call in one; None says several with their places.
     """
 
     database: Database
@@ -56,6 +60,8 @@ class Assembly:
     load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None
     load_model: Callable[[], Model] = no_model
     model_reads: Collection[str] = ()
+    load_emergencies: Callable[[], TextClassifier | None] = lambda: None
+    emergency_number: str | None = None
 
     @cached_property
     def encoder(self) -> Callable[[], TextEncoder]:
@@ -102,7 +108,13 @@ class Assembly:
             self._paths,
             functools.partial(ModelReading, model, self.model_reads),
             functools.cache(lambda quote: self.pipelines(model, quote)),
+            self.emergencies,
         )
+
+    @cached_property
+    def emergencies(self) -> Emergencies:
+        """What recognises emergencies."""
+        return Emergencies(functools.cache(self.load_emergencies), self.emergency_number)
 
     def _writer(self, model: Model) -> ModelWriter:
         """Make what lets a model write; it is imported where one is to."""
@@ -127,4 +139,4 @@ class Assembly:
 
     def load(self) -> None:
         """Make every part now but the language model."""
-        self.answerer, self.encoder(), self.reader(), self.sentence_reader()
+        self.answerer, self.encoder(), self.reader(), self.sentence_reader(), self.load_emergencies()

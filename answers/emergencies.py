@@ -25,7 +25,7 @@ MOST: Final = 3
 """Emergencies that an answer begins with, at most, so that the first is read."""
 
 _ADVICE: Final = Path(__file__).with_name("emergencies.tsv")
-_COLUMNS: Final = 5
+_COLUMNS: Final = 6
 
 
 def urgent_in(text: str) -> tuple[Urgent, ...]:
@@ -46,14 +46,27 @@ def read_advice(path: Path) -> dict[str, Urgent]:
     Raises:
         InputError: A line lacks a column.
     """
-    found = {}
+    return {
+        kind: Urgent(kind, title, what.replace("{number}", NUMBER), source, url)
+        for kind, title, what, source, url, _ in _rows(path)
+    }
+
+
+@cache
+def kinds_of_model() -> Mapping[str, str]:
+    """Give the kind of emergency for each name that the model of emergencies has."""
+    return {name: kind for kind, *_, names in _rows(_ADVICE) for name in names.split()}
+
+
+def _rows(path: Path) -> Iterator[list[str]]:
     for number, line in table_lines(path):
         cells = line.split("\t")
         if len(cells) != _COLUMNS or not all(map(str.strip, cells)):
-            raise InputError(f"{path}:{number}: write kind, what it may be, what to do, source and address, with tabs")
-        kind, title, what, source, url = cells
-        found[kind] = Urgent(kind, title, what.replace("{number}", NUMBER), source, url)
-    return found
+            raise InputError(
+                f"{path}:{number}: write kind, what it may be, what to do, source, address and names of the model, "
+                "with tabs"
+            )
+        yield cells
 
 
 _CUES: Final = Path(__file__).with_name("cues.tsv")

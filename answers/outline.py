@@ -233,7 +233,9 @@ _READ: Final = {
 
 
 def nothing_of(answer: Answer) -> str:
-    """Say why an answer has no sentence: a model found no answer, or the evidence does not suffice."""
+    """Say why an answer has no sentence: nothing speaks of whom it is for, a model found none, or nothing suffices."""
+    if answer.caution:
+        return answer.caution
     within = f", within: {answer.within}" if answer.within else ""
     if answer.generation and answer.generation.silent:
         return f"{answer.generation.model} found no answer in the passages that it was given{within}."

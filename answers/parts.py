@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ..queries.entities import Mention
     from ..queries.question import Question
+    from .populations import Population
 
 MOST: Final = 4
 """Parts of a question that are answered, at most, as each takes as long as a question; set by hand."""
@@ -88,11 +89,13 @@ class QuestionPart:
         asked: What it asks, in words.
         question: What to search for.
         clause: The question as it was typed that it is of, with what it leans on, whose every word an answer heeds.
+        populations: For whom it is asked, where an answer for everybody may be wrong.
     """
 
     asked: str
     question: Question
     clause: Question
+    populations: tuple[Population, ...] = ()
 
 
 def parts_of(question: Question) -> list[QuestionPart]:

@@ -12,9 +12,9 @@ from ..queries.message import brief
 from ..schema.languages import KINDS, WEIGHTS, foreign_to, weights, words_of
 from .answer import NOT_ENOUGH_EVIDENCE, Answer
 from .composers.composer import no_model
-from .emergencies import urgent_in
 from .model_reading import ModelReading
 from .offers import ask_back
+from .populations import asked_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ..progress import Clock
     from ..queries.question import Question
     from ..queries.retriever import Retriever
+    from .populations import Population
+    from .urgency import Emergencies
 
 _HOW: Final = re.compile(
     r"(?<!\s)(?<!read)(?<!say)(?<!speak)(?<!talk)(?<!understand)(?<!write),?\s+in\s+"
@@ -95,17 +97,20 @@ class Understood:
         question: What is asked.
         whole: The same, whole by itself.
         reading: What a language model reads of it.
+        populations: For whom it is asked, where an answer for everybody may be wrong.
     """
 
     answer: Answer
     question: Question
     whole: str
     reading: ModelReading
+    populations: tuple[Population, ...] = ()
 
 
 def understand(
     retriever: Retriever,
     load_reading: Callable[[], ModelReading],
+    emergencies: Emergencies,
     text: str,
     filters: Filters | None,
     previous: Sequence[str],
@@ -123,13 +128,15 @@ def understand(
     Raises:
         InputError: The text, an earlier one or a filter cannot be used.
     """
-    urgent = urgent_in(text) or urgent_in("\n".join((*previous[-1:], text)))
+    urgent = emergencies.urgent_in(text, previous)
     reading = ModelReading(no_model) if urgent else load_reading()
     with clock.step("understand"):
         whole = plainly(_completed(retriever, reading, text, previous, filters) if previous else text)
         question, remark = retriever.question(whole, filters), remark_on(whole)
         remark = remark or (UNFILTERED if graph and filters not in {None, Filters()} else "")
-        answer = Answer(text, NOT_ENOUGH_EVIDENCE, urgent=urgent, remark=remark, understood=brief(whole))
+        answer = Answer(
+            text, NOT_ENOUGH_EVIDENCE, notice=emergencies.notice, urgent=urgent, remark=remark, understood=brief(whole)
+        )
         if not remark:
             answer = replace(
                 answer,
@@ -138,7 +145,8 @@ def understand(
                 intents=question.intents,
                 ask_back=ask_back(retriever, question),
             )
-    return Understood(answer, question, whole, reading)
+        populations = () if remark else asked_for(whole, question.mentions, previous)
+    return Understood(answer, question, whole, reading, populations)
 
 
 def _completed(

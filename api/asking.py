@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, stream_template, url_for
 
-from ..answers.answer import NOTICE
 from ..answers.conversation import carried
 from ..answers.dialogue import MOST_PREVIOUS
 from ..answers.pipelines.catalogue import PIPELINES
@@ -54,10 +53,10 @@ def page_ask() -> tuple[str, int] | Response | Redirect:
         return redirect(address, 303)
     if "q" not in request.values:
         return redirect(url_for("pages.page"))
-    page = {"question": question, "before": carried(previous, None), "asked": asked, "choices": {}, "notice": NOTICE}
+    page = {"question": question, "before": carried(previous, None), "asked": asked, "choices": {}}
     try:
         served = service()
-        page["choices"] = _choices(served)
+        page |= {"choices": _choices(served), "notice": served.notice}
         wanted = {name: value if name in _SINGLE else [value] for name, value in asked.items()}
         checked = from_body({"question": question, "previous": previous} | wanted, AnswerRequest)
         if served.writes:

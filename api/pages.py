@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, current_app, render_template, request
 from markupsafe import Markup
 
-from ..answers.answer import NOTICE
 from ..errors import MedgraphError
 from ..pictures import neighbourhood, palette, subgraph
 from ..queries import relation_sentences
@@ -95,7 +94,7 @@ def marked(text: str, question: str) -> Markup:
 def page() -> str:
     """Show the page to begin on."""
     overview = _overview()
-    return render_template("home.html", overview=overview, around=_around(overview), notice=NOTICE)
+    return render_template("home.html", overview=overview, around=_around(overview), notice=service().notice)
 
 
 @pages.get("/sources")

@@ -108,6 +108,11 @@ class Service:
         """Whether a language model writes answers where a request does not say."""
         return bool(self._assembly.composer == GENERATED)
 
+    @property
+    def notice(self) -> str:
+        """That an answer is no medical advice, with the number to call in an emergency."""
+        return self._assembly.emergencies.notice
+
     def answer(
         self,
         question: str,

@@ -19,7 +19,8 @@ def answer(given: Answer) -> None:
     """Print an answer with numbered citations."""
     for urgent in given.urgent:
         click.secho(urgent.title, bold=True, fg="red")
-        click.echo(f"{wrapped(urgent.text, 2)}\n  {urgent.source}: {urgent.url}\n")
+        calls = "; ".join(f"{call.number} ({call.where})" if call.where else call.number for call in urgent.calls)
+        click.echo(f"{wrapped(urgent.text, 2)}\n{wrapped(f'Call: {calls}', 2)}\n  {urgent.source}: {urgent.url}\n")
     _understood(given)
     if given.sentences:
         _quoted(given)

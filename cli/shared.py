@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..answers.assembly import Assembly
     from ..answers.verify.reader import CrossReader
     from ..api.service import Service
+    from ..embeddings.encoders.classifier import TextClassifier
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
@@ -312,7 +313,25 @@ def assembly_of(
         sentence_reader_of(settings),
         load_model or model_of(settings),
         settings.model_reads if settings.model else (),
+        emergencies_of(settings),
+        settings.emergency_number,
     )
+
+
+def emergencies_of(settings: Settings) -> Callable[[], TextClassifier]:
+    """Give a function that loads what tells emergencies when it is first asked for.
+
+    Returns:
+        The function; it loads once.
+    """
+
+    @functools.cache
+    def load() -> TextClassifier:
+        from ..embeddings.encoders.classifier import load_emergencies
+
+        return load_emergencies(settings, note)
+
+    return load
 
 
 def model_of(settings: Settings) -> Callable[[], Model]:

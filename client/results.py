@@ -75,7 +75,7 @@ class Answer(answers.Answer, Table):
             f"{html.escape(cited[s].url)}</li>"
             for s in self.cited
         )
-        status = html.escape(self.status.replace("_", " "))
+        status = html.escape(self.caution or self.status.replace("_", " "))
         said = f'<p style="white-space: pre-line">{html.escape(self.text)}</p>'
         return f"{urgent}<p>{status}</p>{said}<ol>{listed}</ol><p><small>{html.escape(self.notice)}</small></p>"
 

@@ -9,6 +9,7 @@ from ...errors import ModelError, RequestsWaitError
 from ...models.protocol import Request
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
 from ..model_reading import reads_claims
+from ..populations import asked_with
 from ..prompting import escaped, prompt
 from ..verify.verifier import DROP
 from .numbered import fenced, instructed, numbered
@@ -145,7 +146,11 @@ class _Attempt:
         return replace(given, status=status, sentences=sentences, apart=())
 
     def _request(self, whole: str, given: PartAnswer, items: Sequence[NumberedEvidence]) -> Request:
-        told = {"whole": escaped(whole), "question": escaped(given.part.asked), "evidence": fenced(items)}
+        told = {
+            "whole": escaped(whole),
+            "question": escaped(asked_with(given.part.asked, given.part.populations)),
+            "evidence": fenced(items),
+        }
         messages = prompt(PROMPTS[self.model.small]).fill(**told)
         return Request(messages, schema_of([item.id for item in items]), max_tokens=REPLY, seed=SEED)
 

@@ -13,6 +13,7 @@ from ..composers.generated import NOTHING, SEED, UNSUPPORTED, room_for
 from ..composers.numbered import LIMITS, NumberedEvidence, fenced, numbered
 from ..composers.writing import Draft, schema_of
 from ..part_answers import PartAnswer
+from ..populations import asked_with
 from ..prompting import escaped, prompt
 from .finding import relations_asked
 
@@ -128,7 +129,8 @@ def given_sections(state: State) -> list[ScoredSection]:
 def _request(state: State, ending: Ending, items: Sequence[NumberedEvidence]) -> Request:
     file = prompt(ending.prompt)
     state.prompts.append(file.name)
-    told = {"question": state.question.text, "whole": state.whole, "background": state.background}
+    asked = asked_with(state.question.text, state.part.populations)
+    told = {"question": asked, "whole": state.whole, "background": state.background}
     told = {name: escaped(text) for name, text in told.items() if name in file.variables}
     return Request(
         file.fill(**told, evidence=fenced(items)),

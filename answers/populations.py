@@ -1,0 +1,314 @@
+"""For whom a question is asked, and that only what speaks of them is shown.
+
+What a page says for everybody may harm a child, an unborn one, somebody with weak kidneys, or who takes another
+medicine. `populations.tsv` says how questions name such people and what a text has that speaks of them; illnesses and
+medicines that are taken are the names that the graph finds.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..errors import InputError
+from ..files import table_lines
+from ..patterns import small
+from ..queries import lucene
+from ..queries.salience import name_stem
+from .answer import NOT_ENOUGH_EVIDENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ..queries.entities import Mention
+    from .answer import Sentence
+    from .part_answers import PartAnswer
+    from .scoring import ScoredSection
+
+_TABLE: Final = Path(__file__).with_name("populations.tsv")
+_COLUMNS: Final = 5
+_FEW: Final = 2
+"""Things that are named when nothing speaks of them, at most; set by hand."""
+
+_PHARMACIST: Final = "a doctor or a pharmacist"
+
+_BABY, _CHILD, _SON, _PREGNANCY, _OLD, _ALLERGY = "baby", "child", "son", "pregnancy", "old", "allergy"
+_INFANT: Final = 1
+_ADULT: Final = 18
+_AGED: Final = 65
+"""Years from which on somebody is no infant, an adult, and old; set by hand."""
+
+_TEENS: Final = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+)
+_NUMBERS: Final = {word: number for number, word in enumerate(_TEENS.split(), start=1)}
+_NUMBER: Final = rf"(?:\d{{1,3}}|{'|'.join(_NUMBERS)})"
+_PERSON: Final = (
+    r"son|daughter|child|girl|boy|baby|mum|mom|mother|dad|father|gran\w*|nan\w*|husband|wife|aunt|uncle|sister"
+    r"|brother|he|she|who|i"
+)
+_NO_AGE: Final = (
+    r"(?! ?(?:%|percent|m[glm]|kg|lbs?|pounds|weeks|degrees|units|mmol|tablets?|pills?|hours?|minutes?|times|over"
+    r"|[ap]m\b|/|:|[.,]\d|\d))"
+)
+"""What follows a number that is a measure."""
+
+_AGE: Final = re.compile(
+    rf"\b(?P<of>{_NUMBER})(?: and a half)?[\s-]*(?P<unit>years?|yrs?|yr|y/?o|months?|mths?|mos?|weeks?|wks?|days?)"
+    r"(?:[\s-]*(?:and a half[\s-]*)?(?:olds?|of age|o)\b|(?<=y/o)|(?<=yo))"
+    rf"|\b(?:at|is|was|only|now) (?P<young>{_NUMBER}) (?P<small>months?)\b"
+    r"(?! (?:pregnant|along|ago|after|post|later|into))"
+    rf"|\b(?:(?:{_PERSON})(?:'s|'m| is| am| was| just turned| turned|,)?|aged?|at age|the age of|turned|turning)"
+    rf" (?:only |now |nearly |almost )?(?P<is>{_NUMBER})(?: (?P<span>months?|weeks?|days?))?{_NO_AGE}"
+    r"|(?<!oxygen )(?<!sats )(?<!temperature )(?<!fever )(?<!pulse )(?<!weight )(?<!level )\bat (?P<at>6[5-9]|[7-9]\d)"
+    rf"\b{_NO_AGE}"
+)
+"""How a question says an age."""
+
+_MINE: Final = re.compile(r"\b(?:i|i'm|im|my|me|we|our|she|he|her|his)\b")
+"""What makes of a population in an earlier turn one that the later turns are of, too."""
+
+_TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass", "Treatment"))
+_ILL: Final = frozenset(("Disease",))
+_NO_THINGS: Final = frozenset(("Anatomy", "Topic"))
+_BEFORE_MEDICINE: Final = (
+    r"my|his|her|the|a|some|daily|low[- ]dose|both|blood thinners?|already|regular|currently|\d+ ?mg(?: of)?"
+)
+_TAKES: Final = re.compile(
+    r"\b(?:on|take|takes|took|taking|taken|with|using|use|uses|prescribed|started|and|plus|add|mix|mixing"
+    r"|(?:course|dose|dash|spray) of)"
+    rf"(?: (?:{_BEFORE_MEDICINE}))*\W*\Z"
+)
+_BEFORE_ILLNESS: Final = (
+    r"my|his|her|the|an?|bad|mild|severe|chronic|type [12]|long[- ]standing|early|moderate|people with|also"
+)
+_HAS: Final = re.compile(
+    r"\b(?:have|has|had|having|got|with|diagnosed with|history of|for (?:an?|someone|somebody|people|patients)"
+    r"|(?:i am|i'm|he is|she is) an?|my|his|her|known|controlled|because of)"
+    rf"(?: (?:{_BEFORE_ILLNESS}))*\W*\Z"
+)
+"""What stands before a medicine that is taken, and before an illness that somebody has."""
+
+_ADVICE: Final = re.compile(
+    r"\b(?:take|takes|taking|safe|ok|okay|alright|all right|fine|use|eat|drink|allowed|avoid|give|given|try|harm"
+    r"|bad for|interact\w*|mix|combine|dose|which|what (?:can|should|pain|medicine|helps)|can (?:i|he|she)|should i"
+    r"|vaccin\w*)\b"
+)
+"""What asks for something to take or do, which may be wrong for who has an illness."""
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """Somebody for whom an answer for everybody may be wrong.
+
+    Attributes:
+        kind: Such as `pregnancy`, or `medicine` and `illness` for what the graph names.
+        called: How an answer calls it.
+        ask: Whom to ask.
+        speaks: What a text has that speaks of it, in small letters.
+        personal: Whether the question says so of somebody who is there, so that later turns are of them, too.
+        beside: What a sentence must have, too, where only its page is on this; None for nothing.
+    """
+
+    kind: str
+    called: str
+    ask: str
+    speaks: re.Pattern[str]
+    personal: bool = False
+    beside: re.Pattern[str] | None = None
+
+    def is_told(self, head: str, sentence: str) -> bool:
+        """Tell whether a sentence, in small letters, under a head speaks of this population."""
+        if self.speaks.search(sentence):
+            return True
+        return bool(self.speaks.search(head)) and (self.beside is None or bool(self.beside.search(sentence)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    kind: str
+    called: str
+    ask: str
+    typed: re.Pattern[str]
+    speaks: str
+
+
+def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Population, ...]:
+    """Find for whom a question is asked: people, what they have, and what they take.
+
+    Args:
+        mentions: What the question names, with places in the text; without them illnesses and medicines go unseen.
+    """
+    plain = small(text).replace("\u2019", "'")
+    mine = bool(_MINE.search(plain))
+    found = {one.kind: one for one in _named(plain, personal=mine)}
+    ages = set(_ages(plain))
+    if ages and min(ages) >= _ADULT:
+        found.pop(_SON, None)
+    for age in ages:
+        kind = _BABY if age < _INFANT else _CHILD if age < _ADULT else _OLD if age >= _AGED else ""
+        if kind and not (kind == _BABY and _PREGNANCY in found):
+            found.setdefault(kind, _population(_rows()[kind], "", personal=mine))
+    if _SON in found and (_CHILD in found or _BABY in found):
+        found.pop(_SON)
+    if _BABY in found and not any(age < _INFANT for age in ages) and {_PREGNANCY, "breastfeeding"} & found.keys():
+        found.pop(_BABY)
+    if _BABY in found:
+        found.pop(_CHILD, None)
+    more = _taken_or_had(plain, list(mentions), personal=mine)
+    known = tuple(found.values())
+    return (*known, *(one for one in more if not any(of.speaks.search(one.called) for of in known)))
+
+
+def asked_for(text: str, mentions: Iterable[Mention], previous: Sequence[str] = ()) -> tuple[Population, ...]:
+    """Find for whom a turn of a dialogue is asked; who was told of as being there in an earlier turn stays.
+
+    `I am pregnant` holds for all that follows, and `in children` for its own turn.
+    """
+    mine = populations_in(text, mentions)
+    kept = {one.kind: one for earlier in previous for one in populations_in(earlier) if one.personal}
+    return (*mine, *(one for kind, one in kept.items() if kind not in {other.kind for other in mine}))
+
+
+def caution_for(populations: Sequence[Population], things: Sequence[str]) -> str:
+    """Say that nothing speaks of what is asked together with whom it is asked for, and whom to ask.
+
+    Args:
+        things: What is asked about, as it was typed; `this` stands for nothing, and for many.
+    """
+    others = [one for one in things if not any(of.speaks.search(small(one)) for of in populations)]
+    asked = _listed(others) if 0 < len(others) <= _FEW else "this"
+    called = _listed([one.called for one in populations])
+    return (
+        f"Nothing that is loaded speaks of {asked} together with {called}, and what holds for others may be wrong here:"
+        f" ask {populations[0].ask} before you take, stop or change anything."
+    )
+
+
+def asked_with(question: str, populations: Sequence[Population]) -> str:
+    """Write a question for a language model, with whom it is for, where that is somebody special."""
+    if not populations:
+        return question
+    called = _listed([one.called for one in populations])
+    return f"{question} (Asked for: {called}. Say only what the evidence says of that.)"
+
+
+def speaking(populations: Sequence[Population], evidence: Iterable[ScoredSection]) -> list[ScoredSection]:
+    """Keep sections that speak of all populations, with those of their sentences that do; the others' go.
+
+    Where the heading or title of a section speaks of somebody, all of its sentences do.
+    """
+    if not populations:
+        return list(evidence)
+    kept = []
+    for item in evidence:
+        head = _head(item)
+        said = [one for one in item.sentences if _speaks(populations, head, one.candidate.text)]
+        others = [one for one in item.other_sentences if _speaks(populations, head, one.text)]
+        kept.append(replace(item, sentences=said, other_sentences=others))
+    return [item for item in kept if item.sentences]
+
+
+def heeded(given: PartAnswer) -> PartAnswer:
+    """Drop the sentences of an answer that do not speak of those for whom it is asked, whatever composed them."""
+    populations = given.part.populations
+    if not populations:
+        return given
+    heads = {item.section.section: _head(item) for item in given.material.sections}
+
+    def stands(sentence: Sentence) -> bool:
+        heads_of = " ".join(f"{heads.get(c.section, '')} {c.title} {c.quote}" for c in sentence.citations)
+        return _speaks(populations, small(heads_of), sentence.text)
+
+    kept = tuple(filter(stands, given.sentences))
+    status = given.status if kept else NOT_ENOUGH_EVIDENCE
+    return replace(given, sentences=kept, status=status, closest=tuple(filter(stands, given.closest)))
+
+
+def _speaks(populations: Sequence[Population], head: str, sentence: str) -> bool:
+    return all(one.is_told(head, small(sentence)) for one in populations)
+
+
+def _head(item: ScoredSection) -> str:
+    section = item.section
+    return small(f"{section.title} . {section.heading} . {section.question}")
+
+
+def _named(plain: str, *, personal: bool) -> Iterable[Population]:
+    for row in _rows().values():
+        if found := row.typed.search(plain):
+            name = next(filter(None, found.groupdict().values()), "")
+            yield _population(row, name, personal=personal)
+
+
+def _population(row: _Row, name: str, *, personal: bool) -> Population:
+    speaks = rf"\b(?:{row.speaks})\b"
+    if row.kind == _ALLERGY and name:
+        # What is said of other allergies is not said of this one.
+        speaks = rf"(?s)(?=.*{speaks})(?=.*\b{re.escape(name_stem(name))})"
+    called = row.called.replace("{name}", name or "it") if name else row.called.replace(" to {name}", "")
+    return Population(row.kind, called, row.ask, re.compile(speaks), personal)
+
+
+def _ages(plain: str) -> Iterable[float]:
+    """Give the ages that a question says, in years."""
+    for found in _AGE.finditer(plain):
+        number = found["of"] or found["is"] or found["at"] or found["young"]
+        unit = found["unit"] or found["span"] or found["small"] or "years"
+        years = float(_NUMBERS.get(number) or number)
+        yield years / (12 if unit.startswith("m") else 52 if unit.startswith("w") else 365 if unit[0] == "d" else 1)
+
+
+def _taken_or_had(plain: str, mentions: Sequence[Mention], *, personal: bool) -> Iterable[Population]:
+    """Find medicines that are taken beside what is asked of, and illnesses beside which something is asked for."""
+    things = [one for one in mentions if one.label not in _NO_THINGS]
+    for kind, labels, before in (("medicine", _TAKEN, _TAKES), ("illness", _ILL, _HAS)):
+        for one in things:
+            others = [other for other in things if other.entity != one.entity]
+            stands = one.label in labels and before.search(plain[: one.start])
+            if others and stands and (kind == "medicine" or _ADVICE.search(plain)):
+                beside = _called_so(others)
+                yield Population(kind, one.surface, _PHARMACIST, _called_so([one]), personal, beside)
+
+
+def _called_so(mentions: Iterable[Mention]) -> re.Pattern[str]:
+    """Match the names of things, whatever their last words end in."""
+    names = dict.fromkeys(small(name) for one in mentions for name in (one.surface, one.name, one.matched))
+    stems = [[re.escape(name_stem(word)) for word in lucene.all_words(name)] for name in names]
+    joined = "|".join(r"\w*\W+(?:\w+\W+)?".join(words) for words in stems if words)
+    return re.compile(rf"\b(?:{joined})")
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = dict.fromkeys(names)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+@cache
+def _rows() -> Mapping[str, _Row]:
+    return read_populations(_TABLE)
+
+
+def read_populations(path: Path) -> dict[str, _Row]:
+    """Read the table of populations.
+
+    Raises:
+        InputError: A line lacks a column, or a pattern is none.
+    """
+    rows: dict[str, _Row] = {}
+    for number, line in table_lines(path):
+        cells = line.split("\t")
+        if len(cells) != _COLUMNS or not all(map(str.strip, cells)):
+            raise InputError(f"{path}:{number}: write population, what it is called, whom to ask, and two patterns")
+        kind, called, ask, typed, speaks = cells
+        for before in rows.values():
+            speaks = speaks.replace(f"{{{before.kind}}}", before.speaks)
+        try:
+            rows[kind] = _Row(kind, called, ask, re.compile(rf"\b(?:{typed})(?!\w)"), speaks)
+            re.compile(speaks)
+        except re.error as error:
+            raise InputError(f"{path}:{number}: no regular expression: {error}") from error
+    return rows

@@ -1,0 +1,172 @@
+"""Whether a message tells of an emergency, by a trained model beside the cues, and what its answer begins with.
+
+The model reads the message, and a long one piece by piece. Where it is nearly sure that there is no emergency, cues are
+held for a mere mention. What to do stands in `emergencies.tsv`, and for texts in other languages in
+`emergency_boxes.tsv`; whom to call in `emergency_numbers.tsv`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import InputError
+from ..files import table_lines
+from ..schema.languages import ENGLISH, foreign_language
+from ..text import sentences
+from .answer import NOTICE, NUMBER, Call, Urgent
+from .emergencies import MOST, advice, emergencies_in, first_aid_in, kinds_of_model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from ..embeddings.encoders.classifier import TextClassifier
+
+NONE: Final = "none"
+"""What the model calls a message that tells of no emergency."""
+
+TOLD: Final = 0.5
+"""How likely a message must tell of an emergency, from 0 to 1; chosen on writers that the model had not seen."""
+
+DOUBTED: Final = 0.05
+"""How likely it must be where cues say so; chosen on the same."""
+
+ALSO: Final = 0.25
+"""How likely a kind of emergency must be beside the likeliest one, to be shown too; set by hand."""
+
+LONG: Final = 120
+"""Words of a message from which on it is read piece by piece, too; set by hand."""
+
+ANY: Final = "any"
+
+_BOXES: Final = Path(__file__).with_name("emergency_boxes.tsv")
+_NUMBERS: Final = Path(__file__).with_name("emergency_numbers.tsv")
+_BEFORE: Final = ("unconscious", "choking", "allergy")
+"""Kinds that stand first whatever else is told, as their first steps hold for the others too."""
+
+
+class Emergencies:
+    """Recognises emergencies, and says what to do.
+
+    Args:
+        load: Loads the model once; it gives None where cues alone tell.
+        number: The number to call, where one holds for all who ask; None says several with their places.
+    """
+
+    def __init__(self, load: Callable[[], TextClassifier | None] = lambda: None, number: str | None = None) -> None:
+        self.load, self._number = load, number
+
+    @cached_property
+    def _model(self) -> TextClassifier | None:
+        return self.load()
+
+    @property
+    def notice(self) -> str:
+        """That an answer is no medical advice, with the number to call."""
+        return NOTICE.replace(NUMBER, self._number) if self._number else NOTICE
+
+    def urgent_in(self, text: str, previous: Sequence[str] = ()) -> tuple[Urgent, ...]:
+        """Say what to do first, where a message tells of an emergency, or asks for first aid.
+
+        Args:
+            previous: Earlier turns of the dialogue; the last one may make an emergency of this one.
+        """
+        found = self._kinds_in(text) or (self._kinds_in("\n".join((*previous[-1:], text))) if previous else ())
+        language = foreign_language(text)[0] if found else ""
+        if language in _languages():
+            return (self._said(_boxes()[language].get(found[0]) or _boxes()[language][ANY], language),)
+        return tuple(self._said(advice()[kind], ENGLISH) for kind in found[:MOST])
+
+    def _kinds_in(self, text: str) -> tuple[str, ...]:
+        kinds = [*first_aid_in(text), *emergencies_in(text)]
+        if not (told := self._read(text)):
+            return _ordered(kinds)
+        if 1 - told[NONE] < DOUBTED:
+            return _ordered(first_aid_in(text))
+        if 1 - told[NONE] >= TOLD:
+            by_box = _by_box(told)
+            best = max(by_box, key=by_box.__getitem__)
+            kinds = [best, *(kind for kind, share in by_box.items() if share >= ALSO), *kinds]
+        return _ordered(kinds)
+
+    def _read(self, text: str) -> Mapping[str, float]:
+        """Give the probability of each kind, of the piece that is likeliest an emergency; nothing without a model."""
+        if self._model is None:
+            return {}
+        return min(self._model.kinds(_pieces(text)), key=lambda kinds: kinds[NONE])
+
+    def _said(self, box: Urgent, language: str) -> Urgent:
+        """Fill a box with whom to call."""
+        named = [call for call in _numbers() if call[0] == language]
+        own = [Call(number, where) for _, kind, number, where in named if kind == box.kind]
+        general = [Call(number, where) for _, kind, number, where in named if kind == ANY]
+        if self._number:
+            general = [Call(self._number, "")]
+        words = self._number or NUMBER
+        if language != ENGLISH:
+            words = self._number or ", ".join(f"{call.number} ({call.where})" for call in general)
+        calls = (*general, *own)
+        return replace(box, text=box.text.replace("{number}", words).replace(NUMBER, words), calls=calls)
+
+
+BY_CUES: Final = Emergencies()
+"""Recognises emergencies by cues alone."""
+
+
+def _by_box(told: Mapping[str, float]) -> dict[str, float]:
+    """Add up what the model says of all that has the same first steps."""
+    found: dict[str, float] = {}
+    for name, share in told.items():
+        if name != NONE:
+            kind = kinds_of_model()[name]
+            found[kind] = found.get(kind, 0.0) + share
+    return found
+
+
+def _ordered(kinds: Collection[str]) -> tuple[str, ...]:
+    """Put kinds in order, each once: what the model says first, but for those whose first steps come before all."""
+    several = list(dict.fromkeys(kinds))
+    return tuple(sorted(several, key=lambda kind: _BEFORE.index(kind) if kind in _BEFORE else len(_BEFORE)))
+
+
+def _pieces(text: str) -> list[str]:
+    """Give a message, and a long one cut into pieces of whole sentences besides."""
+    if len(text.split()) <= LONG:
+        return [text]
+    pieces: list[str] = []
+    for start, end in sentences(text):
+        sentence = text[start:end]
+        if pieces and len(pieces[-1].split()) + len(sentence.split()) <= LONG // 2:
+            pieces[-1] = f"{pieces[-1]} {sentence}"
+        else:
+            pieces.append(sentence)
+    return [text, *pieces]
+
+
+def _rows(path: Path, columns: int) -> list[list[str]]:
+    rows = []
+    for number, line in table_lines(path):
+        cells = line.split("\t")
+        if len(cells) != columns or not all(map(str.strip, cells)):
+            raise InputError(f"{path}:{number}: write {columns} cells, with tabs between")
+        rows.append(cells)
+    return rows
+
+
+@cache
+def _boxes() -> Mapping[str, Mapping[str, Urgent]]:
+    boxes: dict[str, dict[str, Any]] = {}
+    for language, kind, title, what, source, url in _rows(_BOXES, 6):
+        boxes.setdefault(language, {})[kind] = Urgent(kind, title, what, source, url)
+    return boxes
+
+
+def _languages() -> Collection[str]:
+    return _boxes().keys()
+
+
+@cache
+def _numbers() -> list[list[str]]:
+    return _rows(_NUMBERS, 4)
