@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.candidate_sentences import said
 from ..graph import catalogue
 from ..queries import lucene
 from ..queries.long_forms import long_forms
+from ..text import repeated_lists
 from .answer import NO_EVIDENCE, SUPPORTED, Citation, ShortForm
 
 if TYPE_CHECKING:
@@ -37,6 +39,15 @@ def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
         publisher=section.publisher,
         published=section.published,
     )
+
+
+def said_once(candidate: CandidateSentence, section_text: str) -> CandidateSentence:
+    """Cut a sentence before a list in it that is said again, as graphs have it that were loaded before it was cut."""
+    copy = next(repeated_lists(section_text[candidate.start : candidate.end]), None)
+    if copy is None:
+        return candidate
+    quote = section_text[candidate.start : candidate.start + copy[0]].rstrip()
+    return replace(candidate, end=candidate.start + len(quote), text=said(quote))
 
 
 _SHORT: Final = re.compile(r"(?<![\w/-])[A-Z][A-Za-z0-9]{0,6}[A-Z0-9](?=s?(?![\w-]))")
