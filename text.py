@@ -246,6 +246,47 @@ def is_adjective(word: str) -> bool:
     return _tags().get(word, "").startswith(("JJ", "VBN", "VBD"))
 
 
+_BEHIND: Final = frozenset(
+    "about also although and are because but called can could especially even for from has have how if into may more "
+    "must should such than that the their then there these they this those through until was were when where which "
+    "while who will with without would your you".split()
+)
+_BEFORE: Final = frozenset("and can for from of that the this which with your".split())
+"""Words between which no blank is lost unseen, as the other word goes on to stand by itself."""
+
+_ENDING: Final = _BEHIND | {"in", "is", "of", "or", "to"}
+"""Words that may end three that run together."""
+
+_LEAST_BEFORE: Final = 4
+_LEAST_BEHIND: Final = 5
+
+
+def run_together(word: str) -> tuple[int, ...]:
+    """Find where two or three words of English lost the blanks between them, of which one joins what it stands between.
+
+    Returns:
+        The offsets at which they meet; none in a word, or in what may be one that the lexicon has not (`paronychia`).
+
+    Example:
+        >>> run_together("fromgenesor"), run_together("kelpmay"), run_together("therapist")
+        ((4, 9), (4,), ())
+    """
+    if is_english(word):
+        return ()
+    for at in range(2, len(word) - 1):
+        one, other = word[:at], word[at:]
+        if len(one) >= _LEAST_BEFORE and other in _BEHIND and is_word(one):
+            return (at,)
+        if one not in _BEFORE or len(other) < _LEAST_BEHIND:
+            continue
+        if is_word(other):
+            return (at,)
+        for end in range(_LEAST_BEFORE, len(other) - 1):
+            if other[end:] in _ENDING and is_word(other[:end]):
+                return at, at + end
+    return ()
+
+
 @cache
 def _tags() -> Mapping[str, str]:
     return {word.lower(): tag for word, tag in _lexicon().items()} | _lexicon()
