@@ -12,7 +12,7 @@ from ..embeddings.referring import unnamed
 from ..queries import lucene
 from ..queries.fusion import untitled
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Sentence
-from .citing import citation_of, explained, said_once, verdict
+from .citing import citation_of, explained, trimmed, verdict
 from .confidence import NEAR_READ, helps, least_near
 from .confidence import RELATED as LEAST_RELATED
 from .scoring import LEANING, features_of
@@ -305,7 +305,7 @@ def quote_sentences(question: Question, evidence: Sequence[ScoredSection], most:
 
 def _cited(candidate: CandidateSentence, evidence: ScoredSection, question: Question) -> Sentence:
     section = evidence.section
-    candidate = said_once(candidate, section.text)
+    candidate = trimmed(candidate, section.text)
     citation = citation_of(section, candidate)
     exact = evidence.about and not _is_form(section.title.lower(), question)
     about = "" if exact else _unsaid(section, f"{question.text} {candidate.text}".lower())

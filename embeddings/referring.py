@@ -30,7 +30,7 @@ _ORPHAN: Final = re.compile(
     r"(?! (?:condition|disease|disorder|syndrome)\b)"
     r"|(?:All|Any|Each|Few|Many|Most|Neither|None|One|Several|Two|Three|Four|Five) (?:of (?:them|these|those)\b(?! who)"
     r"|(?:also|are|can|could|had|has|have|is|may|might|must|should|was|were|will)\b)"
-    r"|One [a-z]+,|The (?:others?|rest|remaining|same|second|third|fourth|next)\b"
+    r"|One [a-z]+,|The (?:others?|rest|remaining|same(?! \w+ (?:as|that)\b)|second|third|fourth|next)\b"
     r"(?! (?:cause|common|half|leading|most|opinion|step|trimester)\b)"
     r"|Others? (?!than\b)|In others?\b|In that case\b|Examples (?:are|include)\b(?! of\b)"
     r"|Some (?:of (?:them|these|those|the most common (?:are|include))|also|are|can|develop|get|have|may|other)\b"
@@ -111,7 +111,7 @@ _DETAILS: Final = re.compile(
 _STEM: Final = 5
 
 _PRONOUN: Final = re.compile(
-    r"(?P<before>[A-Z][\w'\u2019-]*(?:,? [a-z][\w'\u2019-]*){0,4}),? (?:them|they|these)\b(?! who)"
+    r"(?P<before>[A-Z][\w'\u2019-]*(?:,? [a-z][\w'\u2019-]*){0,8}),? (?:them|they|these)\b(?! who)"
 )
 _SEVERAL: Final = re.compile(
     r"\b(?!(?:always|as|cases|does|has|his|is|its|less|perhaps|sometimes|this|times|unless|was)\b)"

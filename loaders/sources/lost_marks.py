@@ -114,6 +114,9 @@ _LITTLE: Final = frozenset(
 _LEAST: Final = frozenset("as is or to".split())
 """Words of two letters that run into the next one where blanks were lost."""
 
+_LONG_TERM: Final = 7
+"""Letters of a term that the lexicon has not, and that stands by itself elsewhere (`hyperlipidemia`), at least."""
+
 _LONG: Final = 5
 _LONG_ELSEWHERE: Final = 8
 _ELSEWHERE: Final = 40
@@ -237,10 +240,12 @@ def _are_two(one: str, other: str, counts: Counter[str], *, strays: bool) -> boo
     if not strays:
         seldom = together <= _RARELY and len(other) >= _LONG_ELSEWHERE
         return seldom and one in _LEAST and counts[other] >= _ELSEWHERE
+    apart = max(_SEEN, _TIMES * together)
     if len(one) >= _LEAST_FIRST and is_english(one) and is_english(other):
-        return together <= _TOGETHER and rarer >= max(_SEEN, _TIMES * together)
+        return together <= _TOGETHER and rarer >= apart
+    is_term = len(one) >= _LONG_TERM and counts[other] >= _OFTEN and together <= _SEEN and rarer >= apart
     begins = len(one) >= _LEAST_FIRST or one in _LITTLE or (one in _LEAST and len(other) >= _LONG)
-    return begins and together <= _RARELY and rarer >= _OFTEN
+    return is_term or (begins and together <= _RARELY and rarer >= _OFTEN)
 
 
 def _between(one: str, other: str, collection: str) -> str:
