@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import cache
 from importlib import util
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 _ABBREVIATIONS: Final = frozenset(
     "al approx ca cf co dept dr e.g eg etc ex fig figs gov i.e ie inc jr ltd max min mr mrs ms no nos p pp prof ref "
@@ -99,6 +100,41 @@ def _ends(text: str, start: int, end: re.Match[str]) -> bool:
     is_initial = len(word) == 1 and word.isalpha() and before[-1:].isupper() and not _DASHED.match(text, following)
     is_number = word.isdigit() and not text[start : end.start() - len(word)].strip()
     return not is_initial and not is_number
+
+
+_WORD: Final = re.compile(r"\S+")
+_LEAST_REPEATED: Final = 2
+"""Words of a list that is said again, at least."""
+
+
+def repeated_lists(text: str) -> Iterator[tuple[int, int]]:
+    """Find where a list with marks stands a second time right behind itself, without them.
+
+    Yields:
+        Start and end offsets of each second copy, in order.
+
+    Example:
+        >>> text = "Signs are - fever  - chills. fever chills. They pass."
+        >>> [text[start:end] for start, end in repeated_lists(text)]
+        ['fever chills.']
+    """
+    found = list(_WORD.finditer(text))
+    words = [word for word in found if word[0] != "-"]
+    dashes = itertools.accumulate((word[0] != "-" for word in found), initial=0)
+    marked = frozenset(before for before, word in zip(dashes, found, strict=False) if word[0] == "-")
+    told, done = [word[0] for word in words], 0
+    for first in sorted(marked):
+        if first >= done and (again := _again(told, first, marked)):
+            done = 2 * again - first
+            yield words[again].start(), words[done - 1].end()
+
+
+def _again(words: Sequence[str], first: int, marked: frozenset[int]) -> int:
+    """Find the word with which what begins at `first` is said again without a mark; 0 where it is not."""
+    for again in range(first + _LEAST_REPEATED, (first + len(words)) // 2 + 1):
+        if again not in marked and words[first:again] == words[again : 2 * again - first]:
+            return again
+    return 0
 
 
 def without_bullet(text: str, start: int) -> int:
@@ -208,6 +244,47 @@ def is_adjective(word: str) -> bool:
         Whether the lexicon has it as an adjective or a participle first.
     """
     return _tags().get(word, "").startswith(("JJ", "VBN", "VBD"))
+
+
+_BEHIND: Final = frozenset(
+    "about also although and are because but called can could especially even for from has have how if into may more "
+    "must should such than that the their then there these they this those through until was were when where which "
+    "while who will with without would your you".split()
+)
+_BEFORE: Final = frozenset("and can for from of that the this which with your".split())
+"""Words between which no blank is lost unseen, as the other word goes on to stand by itself."""
+
+_ENDING: Final = _BEHIND | {"in", "is", "of", "or", "to"}
+"""Words that may end three that run together."""
+
+_LEAST_BEFORE: Final = 4
+_LEAST_BEHIND: Final = 5
+
+
+def run_together(word: str) -> tuple[int, ...]:
+    """Find where two or three words of English lost the blanks between them, of which one joins what it stands between.
+
+    Returns:
+        The offsets at which they meet; none in a word, or in what may be one that the lexicon has not (`paronychia`).
+
+    Example:
+        >>> run_together("fromgenesor"), run_together("kelpmay"), run_together("therapist")
+        ((4, 9), (4,), ())
+    """
+    if is_english(word):
+        return ()
+    for at in range(2, len(word) - 1):
+        one, other = word[:at], word[at:]
+        if len(one) >= _LEAST_BEFORE and other in _BEHIND and is_word(one):
+            return (at,)
+        if one not in _BEFORE or len(other) < _LEAST_BEHIND:
+            continue
+        if is_word(other):
+            return (at,)
+        for end in range(_LEAST_BEFORE, len(other) - 1):
+            if other[end:] in _ENDING and is_word(other[:end]):
+                return at, at + end
+    return ()
 
 
 @cache

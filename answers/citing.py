@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.candidate_sentences import said
 from ..graph import catalogue
 from ..queries import lucene
 from ..queries.long_forms import long_forms
+from ..text import repeated_lists
 from .answer import NO_EVIDENCE, SUPPORTED, Citation, ShortForm
 
 if TYPE_CHECKING:
@@ -37,6 +39,25 @@ def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
         publisher=section.publisher,
         published=section.published,
     )
+
+
+_HEADING: Final = re.compile(
+    r"(?:(?:[A-Z][\w'\u2019-]*|a|an|and|at|by|for|from|in|of|on|or|the|to|with|your)\s+){0,7}?"
+    r"(?P<last>[A-Z][a-z]{2,})[a-z]{0,3}\s+(?=(?P=last)[a-z]*\s+[a-z])"
+)
+"""A heading before a sentence that begins with the heading's last word (`Tests for Glaucoma Glaucoma is found ...`)."""
+
+
+def trimmed(candidate: CandidateSentence, section_text: str) -> CandidateSentence:
+    """Cut from a sentence a heading that was stuck to it, and a list that it says again."""
+    start, end = candidate.start, candidate.end
+    if heading := _HEADING.match(section_text, start, end):
+        start = heading.end()
+    if copy := next(repeated_lists(section_text[start:end]), None):
+        end = start + len(section_text[start : start + copy[0]].rstrip())
+    if (start, end) == (candidate.start, candidate.end):
+        return candidate
+    return replace(candidate, start=start, end=end, text=said(section_text[start:end]))
 
 
 _SHORT: Final = re.compile(r"(?<![\w/-])[A-Z][A-Za-z0-9]{0,6}[A-Z0-9](?=s?(?![\w-]))")

@@ -235,14 +235,21 @@ def _most_promising(found: Sequence[Sequence[tuple[float, ScoredSentence]]], mos
     every = {said.place: said for each in found for _, said in each}
     best = [max(each, key=lambda one: one[0]) for each in found[:EACH]]
     others = sorted((one for each in found for one in each), key=lambda one: -one[0])
-    first = list(dict.fromkeys(said.place for _, said in (*best, *others)))[:most]
+    first: dict[Place, None] = {}
+    for _, said in (*best, *others):
+        if len(first) == most:
+            break
+        if not said.candidate.broken:
+            first[said.place] = None
     kept = set(first)
     for section, order in first:
         for place in range(order, order - LEANING + 1, -1):
-            if not every[section, place].candidate.needs or (section, place - 1) not in every:
+            before = every.get((section, place - 1))
+            if not every[section, place].candidate.needs or before is None or before.candidate.broken:
                 break
-            kept.add((section, place - 1))
-        if (behind := every.get((section, order + 1))) and behind.candidate.limits:
+            kept.add(before.place)
+        behind = every.get((section, order + 1))
+        if behind and (behind.candidate.limits or behind.candidate.details) and not behind.candidate.broken:
             kept.add(behind.place)
     return kept
 

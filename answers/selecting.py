@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import re
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ..embeddings.referring import unnamed
 from ..queries import lucene
 from ..queries.fusion import untitled
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Sentence
-from .citing import citation_of, explained, verdict
+from .citing import citation_of, explained, trimmed, verdict
 from .confidence import NEAR_READ, helps, least_near
 from .confidence import RELATED as LEAST_RELATED
 from .scoring import LEANING, features_of
@@ -18,7 +20,7 @@ from .signs import ALL_NAMED, Signs, things_of
 from .verify.others import apart_of, says
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence, Set
+    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
     from numpy.typing import NDArray
 
@@ -56,6 +58,9 @@ TOO_ALIKE: Final = 0.92
 ALIKE_ELSEWHERE: Final = 0.85
 """Cosine from which on a sentence says what another one said, of the same document and of another; set by hand."""
 
+
+_WORDS: Final = re.compile(r"\w{2}")
+"""What parts two sentences: a heading, or what cannot be quoted."""
 
 LEAST_SENTENCES: Final = 2
 """Sentences of each part of an answer, at most, however many parts there are; set by hand."""
@@ -156,10 +161,13 @@ def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES)
     relevance = np.where(likely < min(LEAST, float(likely.max())), np.float32(0), likely)
     picked = choose(relevance, alike, most, novelty=NOVELTY, floor=FLOOR, repeats=repeats)
     described = [(number, said.candidate) for number, said in pool]
-    limiting = frozenset(
-        place for place, (_, said) in enumerate(pool) if said.candidate.limits and likely[place] >= LEAST_LIMITING
+    behind = frozenset(
+        place
+        for place, (_, said) in enumerate(pool)
+        if said.candidate.details or (said.candidate.limits and likely[place] >= LEAST_LIMITING)
     )
-    return [pool[place] for place in sorted(_standing(picked, described, limiting, most))]
+    texts = [item.section.text for item in sections]
+    return [pool[place] for place in sorted(_standing(picked, described, texts, behind, most))]
 
 
 def _likely(pool: Sequence[tuple[int, ScoredSentence]], sections: Sequence[ScoredSection]) -> NDArray[np.float32]:
@@ -192,34 +200,59 @@ def _holds(text: str, part: str) -> bool:
 
 
 def _standing(
-    picked: Sequence[int], pool: Sequence[tuple[int, CandidateSentence]], limiting: Set[int], most: int
+    picked: Sequence[int],
+    pool: Sequence[tuple[int, CandidateSentence]],
+    texts: Sequence[str],
+    behind: Set[int],
+    most: int,
 ) -> list[int]:
-    """Keep what stands by itself, what leans on the sentence before it together with that one, and what limits them."""
+    """Keep what stands by itself, what leans on the sentence before it together with that one, and what goes `behind`.
+
+    Args:
+        picked: Places in the pool, those that help most first.
+        pool: Sentences, each with the number of its section.
+        texts: Of the sections.
+        behind: Places of what says more on the sentence before, or takes something of it back.
+    """
     places = {(number, one.order): place for place, (number, one) in enumerate(pool)}
     kept: dict[int, None] = {}
     for place in picked:
-        chain = [place]
-        while pool[chain[-1]][1].needs:
-            number, one = pool[chain[-1]]
-            before = places.get((number, one.order - 1))
-            if before is None:
-                chain = []
-                break
-            chain.append(before)
+        chain = _chain(place, pool, texts, places)
         fits = len(kept.keys() | set(chain)) <= most
         # What is quoted first comes with what it leans on, even where that is one more.
         if chain and (fits or (not kept and len(chain) <= LEANING)):
             kept.update(dict.fromkeys(chain))
     if kept:
         # Half of `You can't catch it. However, …` misleads.
-        behind = [places.get((number, one.order + 1)) for number, one in (pool[place] for place in kept)]
-        return list(dict.fromkeys((*kept, *(place for place in behind if place is not None and place in limiting))))
+        after = [places.get((number, one.order + 1)) for number, one in (pool[place] for place in kept)]
+        return list(dict.fromkeys((*kept, *(place for place in after if place is not None and place in behind))))
     # Alone `This is mostly because …` says nothing, and what stands before it may.
     leaning = [pool[place] for place in picked]
     ahead = [places.get((number, one.order - back)) for back in range(1, LEANING) for number, one in leaning]
     places_alone = [place for place in (*picked, *ahead) if place is not None]
-    alone = [place for place in places_alone if not (pool[place][1].dangles or pool[place][1].stands_for_things)]
+    alone = [place for place in places_alone if not pool[place][1].needs or pool[place][1].stands_for_page]
     return sorted(alone, key=lambda place: pool[place][1].needs)[:1]
+
+
+def _chain(
+    place: int,
+    pool: Sequence[tuple[int, CandidateSentence]],
+    texts: Sequence[str],
+    places: Mapping[tuple[int, int], int],
+) -> list[int]:
+    """Give the place of a sentence, and of those right before it that it cannot be read without; none where one lacks.
+
+    What it points at may stand before those, or nowhere: `these risk factors` takes one that names them.
+    """
+    number, sentence = pool[place]
+    chain, one, said = [place], sentence, ""
+    while one.needs or unnamed(sentence.text, said):
+        before = places.get((number, one.order - 1))
+        if before is None or _WORDS.search(texts[number], pool[before][1].end, one.start):
+            return []
+        one = pool[before][1]
+        chain, said = [*chain, before], f"{one.text} {said}"
+    return chain
 
 
 def choose(
@@ -272,6 +305,7 @@ def quote_sentences(question: Question, evidence: Sequence[ScoredSection], most:
 
 def _cited(candidate: CandidateSentence, evidence: ScoredSection, question: Question) -> Sentence:
     section = evidence.section
+    candidate = trimmed(candidate, section.text)
     citation = citation_of(section, candidate)
     exact = evidence.about and not _is_form(section.title.lower(), question)
     about = "" if exact else _unsaid(section, f"{question.text} {candidate.text}".lower())

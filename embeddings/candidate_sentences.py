@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..text import ANNOUNCERS, sentences, without_bullet
-from .referring import GOES_ON, leans, refers
+from ..text import ANNOUNCERS, is_word, run_together, sentences, without_bullet
+from .referring import dangles, details, leans, refers, stands_for_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -130,27 +130,6 @@ _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
 _LONGEST_REPEATED: Final = 8
 _REPEATED_WITHIN: Final = 5
-_UNNAMED: Final = re.compile(
-    r"The (?:new )?(?:vaccines?|medic(?:ine|ation)s?|drugs?|herbs?|procedures?|operation|surgery|devices?|guidelines)\b"
-    r"|(?:[^\s,;]+ ){1,12}?(?:this same|this (?:kind|sort|type) of|these|those)"
-    r" (?!(?:conditions?|diseases?|disorders?|syndromes?|infections?|who|with|that|of|in|people)\b)[a-z]"
-)
-"""How a sentence begins that speaks of what was named before, unless it is a section's first."""
-
-_DANGLES: Final = re.compile(
-    r"(?:This|That|It) (?:is|was|may be|can be|happens|occurs)(?: \w+ly)? (?:because|due to|why|how|when)\b"
-    rf"|(?:Such|Both(?! [^.;:]{{1,60}} and\b)|The (?:above|former|latter))\b|{GOES_ON}"
-)
-"""How a sentence begins that stands for all that was said before."""
-
-_THINGS: Final = re.compile(
-    r"(?:They|Their|Them|Nor|Still(?=,)|Another|Some other|These|Those|In that case|If you do(?:n't| not)?)\b"
-    r"(?! (?:conditions?|diseases?|disorders?|syndromes?))"
-    r"|This (?!(?:can|could|condition|disease|disorder|does|happens|has|illness|infection|is|kind|may|means|often"
-    r"|syndrome|type|usually|was|will)\b)[a-z]"
-)
-"""How a sentence begins that stands for things which a page is not about."""
-
 _LIMITS: Final = re.compile(
     r"(?:However|But|Nevertheless|Nonetheless|On the other hand|Even so|Still|Unfortunately)\b,?"
 )
@@ -199,6 +178,15 @@ _LONGEST_VAGUE: Final = 160
 _RUNS_ON: Final = re.compile(rf": [^.]*[a-z)] (?:{'|'.join(sorted(_OPENING - {'A', 'An'}))}) [a-z]+ ")
 """A list without marks that could not be told apart, and the sentence that was stuck to it."""
 
+_SMALL: Final = re.compile(r"(?<![\w./@-])[a-z]{6,}(?![\w@]|\.\w)")
+_UNMARKED: Final = re.compile(
+    r"\b(?!(?:a|an|and|as|at|by|called|for|from|in|is|like|of|on|or|stage|than|the|to|type|with)\b)[a-z]{3,} "
+    r"(?P<item>[A-Z][a-z]{2,})(?= )"
+)
+"""Where an item of a list begins that lost its marks (`causes are Allergic reactions Eczema Dry skin`)."""
+
+_FEWEST_UNMARKED: Final = 3
+
 _ONE_OF_MANY: Final = re.compile(
     r"(?:(?!\s-\s).)*\b(?:two|three|four|five|six|seven|several|diseases|disorders|elements|methods|operations|"
     r"phases|procedures|steps|symptoms|tests|therapies|treatments|types|ways)\b(?:(?!\s-\s).)*\s-\s+(?!.*\s-\s)",
@@ -243,7 +231,7 @@ class CandidateSentence:
     @property
     def leans(self) -> bool:
         """Whether it begins with what stands for something said before."""
-        return leans(self.text) or bool(self.order and _UNNAMED.match(self.text))
+        return leans(self.text, first=not self.order)
 
     @property
     def needs(self) -> bool:
@@ -253,12 +241,25 @@ class CandidateSentence:
     @property
     def dangles(self) -> bool:
         """Whether it begins with what stands for all that was said before, and not for what a page is about."""
-        return bool(_DANGLES.match(self.text))
+        return dangles(self.text)
 
     @property
-    def stands_for_things(self) -> bool:
-        """Whether it begins with what stands for things that a page's title need not name, as `it` or `they` may."""
-        return bool(_THINGS.match(self.text))
+    def stands_for_page(self) -> bool:
+        """Whether it begins with what may stand for what a page is about."""
+        return stands_for_page(self.text)
+
+    @property
+    def details(self) -> bool:
+        """Whether it begins by saying what was meant by the sentence before it."""
+        return details(self.text)
+
+    @property
+    def broken(self) -> bool:
+        """Whether words of it run together, or items of a list that has no marks."""
+        if any(run_together(word[0]) for word in _SMALL.finditer(self.text)):
+            return True
+        begun = [item["item"].lower() for item in _UNMARKED.finditer(self.text)]
+        return " - " not in self.text and sum(map(is_word, begun)) >= _FEWEST_UNMARKED
 
     @property
     def limits(self) -> bool:

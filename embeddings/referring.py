@@ -18,13 +18,20 @@ GOES_ON: Final = (
     r"(?:However|But|Yet|Or|And|So|Then|Perhaps|Also|Therefore|Thus|Instead|Otherwise|Nor|Likewise|Similarly|If so"
     r"|Consequently|Hence|Furthermore|Moreover|Lastly"
     r"|In addition|For example|As a result|In these cases|In the remaining|In the same way|On the other hand|After that"
-    r"|Still(?=,)|Another|Additional(?:ly)?)\b"
+    r"|Accordingly|Afterwards?(?=,)|As such|By contrast|Conversely|Either way|Even so|Finally(?=,)|For instance"
+    r"|For this reason|In contrast(?! to)|In either case|In fact|In other words|In particular|In this way|In turn"
+    r"|Indeed|Meanwhile|Nevertheless|Next(?=,)|Nonetheless|Rather(?=,)|Secondly|Second(?=,)|Specifically(?=,)"
+    r"|Still other|Third(?=,)|To do this|Still(?=,)|Another|Additional(?:ly)?)\b"
 )
 """How a sentence begins that goes on from the one before."""
 
 _ORPHAN: Final = re.compile(
     r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both(?! [^.;:]{1,60} and\b)|This)\b"
-    r"(?! (?:condition|disease|disorder|syndrome))"
+    r"(?! (?:condition|disease|disorder|syndrome)\b)"
+    r"|(?:All|Any|Each|Few|Many|Most|Neither|None|One|Several|Two|Three|Four|Five) (?:of (?:them|these|those)\b(?! who)"
+    r"|(?:also|are|can|could|had|has|have|is|may|might|must|should|was|were|will)\b)"
+    r"|One [a-z]+,|The (?:others?|rest|remaining|same(?! \w+ (?:as|that)\b)|second|third|fourth|next)\b"
+    r"(?! (?:cause|common|half|leading|most|opinion|step|trimester)\b)"
     r"|Others? (?!than\b)|In others?\b|In that case\b|Examples (?:are|include)\b(?! of\b)"
     r"|Some (?:of (?:them|these|those|the most common (?:are|include))|also|are|can|develop|get|have|may|other)\b"
     r"|(?:After|Before|During|Since|Until|In|At|For|With|By|From|Under|When|Of|Because of|Due to|As a result of)"
@@ -55,10 +62,56 @@ _NAMED: Final = re.compile(
 )
 """What stands within a sentence for a thing that was named, and is not behind it."""
 
+_POINTS: Final = re.compile(
+    r"(?:[^\s,;]+ ){1,12}?(?:this same|this (?:kind|sort|type) of|(?:these|those)"
+    r"(?! (?:conditions?|diseases?|disorders?|syndromes?|infections?|people|who|with|that|of|in|at|for|from|on|whose"
+    r"|without|found|seen|\w+(?:ed|ing))\b)) [a-z]"
+)
+"""How a sentence begins that points at what was named before."""
+
+_DEFINITE: Final = re.compile(
+    r"(?:(?:After|Before|During) the|The(?: entire| new)?) (?:camera|catheter|chemical|defect|device|drug|dye|exam"
+    r"|guideline|herb|implant|incision|injection|instrument|machine|material|medication|medicine|needle|operation"
+    r"|procedure|result|sample|scan|solution|stud(?:y|ie)|substance|surger(?:y|ie)|technician|test|test result|tube"
+    r"|vaccine|wire)s?\b(?![-\w])"
+    r"(?! (?:at|called|for|from|in|known|most|of|on|that|to|used|where|which|who|with|you|your)\b)"
+)
+"""How a sentence begins that takes up a thing which was named before, unless it is a section's first."""
+
+_SEVERAL_POINTED: Final = re.compile(
+    r"(?<=[\w,] )these (?P<things>(?!(?:and|are|can|children|could|do|have|in|include|may|men|might|of|often|or|people"
+    r"|should|to|usually|were|will|women)\b)(?:[a-z-]+(?<!s) ){1,2}[a-z-]+s)\b"
+)
+"""What stands within a sentence for several things of a kind that must have been named (`these risk factors`)."""
+
+_ELIDED: Final = re.compile(
+    r" (?:can|could|may|might) also (?:happen|help|work|be (?:done|effective|given|helpful|necessary|needed|recommended"
+    r"|tried|used))\.\Z"
+)
+"""How a sentence ends that does not say with what, or beside what (`A humidifier can also help.`)."""
+
+_DANGLES: Final = re.compile(
+    r"(?:This|That|It) (?:is|was|may be|can be|happens|occurs)(?: \w+ly)? (?:because|due to|why|how|when)\b"
+    rf"|(?:Such|Both(?! [^.;:]{{1,60}} and\b)|The (?:above|former|latter))\b|{GOES_ON}"
+)
+"""How a sentence begins that stands for all that was said before."""
+
+_PAGE: Final = re.compile(
+    r"(?:[A-Z][\w-]*,? (?:[\w-]+,? ){0,4})?(?:[Ii]ts?|[Tt]his(?= (?:can|condition|could|disease|disorder|does|happens"
+    r"|has|illness|infection|is|may|means|often|syndrome|usually|was|will)\b))\b"
+)
+"""How a sentence begins that may stand for what a page is about."""
+
+_DETAILS: Final = re.compile(
+    r"(?:These|They|This) (?:(?:can|could|may|might) )?(?:also )?includes?\b|Examples (?:are|include)\b"
+    r"|This (?:can|could|may|might) be an?\b"
+)
+"""How a sentence begins that says what was meant right before (`Exercise can help. This may be a walk.`)."""
+
 _STEM: Final = 5
 
 _PRONOUN: Final = re.compile(
-    r"(?P<before>[A-Z][\w'\u2019-]*(?:,? [a-z][\w'\u2019-]*){0,4}),? (?:them|they|these)\b(?! who)"
+    r"(?P<before>[A-Z][\w'\u2019-]*(?:,? [a-z][\w'\u2019-]*){0,8}),? (?:them|they|these)\b(?! who)"
 )
 _SEVERAL: Final = re.compile(
     r"\b(?!(?:always|as|cases|does|has|his|is|its|less|perhaps|sometimes|this|times|unless|was)\b)"
@@ -71,9 +124,13 @@ _SEVERAL: Final = re.compile(
 """What `they` may stand for."""
 
 
-def leans(text: str) -> bool:
-    """Tell whether a sentence begins with what stands for something said before (`They go away`)."""
-    return bool(_ORPHAN.match(text))
+def leans(text: str, *, first: bool = True) -> bool:
+    """Tell whether a sentence begins with what stands for something said before (`They go away`).
+
+    Args:
+        first: Whether it is its section's first, before which nothing was named but by the title.
+    """
+    return bool(_ORPHAN.match(text) or _POINTS.match(text) or (not first and _DEFINITE.match(text)))
 
 
 def refers(text: str) -> bool:
@@ -82,4 +139,30 @@ def refers(text: str) -> bool:
         if found["thing"][:_STEM] not in text[: found.start()].lower():
             return True
     pronoun = _PRONOUN.match(text)
-    return pronoun is not None and not _SEVERAL.search(pronoun["before"])
+    return bool(_ELIDED.search(text)) or (pronoun is not None and not _SEVERAL.search(pronoun["before"]))
+
+
+def unnamed(text: str, before: str) -> bool:
+    """Tell whether a sentence points at several things of a kind that it does not name, nor does what stands before it.
+
+    Args:
+        before: What is quoted before it.
+    """
+    found = _SEVERAL_POINTED.search(text)
+    named = f"{before} {text[: found.start()]}".lower() if found else ""
+    return found is not None and not any(word[:_STEM] in named for word in found["things"].split())
+
+
+def dangles(text: str) -> bool:
+    """Tell whether a sentence begins with what stands for all that was said before."""
+    return bool(_DANGLES.match(text))
+
+
+def stands_for_page(text: str) -> bool:
+    """Tell whether a sentence that leans begins with what may stand for what its page is about (`It is rare`)."""
+    return bool(_PAGE.match(text)) and not dangles(text)
+
+
+def details(text: str) -> bool:
+    """Tell whether a sentence begins by saying what was meant right before it."""
+    return bool(_DETAILS.match(text))

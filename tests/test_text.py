@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from medgraph.text import lines_of, sentences
+from medgraph.text import lines_of, repeated_lists, sentences
 from tests.support.examples import examples
 
 PIECES = [
@@ -91,3 +91,32 @@ def test_two_items_are_lines_where_each_is_a_sentence():
 )
 def test_two_items_that_are_announced_are_lines(line, lines):
     assert lines_of(line) == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "again"),
+    [
+        (
+            "Signs are - fever  - a cold - not a flu. fever a cold - not a flu. They pass.",
+            ["fever a cold - not a flu."],
+        ),
+        (
+            "- Older age. It tells. Older age. It tells. - Sex. Men. Sex. Men. End.",
+            ["Older age. It tells.", "Sex. Men."],
+        ),
+        ("Signs are - fever  - chills.", []),
+        ("Signs are - fever chills - fever chills.", []),
+        ("A rash, a rash. - death death", []),
+    ],
+)
+def test_lists_that_are_said_twice(text, again):
+    assert [text[start:end] for start, end in repeated_lists(text)] == again
+
+
+@given(st.lists(st.sampled_from(["a", "b", "-", "c."]), max_size=30).map(" ".join))
+def test_a_second_copy_has_the_words_of_a_list_right_before_it(text):
+    for start, end in repeated_lists(text):
+        copy = text[start:end].split()
+        assert [word for word in text[:start].split() if word != "-"][
+            -len(words := [w for w in copy if w != "-"]) :
+        ] == words

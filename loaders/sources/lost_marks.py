@@ -6,11 +6,12 @@ the collections themselves and by a lexicon of English, so that nothing is parte
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from ...text import is_english, is_word
+from ...text import is_english, is_word, run_together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -71,7 +72,8 @@ _LETTER: Final = re.compile(rf"\b(?:{'|'.join(_ONLY.get(name, name) for name in 
 """Words that lost a letter which English has not."""
 
 _LIGATURE: Final = re.compile(
-    r"\b(?P<one>fl|fi|refi|infl|diffi|confi) (?P<other>ber|ned|ammation|amed|cult|ushing|lled|rst|uid|ows)\b"
+    r"\b(?P<one>fl|fi|refi|in(?= flam)|infl|diffi|confi|magni(?= fied)) "
+    r"(?P<other>ber|ned|(?:fl)?ammation|amed|cult|ushing|lled|rst|uid|ows|fied)\b"
 )
 """Words that a ligature parted: `infl ammation`."""
 
@@ -112,6 +114,9 @@ _LITTLE: Final = frozenset(
 _LEAST: Final = frozenset("as is or to".split())
 """Words of two letters that run into the next one where blanks were lost."""
 
+_LONG_TERM: Final = 7
+"""Letters of a term that the lexicon has not, and that stands by itself elsewhere (`hyperlipidemia`), at least."""
+
 _LONG: Final = 5
 _LONG_ELSEWHERE: Final = 8
 _ELSEWHERE: Final = 40
@@ -119,6 +124,9 @@ _ELSEWHERE: Final = 40
 
 _SEEN: Final = 8
 """How often two words of English stand by themselves, at least."""
+
+_TOGETHER: Final = 15
+"""How often they may stand as one, at most."""
 
 _HYPHENED: Final = frozenset("balanced causing converting lowering stimulating strength threatening".split())
 _ENDINGS: Final = frozenset(
@@ -209,7 +217,10 @@ def _parted(word: str, collection: str, counts: Counter[str]) -> str:
         default=None,
     )
     if first is None:
-        return word
+        cuts = run_together(word)
+        if len(cuts) != 1:
+            return " ".join(word[start:end] for start, end in itertools.pairwise((0, *cuts, len(word))))
+        (first,) = cuts
     return f"{word[:first]}{_between(small[:first], small[first:], collection)}{word[first:]}"
 
 
@@ -229,10 +240,12 @@ def _are_two(one: str, other: str, counts: Counter[str], *, strays: bool) -> boo
     if not strays:
         seldom = together <= _RARELY and len(other) >= _LONG_ELSEWHERE
         return seldom and one in _LEAST and counts[other] >= _ELSEWHERE
+    apart = max(_SEEN, _TIMES * together)
     if len(one) >= _LEAST_FIRST and is_english(one) and is_english(other):
-        return together <= _SEEN and rarer >= max(_SEEN, _TIMES * together)
+        return together <= _TOGETHER and rarer >= apart
+    is_term = len(one) >= _LONG_TERM and counts[other] >= _OFTEN and together <= _SEEN and rarer >= apart
     begins = len(one) >= _LEAST_FIRST or one in _LITTLE or (one in _LEAST and len(other) >= _LONG)
-    return begins and together <= _RARELY and rarer >= _OFTEN
+    return is_term or (begins and together <= _RARELY and rarer >= _OFTEN)
 
 
 def _between(one: str, other: str, collection: str) -> str:

@@ -3,7 +3,7 @@
 One XML file a document, in one folder a collection; three collections come without the text of their answers, which
 stay questions that point to their page. Four files of the NINDS collection and one of the CDC's use other tag names
 than the rest and are read all the same. Dashes, blanks, apostrophes and letters that they lost are put back
-(`lost_marks`).
+(`lost_marks`). Lists that NIHSeniorHealth says twice, with marks and without, are kept once.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError
 from ...schema.records import Document, Entity, Question, Section, SourceInfo
+from ...text import repeated_lists
 from ..base import Reject, Row, Source
 from ..files import archives, marks, xml_safety
 from .lost_marks import lettered, mended, words
@@ -45,6 +46,9 @@ INFO: Final = SourceInfo(
 _CATEGORIES: Final = ("Disease", "Drug", "Other", "")
 _OF_DISEASES: Final = {"CancerGov", "GARD", "GHR", "NINDS"}
 """Collections that have pages on diseases only."""
+
+_LISTS_TWICE: Final = "NIHSeniorHealth"
+"""The collection that says each list twice."""
 
 _UNFILLED = re.compile(r"\s{2,}\?|\s\?\s\?|^\W*$")
 
@@ -149,7 +153,7 @@ def _document(name: str, root: Element, counts: Counter[str]) -> Item:
     document_id = f"medquad:{collection}_{stem}"
     focus = _focus(root)
     try:
-        sections, questions = _pairs(document_id, root, lambda text: mended(text, collection, counts))
+        sections, questions = _pairs(document_id, root, lambda text: _mended(text, collection, counts))
         record = Document(
             id=document_id,
             title=lettered(focus or _first_question(root)) or stem,
@@ -163,6 +167,14 @@ def _document(name: str, root: Element, counts: Counter[str]) -> Item:
     except RecordError as error:
         return Reject(name, 1, str(error))
     return Row(record, name)
+
+
+def _mended(text: str, collection: str, counts: Counter[str]) -> str:
+    """Put back what a text lost, and leave out what stands in it twice."""
+    copies = list(repeated_lists(text)) if collection == _LISTS_TWICE else []
+    for start, end in reversed(copies):
+        text = f"{text[:start].rstrip()}\n\n{text[end:].lstrip()}"
+    return mended(text.rstrip(), collection, counts)
 
 
 def _collection(root: Element) -> str:

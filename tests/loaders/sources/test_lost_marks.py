@@ -16,8 +16,8 @@ COUNTS = Counter(
         "infection care giving sponge like mercury basic major hepatic".split(),
         500,
     )
-    | dict.fromkeys("a or may about the is and for that such typically than normal bipolar".split(), 5000)
-    | {"urologista": 10, "tractmay": 2, "gallbladders": 20, "hereditaryand": 1, "hereditary": 8}
+    | dict.fromkeys("a or may about the is and for that such typically than normal bipolar higher".split(), 5000)
+    | {"urologista": 10, "tractmay": 2, "gallbladders": 20, "hereditaryand": 1, "hereditary": 8, "hyperlipidemia": 20}
 )
 
 

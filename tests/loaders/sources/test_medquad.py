@@ -133,6 +133,16 @@ def test_marks_that_the_real_archive_lost_are_put_back(real):
         assert word in whole
 
 
+@pytest.mark.slow
+def test_no_list_of_the_real_archive_is_said_twice(real):
+    texts = {part.id: part.text for item in real if isinstance(item.record, Document) for part in item.record.sections}
+    text = texts["medquad:NIHSeniorHealth_0000001#4"]
+    assert "include - Smoking  - Obesity  - Race. Whites are" in text
+    assert text.count("Women appear to be at greater risk") == 1
+    amsler = texts["medquad:NIHSeniorHealth_0000001#5"]
+    assert "may be applied to your eye for this test.\n\nYour eye care professional also may do" in amsler
+
+
 @pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.thorough)])
@@ -178,6 +188,19 @@ def test_the_common_form():
         about=("medquad:alkaptonuria",),
         aliases=("Black urine disease", "alkaptonuria", "Homogentisic acid oxidase deficiency"),
     )
+
+
+@pytest.mark.parametrize(
+    ("collection", "kept"),
+    [
+        ("NIHSeniorHealth", "Signs are - fever  - pain in joints.\n\nThey pass."),
+        ("GARD", "Signs are - fever  - pain in joints. fever pain in joints. They pass."),
+    ],
+)
+def test_a_list_that_a_collection_says_twice_is_kept_once(folder, collection, kept):
+    twice = "Signs are - fever  - pain in joints. fever pain in joints. They pass."
+    _, documents, _ = read(folder(GOOD.replace("GARD", collection).replace("Uric acid.", twice)))
+    assert kept in [section.text for document in documents.values() for section in document.sections]
 
 
 def test_a_focus_gathers_what_all_its_documents_say():
