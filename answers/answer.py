@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from ..queries.entities import Mention
 from ..queries.voices import Backing, PathVoice
 from ..schema.values import Count, Share
-from .generation import Generation, PipelineTrace
+from .generation import Generation, PipelineTrace, Reading
 
 NUMBER: Final = "your local emergency number (911 in the US, 112 in the EU, 999 in the UK)"
 
@@ -46,6 +46,9 @@ class Citation:
         type: What the section is about.
         publisher: The journal, the institute or else the source that the document is of.
         published: When the document came out, an ISO date or the first parts of one; empty where nobody says so.
+        dated: Of when it is, in words: `from 2011, more than ten years old`; `from 2019 or before` where only the
+            release of its source is known; empty where nobody says so.
+        retired: What became of the site that `url` leads to, where that is retired; empty otherwise.
     """
 
     section: str
@@ -62,6 +65,8 @@ class Citation:
     type: str = ""
     publisher: str = ""
     published: str = ""
+    dated: str = ""
+    retired: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +259,8 @@ class FoundSection(Found):
         type: What the section is about.
         question: The question it answers.
         score: What evidence is ranked by.
+        dated: Of when it is, as of a citation.
+        retired: What became of the site that `url` leads to, as of a citation.
     """
 
     section: str
@@ -265,6 +272,8 @@ class FoundSection(Found):
     type: str
     question: str
     score: float
+    dated: str = ""
+    retired: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +290,7 @@ class FoundPage(Found):
         question: The question it answers.
         answered_at: Where the answer stands.
         score: What pages are ranked by.
+        retired: What became of the site that `answered_at` leads to, as of a citation.
     """
 
     document: str
@@ -292,6 +302,7 @@ class FoundPage(Found):
     question: str
     answered_at: str
     score: float
+    retired: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,35 +324,6 @@ class AnswerPart:
     sentences: tuple[Count, ...]
     confidence: Share
     closest: tuple[Count, ...] = ()
-
-
-Stage = Literal["messages", "turns", "passages", "claims"]
-"""What a language model may read in place of rules."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a language model read in place of rules, or why rules stood in.
-
-    Attributes:
-        stage: What it read: messages, turns of a dialogue, passages, or claims that words alone do not support.
-        model: The model, as the settings name it; empty where it could not be opened.
-        prompt: Name and SHA-256 of the prompt file.
-        fallback: Why rules stood in; null where the model read.
-        prompt_tokens: Tokens that it read.
-        reply_tokens: Tokens that it wrote.
-        estimated: Whether these are estimates.
-        cost: By the user's table of prices; null where that has no row for the model.
-    """
-
-    stage: Stage
-    model: str
-    prompt: str
-    fallback: str | None = None
-    prompt_tokens: Count = 0
-    reply_tokens: Count = 0
-    estimated: bool = False
-    cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..settings import Settings
-    from .answer import Answer, Reading
-    from .generation import PipelineTrace
+    from .answer import Answer
+    from .generation import PipelineTrace, Reading
     from .pipelines.pipeline import Chosen
 
 SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier", "model_reads")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ..embeddings.candidate_sentences import said
 from ..graph import catalogue
 from ..queries import lucene
+from ..queries.ages import dated, retired
 from ..queries.long_forms import long_forms
 from ..text import repeated_lists
 from .answer import NO_EVIDENCE, SUPPORTED, Citation, ShortForm
@@ -38,6 +39,8 @@ def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
         type=section.type,
         publisher=section.publisher,
         published=section.published,
+        dated=dated(section.published, section.version),
+        retired=retired(section.url),
     )
 
 

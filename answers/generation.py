@@ -1,9 +1,37 @@
-"""How a language model wrote an answer, and how a pipeline came to it, for the record that the answer carries."""
+"""What a language model read and wrote, and how a pipeline came to an answer, for the record that this carries."""
 
 from dataclasses import dataclass, field
 from typing import Literal
 
 from ..schema.values import Count, Share
+
+Stage = Literal["messages", "turns", "passages", "claims"]
+"""What a language model may read in place of rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a language model read in place of rules, or why rules stood in.
+
+    Attributes:
+        stage: What it read: messages, turns of a dialogue, passages, or claims that words alone do not support.
+        model: The model, as the settings name it; empty where it could not be opened.
+        prompt: Name and SHA-256 of the prompt file.
+        fallback: Why rules stood in; null where the model read.
+        prompt_tokens: Tokens that it read.
+        reply_tokens: Tokens that it wrote.
+        estimated: Whether these are estimates.
+        cost: By the user's table of prices; null where that has no row for the model.
+    """
+
+    stage: Stage
+    model: str
+    prompt: str
+    fallback: str | None = None
+    prompt_tokens: Count = 0
+    reply_tokens: Count = 0
+    estimated: bool = False
+    cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

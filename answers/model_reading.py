@@ -13,8 +13,8 @@ import msgspec
 from ..errors import InputError, ModelError, ModelReplyError, SettingsError
 from ..queries.message import LONGEST_PREVIOUS
 from ..queries.question import words_of
-from .answer import Reading, Stage
 from .composers.composer import Material
+from .generation import Reading, Stage
 from .parts import MOST, QuestionPart, is_plain
 from .scoring import in_order
 

@@ -48,7 +48,7 @@ class CitedSection:
 
 @dataclass(frozen=True, slots=True)
 class CitedDocument:
-    """A document with its sections that are cited, by number, and what was made known of it later."""
+    """A document with its sections that are cited, by number, of when it is, and what was made known of it later."""
 
     title: str
     url: str
@@ -56,6 +56,8 @@ class CitedDocument:
     licence: str
     sections: tuple[CitedSection, ...]
     notices: tuple[str, ...] = ()
+    dated: str = ""
+    retired: str = ""
 
 
 def numbers_of(answer: Answer) -> dict[str, int]:
@@ -196,7 +198,8 @@ def documents_of(
         first = next(iter(sections.values())).citation
         source = (names or {}).get(first.section, first.source)
         cited = tuple(sections.values())
-        documents.append(CitedDocument(first.title, first.url, source, first.licence, cited, first.notices))
+        ages = first.notices, first.dated, first.retired
+        documents.append(CitedDocument(first.title, first.url, source, first.licence, cited, *ages))
     return tuple(documents)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..logistic import read_models
 from ..queries import lucene
+from ..queries.ages import retired
 from .answer import ANSWERED, FoundPage
 
 if TYPE_CHECKING:
@@ -144,6 +145,7 @@ def _shown(question: Question, page: Page) -> FoundPage:
         best["text"],
         answered_at=page.row["url"],
         score=round(page.helps, 4),
+        retired=retired(page.row["url"]),
     )
 
 

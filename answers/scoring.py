@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.rerankers.sentence_reader import headed
+from ..queries.ages import dated, retired
 from ..queries.filters import DERIVED
 from .answer import FoundSection
 from .confidence import ANSWERS, LEVELS, READ, kind_of, likely, promises, reads
@@ -114,7 +115,7 @@ class ScoredSection:
         """Give what an answer shows of it: the section without its text."""
         row, score = self.section, round(self.answers, 4)
         named = row.section, row.document, row.title, row.url, row.source, row.licence, row.type, row.question
-        return FoundSection(*named, score)
+        return FoundSection(*named, score, dated(row.published, row.version), retired(row.url))
 
 
 def features_of(said: ScoredSentence, item: ScoredSection, *, best: bool) -> dict[str, float]:

@@ -14,6 +14,7 @@ from ..answers.outline import named_in, numbers_of
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
 from ..graph import catalogue
 from ..graph.foreign import read_foreign
+from ..queries.ages import aged
 from ..queries.concepts import card_of
 from ..queries.facts import find_facts
 from ..queries.filters import EVERYTHING, sources_within
@@ -138,7 +139,7 @@ class Service:
     def section(self, name: str) -> Row | None:
         """Look up a section with its document by its id."""
         with self._turn(limited=True):
-            return self._first(self._database.read(catalogue.get("section"), section=name))
+            return self._first(map(aged, self._database.read(catalogue.get("section"), section=name)))
 
     def entities(self, text: str, limit: int) -> list[FoundEntity]:
         """Find entities by an id, a name, or words that name one; best first."""
@@ -186,7 +187,7 @@ class Service:
     def document(self, name: str) -> Row | None:
         """Look up a document with its sections by its id."""
         with self._turn(limited=True):
-            return self._first(self._database.read(catalogue.get("document"), document=name))
+            return self._first(map(aged, self._database.read(catalogue.get("document"), document=name)))
 
     def evidence(self, answer: Answer) -> tuple[list[Row], list[Row]]:
         """Give rows of `answer_graph`, one for each cited section that is there, and of `answer_facts`."""

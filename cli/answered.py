@@ -11,7 +11,7 @@ from ..text import asked_plainly
 from .printing import wrapped
 
 if TYPE_CHECKING:
-    from ..answers.answer import Answer, Sentence
+    from ..answers.answer import Answer, Citation, Sentence
     from ..answers.outline import CitedDocument
 
 
@@ -128,17 +128,19 @@ def _otherwise(sentence: Sentence) -> None:
     """Print where other documents say the opposite, beneath the sentence."""
     for other in sentence.contradicting:
         quote = " ".join(other.quote.split())
-        click.secho(wrapped(f"but {other.title} ({other.source}) says: \u201c{quote}\u201d", 4), fg="yellow")
+        click.secho(wrapped(f"but {other.title} ({_origin(other)}) says: \u201c{quote}\u201d", 4), fg="yellow")
         click.echo(f"    section {other.section}" + (f", {other.url}" if other.url else ""))
+        _marked(other.retired, 4)
 
 
 def _cited(document: CitedDocument) -> None:
-    origin = ", ".join(filter(None, (document.source, document.licence)))
+    origin = ", ".join(filter(None, (document.source, document.licence, document.dated)))
     click.echo(f"{document.title} ({origin})")
     for notice in document.notices:
         click.secho(f"    {notice}", fg="yellow")
     if document.url:
         click.echo(f"    {document.url}")
+        _marked(document.retired, 4)
     for section in document.sections:
         kind = f"{section.kind}, " if section.kind else ""
         click.echo(f"    [{section.number}] {kind}section {section.citation.section}")
@@ -152,9 +154,20 @@ def _agreeing(given: Answer) -> None:
     if others:
         click.echo("Others that say the same:")
     for other in others:
-        click.echo(wrapped(f"{other.title} ({other.source}), section {other.section}", 4))
+        click.echo(wrapped(f"{other.title} ({_origin(other)}), section {other.section}", 4))
         if other.url:
             click.echo(f"      {other.url}")
+            _marked(other.retired, 6)
+
+
+def _origin(cited: Citation) -> str:
+    return ", ".join(filter(None, (cited.source, cited.dated)))
+
+
+def _marked(retired: str, indent: int) -> None:
+    """Say beneath an address that its site is retired."""
+    if retired:
+        click.secho(wrapped(retired, indent), fg="yellow")
 
 
 def _nothing(given: Answer) -> None:
@@ -169,7 +182,7 @@ def _nothing(given: Answer) -> None:
     if sections := sections_of(given):
         click.echo("Nearest sections found:")
     for item in sections:
-        click.echo(f"  {item.title} [{item.type or 'text'}] {item.section}")
+        click.echo(f"  {item.title} [{item.type or 'text'}] {item.section}" + f", {item.dated}" * bool(item.dated))
 
 
 def _elsewhere(given: Answer) -> None:
@@ -179,3 +192,4 @@ def _elsewhere(given: Answer) -> None:
         click.echo("\nPages elsewhere that may help:")
     for page in pages:
         click.echo(f"  {asked_plainly(page.question or page.title)}\n    {page.answered_at}")
+        _marked(page.retired, 4)

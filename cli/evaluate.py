@@ -184,7 +184,7 @@ def evaluate_messages(
 
     bench = _bench(settings, database, meqsum, part, sample)
     if model is not None:
-        fit_file(read(meqsum, "dev", ALL), bench.retriever.mentions, model)
+        fit_file(read(meqsum, "dev", ALL), bench.retriever.named, model)
         return
     _show_ways(settings, compared(list(results(bench, meqsum))), as_json=as_json)
 

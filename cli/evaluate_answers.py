@@ -68,7 +68,7 @@ def evaluate_judged(settings: Settings, database: Database, mediqa: Path, keep: 
     asking = assembly_of(settings, database)
     questions, answers = read(mediqa)
     with graph_apart(settings, database, keep, asking.encoder, answers) as (apart, _):
-        searching = judged.SeparateRetriever(apart, asking.encoder, asking.linker, asking.retriever.mentions)
+        searching = judged.SeparateRetriever(apart, asking.encoder, asking.linker, asking.retriever.named)
         rows = judged.ask(questions, searching, asking.encoder, asking.load_sentence_reader)
     show(settings, rows, in_json=as_json)
 

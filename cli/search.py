@@ -130,9 +130,9 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
         if hit.question:
             click.echo(printing.wrapped(hit.question, 3))
         click.echo(printing.wrapped(textwrap.shorten(hit.text, 320, placeholder=" …"), 3))
-        for notice in hit.notices:
-            click.secho(f"   {notice}", fg="yellow")
-        where = (hit.section or hit.document, hit.url, hit.licence)
+        for notice in filter(None, (*hit.notices, hit.retired)):
+            click.secho(printing.wrapped(notice, 3), fg="yellow")
+        where = (hit.section or hit.document, hit.url, hit.licence, hit.dated)
         click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)
 
 

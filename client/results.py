@@ -71,8 +71,7 @@ class Answer(answers.Answer, Table):
         urgent = "".join(f"<p><strong>{html.escape(f'{u.title}: {u.text}')}</strong></p>" for u in self.urgent)
         cited = {c.section: c for s in quoted_in(self) for c in s.citations}
         listed = "".join(
-            f"<li>{html.escape(f'{cited[s].title} ({cited[s].publisher}, {cited[s].licence})')} "
-            f"{html.escape(cited[s].url)}</li>"
+            f"<li>{html.escape(_origin(cited[s]))} {html.escape(f'{cited[s].url} {cited[s].retired}'.strip())}</li>"
             for s in self.cited
         )
         status = html.escape(self.caution or self.status.replace("_", " "))
@@ -80,11 +79,15 @@ class Answer(answers.Answer, Table):
         return f"{urgent}<p>{status}</p>{said}<ol>{listed}</ol><p><small>{html.escape(self.notice)}</small></p>"
 
 
+def _origin(cited: answers.Citation) -> str:
+    return f"{cited.title} ({', '.join(filter(None, (cited.publisher, cited.licence, cited.dated)))})"
+
+
 class SearchResults(search.SearchResults, Table):
     """What a search found; its rows are the results."""
 
     rows = "results"
-    columns = ("title", "type", "text", "source", "score")
+    columns = ("title", "type", "text", "source", "dated", "score")
 
 
 class FoundEntities(entities.FoundEntities, Table):

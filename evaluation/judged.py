@@ -101,7 +101,7 @@ def table(
 
 def about_the_same(questions: Sequence[JudgedQuestion], searching: SeparateRetriever) -> list[frozenset[str]]:
     """Find what was graded for questions about the same: those that name the same, or share a graded section."""
-    names = [{mention.entity for mention in searching.mentions(judged.text)} for judged in questions]
+    names = [{mention.entity for mention in searching.named(judged.text)} for judged in questions]
     graded = [frozenset(judged.grades) for judged in questions]
     return [
         frozenset[str]().union(

@@ -7,7 +7,9 @@ from functools import cached_property
 from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
+from ..graph import catalogue
 from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
+from .ages import aged
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -45,6 +47,11 @@ class Hit:
         why: What learned weights rank it by: how much each feature speaks for it, beside the other candidates.
         probability: How likely it answers, as `likelihood` or a calibrated reranker says; None where nothing does.
         accepted: Whether that is enough for the best of the results to answer; None where mere words are searched for.
+        publisher: The journal, the institute or else the source that the document is of.
+        published: When the document came out, an ISO date or the first parts of one; empty where nobody says so.
+        dated: Of when it is, in words: `from 2011, more than ten years old`; `from 2019 or before` where only the
+            release of its source is known; empty where nobody says so.
+        retired: What became of the site that `url` leads to, where that is retired; empty otherwise.
     """
 
     section: str | None
@@ -65,6 +72,10 @@ class Hit:
     why: dict[str, float] = field(default_factory=dict)
     probability: float | None = None
     accepted: bool | None = None
+    publisher: str = ""
+    published: str = ""
+    dated: str = ""
+    retired: str = ""
 
 
 def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
@@ -96,6 +107,14 @@ def none_of_these(hits: Sequence[Hit]) -> bool | None:
     return not any(known) if known else None
 
 
+def _with_dates(database: Database, hits: Sequence[Hit]) -> list[Hit]:
+    """Add of whom and of when the documents of results are."""
+    documents = list(dict.fromkeys(hit.document for hit in hits))
+    rows = database.read(catalogue.get("document_dates"), documents=documents) if hits else ()
+    dates = {row["document"]: aged(row) for row in rows}
+    return [replace(hit, **dates.get(hit.document, {})) for hit in hits]
+
+
 THINGS: Final = 3
 """Things named by a question of which facts and paths are read, at most; set by hand."""
 
@@ -125,7 +144,7 @@ class Evidence(list[Hit]):
         *,
         next: int | None = None,  # noqa: A002 # as answers of the service call it
     ) -> None:
-        super().__init__(hits)
+        super().__init__(_with_dates(database, list(hits)))
         self.next = next
         self.question = question
         self.timing_ms = timing_ms

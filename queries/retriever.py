@@ -120,6 +120,7 @@ class SectionText:
         notices: What was made known of the document later.
         publisher: The journal, the institute or else the source that the document is of.
         published: When the document came out; empty where nobody says so.
+        version: The source's.
     """
 
     section: str
@@ -141,6 +142,7 @@ class SectionText:
     notices: Sequence[str] = ()
     publisher: str = ""
     published: str = ""
+    version: str = ""
 
 
 class Retriever:
@@ -189,12 +191,8 @@ class Retriever:
             as_typed,
         )
 
-    def mentions(self, text: str) -> list[Mention]:
-        """Find the entities that a question names, the longest and surest first."""
-        return self.named(text, None)
-
-    def named(self, text: str, filters: Filters | None, linker: LinkerOf | None = None) -> list[Mention]:
-        """Find the entities that a question names, as far as the scope of its filters goes."""
+    def named(self, text: str, filters: Filters | None = None, linker: LinkerOf | None = None) -> list[Mention]:
+        """Find the entities that a question names, the longest and surest first, within the scope of its filters."""
         sources = sources_within(self._database, filters.scope) if filters else None
         return find_mentions(self._database, (linker or self._linker)(), text, sources)
 

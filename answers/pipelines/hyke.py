@@ -46,7 +46,7 @@ def hypothesis(state: State) -> None:
 def link(state: State) -> None:
     """Link what question and hypothesis name to concepts, by names and by vectors."""
     least, supposed = state.share("delta"), state.hypothesis
-    known = state.tools.retriever.mentions(supposed) if supposed else []
+    known = state.tools.retriever.named(supposed) if supposed else []
     found = [*asked_about(state), *named(state, known, asked=False)]
     found += nearest(state, state.question.text, state.question.mentions, least, asked=True)
     found += nearest(state, supposed, known, least, asked=False)

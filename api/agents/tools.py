@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence  # the server reads the annotations
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Annotated, Any, Final
 from urllib.parse import quote
 
@@ -40,7 +40,10 @@ Name = Annotated[str, Field(description="A name, an id or a CUI", max_length=1_0
 
 @dataclass(frozen=True)
 class Source:
-    """What a sentence of an answer rests on: its number in the text, and the resource that has the whole section."""
+    """What a sentence of an answer rests on: its number in the text, and the resource that has the whole section.
+
+    `dated` says how old it is, and `retired` that its address is of a site that is gone: pass both on.
+    """
 
     number: int
     resource: str
@@ -48,10 +51,16 @@ class Source:
     type: str
     publisher: str
     published: str
+    dated: str
     url: str
+    retired: str
     source: str
     licence: str
     quote: str
+
+
+_CITED: Final = tuple(field.name for field in fields(Source))[2:]
+"""What is told of a source as its citation has it."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,9 @@ class Passage:
     type: str
     question: str
     text: str
+    dated: str
     url: str
+    retired: str
     source: str
     licence: str
     score: float
@@ -155,9 +166,8 @@ class Tools:
             answer.status,
             answer.text,
             [
-                Source(n, address_of(s), c.title, c.type, c.publisher, c.published, c.url, c.source, c.licence, c.quote)
+                Source(n, address_of(s), **{name: getattr(cited[s], name) for name in _CITED})
                 for n, s in enumerate(answer.cited, 1)
-                if (c := cited[s])
             ],
             round(answer.confidence, 3),
             "\n".join(f"{one.title}: {one.text} ({one.url})" for one in answer.urgent),
@@ -190,7 +200,9 @@ class Tools:
                 hit.type,
                 hit.question,
                 _short(hit.text, PASSAGE),
+                hit.dated,
                 hit.url,
+                hit.retired,
                 hit.source,
                 hit.licence,
                 round(hit.score, 4),

@@ -38,6 +38,11 @@ class Section:
         question: The question that it answers; empty where the source poses none.
         text: Its text.
         rests_on: Relations that it tells, each with who says so; none for a section of a text.
+        publisher: The journal, the institute or else the source that the document is of.
+        published: When the document came out, an ISO date or the first parts of one; empty where nobody says so.
+        dated: Of when it is, in words: `from 2011, more than ten years old`; `from 2019 or before` where only the
+            release of its source is known; empty where nobody says so.
+        retired: What became of the site that `url` leads to, where that is retired; empty otherwise.
     """
 
     section: str
@@ -52,6 +57,10 @@ class Section:
     question: str
     text: str
     rests_on: list[str]
+    publisher: str
+    published: str
+    dated: str
+    retired: str
 
 
 def section(service: Service, request: SectionRequest) -> Section:

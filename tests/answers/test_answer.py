@@ -4,7 +4,7 @@ import json
 
 from medgraph.answers.answer import NOTICE
 
-SECTION = "section document title url source licence type question score".split()
+SECTION = "section document title url source licence type question score dated retired".split()
 
 
 def test_plain_data_is_json_of_the_documented_form(answerer):
@@ -26,7 +26,7 @@ def test_plain_data_is_json_of_the_documented_form(answerer):
     }
     assert sentence["citations"][0].keys() == {
         "section", "document", "title", "url", "source", "licence", "start", "end", "quote", "cypher",
-        "notices", "type", "publisher", "published",
+        "notices", "type", "publisher", "published", "dated", "retired",
     }  # fmt: skip
     assert [list(item) for item in data["evidence"]] == [list(SECTION)] * len(data["evidence"])
     assert json.dumps(data).count(NOTICE) == 1

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.answer import Answer, Reading, Sentence
-from medgraph.answers.generation import Generation
+from medgraph.answers.answer import Answer, Sentence
+from medgraph.answers.generation import Generation, Reading
 from medgraph.answers.outline import read_by, written_by
 
 NONE = Answer("?", "not_enough_evidence")

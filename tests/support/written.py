@@ -72,7 +72,7 @@ def page_of(title, text, name="", *, chosen=False):
         notices=(),
         section=name or title,
         **dict.fromkeys(("document", "title"), title),
-        **dict.fromkeys(("url", "source", "collection", "licence", "type", "publisher", "published"), ""),
+        **dict.fromkeys(("url", "source", "collection", "licence", "type", "publisher", "published", "version"), ""),
         question="",
         heading="",
         aliases=(),
