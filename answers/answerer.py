@@ -21,10 +21,11 @@ from .pages import elsewhere, shown_beside
 from .part_answers import PartAnswer, bounded, merge_parts
 from .parts import QuestionPart, parts_of, taken_apart
 from .retrieving import QuotableSentences, retrieve
-from .scoring import CHOSEN, in_order, score
+from .scoring import CHOSEN, in_order, score, unscored
 from .scoring import read_together as read
 from .selecting import LEAST_SENTENCES, MAX_SENTENCES, quote_sentences, select
 from .signs import Signs
+from .symptoms import asks_of_symptom, on_symptom, tell_causes
 from .understanding import understand
 from .verify.verifier import DROP, verified
 from .written import with_text
@@ -234,6 +235,8 @@ class Answerer:
         question = part.question
         if question.restriction and question.restriction.nothing:
             return PartAnswer(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
+        if asks_of_symptom(question):
+            return self._symptom(reading, part, clock, most)
         told = None if _is_narrowed(question) else self._told(part, clock, most)
         if told and asks_by_name(question) and sum(len(sentence.facts) for sentence in told.sentences) >= NAMED:
             return told
@@ -241,6 +244,15 @@ class Answerer:
         facts = told.material.facts if told else ()
         quoted = replace(quoted, material=replace(quoted.material, facts=facts))
         return self._with_facts(quoted, told) if told and told.sentences else quoted
+
+    def _symptom(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
+        """Answer where a symptom comes from: from pages on it, else by a list of what may have it."""
+        with ThreadPoolExecutor(1) as beside:
+            told = None if _is_narrowed(part.question) else beside.submit(self._told, part, Clock(), most)
+            quoted = self._from_texts(reading, part, clock, most)
+        if quoted.status == ANSWERED or not told or not (listed := told.result()).sentences:
+            return quoted
+        return replace(listed, shown=quoted.shown, material=replace(quoted.material, facts=listed.material.facts))
 
     def _from_texts(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         """Answer from texts alone."""
@@ -293,7 +305,14 @@ class Answerer:
     def _scored(self, question: Question, clause: Question | None = None, most: int = CHOSEN) -> list[ScoredSection]:
         """Find what an answer could rest on, those that answer most likely first."""
         sections, near = retrieve(self._retriever, question)
-        return in_order(score(question, sections, near, self._sentences, clause, most))
+        if not asks_of_symptom(question):
+            return in_order(score(question, sections, near, self._sentences, clause, most))
+        on_it = on_symptom(question, sections)
+        kept = [place for place, on in enumerate(on_it) if on]
+        scored = score(
+            question, [sections[at] for at in kept], [near[at] for at in kept], self._sentences, clause, most
+        )
+        return [*in_order(scored), *(unscored(one) for one, on in zip(sections, on_it, strict=True) if not on)]
 
     def _reads(self, question: Question) -> SentenceReader | None:
         """Give what reads sentences together with a question; nothing reads long messages."""
@@ -304,7 +323,7 @@ class Answerer:
         with clock.step("retrieve"):
             facts = self._facts(part.question)
         with clock.step("choose"):
-            sentences = tell_facts(facts, most)
+            sentences = tell_causes(facts) if asks_of_symptom(part.question) else tell_facts(facts, most)
         with clock.step("verify"):
             sentences = verified(sentences, (), self._unsupported)
             if not _is_all(part, sentences):
