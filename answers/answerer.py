@@ -20,13 +20,13 @@ from .model_reading import ModelReading
 from .pages import elsewhere, shown_beside
 from .part_answers import PartAnswer, bounded, merge_parts
 from .parts import QuestionPart, parts_of, taken_apart
-from .populations import caution_for, heeded, speaking
+from .populations import cautioned, heeded, speaking
 from .retrieving import QuotableSentences, retrieve
-from .scoring import CHOSEN, in_order, score
+from .scoring import CHOSEN, in_order, score, unscored
 from .scoring import read_together as read
 from .selecting import LEAST_SENTENCES, MAX_SENTENCES, quote_sentences, select
 from .signs import Signs
-from .things import things_in
+from .symptoms import asks_of_symptom, on_symptom, tell_causes
 from .understanding import understand
 from .urgency import BY_CUES
 from .verify.verifier import DROP, verified
@@ -165,7 +165,7 @@ class Answerer:
             answer = self._piped(self._pipelines(self.quote), pipeline, begun, clock, tell)
         else:
             answer = self._composed(EXTRACTIVE if pipeline else composer, begun, clock, tell)
-        answer = _cautioned(answer, begun)
+        answer = cautioned(answer, begun.question, begun.populations)
         return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
 
     def _composed(self, composer: str, begun: Understood, clock: Clock, tell: Tell) -> Answer:
@@ -248,6 +248,8 @@ class Answerer:
         question = part.question
         if question.restriction and question.restriction.nothing:
             return PartAnswer(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
+        if asks_of_symptom(question):
+            return self._symptom(reading, part, clock, most)
         # Relations tell nothing of whom they hold for.
         told = None if part.populations or _is_narrowed(question) else self._told(part, clock, most)
         if told and asks_by_name(question) and sum(len(sentence.facts) for sentence in told.sentences) >= NAMED:
@@ -256,6 +258,19 @@ class Answerer:
         facts = told.material.facts if told else ()
         quoted = replace(quoted, material=replace(quoted.material, facts=facts))
         return self._with_facts(quoted, told) if told and told.sentences else quoted
+
+    def _symptom(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
+        """Answer where a symptom comes from: from pages on it, else by a list of what may have it."""
+        with ThreadPoolExecutor(1) as beside:
+            told = (
+                None
+                if part.populations or _is_narrowed(part.question)
+                else beside.submit(self._told, part, Clock(), most)
+            )
+            quoted = self._from_texts(reading, part, clock, most)
+        if quoted.status == ANSWERED or not told or not (listed := told.result()).sentences:
+            return quoted
+        return replace(listed, shown=quoted.shown, material=replace(quoted.material, facts=listed.material.facts))
 
     def _from_texts(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         """Answer from texts alone."""
@@ -309,7 +324,14 @@ class Answerer:
     def _scored(self, question: Question, clause: Question | None = None, most: int = CHOSEN) -> list[ScoredSection]:
         """Find what an answer could rest on, those that answer most likely first."""
         sections, near = retrieve(self._retriever, question)
-        return in_order(score(question, sections, near, self._sentences, clause, most))
+        if not asks_of_symptom(question):
+            return in_order(score(question, sections, near, self._sentences, clause, most))
+        on_it = on_symptom(question, sections)
+        kept = [place for place, on in enumerate(on_it) if on]
+        scored = score(
+            question, [sections[at] for at in kept], [near[at] for at in kept], self._sentences, clause, most
+        )
+        return [*in_order(scored), *(unscored(one) for one, on in zip(sections, on_it, strict=True) if not on)]
 
     def _reads(self, question: Question) -> SentenceReader | None:
         """Give what reads sentences together with a question; nothing reads long messages."""
@@ -320,7 +342,7 @@ class Answerer:
         with clock.step("retrieve"):
             facts = self._facts(part.question)
         with clock.step("choose"):
-            sentences = tell_facts(facts, most)
+            sentences = tell_causes(facts) if asks_of_symptom(part.question) else tell_facts(facts, most)
         with clock.step("verify"):
             sentences = verified(sentences, (), self._unsupported)
             if not _is_all(part, sentences):
@@ -356,15 +378,6 @@ class Answerer:
             evidence = read(part.question.text, evidence, reader.describe)
         sentences = quote_sentences(part.question, evidence, MAX_SENTENCES)
         return evidence[0].answers if evidence else 0.0, sentences
-
-
-def _cautioned(answer: Answer, begun: Understood) -> Answer:
-    """Say where nothing speaks of those for whom something is asked."""
-    if not begun.populations or answer.sentences or answer.urgent or answer.remark:
-        return answer
-    named = () if begun.question.is_message else things_in(begun.whole, answer.entities)
-    things = [one.text for one in named if one.label]
-    return replace(answer, caution=caution_for(begun.populations, things), ask_back=None)
 
 
 def _is_all(part: QuestionPart, told: Sequence[Sentence]) -> bool:

@@ -228,7 +228,7 @@ def facts_of(database: Database, asked: FactQuery) -> list[CitedFact]:
         limit=READ,
     )
     voices = Voices.read(database, (source for row in rows for said in row["said"] for source in said["sources"]))
-    facts = (_fact(row, asked.thing, voices) for row in rows)
+    facts = (cited_fact(row, asked.thing, voices) for row in rows)
     return [fact for fact in facts if _is_enough(fact, kind)]
 
 
@@ -274,20 +274,22 @@ def worded(facts: Sequence[CitedFact], *, also: bool = False) -> str:
     """
     first = facts[0]
     others = [(fact.object_name, fact.backing) for fact in facts]
-    text, who = tell(first.relation, _form(first), first.subject_name, others, also=also)
+    text, who = tell(first.relation, said_as(first), first.subject_name, others, also=also)
     return f"{text.removesuffix('.')} ({who})." if who else text
 
 
 def shape(fact: CitedFact) -> tuple[str, int, str]:
     """Tell which facts one sentence can say: its form, the place of its standing among `STANDINGS`, and who says so."""
-    return _form(fact)[1], STANDINGS.index(fact.backing.standing(fact.relation)), fact.backing.mark
+    return said_as(fact)[1], STANDINGS.index(fact.backing.standing(fact.relation)), fact.backing.mark
 
 
-def _form(fact: CitedFact) -> tuple[str, str]:
+def said_as(fact: CitedFact) -> tuple[str, str]:
+    """Give the kind of section that tells a fact, and the form of the sentence that does."""
     return saying(fact.relation, "out" if fact.forward else "in", fact.label)
 
 
-def _fact(row: Row, thing: Mention, voices: Voices) -> CitedFact:
+def cited_fact(row: Row, thing: Mention, voices: Voices) -> CitedFact:
+    """Make a fact of a row as `asked_facts` has it."""
     said = tuple(_voice(voice) for voice in row["said"])
     relation = said[0].relation
     fact = CitedFact(

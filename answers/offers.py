@@ -300,6 +300,8 @@ def _which(question: Question, mention: Mention, meant: list[Mention | Alternati
 
 def _what(question: Question, mention: Mention, kinds: list[str]) -> AskBack:
     about = question.text[mention.start : mention.end]
+    if mention.reworded:  # `My feet burn` asks what to know of paresthesia.
+        about = in_sentence(mention.name, (), mention.label)
     replies = tuple(Reply(said("called").get(kind, kind), PLAINEST[kind].format(about)) for kind in kinds)
     return AskBack(f"What would you like to know of {about}: {_or(reply.text for reply in replies)}?", replies)
 

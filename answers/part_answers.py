@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Final
 
 from ..patterns import read_patterns, small
 from ..text import is_english
-from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart
+from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart, FoundPage, FoundSection
 from .composers.composer import Material
+from .things import is_plain, words_in
 from .understanding import EXAMPLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..queries.entities import Mention
-    from .answer import FoundPage, FoundSection, Sentence, Status
+    from .answer import Sentence, Status
     from .parts import QuestionPart
 
 LEAST_CLOSEST: Final = 0.45
@@ -112,6 +113,11 @@ OUTSIDE: Final = (
     f"{EXAMPLE}."
 )
 
+UNKNOWN: Final = "Nothing that is loaded has \u201c{}\u201d. Check how it is spelt, or use another name."
+
+_BEGINNING: Final = 4
+"""Letters that words of one stem begin with, at least, and that one may have more than the other; set by hand."""
+
 _TABLE: Final = Path(__file__).with_name("health_words.tsv")
 _FAR: Final = 0.08
 """How likely what was found answers, at most, where a question is held to be outside health; chosen on the half dev."""
@@ -138,6 +144,8 @@ def bounded(answer: Answer) -> Answer:
     """
     if answer.status == ANSWERED and answer.urgent:
         return replace(answer, closest=(), parts=tuple(replace(part, closest=()) for part in answer.parts))
+    if not answer.urgent and (unknown := unknown_words(answer)):
+        return _silent(answer, UNKNOWN.format(" ".join(unknown)))
     if answer.status == ANSWERED or answer.remark:
         return answer
     if answer.urgent:
@@ -145,16 +153,37 @@ def bounded(answer: Answer) -> Answer:
         answer = replace(
             answer, status=NOT_ENOUGH_EVIDENCE, sentences=(), evidence=(), parts=parts, ask_back=None, apart=()
         )
-    elif is_outside(answer):
-        answer = Answer(
-            answer.question,
-            NOT_ENOUGH_EVIDENCE,
-            remark=OUTSIDE,
-            timing_ms=answer.timing_ms,
-            understood=answer.understood,
-            within=answer.within,
-        )
-    return answer
+    return _silent(answer, OUTSIDE) if is_outside(answer) else answer
+
+
+def _silent(answer: Answer, remark: str) -> Answer:
+    """Say why nothing is answered, and nothing else."""
+    return Answer(
+        answer.question,
+        NOT_ENOUGH_EVIDENCE,
+        remark=remark,
+        timing_ms=answer.timing_ms,
+        understood=answer.understood,
+        within=answer.within,
+    )
+
+
+def unknown_words(answer: Answer) -> list[str]:
+    """Give the words of what a question is about, where neither English, names nor what was found has any of them."""
+    if answer.entities or answer.remark:
+        return []
+    words = [word.text for word in words_in(answer.understood or answer.question) if not is_plain([word])]
+    if any(map(_is_known, words)):
+        return []
+    found = [sentence.text for sentence in answer.sentences]
+    found += [one.title for one in answer.evidence if isinstance(one, FoundSection | FoundPage)]
+    text = small(" ".join(found))
+    # Who asks why they urinate has found what is urinary.
+    return [] if any(word[: max(_BEGINNING, len(word) - _BEGINNING)] in text for word in words) else words
+
+
+def _is_known(word: str) -> bool:
+    return any(map(is_english, _WORD.findall(word))) or is_english(word.removesuffix("s"))
 
 
 def is_outside(answer: Answer) -> bool:

@@ -19,12 +19,14 @@ from ..patterns import small
 from ..queries import lucene
 from ..queries.salience import name_stem
 from .answer import NOT_ENOUGH_EVIDENCE
+from .things import things_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ..queries.entities import Mention
-    from .answer import Sentence
+    from ..queries.question import Question
+    from .answer import Answer, Sentence
     from .part_answers import PartAnswer
     from .scoring import ScoredSection
 
@@ -173,13 +175,17 @@ def asked_for(text: str, mentions: Iterable[Mention], previous: Sequence[str] = 
     return (*mine, *(one for kind, one in kept.items() if kind not in {other.kind for other in mine}))
 
 
-def caution_for(populations: Sequence[Population], things: Sequence[str]) -> str:
-    """Say that nothing speaks of what is asked together with whom it is asked for, and whom to ask.
+def cautioned(answer: Answer, question: Question, populations: Sequence[Population]) -> Answer:
+    """Say, where nothing is quoted, that nothing speaks of those for whom something is asked, and whom to ask."""
+    if not populations or answer.sentences or answer.urgent or answer.remark:
+        return answer
+    return replace(answer, caution=_caution(question, populations), ask_back=None)
 
-    Args:
-        things: What is asked about, as it was typed; `this` stands for nothing, and for many.
-    """
-    others = [one for one in things if not any(of.speaks.search(small(one)) for of in populations)]
+
+def _caution(question: Question, populations: Sequence[Population]) -> str:
+    things = () if question.is_message else things_in(question.text, question.mentions)
+    named = [one.text for one in things if one.label]
+    others = [one for one in named if not any(of.speaks.search(small(one)) for of in populations)]
     asked = _listed(others) if 0 < len(others) <= _FEW else "this"
     called = _listed([one.called for one in populations])
     return (

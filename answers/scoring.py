@@ -16,7 +16,7 @@ from ..queries.ages import dated, retired
 from ..queries.filters import DERIVED
 from .answer import FoundSection
 from .confidence import ANSWERS, LEVELS, READ, kind_of, likely, promises, reads
-from .signs import Signs
+from .signs import FEATURES, Signs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -116,6 +116,11 @@ class ScoredSection:
         row, score = self.section, round(self.answers, 4)
         named = row.section, row.document, row.title, row.url, row.source, row.licence, row.type, row.question
         return FoundSection(*named, score, dated(row.published, row.version), retired(row.url))
+
+
+def unscored(section: SectionText) -> ScoredSection:
+    """Give a section of which nothing is quoted, and only its name is shown."""
+    return ScoredSection(section, dict.fromkeys(FEATURES, 0.0), 0.0, 0.0, (), of_kind=False)
 
 
 def features_of(said: ScoredSentence, item: ScoredSection, *, best: bool) -> dict[str, float]:

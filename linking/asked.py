@@ -153,7 +153,9 @@ def corrected(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> dict[
 def _is_known(surface: str, vocabulary: Vocabulary) -> bool:
     """Tell whether a word is spelt right: it, or what it is made of, is an everyday word or one of names."""
     stem = _ENDING.sub("", surface)
-    known = (surface, stem, stem + "e", stem[:-1] if stem[-1:] == stem[-2:-1] else stem)
+    known = [surface]
+    if stem != surface:  # migrain lacks its e
+        known += [stem, stem + "e", stem[:-1] if stem[-1:] == stem[-2:-1] else stem]
     if surface in _SPELT_RIGHT or any(word in _EVERYDAY or word in vocabulary for word in known):
         return True
     return surface not in _NEVER_MEANT and any(map(is_word, known))

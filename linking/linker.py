@@ -20,6 +20,7 @@ from .asked import (
     slipped_runs,
     unknown_words,
 )
+from .complaints import complaints
 from .judging import NameJudge, is_plausible, is_unusual, says, stands_alone, tells
 from .lay import is_lay
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
@@ -120,10 +121,14 @@ class Linker:
         found = words(text)
         short = {a.short: a for a in find_abbreviations(text)}
         meant, spelt = self._meant_words(text, found)
+        said = list(self._said(text, meant))
+        spans = {(place[0].start, place[0].end) for place in said}
+        as_it_stands = self._places(text, found, short.keys(), strict=False)
         recognised = [
-            *self._places(text, found, short.keys(), strict=False),
+            # Who says that the eyes burn tells of no eye burns.
+            *(place for place in as_it_stands if (place[0].start, place[0].end) not in spans),
             *(self._respelt(text, meant, spelt) if spelt else ()),
-            *self._said(text, meant),
+            *said,
             *([linked] for linked in self._joined(text, found)),
             *self._slipped(text, found, spelt),
         ]
@@ -172,13 +177,19 @@ class Linker:
                 yield replace(linked, start=first.start, end=last.end)
 
     def _said(self, text: str, meant: Sequence[Word]) -> Iterator[list[Linked]]:
-        """Find conditions that a question puts into a sentence: `my sugar is high`."""
-        for first, last, said in predicates(text, meant):
+        """Find conditions that a question puts into a sentence: `my sugar is high`, `my fingers tingle`."""
+        phrases: list[tuple[int, int, Iterable[Sequence[Word]], int]] = [
+            *((first, last, worded(said), ANY_ORDER) for first, last, said in predicates(text, meant)),
+            *((first, last, names, ORDERED) for first, last, names in complaints(text, meant)),
+        ]
+        for first, last, wordings, how in phrases:
             start, end = meant[first].start, meant[last - 1].end
-            numbers = (n for wording in worded(said) for n in self._lexicon.whole(wording, ORDERED))
-            named = (self._candidate("", start, end, number, ANY_ORDER, strict=False) for number in numbers)
-            if place := [linked for linked in named if linked and self._is_called(linked)]:
-                yield place
+            for wording in wordings:
+                numbers = self._lexicon.whole(wording, ORDERED)
+                named = (self._candidate("", start, end, number, how, strict=False) for number in numbers)
+                if place := [linked for linked in named if linked and self._is_called(linked)]:
+                    yield [replace(linked, method=WORDING) for linked in place]
+                    break
 
     def _is_called(self, linked: Linked) -> bool:
         return self._holdings.is_condition(linked.entity) and not self._lexicon.acronyms[linked.name]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
-from ..linking.linked import SYNONYM_SCORE
+from ..linking.linked import SYNONYM_SCORE, WORDING
 from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
 
 if TYPE_CHECKING:
@@ -76,6 +76,11 @@ class Mention:
     end: Count = 0
     method: str = "name"
     alternatives: tuple[Alternative, ...] = ()
+
+    @property
+    def reworded(self) -> bool:
+        """Whether the question says it in other words than any of its names."""
+        return self.method == WORDING
 
     def level(self) -> list[Mention | Alternative]:
         """Give all that may be meant as surely, itself first."""

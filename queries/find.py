@@ -169,6 +169,8 @@ def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
     named = [] if exact else branded or _named(database, linker, plain)
     known = {entity.id for _, entity in named}
     near = [_nearest(row, plain) for row in rows if not row["matched"] and row["id"] not in known]
+    if exact:  # what is typed is a name already, and no beginning: gout is not Goutieres
+        near = [entity for entity in near if set(lucene.words(plain)) <= set(lucene.words(entity.matched))]
     near.sort(key=lambda entity: (-entity.score, -own[entity.id], entity.id))
     return Matches(exact, named, near)
 

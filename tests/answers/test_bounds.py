@@ -4,8 +4,8 @@ import csv
 
 import pytest
 
-from medgraph.answers.answer import NOT_ENOUGH_EVIDENCE, Answer
-from medgraph.answers.part_answers import OUTSIDE, bounded, is_outside
+from medgraph.answers.answer import NOT_ENOUGH_EVIDENCE, RELATED, Answer, FoundPage
+from medgraph.answers.part_answers import OUTSIDE, UNKNOWN, bounded, is_outside
 from medgraph.evaluation.halves import part_of
 from medgraph.queries.entities import Mention
 from tests.support.emergencies import lines_of
@@ -13,8 +13,12 @@ from tests.support.emergencies import lines_of
 OUTSIDERS = lines_of("outside.txt")
 
 
-def nothing(text, confidence=0.0, **more):
-    return Answer(text, NOT_ENOUGH_EVIDENCE, confidence=confidence, **more)
+def nothing(text, confidence=0.0, status=NOT_ENOUGH_EVIDENCE, **more):
+    return Answer(text, status, confidence=confidence, **more)
+
+
+def page(title):
+    return FoundPage("d", title, "", "s", "", "", "", "https://example.org", 0.1)
 
 
 def named(label, *, documents=0, similarity=1.0):
@@ -54,3 +58,21 @@ def test_hardly_any_question_of_consumers_would_be_declined_were_nothing_known(d
 )
 def test_in_doubt_a_question_is_of_health(answer, outside):
     assert is_outside(answer) == outside
+
+
+@pytest.mark.parametrize(
+    ("answer", "unknown"),
+    [
+        (nothing("blorptitis"), "blorptitis"),
+        (nothing("What are the symptoms of asdf qwer syndrome?"), "asdf qwer"),
+        (nothing("How is zanthoria treated?", confidence=0.6, status=RELATED), "zanthoria"),
+        (nothing("How is zanthoria treated?", evidence=(page("Zanthoria"),)), ""),
+        (nothing("How is zanthoria treated?", entities=(named("Disease"),)), ""),
+        (nothing("Does zanthoria hurt the knees?"), ""),
+        (nothing("What helps with it?"), ""),
+    ],
+)
+def test_a_word_that_nothing_has_finds_nothing(answer, unknown):
+    given = bounded(answer)
+    assert (given.remark == UNKNOWN.format(unknown)) == bool(unknown)
+    assert not unknown or (given.sentences, given.evidence, given.status) == ((), (), NOT_ENOUGH_EVIDENCE)

@@ -42,6 +42,17 @@ ENTITIES = (
     entity("d:pws", "Prader-Willi syndrome"),
     entity("d:cgd", "chronic granulomatous disease"),
     entity("d:muscle", "heart muscle disease"),
+    entity("d:paresthesia", "paresthesia", label="Symptom"),
+    entity("d:burn", "burn", label="SideEffect"),
+    entity("d:eyeburns", "eye burns", label="SideEffect"),
+    entity("d:irritation", "eye irritation", label="SideEffect"),
+    entity("d:kneepain", "knee pain", label="Symptom"),
+    entity("d:footpain", "foot pain", label="Symptom"),
+    entity("d:edema", "edema", label="Symptom"),
+    entity("d:bloating", "bloating", label="Symptom"),
+    entity("d:cold", "feeling cold", label="SideEffect"),
+    entity("d:migraine", "migraine"),
+    entity("t:providers", "Types of health care providers", "Doctors", label="Topic"),
     entity("d:reaction", "drug reaction", "side effects", other_names=["bad reaction"]),
 )
 
@@ -146,3 +157,8 @@ def test_words_of_english_are_neither_misspelt_nor_short_forms():
         ("enlarged prostrate", "d:prostate"),
         ("bruises", "d:bruise"),
     ]
+
+
+@pytest.mark.parametrize(("text", "found"), examples("complaints"))
+def test_what_is_said_of_a_part_of_the_body_is_its_symptom(linker, text, found):
+    assert [list(mention) for mention in asked(linker, text)] == found

@@ -73,6 +73,16 @@ def test_words_of_other_names_find_and_are_not_chosen(names):
         resolve(graph, names_of(graph), "thoracic")
 
 
+def test_a_whole_name_is_no_beginning_of_another(names):
+    graph = names(
+        {"id": "DOID:5", "name": "gout"},
+        {"id": "DOID:6", "name": "Aicardi-Goutieres syndrome"},
+        {"id": "DOID:7", "name": "gout flare"},
+    )
+    assert [row.id for row in find_entities(graph, names_of(graph), "gout")] == ["DOID:5", "DOID:7"]
+    assert {row.id for row in find_entities(graph, names_of(graph), "gou")} == {"DOID:5", "DOID:6", "DOID:7"}
+
+
 def test_a_name_goes_before_what_is_only_related(names):
     graph = names(HEART, {"id": "DOID:5", "name": "Thoracic trouble"}, {"id": "DOID:6", "name": "MESH:D006331"})
     assert [row.id for row in find_entities(graph, names_of(graph), "thoracic trouble")] == ["DOID:5", "DOID:114"]

@@ -1,0 +1,116 @@
+"""What a symptom comes from: pages on the symptom answer, or a list of conditions; the page of one disease never.
+
+Who asks why fingers are numb asks of no disease, and a sentence of one disease's page would read as the cause.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ..graph import catalogue
+from ..queries import lucene
+from ..queries.salience import name_stem
+from ..queries.voices import Voices, tell
+from .answer import NO_EVIDENCE, Sentence
+from .facts import LISTED, asked_facts, cited_fact, said_as, untold
+from .signs import Signs, stems_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..graph.database import Database
+    from ..queries.entities import Mention
+    from ..queries.question import Question
+    from ..queries.retriever import SectionText
+    from .answer import CitedFact
+
+SYMPTOMS: Final = frozenset(("Symptom", "Phenotype", "SideEffect"))
+_BESIDE: Final = frozenset(("Anatomy", "Topic"))
+"""Labels of what a question names beside the symptom that it asks about."""
+
+_CAUSES: Final = "causes"
+
+FEWEST: Final = 3
+"""Conditions that a list of possibilities has, at least: one or two would read as the cause. Set by hand."""
+
+READ: Final = 24
+"""Conditions that are read, at most; set by hand."""
+
+_COMPLAINS: Final = re.compile(
+    r"\bwh(?:y|at)\b.*\b(?:i|i'm|my|me|your)\b|\b(?:what|which)\b.*\bcaus|\b(?:causes?|reasons?) (?:of|for|behind)\b",
+    re.IGNORECASE,
+)
+"""How people ask where a complaint comes from whose name is not known."""
+
+_PARTS: Final = re.compile(r"\b(?:and|or)\b|[,;:()/]", re.IGNORECASE)
+_WIDER: Final = frozenset(
+    map(
+        name_stem,
+        "disorder disorders disease diseases injury injuries conditions problems symptoms adults children".split(),
+    )
+)
+"""What the title of a page may say beyond what is asked about."""
+
+
+def asks_of_symptom(question: Question) -> bool:
+    """Tell whether a question asks where a symptom comes from, or only tells of one, and of no disease or drug."""
+    tells = all(part.kind != "asks" for part in question.parts)
+    if question.intents[:1] != (_CAUSES,) and (question.intents or not tells):
+        return False
+    labels = {mention.label for mention in question.about}
+    if not labels <= SYMPTOMS | _BESIDE:
+        return False
+    return bool(labels & SYMPTOMS) or (not tells and bool(_COMPLAINS.search(question.text)))
+
+
+def on_symptom(question: Question, sections: Sequence[SectionText]) -> list[bool]:
+    """Tell of each section whether its page is on what is asked about: by its entities, or all words of its title."""
+    signs = Signs(question)
+    words = {name_stem(word) for word in question.words}
+    words.update(word for mention in question.about for stems in stems_of(mention) for word in stems)
+    return [signs.about(one) or any(title <= words for title in _titles(one.title)) for one in sections]
+
+
+def _titles(title: str) -> list[set[str]]:
+    """Give the words that tell something of each part of a title: `Dizziness and Vertigo` has two.
+
+    Of `Cold and Cough Medicines` no part stands by itself.
+    """
+    parts = [{name_stem(w) for w in lucene.content_words(lucene.all_words(part))} for part in _PARTS.split(title)]
+    told = [part - _WIDER for part in parts if part - _WIDER]
+    return [set().union(*told)] if told and len(told[-1]) > 1 else told
+
+
+def facts_for(database: Database, question: Question) -> list[CitedFact]:
+    """Find what relations say of what a question asks: of a symptom's causes only what independent sources say."""
+    if not asks_of_symptom(question):
+        return asked_facts(database, question)
+    mentions = [mention for mention in question.about if mention.label in SYMPTOMS]
+    if len(mentions) != 1 or not question.intents:
+        return []
+    return untold(_conditions(database, mentions[0]), question.left_out)
+
+
+def _conditions(database: Database, symptom: Mention) -> list[CitedFact]:
+    """Find conditions that have a symptom, or cause it, common ones first; none where they are few."""
+    entities = [meant.entity for meant in symptom.level()]
+    rows = database.read(catalogue.get("causes_of_symptom"), entities=entities, limit=READ)
+    voices = Voices.read(database, (source for row in rows for said in row["said"] for source in said["sources"]))
+    facts = [fact for row in rows if (fact := cited_fact(row, symptom, voices)).backing.corroborated]
+    return facts if len(facts) >= FEWEST else []
+
+
+def tell_causes(facts: Sequence[CitedFact]) -> tuple[Sentence, ...]:
+    """List conditions as possibilities: in one sentence those that have a symptom, in one those that cause it."""
+    groups: dict[bool, list[CitedFact]] = {}
+    for fact in facts[:LISTED]:
+        groups.setdefault(fact.forward, []).append(fact)
+    return tuple(_listed(group) for group in groups.values())
+
+
+def _listed(facts: Sequence[CitedFact]) -> Sentence:
+    first = facts[0]
+    others = [(fact.object_name, fact.backing) for fact in facts]
+    text, _ = tell(first.relation, said_as(first), first.subject_name, others, marked=False)
+    return Sentence(text, (), NO_EVIDENCE, sources=2, facts=tuple(facts))
