@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -41,7 +41,7 @@ def train_emergencies(
     texts: Path | None,
     without: tuple[str, ...],
     as_json: bool,
-    **chosen: int,
+    **chosen: Any,
 ) -> None:
     """Train what recognises emergencies, and write it to FOLDER, as embeddings/encoders/emergencies has it.
 
