@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from ..queries.intent import in_order, without_kind
 from ..queries.lucene import all_words
+from ..queries.message import points_back
+from ..queries.relation_sentences import in_sentence
 from ..schema.kinds import GENERAL, said
+from ..schema.vocabulary import CONDITIONS
 from ..text import is_adjective
 from .things import things_in, words_in
 
@@ -65,6 +68,9 @@ _INFORMATION: Final = re.compile(
     r"(?:(?:the |this )?(?:rare )?(?:disease|condition|disorder|syndrome),? )?",
     re.IGNORECASE,
 )
+_HELPS: Final = re.compile(r"\b(?:helps?|works?)\W*$", re.IGNORECASE)
+"""How a question ends that asks what helps with what was told before it: `Which creams help?`"""
+
 _ENOUGH: Final = re.compile(
     r"\W*$|\s*[.,;?!\n]|\s+(?:please|as|because|since|sent|thanks?|for my|or which)\b", re.IGNORECASE
 )
@@ -191,28 +197,40 @@ def _brief(question: Question) -> list[QuestionPart]:
     known = [one for one in question.about if one.label != "Anatomy"]
     if len(asks) > 1 or not known or len(question.text.split()) > BRIEF:
         return []
+    if any(map(points_back, asks.values())) and not question.intents:
+        return []
     if informed := _informed(question, known):
         plain = PLAINEST[GENERAL].format(" and ".join(informed))
         return [_part(plain, question.reworded(plain))]
     text = next(iter(asks.values()), "")
     words = set(all_words(text))
-    inside = [one for one in known if words >= {*all_words(one.surface)}]
+    clause = question.reworded(text or question.text)
+    inside = [one for one in known if words >= {*all_words(one.surface)}] or _same(clause, known)
     diseases = [one for one in known if one.label == _DISEASE]
-    if diseases and not any(one.label in _WEIGHTY for one in inside):
+    conditions = diseases or [one for one in known if one.label in CONDITIONS]
+    if (diseases and not any(one.label in _WEIGHTY for one in inside)) or (
+        _HELPS.search(text) and not any(one.label in CONDITIONS for one in inside)
+    ):
         # `My room mate has scabies. How soon will I itch?` asks of scabies.
         inside = []
-    subjects = list(dict.fromkeys(_typed(question, one) for one in inside or diseases or known))[:_NAMED]
+    subjects = list(dict.fromkeys(_typed(question, one) for one in inside or conditions or known))[:_NAMED]
     if asks:
         # Not every word of a story is one that an answer has to heed; what one has, takes or is, is.
         others = [_typed(question, one) for one in known if one not in inside and one.label in {_DISEASE, *_TAKEN}]
         states = [found["what"] or found["who"] for found in _STATE.finditer(question.text)]
         heeded = question.reworded(" ".join((text, *others, *(one for one in states if one not in text))))
-        return _parts_of_clause(question.reworded(text), heeded, subjects, alone=bool(inside))
+        return _parts_of_clause(clause, heeded, subjects, alone=bool(inside))
     told = " ".join(part.text for part in question.parts if part.kind != "courtesy")
     heeded = replace(question.reworded(told or question.text), as_typed=True)
     # `Can you tell me more about it?` says nothing but that.
     general = question.intents == (GENERAL,)
     return [_part(PLAINEST[GENERAL].format(" and ".join(subjects)), heeded)] if general else []
+
+
+def _same(clause: Question, known: Sequence[Mention]) -> list[Mention]:
+    """Give what a sentence of a message names that the message names otherwise, too (`can't sleep`, insomnia)."""
+    entities = {one.entity for one in known}
+    return [one for one in clause.mentions if one.entity in entities]
 
 
 def _informed(question: Question, known: Sequence[Mention]) -> list[str]:
@@ -254,6 +272,8 @@ def _within(one: Mention, other: Mention) -> bool:
 
 def _typed(question: Question, mention: Mention) -> str:
     """Give a name as it was typed, capitals and all."""
+    if mention.reworded:  # `My feet burn` asks of paresthesia.
+        return in_sentence(mention.name, (), mention.label)
     typed = question.text[mention.start : mention.end]
     return typed if typed.lower() == mention.surface else mention.surface
 
@@ -265,6 +285,8 @@ def _parts_of_clause(clause: Question, heeded: Question, subjects: Sequence[str]
     joined = [_JOINED.search(text, *places) for places in itertools.pairwise(kinds.values())]
     if len(kinds) > 1 and all(joined):
         return [_part(PLAINEST[kind].format(subject), heeded) for kind in kinds]
+    if len(kinds) == 1 and points_back(text):
+        return [_part(PLAINEST[next(iter(kinds))].format(subject), heeded)]
     if alone:
         return [_part(_sentence(text), heeded)]
     said, replaced = _ONE.subn(subjects[-1], text, count=1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from ..queries.background import without_background
 from ..queries.filters import Filters
 from ..queries.message import brief
 from ..schema.languages import KINDS, WEIGHTS, foreign_to, weights, words_of
@@ -132,7 +133,7 @@ def understand(
     reading = ModelReading(no_model) if urgent else load_reading()
     with clock.step("understand"):
         whole = plainly(_completed(retriever, reading, text, previous, filters) if previous else text)
-        question, remark = retriever.question(whole, filters), remark_on(whole)
+        question, remark = without_background(retriever.question(whole, filters)), remark_on(whole)
         remark = remark or (UNFILTERED if graph and filters not in {None, Filters()} else "")
         answer = Answer(
             text, NOT_ENOUGH_EVIDENCE, notice=emergencies.notice, urgent=urgent, remark=remark, understood=brief(whole)

@@ -69,6 +69,10 @@ def _asked_back(given: Answer) -> None:
 
 
 def _understood(given: Answer) -> None:
+    from ..answers.outline import understood_of
+
+    if asked := understood_of(given):
+        click.echo(wrapped(f"You ask: {' '.join(asked)}", 0) + "\n")
     if given.understood_as:
         click.echo(f"understood as: {given.understood_as}", err=True)
 

@@ -37,7 +37,7 @@ _EVERYDAY: Final = frozenset(
     mean med meds meet men met mg mid might mild mind mine miss mist ml mom more most move mr mrs much mud mum must my
     nail name near neck need nest net never new next nice night no node none nor nose not note now nut of off oh oil ok
     old on once one only open or our out over own page paid pain pair pals part pass past path pay peak per pet pick
-    pill pin pit plan play plus point pop pos post pot pre press pro pull pump push put raise ran rap rare rash rat
+    pill pin pit plan play plus point pop pos post pot pre press pro pull pump push put raise ran rap rare rat
     rate raw read real red rest rib rich rid ride right ring rip rise risk road rod role room root rub run sad safe
     said salt same sat save saw say scan sea see seem seen self send sent set sex shape she shin ship shoe shot should
     show sick side sign sin sip sir sit site six size skin skip slap sleep slip slow snap so some son soon sort spark

@@ -24,12 +24,13 @@ _MASK: Final = re.compile(
 )
 _HEADED: Final = re.compile(r"\A\s*(?:subject\s*:(?P<heading>.*?))?\bmessage\s*:", re.IGNORECASE | re.DOTALL)
 _END: Final = re.compile(
-    r"[?!]+[)\"']*|(?<![.\d])\.(?=\s|\Z)|\.{2,}|(?<=[a-z]{3})\.(?=[A-Z])|\n\s*\n|(?<=\s)\(?\d[.)](?=\s)"
+    r"[?!]+[)\"']*|(?<![.\d])\.(?=\s|\Z)|(?<=\d\d)\.(?=\s+[A-Z])|\.{2,}|(?<=[a-z]{3})\.(?=[A-Z])|\n\s*\n|(?<=\s)\(?\d[.)](?=\s)"
 )
 _ABBREVIATION: Final = re.compile(
     r"(?:\b(?:dr|mr|mrs|ms|st|vs|no|approx|yrs?|e\.g|i\.e|etc|p\.?t|u\.s)|\b[a-z])\.\Z", re.IGNORECASE
 )
 _SENTENCE: Final = re.compile(r"\b(?:i|my|am|have|has|is|are|was|hi|hello|dear)\b|\?", re.IGNORECASE)
+_BEGUN: Final = re.compile(r"\A\W*(?:(?:and|but|so|now|then|also|well|anyway|since then)\b,?\s+)+(?=\w)", re.IGNORECASE)
 _COURTESY: Final = re.compile(
     r"^\W*(?:hi|hello|hey|dear|good (?:day|morning|evening|afternoon)|respected|greetings|sir|madam|thank\w*|"
     r"many thanks|best|kind|warm|regards|sincerely|yours|god bless|cheers|my name|i am writing|i'm writing|"
@@ -53,6 +54,17 @@ _ASKS: Final = re.compile(
     r"should (?:i|we|he|she)|do (?:you|i|we)|does (?:it|this|he|she)|please|pls|plz|kindly)\b",
     re.IGNORECASE,
 )
+_POINTS: Final = re.compile(
+    r"\W*(?:(?:and|but|so|then) )?(?:why(?: is (?:that|this|it))?|how come|what helps"
+    r"|what (?:can|could|might|may) (?:it|this|that) be"
+    r"|what(?:'s| is) (?:the (?:reason|cause)|causing (?:it|this|that)|it|this|that)"
+    r"|what (?:can|should|do|could) i do(?: (?:about|for|against) (?:it|this|that))?"
+    r"|(?:is|are|was|can|could) (?:it|this|that|these) (?:be )?"
+    r"(?:true|right|normal|ok(?:ay)?|bad|dangerous|serious|possible|(?:the|my|from|because of|due to) [\w ]{2,30}))\W*",
+    re.IGNORECASE,
+)
+"""What asks something of what was told before it, and names nothing itself."""
+
 _EMPTY: Final = frozenset(
     """
     please pls plz help kindly advise advice suggest suggestion suggestions guide information info more know
@@ -134,7 +146,20 @@ def says_something(sentence: str) -> bool:
     return any(word not in _EMPTY for word in lucene.content_words(lucene.all_words(sentence)))
 
 
+def points_back(sentence: str) -> bool:
+    """Tell whether a sentence asks something of what was told before it: `What could it be?`."""
+    return bool(_POINTS.fullmatch(sentence))
+
+
+def plainly(sentence: str) -> str:
+    """Leave out how a sentence goes on from the one before it: `So why are my joints stiff?`."""
+    begun = _BEGUN.sub("", sentence)
+    return f"{begun[:1].upper()}{begun[1:]}" if begun != sentence else sentence
+
+
 def _kind(sentence: str) -> str:
+    if points_back(sentence):
+        return "asks"
     if not says_something(sentence):
         return "courtesy"
     if _ASKS.search(sentence):
@@ -153,7 +178,14 @@ def _sentences(text: str) -> list[str]:
             continue
         found.append(text[start : end.end()])
         start = end.end()
-    return [_one_line(sentence) for sentence in [*found, text[start:]] if any(c.isalpha() for c in sentence)]
+    sentences = [part for sentence in [*found, text[start:]] for part in _with_question(sentence)]
+    return [_one_line(sentence) for sentence in sentences if any(c.isalpha() for c in sentence)]
+
+
+def _with_question(sentence: str) -> list[str]:
+    """Cut off what asks something of the rest of a sentence: `My feet burn, what helps?`."""
+    told, _, asked = sentence.rpartition(",")
+    return [f"{told},", asked] if told and points_back(asked) else [sentence]
 
 
 def _one_line(text: str) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from ..errors import InputError
 from ..linking.linked import SPELLING
 from ..linking.words import LETTER_A, words
+from ..schema.vocabulary import CONDITIONS
 from . import lucene, message, salience
 from .intent import find_intents
 
@@ -52,6 +53,9 @@ _EVERYDAY: Final = frozenset(
 )
 _LONGEST_NUMBER: Final = 3
 _DECIMAL: Final = re.compile(r"\S*\d\.\d\S*")
+_DENIED: Final = re.compile(r"\b(?:no|not|without|never had)\s+(?:(?:an?|any|other)\s+)?\Z", re.IGNORECASE)
+"""What stands before a condition that somebody has not."""
+
 _SHORT: Final = re.compile(r"(?=[^a-z]*[A-Z][^a-z]*[A-Z])[A-Za-z0-9-]{2,6}")
 """A short form: two capitals, with digits before them if any, and others behind."""
 
@@ -150,10 +154,22 @@ class Question:
     @cached_property
     def about(self) -> tuple[Mention, ...]:
         """The entities that it asks about, of those that it names."""
+        named = self._named()
         if not self.is_message:
-            return self.mentions
+            return named
         most = max(self.salience.values(), default=0.0)
-        return tuple(one for one in self.mentions if self._matters(one) > _LEAST_NAME * most)
+        return tuple(one for one in named if self._matters(one) > _LEAST_NAME * most)
+
+    def _named(self) -> tuple[Mention, ...]:
+        """Leave out what it denies, and complaints beside a disease or drug, which say how that shows."""
+        named = [one for one in self.mentions if not self._is_denied(one)]
+        if any(one.label not in {*CONDITIONS[1:], "Anatomy", "Topic"} for one in named):
+            named = [one for one in named if not one.reworded or one.label == CONDITIONS[0]]
+        return tuple(named) or self.mentions
+
+    def _is_denied(self, mention: Mention) -> bool:
+        """Tell whether it says that there is none of a condition: `itching without a rash`."""
+        return mention.label in CONDITIONS and bool(_DENIED.search(self.text[: mention.start]))
 
     def _matters(self, mention: Mention) -> float:
         return max((self.salience.get(word, 0.0) for word in lucene.all_words(mention.surface)), default=0.0)
@@ -196,9 +212,14 @@ class Question:
 
     @cached_property
     def said(self) -> str:
-        """The sentences that ask, or the heading where none does, or else what it tells."""
+        """The sentences that ask, or the heading where none does, or else what it tells.
+
+        Where they ask what is told before them (`What could it be?`), that comes first.
+        """
         texts = {kind: [part.text for part in self.parts if part.kind == kind] for kind in ("asks", "heading", "tells")}
-        return " ".join(next(filter(None, texts.values()), [self.text]))
+        if self.is_message and texts["asks"] and all(map(message.points_back, texts["asks"])):
+            return " ".join(message.plainly(part.text) for part in self.parts if part.kind != "courtesy")
+        return " ".join(map(message.plainly, next(filter(None, texts.values()), [self.text])))
 
     def reading(self) -> Asked:
         """Tell what it asks, as one thing."""

@@ -26,7 +26,7 @@ def printed(capsys):
     return shown
 
 
-@pytest.mark.parametrize("question", ["How is gout treated?", "What are the symptoms of Zorblatt disease?"])
+@pytest.mark.parametrize("question", ["How is gout treated?", "What are the symptoms of Zorblatt disease in ships?"])
 def test_printed_answers_bear_the_notice_once(sample_graph, encoder, capsys, question):
     answer = answerer_of(sample_graph, encoder).ask(question)
     answered.answer(answer)
@@ -98,4 +98,5 @@ def test_what_was_understood_is_told_beside_the_answer(printed):
     part = AnswerPart("What causes it?", "answered", (0,), 0.9)
     said = printed("answered", SAID[:1], entities=(gout,), intents=("causes",), parts=(part,))
     assert said.err == "understood as: What causes it?; Gout (Disease); causes\n"
+    assert said.out.startswith("You ask: What causes it?\n\n")
     assert printed("not_enough_evidence").err == ""

@@ -70,3 +70,12 @@ def test_what_stands_for_names_and_addresses_is_blank_and_all_else_in_its_place(
 def test_long_texts_are_read_in_no_time():
     for text in ("a " * 5000, "." * 10_000, "1) " * 3300, "subject: " * 1100, "(" * 10_000, "7 " * 5000):
         assert isinstance(parts_of(text), list)
+
+
+@pytest.mark.parametrize("sentence", ["Why?", "What could it be?", "But is that normal?", "What can I do about it?"])
+def test_what_asks_of_what_was_told_is_asked(sentence):
+    assert kinds(f"I was ill in 2010. Now my toe hurts, {sentence[:1].lower()}{sentence[1:]}") == [
+        ("tells", "I was ill in 2010."),
+        ("tells", "Now my toe hurts,"),
+        ("asks", f"{sentence[:1].lower()}{sentence[1:]}"),
+    ]

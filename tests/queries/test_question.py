@@ -116,4 +116,28 @@ def test_a_message_is_understood_by_what_it_asks():
     assert asked.asked == (asked,)
     (one,) = asked.understood
     assert (one.text, one.names, one.types) == ("What helps against gout?", ("Gout",), asked.intents)
-    assert one.summary() == "Gout (What helps against gout?)"
+    assert one.summary() == "treatment: Gout (What helps against gout?)"
+
+
+RASH = Mention("r", "Symptom", "rash", "rash", "rash", 1.0, (), 1)
+BURN = Mention("p", "Phenotype", "Paresthesia", "paresthesia", "feet burn", 1.0, (), 1, method="wording")
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "about"),
+    [
+        ("What helps gout without a rash?", [GOUT, replace(RASH, start=26)], [GOUT]),
+        ("What helps without a rash?", [replace(RASH, start=21)], [replace(RASH, start=21)]),
+        ("My feet burn with gout", [BURN, GOUT], [GOUT]),
+        ("My feet burn", [BURN], [BURN]),
+    ],
+)
+def test_what_is_denied_or_only_shows_a_disease_is_not_asked_about(text, named, about):
+    asked = replace(question(text), linker=lambda _: named)
+    assert asked.about == tuple(about)
+
+
+def test_what_a_message_asks_is_said_with_what_it_asks_of():
+    asked = replace(question("I am 60. Now my toe is red. What could it be?"), linker=lambda _: [])
+    assert asked.said == "I am 60. My toe is red. What could it be?"
+    assert replace(asked, text="I am 60. So is gout painful?").said == "Is gout painful?"
