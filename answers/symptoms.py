@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
-from ..queries import lucene
+from ..queries.lucene import all_words, content_words
 from ..queries.salience import name_stem
 from ..queries.voices import Voices, tell
 from .answer import NO_EVIDENCE, Sentence
@@ -43,7 +43,7 @@ _COMPLAINS: Final = re.compile(
 )
 """How people ask where a complaint comes from whose name is not known."""
 
-_PARTS: Final = re.compile(r"\b(?:and|or)\b|[,;:()/]", re.IGNORECASE)
+_APART: Final = re.compile(r"\b(?:and|or)\b|[,;:()/]", re.IGNORECASE)
 _WIDER: Final = frozenset(
     map(
         name_stem,
@@ -65,21 +65,30 @@ def asks_of_symptom(question: Question) -> bool:
 
 
 def on_symptom(question: Question, sections: Sequence[SectionText]) -> list[bool]:
-    """Tell of each section whether its page is on what is asked about: by its entities, or all words of its title."""
-    signs = Signs(question)
-    words = {name_stem(word) for word in question.words}
-    words.update(word for mention in question.about for stems in stems_of(mention) for word in stems)
-    return [signs.about(one) or any(title <= words for title in _titles(one.title)) for one in sections]
+    """Tell of each section whether its page is on what is asked about: by its entities, or all words of its title.
 
-
-def _titles(title: str) -> list[set[str]]:
-    """Give the words that tell something of each part of a title: `Dizziness and Vertigo` has two.
-
-    Of `Cold and Cough Medicines` no part stands by itself.
+    Who says that the feet burn asks of no page `Burns`, and of one `Foot Injuries and Disorders`.
     """
-    parts = [{name_stem(w) for w in lucene.content_words(lucene.all_words(part))} for part in _PARTS.split(title)]
-    told = [part - _WIDER for part in parts if part - _WIDER]
-    return [set().union(*told)] if told and len(told[-1]) > 1 else told
+    signs = Signs(question)
+    names = {word for mention in question.about for stems in stems_of(mention)[mention.reworded :] for word in stems}
+    said = {name_stem(word) for mention in question.about if mention.reworded for word in all_words(mention.surface)}
+    words = {name_stem(word) for word in question.words}
+
+    def is_on(part: set[str]) -> bool:
+        return part <= words | names | _WIDER and bool(part & (names | _WIDER) or part <= words - said)
+
+    return [signs.about(one) or any(map(is_on, _parts(one.title))) for one in sections]
+
+
+def _parts(title: str) -> list[set[str]]:
+    """Give the words of each part of a title that tells something: `Dizziness and Vertigo` has two.
+
+    Of `Cold and Cough Medicines` no part stands by itself, and `Disorders` says more of what stands before it.
+    """
+    parts = [{name_stem(word) for word in content_words(all_words(part))} for part in _APART.split(title)]
+    wider = set().union(*parts) & _WIDER
+    telling = [part | wider for part in parts if part - _WIDER]
+    return [set().union(*telling)] if telling and len(telling[-1] - _WIDER) > 1 else telling
 
 
 def facts_for(database: Database, question: Question) -> list[CitedFact]:

@@ -24,7 +24,7 @@ _MASK: Final = re.compile(
 )
 _HEADED: Final = re.compile(r"\A\s*(?:subject\s*:(?P<heading>.*?))?\bmessage\s*:", re.IGNORECASE | re.DOTALL)
 _END: Final = re.compile(
-    r"[?!]+[)\"']*|(?<![.\d])\.(?=\s|\Z)|(?<=\d\d)\.(?=\s+[A-Z])|\.{2,}|(?<=[a-z]{3})\.(?=[A-Z])|\n\s*\n|(?<=\s)\(?\d[.)](?=\s)"
+    r"[?!]+[)\"']*|(?<![.\d])\.(?=\s|\Z)|(?<=\d{4})\.(?=\s+[A-Z])|\.{2,}|(?<=[a-z]{3})\.(?=[A-Z])|\n\s*\n|(?<=\s)\(?\d[.)](?=\s)"
 )
 _ABBREVIATION: Final = re.compile(
     r"(?:\b(?:dr|mr|mrs|ms|st|vs|no|approx|yrs?|e\.g|i\.e|etc|p\.?t|u\.s)|\b[a-z])\.\Z", re.IGNORECASE

@@ -83,6 +83,14 @@ def test_a_page_on_the_symptom_answers(answers):
     assert {citation.document for sentence in answer.sentences for citation in sentence.citations} == {"symptom"}
 
 
+BURNS = {"id": "burns", "title": "Burns", "sections": [{"text": "Why do burns hurt? A burn is caused by heat."}]}
+
+
+def test_a_page_on_a_namesake_is_none_on_the_symptom(answers):
+    answer = answers([BURNS], ()).ask("Why do my feet burn?")
+    assert (answer.sentences, [found.title for found in answer.evidence]) == ((), ["Burns"])
+
+
 def asked(text, *labels):
     mentions = [Mention(label, label, "x", "x", "x", 1.0, (), 1) for label in labels]
     return Question(text, words_of(text), None, lambda _: mentions, lambda: None)

@@ -138,6 +138,6 @@ def test_what_is_denied_or_only_shows_a_disease_is_not_asked_about(text, named, 
 
 
 def test_what_a_message_asks_is_said_with_what_it_asks_of():
-    asked = replace(question("I am 60. Now my toe is red. What could it be?"), linker=lambda _: [])
-    assert asked.said == "I am 60. My toe is red. What could it be?"
-    assert replace(asked, text="I am 60. So is gout painful?").said == "Is gout painful?"
+    asked = replace(question("I am tall. Now my toe is red. What could it be?"), linker=lambda _: [])
+    assert asked.said == "I am tall. My toe is red. What could it be?"
+    assert replace(asked, text="I am tall. So is gout painful?").said == "Is gout painful?"
