@@ -125,12 +125,13 @@ _SEVERAL: Final = re.compile(
 
 
 def leans(text: str, *, first: bool = True) -> bool:
-    """Tell whether a sentence begins with what stands for something said before (`They go away`).
+    """Tell whether a sentence begins with what stands for something said before (`They go away`), or adds to it.
 
     Args:
         first: Whether it is its section's first, before which nothing was named but by the title.
     """
-    return bool(_ORPHAN.match(text) or _POINTS.match(text) or (not first and _DEFINITE.match(text)))
+    begins = _ORPHAN.match(text) or _POINTS.match(text) or (not first and _DEFINITE.match(text))
+    return bool(begins or _ELIDED.search(text))
 
 
 def refers(text: str) -> bool:
@@ -139,7 +140,7 @@ def refers(text: str) -> bool:
         if found["thing"][:_STEM] not in text[: found.start()].lower():
             return True
     pronoun = _PRONOUN.match(text)
-    return bool(_ELIDED.search(text)) or (pronoun is not None and not _SEVERAL.search(pronoun["before"]))
+    return pronoun is not None and not _SEVERAL.search(pronoun["before"])
 
 
 def unnamed(text: str, before: str) -> bool:

@@ -1,0 +1,127 @@
+"""Quotations that read whole: with what they lean on, once, and without what was stuck to them."""
+
+import numpy as np
+import pytest
+
+from medgraph.answers.citing import trimmed
+from medgraph.answers.scoring import ScoredSection, ScoredSentence
+from medgraph.answers.selecting import best_sentences
+from medgraph.embeddings.candidate_sentences import candidates
+from medgraph.queries.retriever import SectionText
+
+
+def section(text):
+    named = dict.fromkeys(("document", "url", "source", "collection", "licence", "type", "heading", "question"), "")
+    return SectionText(section="s", title="Gout", aliases=(), text=text, entities=(), concepts=(), **named)
+
+
+def quoted(text, best):
+    """What is quoted of a section of which the sentence that begins with some words helps most by far."""
+    found = candidates(0, text)
+    assert [one for one in found if one.text.startswith(best)]
+    said = [
+        ScoredSentence(
+            one, 0.0, told=False, named=0.0, worded=0.0, vector=vector, helps=0.9 if one.text.startswith(best) else 0.1
+        )
+        for one, vector in zip(found, np.eye(len(found), dtype=np.float32), strict=True)
+    ]
+    return " ".join(one.candidate.text for _, one in best_sentences([ScoredSection(section(text), {}, 0.9, 0.9, said)]))
+
+
+@pytest.mark.parametrize(
+    ("text", "best", "shown"),
+    [
+        # With what it leans on ...
+        (
+            "Gout can be found. A dye is put in first. The dye shows the joint.",
+            "The",
+            "A dye is put in first. The dye shows the joint.",
+        ),
+        ("Gout hurts much. Ice packs can also help.", "Ice", ""),
+        ("Rest can ease the pain. Ice packs can also help.", "Ice", "Rest can ease the pain. Ice packs can also help."),
+        (
+            "Gout is hard to bear. In fact, many sleep badly.",
+            "In fact",
+            "Gout is hard to bear. In fact, many sleep badly.",
+        ),
+        ("Gout has four types. One is seen in children.", "One", "Gout has four types. One is seen in children."),
+        (
+            "Kidney diseases raise uric acid. These conditions cause gout.",
+            "These",
+            "Kidney diseases raise uric acid. These conditions cause gout.",
+        ),
+        # ... and further up where only that names what it points at.
+        (
+            "Smoking is among the risk factors. Few causes are known well. They act in people with these risk factors.",
+            "They",
+            "Smoking is among the risk factors. Few causes are known well. They act in people with these risk factors.",
+        ),
+        # Not at all where that cannot be quoted, or where a heading names it; what stands before may do.
+        ("Few causes are known. They act in people with these risk factors.", "They", "Few causes are known."),
+        ("Changing some of these daily habits may help to prevent gout.", "Changing", ""),
+        (
+            "Gout can be found early. What is a tap? The needle takes some fluid.",
+            "The needle",
+            "Gout can be found early.",
+        ),
+        (
+            "Gout has many forms.\n\nTophaceous Gout\n\nThis form leaves lumps in the skin.",
+            "This form",
+            "Gout has many forms.",
+        ),
+        # What begins with what the page is about may stand alone.
+        ("It is a painful disease of the joints.", "It", "It is a painful disease of the joints."),
+        # With what says what was meant.
+        (
+            "Changes of diet can ease gout. These include less beer.",
+            "Changes",
+            "Changes of diet can ease gout. These include less beer.",
+        ),
+        (
+            "A change is the first sign. This may be a new lump.",
+            "A change",
+            "A change is the first sign. This may be a new lump.",
+        ),
+        ("A change is the first sign. This is not always so.", "A change", "A change is the first sign."),
+    ],
+)
+def test_a_quotation_comes_with_what_it_needs_or_not_at_all(text, best, shown):
+    assert quoted(text, best) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("Changes, either fromgenesor the environment, may cause gout.", True),
+        ("Common causes are Allergic reactions Dry skin Insect bites and stings Irritating soaps.", True),
+        ("Foundations such as the National Institute of Arthritis study gout.", False),
+        ("A patent foramen ovale and paronychia are seldom seen with outermost tophi.", False),
+        ("Common causes are - Allergic reactions - Eczema - Dry skin - Insect bites.", False),
+    ],
+)
+def test_words_and_items_that_run_together_are_not_quoted(text, broken):
+    (found,) = candidates(0, text)
+    assert found.broken is broken
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (
+            "Signs of gout are - fever  - pain in joints. fever pain in joints.",
+            "Signs of gout are - fever - pain in joints.",
+        ),
+        (
+            "Tests for Gout Gout is found by a test of the joint's fluid.",
+            "Gout is found by a test of the joint's fluid.",
+        ),
+        (
+            "Environment Environmental exposure to lead can cause gout.",
+            "Environmental exposure to lead can cause gout.",
+        ),
+        ("Gout in Old Age is not rare, and gout hurts.", "Gout in Old Age is not rare, and gout hurts."),
+    ],
+)
+def test_headings_and_second_copies_of_lists_are_cut_off(text, shown):
+    found = trimmed(candidates(0, text)[0], text)
+    assert found.text == shown == " ".join(text[found.start : found.end].split())
