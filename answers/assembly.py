@@ -11,7 +11,7 @@ from ..queries.retriever import Retriever
 from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
 from .composers.composer import no_model
-from .facts import asked_facts
+from .graph_facts import GraphFacts
 from .model_reading import ModelReading
 from .offers import follow_ups
 from .retrieving import QuotableSentences
@@ -94,7 +94,7 @@ class Assembly:
             self.encoder,
             self.unsupported,
             self.composer,
-            functools.partial(asked_facts, self.database),
+            GraphFacts(self.database),
             self.reader,
             functools.partial(follow_ups, self.database),
             self.sentence_reader,
