@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
 from ..queries.entities import Mention
-from ..queries.voices import Backing, PathVoice
+from ..queries.voices import Backing, PathVoice, RelationSource
 from ..schema.values import Count, Share
 from .generation import Generation, PipelineTrace, Reading
 
@@ -361,7 +361,9 @@ class Answer:
         readings: What a language model read in place of rules.
         pipeline: How a pipeline came to it; null where none was asked for.
         text: What is quoted, as text: each sentence with numbers such as `[1]` of what it cites; empty for nothing.
-        cited: Ids of the sections that the numbers in `text` stand for, that of `[1]` first.
+        cited: Ids of what the numbers in `text` stand for, that of `[1]` first: of sections, and of `relation_sources`
+            where a sentence rests on relations.
+        relation_sources: Sources of the relations that sentences rest on.
         understood_as: What it was understood to ask: of what, what kind of thing, and within what, in words.
     """
 
@@ -391,6 +393,7 @@ class Answer:
     pipeline: PipelineTrace | None = None
     text: str = ""
     cited: tuple[str, ...] = ()
+    relation_sources: tuple[RelationSource, ...] = ()
     understood_as: str = ""
 
     def as_dict(self) -> dict[str, Any]:

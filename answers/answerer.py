@@ -14,7 +14,7 @@ from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
 from .composers.composer import Material, no_model, untold
 from .confidence import ANSWERS, READ, kind_of
-from .facts import NAMED, asks_by_name, is_named, tell_facts
+from .facts import NAMED, asks_by_name, tell_facts
 from .generation import Generation
 from .model_reading import ModelReading
 from .pages import elsewhere, shown_beside
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .answer import CitedFact, FoundPage, Sentence, Status
     from .composers.composer import Tell
     from .composers.generated import ModelWriter
+    from .graph_facts import GraphFacts
     from .pipelines.pipeline import Chosen
     from .pipelines.run import Pipelines
     from .scoring import ScoredSection
@@ -59,8 +60,8 @@ class Answerer:
     Args:
         unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
         composer: What answers are composed of where a question does not say: `extractive`, `graph` or `generated`.
-        facts: Finds the facts that a question asks for; where texts are quoted, they stand behind, or for what asks for
-            names and what no text answers alone.
+        facts: Relations of the graph; where texts are quoted, those asked for stand behind, or for what asks for names
+            and what no text answers alone.
         reader: Gives what reads claims together with their evidence; None where they are judged by words.
         offers: Chooses what could be asked after an answer.
         sentence_reader: Gives what reads sentences together with a short question; None where they are weighed by what
@@ -78,7 +79,7 @@ class Answerer:
         encoder: Callable[[], TextEncoder],
         unsupported: str = DROP,
         composer: str = EXTRACTIVE,
-        facts: Callable[[Question], Sequence[CitedFact]] = lambda _: (),
+        facts: GraphFacts | None = None,
         reader: Callable[[], ClaimReader | None] = lambda: None,
         offers: Callable[[Answer], Sequence[str]] = lambda _: (),
         sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
@@ -129,6 +130,7 @@ class Answerer:
             answer = self._with_relations(text, filters, previous, chosen, tell)
         else:
             answer = self._ask(text, filters, previous, chosen, tell, pipeline)
+        answer = self._facts.with_sources(answer) if self._facts else answer
         return with_text(replace(answer, within=filters.summary() if filters else ""))
 
     def _with_relations(
@@ -314,11 +316,10 @@ class Answerer:
 
     def _with_facts(self, quoted: PartAnswer, told: PartAnswer) -> PartAnswer:
         """Put facts behind texts that answer, as far as these do not name them; where none does, facts answer."""
-        if quoted.status != ANSWERED:
+        if quoted.status != ANSWERED or not self._facts:
             return replace(told, shown=quoted.shown, material=quoted.material)
-        text = " ".join(sentence.text for sentence in quoted.sentences).lower()
-        facts = [fact for sentence in told.sentences for fact in sentence.facts if not is_named(fact, text)]
-        added = verified(tell_facts(facts, 1), (), self._unsupported)
+        facts = [fact for sentence in told.sentences for fact in sentence.facts]
+        added = verified(self._facts.besides(facts, quoted.sentences), (), self._unsupported)
         return replace(quoted, sentences=(*quoted.sentences, *added))
 
     def _scored(self, question: Question, clause: Question | None = None, most: int = CHOSEN) -> list[ScoredSection]:
@@ -340,7 +341,7 @@ class Answerer:
     def _told(self, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         """Answer from facts alone."""
         with clock.step("retrieve"):
-            facts = self._facts(part.question)
+            facts = self._facts.asked(part.question) if self._facts else []
         with clock.step("choose"):
             sentences = tell_causes(facts) if asks_of_symptom(part.question) else tell_facts(facts, most)
         with clock.step("verify"):

@@ -11,10 +11,10 @@ from ..queries.retriever import Retriever
 from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
 from .composers.composer import no_model
+from .graph_facts import GraphFacts
 from .model_reading import ModelReading
 from .offers import follow_ups
 from .retrieving import QuotableSentences
-from .symptoms import facts_for
 from .urgency import Emergencies
 from .verify.verifier import DROP
 
@@ -100,7 +100,7 @@ class Assembly:
             self.encoder,
             self.unsupported,
             self.composer,
-            functools.partial(facts_for, self.database),
+            GraphFacts(self.database),
             self.reader,
             functools.partial(follow_ups, self.database),
             self.sentence_reader,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from ..graph import catalogue
 from ..patterns import read_patterns, small
 from ..queries import fusion, lucene
-from ..queries.relation_sentences import in_sentence, saying
+from ..queries.relation_sentences import in_sentence, listed, saying
 from ..queries.salience import name_stem
 from ..queries.voices import STANDINGS, STATED, PathVoice, Voices, tell
 from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..queries.paths import Path as GraphPath
     from ..queries.paths import PathEnd, PathNode
     from ..queries.question import Question
-    from ..queries.voices import Backing
+    from ..queries.voices import Backing, Standing
 
 _TABLE: Final = Path(__file__).with_name("facts.tsv")
 _THING, _OTHER, _KIND, _ANY = "THING", "OTHER", "KIND", "any"
@@ -266,16 +266,19 @@ def sureness(fact: CitedFact) -> float:
     return max(1.0 if voice.score is None else voice.score for voice in fact.said)
 
 
-def worded(facts: Sequence[CitedFact], *, also: bool = False) -> str:
-    """Say facts of one subject and `shape` in one sentence, with who says what.
+def worded(facts: Sequence[CitedFact], *, also: bool = False, beside: bool = False) -> str:
+    """Say facts of one subject and `shape` in one sentence.
 
     Args:
         also: Whether a sentence like it stands before.
+        beside: Whether quotations that answer stand before, and it only lists what these do not name.
     """
-    first = facts[0]
+    first, form = facts[0], said_as(facts[0])
+    if beside:
+        lead, names = _BESIDE[first.backing.standing(first.relation)], listed([fact.object_name for fact in facts])
+        return f"{lead}, under {form[0]} for {first.subject_name}: {names}."
     others = [(fact.object_name, fact.backing) for fact in facts]
-    text, who = tell(first.relation, said_as(first), first.subject_name, others, also=also)
-    return f"{text.removesuffix('.')} ({who})." if who else text
+    return tell(first.relation, form, first.subject_name, others, also=also)[0]
 
 
 def shape(fact: CitedFact) -> tuple[str, int, str]:
@@ -313,22 +316,33 @@ def _voice(said: Row) -> PathVoice:
     return PathVoice(said["relation"], said["method"], sources, licences, said["score"], evidence)
 
 
+_BESIDE: Final[dict[Standing, str]] = {
+    "corroborated": "The graph also names",
+    "single": "One source alone also names",
+    "listed": "One uncurated table alone also lists",
+}
+"""How a list of what quotations do not name begins, by what it is worth."""
+
 LISTED: Final = 8
 """Things that a sentence lists, at most; set by hand."""
 
 
-def tell_facts(facts: Sequence[CitedFact], most: int) -> tuple[Sentence, ...]:
-    """Write a sentence for each kind of relation, `most` at most, what independent sources say first."""
+def tell_facts(facts: Sequence[CitedFact], most: int, *, beside: bool = False) -> tuple[Sentence, ...]:
+    """Write a sentence for each kind of relation, `most` at most, what independent sources say first.
+
+    Args:
+        beside: Whether they stand behind quotations that answer.
+    """
     groups: dict[tuple[str, str, int, str], list[CitedFact]] = {}
     for fact in facts:
         groups.setdefault((fact.subject, *shape(fact)), []).append(fact)
     sentences: list[Sentence] = []
     said: set[tuple[str, str]] = set()
     for subject, form, place, who in sorted(groups, key=lambda group: group[2]):
-        listed = tuple(groups[subject, form, place, who][:LISTED])
-        sources = min(len({source for voice in fact.said for source in voice.sources}) for fact in listed)
-        text = worded(listed, also=(subject, form) in said)
-        sentences.append(Sentence(text, (), NO_EVIDENCE, sources=sources, facts=listed))
+        several = tuple(groups[subject, form, place, who][:LISTED])
+        sources = min(len({source for voice in fact.said for source in voice.sources}) for fact in several)
+        text = worded(several, also=(subject, form) in said, beside=beside)
+        sentences.append(Sentence(text, (), NO_EVIDENCE, sources=sources, facts=several))
         said.add((subject, form))
     return tuple(sentences[:most])
 

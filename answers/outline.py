@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ..queries.voices import TOLD
+from ..queries.voices import TOLD, RelationSource
 from ..text import lines_of
 from .answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, SUPPORTED, FoundPage, FoundSection
 
@@ -60,10 +60,43 @@ class CitedDocument:
     retired: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class CitedRelations:
+    """A source of relations that is cited, by its number from 1."""
+
+    number: int
+    source: RelationSource
+    facts: tuple[CitedFact, ...]
+
+
 def numbers_of(answer: Answer) -> dict[str, int]:
-    """Number the sections that an answer quotes, from 1, in the order in which they are read."""
-    sections = dict.fromkeys(c.section for sentence in quoted_in(answer) for c in sentence.citations)
-    return {section: number for number, section in enumerate(sections, 1)}
+    """Number what an answer rests on, from 1, in the order in which it is read: sections, and sources of relations."""
+    cited = dict.fromkeys(name for sentence in quoted_in(answer) for name in cited_by(sentence))
+    return {name: number for number, name in enumerate(cited, 1)}
+
+
+def cited_by(sentence: Sentence) -> tuple[str, ...]:
+    """Give the ids of the sections that a sentence quotes or, where it rests on relations, of their sources."""
+    return tuple(dict.fromkeys((*(c.section for c in sentence.citations), *relating(sentence))))
+
+
+def relating(sentence: Sentence) -> tuple[str, ...]:
+    """Give the ids of the sources of the relations that a sentence rests on."""
+    return tuple(dict.fromkeys(s for fact in sentence.facts for voice in fact.said for s in voice.sources))
+
+
+def relations_of(answer: Answer) -> tuple[CitedRelations, ...]:
+    """List the sources of relations that an answer rests on, by number, each with what it says."""
+    known = {one.source: one for one in answer.relation_sources}
+    numbers = numbers_of(answer)
+    found: dict[str, dict[CitedFact, None]] = {}
+    for fact in (fact for sentence in quoted_in(answer) for fact in sentence.facts):
+        for source in (source for voice in fact.said for source in voice.sources):
+            found.setdefault(source, {})[fact] = None
+    return tuple(
+        CitedRelations(numbers[name], known.get(name) or RelationSource(name, name, "", ""), tuple(facts))
+        for name, facts in sorted(found.items(), key=lambda item: numbers[item[0]])
+    )
 
 
 def named_in(answer: Answer) -> dict[str, Any]:

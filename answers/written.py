@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .answer import RELATED
 from .outline import (
     CLOSEST_HEADING,
+    cited_by,
     glosses_of,
     leads_of,
     lines_said,
@@ -32,7 +33,7 @@ class WrittenSentence:
         sentence: The sentence.
         lead: What it is about, where readers would take it for something else.
         said: What it says, line by line where it quotes a list.
-        numbers: Of the sections that it cites, each once.
+        numbers: Of what it rests on, each once.
         gloss: What its short forms stand for.
     """
 
@@ -52,9 +53,9 @@ class WrittenSentence:
 
 
 def written(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> list[WrittenSentence]:
-    """Write sentences that are read together; `numbers` is of all sections that the answer cites."""
+    """Write sentences that are read together; `numbers` is of all that the answer rests on."""
     return [
-        WrittenSentence(one, lead, lines_said(one), tuple(dict.fromkeys(numbers[c.section] for c in one.citations)), gl)
+        WrittenSentence(one, lead, lines_said(one), tuple(numbers[name] for name in cited_by(one)), gl)
         for one, lead, gl in zip(sentences, leads_of(sentences), glosses_of(sentences), strict=True)
     ]
 

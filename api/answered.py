@@ -17,6 +17,7 @@ from ..answers.outline import (
     pages_of,
     parts_of,
     read_by,
+    relations_of,
     sections_of,
     unanswered_of,
     understood_of,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..answers.answer import Answer, Citation, CitedFact, FoundPage, FoundSection
+    from ..answers.outline import CitedRelations
     from ..graph.database import Row
     from ..pictures.graph import Picture
     from .cited import Block
@@ -82,6 +84,7 @@ class ShownAnswer:
         nothing: Why nothing is quoted; empty where something is.
         unanswered: What was asked that nothing is quoted for.
         cards: What is cited, each section by its number.
+        relations: Sources of relations that are cited, by number.
         facts: Relations of the graph that are cited.
         agreeing: Where other sources say the same as what is quoted, each document once.
         pages: Pages that answer the question elsewhere.
@@ -100,6 +103,7 @@ class ShownAnswer:
     nothing: str
     unanswered: tuple[str, ...]
     cards: tuple[Card, ...]
+    relations: tuple[CitedRelations, ...]
     facts: tuple[ShownFact, ...]
     agreeing: tuple[Citation, ...]
     pages: tuple[FoundPage, ...]
@@ -128,10 +132,11 @@ def shown(
     Returns:
         What the page shows.
     """
-    numbers = numbers_of(given)
+    numbers, relations = numbers_of(given), relations_of(given)
+    names = {one.source.source: one.source.title for one in relations}
     picture = evidence.picture_of(named, link) if given.status == ANSWERED else None
     parts = tuple(
-        ShownPart(part.asked, blocks_of(part.sentences, numbers), CLOSEST_HEADING if part.beside else "")
+        ShownPart(part.asked, blocks_of(part.sentences, numbers, names), CLOSEST_HEADING if part.beside else "")
         for part in parts_of(given)
     )
     return ShownAnswer(
@@ -143,6 +148,7 @@ def shown(
         nothing="" if parts else nothing_of(given),
         unanswered=unanswered_of(given),
         cards=cards_of(given, {row["section"]: row for row in rows}),
+        relations=relations,
         facts=tuple(map(_fact, facts_of(given))),
         agreeing=agreeing_of(given),
         pages=pages_of(given),

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
-from ..answers.outline import mark_of
+from ..answers.outline import mark_of, relating
 from ..answers.written import written
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ..answers.answer import Citation, Sentence
 
@@ -23,15 +23,17 @@ _MEANS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A passage that is cited.
+    """A passage, or a source of relations, that is cited.
 
     Attributes:
-        number: The number of its section in this answer, from 1.
-        citation: Where the passage stands.
+        number: The number of its section or source in this answer, from 1.
+        title: What its document or source is called.
+        place: Where on the page it stands.
     """
 
     number: int
-    citation: Citation
+    title: str
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +84,16 @@ class Block:
         return tuple((sentence, other) for sentence in sentences for other in sentence.contradicting)
 
 
-def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> tuple[Block, ...]:
-    """Set sentences out as paragraphs and lists; one whose quotation has several lines is a block by itself."""
+def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int], names: Mapping[str, str]) -> tuple[Block, ...]:
+    """Set sentences out as paragraphs and lists; one whose quotation has several lines is a block by itself.
+
+    Args:
+        names: What sources of relations are called.
+    """
     blocks: list[Block] = []
     plain: list[Line] = []
     for one in written(sentences, numbers):
-        cited = tuple(Reference(numbers[c.section], c) for c in one.sentence.citations)
+        cited = tuple(_references(one.sentence, numbers, names))
         first, *items = one.said
         if not items:
             plain.append(Line(first, cited, one.sentence, one.lead, one.gloss))
@@ -98,3 +104,11 @@ def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> tupl
         blocks.append(Block((Line(first, lead=one.lead),), listed))
         plain = []
     return (*blocks, *[Block(tuple(plain))] * bool(plain))
+
+
+def _references(sentence: Sentence, numbers: Mapping[str, int], names: Mapping[str, str]) -> Iterator[Reference]:
+    for cited in sentence.citations:
+        number = numbers[cited.section]
+        yield Reference(number, cited.title, f"p{number}-{cited.start}")
+    for source in relating(sentence):
+        yield Reference(numbers[source], names.get(source, source), f"source-{numbers[source]}")

@@ -58,14 +58,15 @@ def cards_of(answer: Answer, rows: Mapping[str, Row]) -> tuple[Card, ...]:
     Args:
         rows: Rows of the query `answer_graph` by section; one that was taken out meanwhile has none.
     """
-    quoted: dict[str, list[Citation]] = {section: [] for section in numbers_of(answer)}
+    numbers = numbers_of(answer)
+    quoted: dict[str, list[Citation]] = {}
     for citation in (c for sentence in quoted_in(answer) for c in sentence.citations):
-        quoted[citation.section].append(citation)
+        quoted.setdefault(citation.section, []).append(citation)
     cards = []
-    for number, (section, citations) in enumerate(quoted.items(), 1):
+    for section, citations in quoted.items():
         row = rows.get(section, {})
         kind, source = row.get("type") or row.get("question", ""), row.get("source") or citations[0].source
-        cards.append(Card(number, citations[0], kind, source, tuple(_pieces(row.get("text", ""), citations))))
+        cards.append(Card(numbers[section], citations[0], kind, source, tuple(_pieces(row.get("text", ""), citations))))
     return tuple(cards)
 
 

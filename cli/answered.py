@@ -12,7 +12,7 @@ from .printing import wrapped
 
 if TYPE_CHECKING:
     from ..answers.answer import Answer, Citation, Sentence
-    from ..answers.outline import CitedDocument
+    from ..answers.outline import CitedDocument, CitedRelations
 
 
 def answer(given: Answer) -> None:
@@ -79,7 +79,7 @@ def _understood(given: Answer) -> None:
 
 def _quoted(given: Answer) -> None:
     from ..answers.answer import RELATED
-    from ..answers.outline import CLOSEST_HEADING, documents_of, nearest_of, numbers_of, parts_of
+    from ..answers.outline import CLOSEST_HEADING, documents_of, nearest_of, numbers_of, parts_of, relations_of
     from ..answers.written import written
 
     near, numbers, documents = given.status == RELATED, numbers_of(given), documents_of(given)
@@ -99,6 +99,8 @@ def _quoted(given: Answer) -> None:
     _unanswered(given)
     for document in documents:
         _cited(document)
+    for relations in relations_of(given):
+        _relations(relations)
     _agreeing(given)
     shown = [*(document.sections[0].citation.cypher for document in documents[:1]), *_facts(given)]
     _elsewhere(given)
@@ -148,6 +150,17 @@ def _cited(document: CitedDocument) -> None:
     for section in document.sections:
         kind = f"{section.kind}, " if section.kind else ""
         click.echo(f"    [{section.number}] {kind}section {section.citation.section}")
+
+
+def _relations(cited: CitedRelations) -> None:
+    """Print a source of relations that is cited."""
+    one = cited.source
+    origin = ", ".join(filter(None, (one.source, one.licence, one.dated)))
+    click.echo(f"{one.title} ({origin})")
+    if one.url:
+        click.echo(f"    {one.url}")
+        _marked(one.retired, 4)
+    click.echo(f"    [{cited.number}] relations")
 
 
 def _agreeing(given: Answer) -> None:

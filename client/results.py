@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ..answers import answer as answers
-from ..answers.outline import quoted_in
+from ..answers.outline import quoted_in, relations_of
 from ..api.resources import entities, paths, search, sources
 from ..errors import InputError
 from ..pictures import paths as picture_of_paths
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     import pandas as pd
+
+    from ..queries.voices import RelationSource
 
 CELL: Final = 200
 """Characters of a cell that notebooks show."""
@@ -69,7 +71,9 @@ class Answer(answers.Answer, Table):
 
     def _repr_html_(self) -> str:
         urgent = "".join(f"<p><strong>{html.escape(f'{u.title}: {u.text}')}</strong></p>" for u in self.urgent)
+        cited: dict[str, answers.Citation | RelationSource]
         cited = {c.section: c for s in quoted_in(self) for c in s.citations}
+        cited |= {one.source.source: one.source for one in relations_of(self)}
         listed = "".join(
             f"<li>{html.escape(_origin(cited[s]))} {html.escape(f'{cited[s].url} {cited[s].retired}'.strip())}</li>"
             for s in self.cited
@@ -79,8 +83,9 @@ class Answer(answers.Answer, Table):
         return f"{urgent}<p>{status}</p>{said}<ol>{listed}</ol><p><small>{html.escape(self.notice)}</small></p>"
 
 
-def _origin(cited: answers.Citation) -> str:
-    return f"{cited.title} ({', '.join(filter(None, (cited.publisher, cited.licence, cited.dated)))})"
+def _origin(cited: answers.Citation | RelationSource) -> str:
+    publisher = cited.publisher if isinstance(cited, answers.Citation) else "relations"
+    return f"{cited.title} ({', '.join(filter(None, (publisher, cited.licence, cited.dated)))})"
 
 
 class SearchResults(search.SearchResults, Table):

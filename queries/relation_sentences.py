@@ -191,14 +191,14 @@ def alone(who: str, of: str) -> str:
     return f"According to {of}{who} alone, "
 
 
-def tabled(who: str, kind: str, name: str, others: Sequence[str]) -> str:
+def tabled(kind: str, name: str, others: Sequence[str]) -> str:
     """Write what an uncurated table alone lists: that it does, and not that it is so.
 
     Example:
-        >>> tabled("Clinic list", "treatment", "gout", ["zinc", "iron"])
-        'One uncurated table (Clinic list) lists zinc and iron under treatment for gout.'
+        >>> tabled("treatment", "gout", ["zinc", "iron"])
+        'One uncurated table lists zinc and iron under treatment for gout.'
     """
-    return f"One uncurated table ({who}) lists {listed(others)} under {kind} for {name}."
+    return f"One uncurated table lists {listed(others)} under {kind} for {name}."
 
 
 def unnamed(who: str, kind: str, name: str, count: int) -> str:

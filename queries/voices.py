@@ -98,6 +98,27 @@ class PathVoice:
 
 
 @dataclass(frozen=True, slots=True)
+class RelationSource:
+    """A source of relations that sentences rest on.
+
+    Attributes:
+        source: Its id.
+        title: What it is called.
+        url: Its home page.
+        licence: Its licence.
+        dated: Of when its release is, in words; empty where nobody says so.
+        retired: What became of the site that `url` leads to, where that is retired; empty otherwise.
+    """
+
+    source: str
+    title: str
+    url: str
+    licence: str
+    dated: str = ""
+    retired: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Backing:
     """Who backs a relation.
 
@@ -203,7 +224,7 @@ def tell(
     names, first = [other for other, _ in others], others[0][1]
     standing = first.standing(relation)
     if standing == "listed":
-        told = relation_sentences.tabled(first.who, kind, name, names)
+        told = relation_sentences.tabled(kind, name, names)
         return told if named else relation_sentences.unnamed(first.who, kind, name, len(names)), ""
     plain = standing == "corroborated" or (relation in _ORDERING and bool(first.stated or first.told))
     of = "" if first.stated else "texts of " if first.told else "a prediction of "

@@ -40,7 +40,8 @@ def checked_facts(sentence: Sentence) -> Sentence:
 
 
 def _verdict(sentence: Sentence) -> Verdict:
-    if sentence.text in {worded(sentence.facts), worded(sentence.facts, also=True)}:
+    forms: tuple[dict[str, bool], ...] = ({}, {"also": True}, {"beside": True})
+    if any(sentence.text == worded(sentence.facts, **form) for form in forms):
         return SUPPORTED
     said = " ".join(_said(fact, sentence.text) for fact in sentence.facts)
     found = compare(sentence.text, said)

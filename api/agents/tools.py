@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from pydantic import Field
 
-from ...answers.outline import pages_of, quoted_in, unanswered_of
+from ...answers.outline import pages_of, quoted_in, relations_of, unanswered_of
 from ...errors import NotInGraphError
 from ...graph.foreign import ROWS, Table
 from ...queries.filters import Filters
@@ -20,6 +20,7 @@ from ...queries.voices import WORTH
 from ...schema.vocabulary import SECTION_TYPES
 
 if TYPE_CHECKING:
+    from ...answers.outline import CitedRelations
     from ..service import Service
 
 PASSAGE: Final = 700
@@ -42,6 +43,7 @@ Name = Annotated[str, Field(description="A name, an id or a CUI", max_length=1_0
 class Source:
     """What a sentence of an answer rests on: its number in the text, and the resource that has the whole section.
 
+    Where it is relations, there is no resource, and `quote` says them.
     `dated` says how old it is, and `retired` that its address is of a site that is gone: pass both on.
     """
 
@@ -162,13 +164,15 @@ class Tools:
         """
         answer = self._service.answer(question, Filters(tuple(sources)), tuple(previous))
         cited = {c.section: c for sentence in reversed(quoted_in(answer)) for c in sentence.citations}
+        sections = [
+            Source(n, address_of(s), **{name: getattr(cited[s], name) for name in _CITED})
+            for n, s in enumerate(answer.cited, 1)
+            if s in cited
+        ]
         return Answered(
             answer.status,
             answer.text,
-            [
-                Source(n, address_of(s), **{name: getattr(cited[s], name) for name in _CITED})
-                for n, s in enumerate(answer.cited, 1)
-            ],
+            [*sections, *map(_relations, relations_of(answer))],
             round(answer.confidence, 3),
             "\n".join(f"{one.title}: {one.text} ({one.url})" for one in answer.urgent),
             list(unanswered_of(answer)),
@@ -304,6 +308,13 @@ class Tools:
     ) -> Table:
         """Run a Cypher statement that reads the graph; `medgraph://schema` tells labels, relations and properties."""
         return self._service.foreign(statement, parameters or {})
+
+
+def _relations(cited: CitedRelations) -> Source:
+    one = cited.source
+    quote = " ".join(fact.text for fact in cited.facts)
+    where = one.dated, one.url, one.retired, one.source, one.licence
+    return Source(cited.number, "", one.title, "relations", one.title, "", *where, quote)
 
 
 def address_of(section: str) -> str:

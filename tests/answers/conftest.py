@@ -1,13 +1,12 @@
 """What tests of answers share: something that answers, from the sample or from documents of a test's own."""
 
 import contextlib
-import functools
 import json
 
 import pytest
 
 from medgraph.answers.answerer import GRAPH, Answerer
-from medgraph.answers.facts import asked_facts
+from medgraph.answers.graph_facts import GraphFacts
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
 from medgraph.queries.retriever import Retriever
@@ -41,9 +40,7 @@ def told(graph, settings, tmp_path):
     """Answers from the relations of a small graph of three sources."""
     database = joined(graph, settings, tmp_path)
     names = names_of(database)
-    return Answerer(
-        Retriever(database, refuse, names), refuse, composer=GRAPH, facts=functools.partial(asked_facts, database)
-    )
+    return Answerer(Retriever(database, refuse, names), refuse, composer=GRAPH, facts=GraphFacts(database))
 
 
 def refuse():

@@ -1,22 +1,27 @@
 """A curator's own table of what drugs do, loaded by a mapping, answers questions beside texts and without any."""
 
-import functools
 import json
+import re
 
 import pytest
 
 from medgraph.answers.answerer import Answerer
-from medgraph.answers.facts import asked_facts
+from medgraph.answers.graph_facts import GraphFacts
+from medgraph.api.agents.tools import Tools
+from medgraph.api.app import create_app
 from medgraph.cli import answered
+from medgraph.client.results import Answer as ClientAnswer
 from medgraph.embeddings.index import index
 from medgraph.linking.names import index_names
 from medgraph.loaders.commands import load_named
+from medgraph.queries.filters import Filters
 from medgraph.queries.find import resolve
 from medgraph.queries.retriever import Retriever
 from medgraph.schema.records import Entity
 from tests.support.graphs import prepared, run
 from tests.support.linking import names_of
 from tests.support.loads import Loading
+from tests.support.service import service_over
 
 LABELS = {
     "side effect": ("Drug", "HAS_SIDE_EFFECT", "SideEffect"),
@@ -34,7 +39,7 @@ LABELS = {
 ALONE = "According to Drugs of our clinic alone, "
 """How a sentence begins that only the table says."""
 
-LISTED = "One uncurated table (Drugs of our clinic) lists "
+LISTED = "One uncurated table lists "
 """How it begins where people may act on it, which a table that no curator has ranked does not settle."""
 
 TABLE = """\
@@ -82,9 +87,9 @@ def mapping():
     return "\n".join(lines) + "\n"
 
 
-def load(graph, settings, encoder, folder, page=None):
+def load(graph, settings, encoder, folder, page=None, table=TABLE):
     (folder / "clinic.yaml").write_text(mapping(), encoding="utf-8")
-    (folder / "clinic.csv").write_text(TABLE, encoding="utf-8")
+    (folder / "clinic.csv").write_text(table, encoding="utf-8")
     report = load_named(graph, settings, str(folder / "clinic.yaml"), folder / "clinic.csv")
     assert not report.rejected
     if page:
@@ -93,7 +98,7 @@ def load(graph, settings, encoder, folder, page=None):
     index_names(settings, graph)
     index(graph, encoder, "all")
     retriever = Retriever(graph, lambda: encoder, names_of(graph))
-    return Answerer(retriever, lambda: encoder, facts=functools.partial(asked_facts, graph))
+    return Answerer(retriever, lambda: encoder, facts=GraphFacts(graph))
 
 
 @pytest.fixture
@@ -101,7 +106,7 @@ def ask(graph, settings, encoder, tmp_path):
     """Answers from the table alone, by the composer that quotes texts."""
     prepared(graph, "clinic", lambda: load(graph, settings, encoder, tmp_path))
     retriever = Retriever(graph, lambda: encoder, names_of(graph))
-    return Answerer(retriever, lambda: encoder, facts=functools.partial(asked_facts, graph)).ask
+    return Answerer(retriever, lambda: encoder, facts=GraphFacts(graph)).ask
 
 
 @pytest.mark.parametrize(
@@ -172,12 +177,48 @@ def test_facts_stand_behind_texts_where_they_add(database, settings, encoder, tm
     answer = ask("What are the side effects of metformin?")
     quoted, added = answer.sentences
     assert quoted.text == PAGE["sections"][0]["text"]
-    assert added.text == f"{ALONE}side effects of Metformin include lactic acidosis."
+    assert added.text == "One source alone also names, under side effects for Metformin: lactic acidosis."
+    assert (added.verdict, answer.cited) == ("supported", ("leaflets:metformin#1", "clinic"))
+    assert answer.text == f"{quoted.text} [1]\n{added.text} [2]"
     answered.answer(answer)
     shown = capsys.readouterr().out
+    assert "\nDrugs of our clinic (clinic, CC-BY-4.0, from 2026 or before)\n    [2] relations\n" in shown
     assert shown.index("Metformin (documents") < shown.index("Relations that this rests on") < shown.index("clinic (CC")
     run(database, "MATCH (:Entity {id: 'clinic:metformin'})-[r]->(:Entity {id: 'clinic:lactic-acidosis'}) DELETE r")
     assert ask("What are the side effects of metformin?").sentences == (quoted,)
+
+
+def test_facts_that_a_text_names_in_other_words_are_not_said_again(database, settings, encoder, tmp_path):
+    table = "Metformin,side effect,emesis\nMetformin,side effect,lactic acidosis\n"
+    ask = load(database, settings, encoder, tmp_path, PAGE, TABLE + table).ask
+    start = PAGE["sections"][0]["text"].index("vomiting")
+    run(
+        database,
+        "MATCH ({id: 'leaflets:metformin#1'})-[:HAS_CHUNK]->(c), (:Entity {id: 'clinic:emesis'})-[:MEANS]->(x) "
+        "CREATE (c)-[:MENTIONS {start: $start, end: $end}]->(x)",
+        start=start,
+        end=start + len("vomiting"),
+    )
+    (_, added) = ask("What are the side effects of metformin?").sentences
+    assert [fact.object_name for fact in added.facts] == ["lactic acidosis"]
+
+
+def test_every_sentence_has_a_number_on_the_page_for_agents_and_in_notebooks(database, settings, encoder, tmp_path):
+    load(database, settings, encoder, tmp_path, PAGE)
+    service = service_over(database, lambda: encoder, names_of(database))
+    question = "What are the side effects of metformin?"
+    page = create_app(service).test_client().get("/ask", query_string={"q": question}).text
+    assert re.search(r'lactic acidosis\.&#8288;<a class="cite" href="#source-2" aria-label="Source 2: Drugs', page)
+    assert re.search(r'<li class="card" id="source-2">\s*<p><span class="number">2</span> Drugs of our clinic', page)
+    assert "relations \u00b7 from 2026 or before \u00b7 CC-BY-4.0" in page
+    text, relations = Tools(service).ask(question).sources
+    assert (text.number, text.resource) == (1, "medgraph://section/leaflets%3Ametformin%231")
+    assert (relations.number, relations.resource) == (2, "")
+    assert (relations.source, relations.type, relations.dated) == ("clinic", "relations", "from 2026 or before")
+    assert "lactic acidosis" in relations.quote
+    given = service.answer(question, Filters())
+    shown = ClientAnswer(**{name: getattr(given, name) for name in ClientAnswer.__dataclass_fields__})._repr_html_()
+    assert "<li>Drugs of our clinic (relations, CC-BY-4.0, from 2026 or before)" in shown
 
 
 def test_a_brand_is_looked_up_as_the_drug_and_no_page_that_has_it_among_its_names(database, settings, tmp_path):

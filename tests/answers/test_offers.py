@@ -1,13 +1,12 @@
 """Questions that are offered: examples that are answered, and what else there is about what a question names."""
 
-import functools
 from dataclasses import replace
 
 import pytest
 
 from medgraph.answers.answer import Answer, AskBack
 from medgraph.answers.answerer import Answerer
-from medgraph.answers.facts import asked_facts
+from medgraph.answers.graph_facts import GraphFacts
 from medgraph.answers.offers import INSTEAD, NEXT, OFFERED, examples, follow_ups
 from medgraph.queries.entities import Mention
 from medgraph.queries.retriever import Retriever
@@ -58,7 +57,7 @@ def test_what_to_ask_next_is_what_else_there_is_about_what_is_named(sample_graph
 def test_what_facts_answer_is_offered_where_they_list_two_at_least_and_answered_from_them(graph, settings, tmp_path):
     database = joined(graph, settings, tmp_path)
     retriever = Retriever(database, refuse, names_of(database))
-    answerer = Answerer(retriever, refuse, facts=functools.partial(asked_facts, database))
+    answerer = Answerer(retriever, refuse, facts=GraphFacts(database))
     run(
         database,
         "MATCH (d:Entity {id: 'DOID:1'}), (m:Entity {id: 'MESH:1'}), (page:Entity {id: 'pages:gout'}) "
