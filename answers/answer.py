@@ -348,8 +348,7 @@ class Answer:
         urgent: What to do first, where the question tells of an emergency or asks what to do in one; what else is
             answered comes after it, and nothing that is only related.
         remark: Why the text is not answered: another language, a greeting, not about health; empty otherwise.
-        caution: That nothing found speaks of those for whom it is asked (a child, pregnancy, another medicine), and
-            whom to ask; empty otherwise.
+        caution: That nothing speaks of those for whom it is asked (a child, another medicine), and whom to ask.
         understood: The question, whole by itself: what the next one takes as the last of `previous`.
         ask_back: A question back, where it is too open; null otherwise.
         within: What evidence had to be, in words; empty without filters.

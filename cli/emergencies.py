@@ -35,6 +35,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.pass_obj
 def train_emergencies(
     settings: Settings,
+    /,
     folder: Path,
     pairs: Path,
     messages: Path,

@@ -1,11 +1,10 @@
 """Where a symptom comes from: pages on it answer, or a list of conditions; never the page of one disease."""
 
-import functools
-
 import pytest
 
 from medgraph.answers.answerer import Answerer
-from medgraph.answers.symptoms import asks_of_symptom, facts_for
+from medgraph.answers.graph_facts import GraphFacts
+from medgraph.answers.symptoms import asks_of_symptom
 from medgraph.linking.names import index_names
 from medgraph.queries.entities import Mention
 from medgraph.queries.question import Question, words_of
@@ -57,7 +56,7 @@ def answers(load, database, settings, encoder):
             diseases=list(diseases),
         )
         retriever = Retriever(database, lambda: encoder, names_of(database))
-        return Answerer(retriever, lambda: encoder, facts=functools.partial(facts_for, database))
+        return Answerer(retriever, lambda: encoder, facts=GraphFacts(database))
 
     return made
 
