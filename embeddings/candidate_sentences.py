@@ -236,7 +236,7 @@ class CandidateSentence:
     @property
     def needs(self) -> bool:
         """Whether it cannot be read without the sentence before it, however it begins."""
-        return self.leans or bool(self.order and refers(self.text))
+        return self.leans or refers(self.text, first=not self.order)
 
     @property
     def dangles(self) -> bool:

@@ -125,17 +125,24 @@ _SEVERAL: Final = re.compile(
 
 
 def leans(text: str, *, first: bool = True) -> bool:
-    """Tell whether a sentence begins with what stands for something said before (`They go away`), or adds to it.
+    """Tell whether a sentence begins with what stands for something said before (`They go away`).
 
     Args:
         first: Whether it is its section's first, before which nothing was named but by the title.
     """
-    begins = _ORPHAN.match(text) or _POINTS.match(text) or (not first and _DEFINITE.match(text))
-    return bool(begins or _ELIDED.search(text))
+    return bool(_ORPHAN.match(text) or _POINTS.match(text) or (not first and _DEFINITE.match(text)))
 
 
-def refers(text: str) -> bool:
-    """Tell whether a sentence has within it what stands for something that it does not name (`You get them often`)."""
+def refers(text: str, *, first: bool = True) -> bool:
+    """Tell whether a sentence has within it what stands for something that it does not name (`You get them often`).
+
+    Args:
+        first: As `leans` has it.
+    """
+    if _ELIDED.search(text):
+        return True
+    if first:
+        return False
     for found in _NAMED.finditer(text):
         if found["thing"][:_STEM] not in text[: found.start()].lower():
             return True
