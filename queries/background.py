@@ -29,7 +29,8 @@ def without_background(question: Question) -> Question:
     """Leave out of a message what it tells and does not ask about, where what stays names what it asks about.
 
     `I used to take metformin. Now my feet burn, what helps?` asks of feet that burn. Whether something may be taken is
-    asked of all that somebody ever had, and what relatives have counts where risks and tests are asked for.
+    asked of all that somebody ever had; what relatives have counts where risks and tests are asked for, and a child, or
+    who is pregnant, where nothing is asked of oneself.
     """
     if not question.is_message:
         return question
@@ -53,7 +54,8 @@ def is_background(sentence: str, asked: str) -> bool:
     if has("heard"):
         return True
     if has("others"):
-        return not (has("own") or has("person", asked) or has("family", asked))
+        for_them = has("whom") and not has("self", asked)
+        return not (for_them or has("own") or has("person", asked) or has("family", asked))
     return (has("past") or has("denied")) and not (has("matters") or has("taking", asked))
 
 

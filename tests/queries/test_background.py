@@ -38,6 +38,7 @@ def asked(text):
         ("My doctor said I don't have lupus. So why am I stiff?", "So why am I stiff?"),
         ("I read about lupus because my uncle has it. What helps against constipation?",
          "What helps against constipation?"),
+        ("My wife is pregnant. How can I treat my migraine?", "How can I treat my migraine?"),
         ("I tried acupuncture and it did not help. How do I treat a migraine?", "How do I treat a migraine?"),
     ],
 )  # fmt: skip
@@ -56,6 +57,8 @@ def test_what_is_only_background_is_left_out(text, kept):
         "I stopped taking metformin because it gave me a rash. What helps against gout?",
         "I stopped taking metformin two weeks ago. Why do I have a rash?",
         "I had an operation for breast cancer in 2010. Why do I have a rash?",
+        "My wife is pregnant. How is a migraine treated?",
+        "My son is 15 and has a rash. Is ibuprofen safe for teenagers?",
         "I take metformin. What are the symptoms of gout?",
         "What are the symptoms of gout?",
     ],
