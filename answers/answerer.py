@@ -18,9 +18,9 @@ from .facts import NAMED, asks_by_name, tell_facts
 from .generation import Generation
 from .model_reading import ModelReading
 from .pages import elsewhere, shown_beside
-from .part_answers import PartAnswer, bounded, merge_parts
+from .part_answers import PartAnswer, bounded, heeded, merge_parts
 from .parts import QuestionPart, parts_of, taken_apart
-from .populations import cautioned, heeded, speaking
+from .populations import cautioned, speaking
 from .retrieving import QuotableSentences, retrieve
 from .scoring import CHOSEN, in_order, score, unscored
 from .scoring import read_together as read

@@ -12,6 +12,7 @@ from ..patterns import read_patterns, small
 from ..text import is_english
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart, FoundPage, FoundSection
 from .composers.composer import Material
+from .populations import head_of, speaks_of
 from .things import is_plain, words_in
 from .understanding import EXAMPLE
 
@@ -106,6 +107,22 @@ def merge_parts(base: Answer, given: Sequence[PartAnswer], left_out: Sequence[st
         apart=() if status == ANSWERED else next((one.apart for one in given if one.apart), ()),
         closest=tuple(closest),
     )
+
+
+def heeded(given: PartAnswer) -> PartAnswer:
+    """Drop the sentences of an answer that do not speak of those for whom it is asked, whatever composed them."""
+    populations = given.part.populations
+    if not populations:
+        return given
+    heads = {item.section.section: head_of(item) for item in given.material.sections}
+
+    def stands(sentence: Sentence) -> bool:
+        heads_of = " ".join(f"{heads.get(c.section, '')} {c.title} {c.quote}" for c in sentence.citations)
+        return speaks_of(populations, small(heads_of), sentence.text)
+
+    kept = tuple(filter(stands, given.sentences))
+    status = given.status if kept else NOT_ENOUGH_EVIDENCE
+    return replace(given, sentences=kept, status=status, closest=tuple(filter(stands, given.closest)))
 
 
 OUTSIDE: Final = (

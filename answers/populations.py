@@ -18,7 +18,6 @@ from ..files import table_lines
 from ..patterns import small
 from ..queries import lucene
 from ..queries.salience import name_stem
-from .answer import NOT_ENOUGH_EVIDENCE
 from .things import things_in
 
 if TYPE_CHECKING:
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
 
     from ..queries.entities import Mention
     from ..queries.question import Question
-    from .answer import Answer, Sentence
-    from .part_answers import PartAnswer
+    from .answer import Answer
     from .scoring import ScoredSection
 
 _TABLE: Final = Path(__file__).with_name("populations.tsv")
@@ -211,34 +209,20 @@ def speaking(populations: Sequence[Population], evidence: Iterable[ScoredSection
         return list(evidence)
     kept = []
     for item in evidence:
-        head = _head(item)
-        said = [one for one in item.sentences if _speaks(populations, head, one.candidate.text)]
-        others = [one for one in item.other_sentences if _speaks(populations, head, one.text)]
+        head = head_of(item)
+        said = [one for one in item.sentences if speaks_of(populations, head, one.candidate.text)]
+        others = [one for one in item.other_sentences if speaks_of(populations, head, one.text)]
         kept.append(replace(item, sentences=said, other_sentences=others))
     return [item for item in kept if item.sentences]
 
 
-def heeded(given: PartAnswer) -> PartAnswer:
-    """Drop the sentences of an answer that do not speak of those for whom it is asked, whatever composed them."""
-    populations = given.part.populations
-    if not populations:
-        return given
-    heads = {item.section.section: _head(item) for item in given.material.sections}
-
-    def stands(sentence: Sentence) -> bool:
-        heads_of = " ".join(f"{heads.get(c.section, '')} {c.title} {c.quote}" for c in sentence.citations)
-        return _speaks(populations, small(heads_of), sentence.text)
-
-    kept = tuple(filter(stands, given.sentences))
-    status = given.status if kept else NOT_ENOUGH_EVIDENCE
-    return replace(given, sentences=kept, status=status, closest=tuple(filter(stands, given.closest)))
-
-
-def _speaks(populations: Sequence[Population], head: str, sentence: str) -> bool:
+def speaks_of(populations: Sequence[Population], head: str, sentence: str) -> bool:
+    """Tell whether a sentence under a head, which is in small letters, speaks of all populations."""
     return all(one.is_told(head, small(sentence)) for one in populations)
 
 
-def _head(item: ScoredSection) -> str:
+def head_of(item: ScoredSection) -> str:
+    """Give what stands over the sentences of a section, in small letters."""
     section = item.section
     return small(f"{section.title} . {section.heading} . {section.question}")
 

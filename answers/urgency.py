@@ -1,6 +1,6 @@
 """Whether a message tells of an emergency, by a trained model beside the cues, and what its answer begins with.
 
-The model reads the message, and a long one piece by piece. Where it is nearly sure that there is no emergency, cues are
+The model reads the message, and a long one in parts, too. Where it is nearly sure that there is no emergency, cues are
 held for a mere mention. What to do stands in `emergencies.tsv`, and for texts in other languages in
 `emergency_boxes.tsv`; whom to call in `emergency_numbers.tsv`.
 """
@@ -17,7 +17,7 @@ from ..files import table_lines
 from ..schema.languages import ENGLISH, foreign_language
 from ..text import sentences
 from .answer import NOTICE, NUMBER, Call, Urgent
-from .emergencies import MOST, advice, emergencies_in, first_aid_in, kinds_of_model
+from .emergencies import MOST, SUICIDE, advice, emergencies_in, first_aid_in, kinds_of_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -30,14 +30,18 @@ NONE: Final = "none"
 TOLD: Final = 0.5
 """How likely a message must tell of an emergency, from 0 to 1; chosen on writers that the model had not seen."""
 
-DOUBTED: Final = 0.05
-"""How likely it must be where cues say so; chosen on the same."""
+DOUBTED: Final = 0.005
+"""How likely it, or a sentence of it, must be where cues say so, but for thoughts of suicide; chosen on the same."""
 
 ALSO: Final = 0.25
 """How likely a kind of emergency must be beside the likeliest one, to be shown too; set by hand."""
 
-LONG: Final = 120
-"""Words of a message from which on it is read piece by piece, too; set by hand."""
+LONG: Final = 150
+"""Words of a message from which on it is read in parts, too; set by hand."""
+
+PART: Final = 0.95
+"""How likely a part of a long message must tell of an emergency: out of its story much sounds like one. Chosen on
+messages of MeQSum, half dev."""
 
 ANY: Final = "any"
 
@@ -80,22 +84,22 @@ class Emergencies:
         return tuple(self._said(advice()[kind], ENGLISH) for kind in found[:MOST])
 
     def _kinds_in(self, text: str) -> tuple[str, ...]:
-        kinds = [*first_aid_in(text), *emergencies_in(text)]
-        if not (told := self._read(text)):
-            return _ordered(kinds)
-        if 1 - told[NONE] < DOUBTED:
-            return _ordered(first_aid_in(text))
-        if 1 - told[NONE] >= TOLD:
-            by_box = _by_box(told)
-            best = max(by_box, key=by_box.__getitem__)
-            kinds = [best, *(kind for kind, share in by_box.items() if share >= ALSO), *kinds]
-        return _ordered(kinds)
-
-    def _read(self, text: str) -> Mapping[str, float]:
-        """Give the probability of each kind, of the piece that is likeliest an emergency; nothing without a model."""
-        if self._model is None:
-            return {}
-        return min(self._model.kinds(_pieces(text)), key=lambda kinds: kinds[NONE])
+        cues, asked = emergencies_in(text), first_aid_in(text)
+        if not (model := self._model):
+            return _ordered([*asked, *cues])
+        told, *windows = model.kinds([text, *_windows(text)])
+        surest = min(windows, key=_none, default=told)
+        if 1 - surest[NONE] >= PART:
+            told = surest
+        if cues and 1 - told[NONE] < DOUBTED:
+            # A short cry among much else is read by itself.
+            alone = min(model.kinds([text[start:end] for start, end in sentences(text)] or [text]), key=_none)
+            cues = [kind for kind in cues if kind == SUICIDE or 1 - alone[NONE] >= DOUBTED]
+        if 1 - told[NONE] < TOLD:
+            return _ordered([*asked, *cues])
+        by_box = _by_box(told)
+        best = max(by_box, key=by_box.__getitem__)
+        return _ordered([best, *(kind for kind, share in by_box.items() if share >= ALSO), *asked, *cues])
 
     def _said(self, box: Urgent, language: str) -> Urgent:
         """Fill a box with whom to call."""
@@ -131,18 +135,20 @@ def _ordered(kinds: Collection[str]) -> tuple[str, ...]:
     return tuple(sorted(several, key=lambda kind: _BEFORE.index(kind) if kind in _BEFORE else len(_BEFORE)))
 
 
-def _pieces(text: str) -> list[str]:
-    """Give a message, and a long one cut into pieces of whole sentences besides."""
-    if len(text.split()) <= LONG:
-        return [text]
-    pieces: list[str] = []
-    for start, end in sentences(text):
+def _none(told: Mapping[str, float]) -> float:
+    return told[NONE]
+
+
+def _windows(text: str) -> list[str]:
+    """Cut a long message into parts of whole sentences; a short one is read whole."""
+    windows: list[str] = []
+    for start, end in sentences(text) if len(text.split()) > LONG else ():
         sentence = text[start:end]
-        if pieces and len(pieces[-1].split()) + len(sentence.split()) <= LONG // 2:
-            pieces[-1] = f"{pieces[-1]} {sentence}"
+        if windows and len(windows[-1].split()) + len(sentence.split()) <= LONG // 2:
+            windows[-1] = f"{windows[-1]} {sentence}"
         else:
-            pieces.append(sentence)
-    return [text, *pieces]
+            windows.append(sentence)
+    return windows
 
 
 def _rows(path: Path, columns: int) -> list[list[str]]:

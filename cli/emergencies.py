@@ -51,12 +51,13 @@ def train_emergencies(
     """
     from ..answers.emergencies import emergencies_in
     from ..embeddings.encoders.named import default_model
+    from ..evaluation.sets.emergencies import read_texts
     from ..evaluation.sets.meqsum import ALL, read
     from ..evaluation.sets.question_pairs import read_pairs
     from ..training import emergencies as training
 
     options = training.Options(**chosen)
-    found = training.read_texts(sorted((texts or training.TEXTS).glob("*.jsonl")))
+    found = read_texts(sorted((texts or training.TEXTS).glob("*.jsonl")))
     learned = [one for one in found if one.writer not in without]
     asked = sorted({text for pair in read_pairs(pairs) for text in (pair.asked, pair.short)})
     told = [one.text for one in read(messages, "dev", ALL) if not emergencies_in(one.text)]
@@ -89,7 +90,7 @@ def evaluate_emergencies(
     from ..embeddings.encoders.named import default_model
     from ..embeddings.encoders.precision import precision_of
     from ..evaluation.emergencies import figures, wrong
-    from ..training.emergencies import read_texts
+    from ..evaluation.sets.emergencies import read_texts
 
     base = default_model(settings, note)
     load = (

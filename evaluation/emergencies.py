@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..answers.emergencies import kinds_of_model
-from ..answers.urgency import NONE
+from .sets.emergencies import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..answers.urgency import Emergencies
-    from ..training.emergencies import Text
+    from .sets.emergencies import Text
 
 
 def figures(emergencies: Emergencies, texts: Sequence[Text]) -> list[dict[str, Any]]:

@@ -37,6 +37,7 @@ VARIABLES = {
     "MEDGRAPH_MODEL_CALLS": ("model_calls", "2", 2),
     "MEDGRAPH_MODEL_READS": ("model_reads", "turns, messages", ("turns", "messages")),
     "MEDGRAPH_MODEL_PRICES": ("prices", "/data/prices.tsv", Path("/data/prices.tsv")),
+    "MEDGRAPH_EMERGENCY_NUMBER": ("emergency_number", "144", "144"),
     "MEDGRAPH_BROWSER": ("browser", "http://graph.example/browser/", "http://graph.example/browser/"),
 }
 

@@ -7,7 +7,6 @@ messages of MeQSum, half dev, as far as no cue says that these tell of one.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,16 +18,15 @@ from ..embeddings.encoders import layers
 from ..embeddings.encoders.classifier import HEAD, SCALE
 from ..embeddings.encoders.layers import PREFIX
 from ..embeddings.encoders.model_files import WEIGHTS
-from ..errors import InputError
+from ..evaluation.sets.emergencies import NONE
 from .library import MEQSUM, RQE, arguments, freeze, library, place_of, run, tidy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
+
+    from ..evaluation.sets.emergencies import Text
 
 TEXTS: Final = Path(__file__).with_name("emergencies")
-NONE: Final = "none"
-"""The kind of texts that tell of no emergency."""
-
 TOKENS: Final = 192
 BUCKET: Final = 16
 """Batches that are cut of texts sorted by length, so that little of them is padding."""
@@ -37,16 +35,6 @@ HEAD_WEIGHT: Final = 0.5
 """How much the kind counts beside whether there is an emergency at all; set by hand."""
 
 _MARKS: Final = re.compile(r"[.,!?;:]")
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A text, its kind (`none` for no emergency), who wrote it, and the kind that it comes near to."""
-
-    text: str
-    kind: str
-    writer: str
-    near: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,23 +50,6 @@ class Options:
     rate: float = 2e-4
     frozen: int = 2
     seed: int = 7
-
-
-def read_texts(paths: Iterable[Path]) -> list[Text]:
-    """Read texts of writers, a file each.
-
-    Raises:
-        InputError: A line is no JSON object with `text` and `kind`.
-    """
-    found = []
-    for path in paths:
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            try:
-                row = json.loads(line)
-                found.append(Text(row["text"], row["kind"], path.stem, row.get("near", "")))
-            except (ValueError, KeyError, TypeError) as error:
-                raise InputError(f"{path}:{number}: write a JSON object with `text` and `kind`: {error}") from error
-    return found
 
 
 def train(base: Path, texts: Sequence[Text], plain: Sequence[str], folder: Path, options: Options) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def test_the_most_pressing_comes_first_and_they_are_few():
     assert [urgent.kind for urgent in urgent_in(text)] == ["unconscious", "stroke", "poisoning"]
 
 
-@pytest.mark.parametrize("line", ["stroke", "stroke\ta\tb\tc", "stroke\ta\t \tc\td", "a\tb\tc\td\te\tf"])
+@pytest.mark.parametrize("line", ["stroke", "stroke\ta\tb\tc", "stroke\ta\t \tc\td", "a\tb\tc\td\te\tf\tg"])
 def test_a_line_that_lacks_something_is_told(tmp_path, line):
     path = tmp_path / "table.tsv"
     path.write_text(f"# kind\n{line}\n", encoding="utf-8")

@@ -114,6 +114,8 @@ APART = {
     "prompts": "needs no graph",
     "quickstart": "fills the graph with the sample",
     "serve": "runs until it is stopped",
+    "evaluate emergencies": "needs no graph",
+    "train emergencies": "trains, which needs an extra",
     "train encoder": "trains, which needs an extra",
     "train generator": "needs no graph",
     "train likelihood": "needs sections that people graded",
