@@ -167,7 +167,7 @@ def bounded(answer: Answer) -> Answer:
         return answer
     if answer.urgent:
         parts = tuple(replace(part, status=NOT_ENOUGH_EVIDENCE, sentences=()) for part in answer.parts)
-        answer = replace(
+        return replace(
             answer, status=NOT_ENOUGH_EVIDENCE, sentences=(), evidence=(), parts=parts, ask_back=None, apart=()
         )
     return _silent(answer, OUTSIDE) if is_outside(answer) else answer

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from medgraph.answers.answer import NOT_ENOUGH_EVIDENCE, RELATED, Answer, FoundPage
+from medgraph.answers.answer import NOT_ENOUGH_EVIDENCE, RELATED, Answer, FoundPage, Urgent
 from medgraph.answers.part_answers import OUTSIDE, UNKNOWN, bounded, is_outside
 from medgraph.evaluation.halves import part_of
 from medgraph.queries.entities import Mention
@@ -58,6 +58,12 @@ def test_hardly_any_question_of_consumers_would_be_declined_were_nothing_known(d
 )
 def test_in_doubt_a_question_is_of_health(answer, outside):
     assert is_outside(answer) == outside
+
+
+def test_what_to_do_first_stays_whatever_else_is_not_of_health():
+    urgent = (Urgent("poisoning", "Poisoning", "Call for help.", "Source", "https://example.org"),)
+    for text in ("How do I clean my oven?", "blorptitis"):
+        assert bounded(nothing(text, urgent=urgent)).urgent == urgent
 
 
 @pytest.mark.parametrize(
