@@ -7,6 +7,7 @@ held for a mere mention. What to do stands in `emergencies.tsv`, and for texts i
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -14,12 +15,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from ..files import table_lines
-from ..schema.languages import ENGLISH, foreign_language
-from ..text import sentences
+from ..patterns import read_patterns, small
+from ..schema.languages import ENGLISH, foreign_language, words_of
+from ..text import is_english, sentences
 from .answer import NOTICE, NUMBER, Call, Urgent
 from .emergencies import MOST, SUICIDE, advice, emergencies_in, first_aid_in, kinds_of_model
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from ..embeddings.encoders.classifier import TextClassifier
@@ -27,10 +30,10 @@ if TYPE_CHECKING:
 NONE: Final = "none"
 """What the model calls a message that tells of no emergency."""
 
-TOLD: Final = 0.5
-"""How likely a message must tell of an emergency, from 0 to 1; chosen on writers that the model had not seen."""
+TOLD: Final = 0.7
+"""How likely a message must tell of an emergency, from 0 to 1; chosen on three writers that the model had not seen."""
 
-DOUBTED: Final = 0.005
+DOUBTED: Final = 0.02
 """How likely it, or a sentence of it, must be where cues say so, but for thoughts of suicide; chosen on the same."""
 
 ALSO: Final = 0.25
@@ -44,8 +47,10 @@ PART: Final = 0.95
 messages of MeQSum, half dev."""
 
 ANY: Final = "any"
+MENTIONED: Final = "mentioned"
 
 _BOXES: Final = Path(__file__).with_name("emergency_boxes.tsv")
+_FOREIGN: Final = Path(__file__).with_name("foreign_cues.tsv")
 _NUMBERS: Final = Path(__file__).with_name("emergency_numbers.tsv")
 _BEFORE: Final = ("unconscious", "choking", "allergy")
 """Kinds that stand first whatever else is told, as their first steps hold for the others too."""
@@ -78,7 +83,9 @@ class Emergencies:
             previous: Earlier turns of the dialogue; the last one may make an emergency of this one.
         """
         found = self._kinds_in(text) or (self._kinds_in("\n".join((*previous[-1:], text))) if previous else ())
-        language = foreign_language(text)[0] if found else ""
+        language, foreign = _foreign(text)
+        found = _ordered([*foreign, *found])
+        language = language or (foreign_language(text)[0] if found else "")
         if language in _languages():
             return (self._said(_boxes()[language].get(found[0]) or _boxes()[language][ANY], language),)
         return tuple(self._said(advice()[kind], ENGLISH) for kind in found[:MOST])
@@ -104,7 +111,7 @@ class Emergencies:
     def _said(self, box: Urgent, language: str) -> Urgent:
         """Fill a box with whom to call."""
         named = [call for call in _numbers() if call[0] == language]
-        own = [Call(number, where) for _, kind, number, where in named if kind == box.kind]
+        own = [Call(number, where) for _, kind, number, where in named if kind == box.kind != ANY]
         general = [Call(number, where) for _, kind, number, where in named if kind == ANY]
         if self._number:
             general = [Call(self._number, "")]
@@ -133,6 +140,29 @@ def _ordered(kinds: Collection[str]) -> tuple[str, ...]:
     """Put kinds in order, each once: what the model says first, but for those whose first steps come before all."""
     several = list(dict.fromkeys(kinds))
     return tuple(sorted(several, key=lambda kind: _BEFORE.index(kind) if kind in _BEFORE else len(_BEFORE)))
+
+
+def _foreign(text: str) -> tuple[str, list[str]]:
+    """Find what a text in another language tells in plain words: the language, and kinds of emergency."""
+    language, words = foreign_language(text)[0], words_of(text)
+    if not language and 2 * sum(map(is_english, words)) > len(words):
+        return "", []
+    letters = unicodedata.normalize("NFD", small(text).replace("\u2019", "'").replace("\u00df", "ss"))
+    plain = "".join(one for one in letters if not unicodedata.combining(one))
+    found: dict[str, list[str]] = {}
+    for name, pattern in _foreign_cues().items():
+        of, _, kind = name.partition(" ")
+        if kind != MENTIONED and language in {"", of} and pattern.search(plain):
+            found.setdefault(of, []).append(kind)
+    language = max(found, key=lambda name: len(found[name]), default="")
+    if not language or _foreign_cues()[f"{language} {MENTIONED}"].search(plain):
+        return "", []
+    return language, found[language]
+
+
+@cache
+def _foreign_cues() -> Mapping[str, re.Pattern[str]]:
+    return read_patterns(_FOREIGN)
 
 
 def _none(told: Mapping[str, float]) -> float:

@@ -173,6 +173,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         *(ROOT / "queries").glob("*.tsv"),
         *(ROOT / "training").glob("*.tsv"),
         *(ROOT / "embeddings" / "encoders" / "questions").iterdir(),
+        *(ROOT / "embeddings" / "encoders" / "emergencies").iterdir(),
         *(ROOT / "loaders").glob("*.tsv"),
         *(ROOT / "loaders" / "sources").glob("*.tsv"),
         *(ROOT / "loaders" / "ontologies").glob("*.tsv"),

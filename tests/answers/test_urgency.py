@@ -13,7 +13,7 @@ from medgraph.evaluation.sets.emergencies import read_texts
 from tests.support.emergencies import emergencies as told_by_cues
 from tests.support.paths import FILES
 
-ENGLISH = ("a", "b", "c")
+ENGLISH = ("a", "b", "c", "d", "e", "f")
 OTHERS = ("de", "es", "fr", "pt")
 
 
@@ -58,7 +58,9 @@ def test_a_swelling_after_food_brings_adrenaline_with_or_without_trouble_breathi
         "I have a chest cold and body aches and nausea",
         "My grandfather had a heart attack 20 years ago, am I at risk?",
         "How is gout treated?",
-        "my heart is bleeding for him",
+        "my heart goes out to him",
+        "Was sind die Symptome eines Herzinfarkts?",
+        "convulsions in dogs",
     ],
 )
 def test_what_is_none_is_left_alone(recognised, text):
@@ -100,7 +102,7 @@ def test_without_a_model_cues_tell():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("names", "least", "most"), [(ENGLISH, 0.88, 0.03), (OTHERS, 0.75, 0.06)])
+@pytest.mark.parametrize(("names", "least", "most"), [(ENGLISH, 0.92, 0.04), (OTHERS, 0.88, 0.1)])
 def test_emergencies_of_writers_whom_the_model_never_saw_are_told(recognised, names, least, most):
     texts = texts_of(names)
     rows = figures(recognised, texts)
@@ -119,8 +121,8 @@ def test_short_questions_of_consumers_are_hardly_flagged(recognised, data):
 @pytest.mark.parametrize(
     "text",
     [
-        "I dreamt that my son was drowning in the pool",
-        "My dad had crushing chest pain and sweating when he had his heart attack in 2011",
+        "took my vitamin d twice today by accident 1000iu each. big deal or no",
+        "bleach splash on my hand while cleaning, washed it off directly, skin looks normal. hand cream ok?",
     ],
 )
 def test_cues_that_the_model_holds_for_a_mention_tell_nothing(recognised, text):
