@@ -19,9 +19,10 @@ from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
 from .context import OWN
 from .roles import LABELS, MARKS, OTHER, ROLES, SUBJECT, Name, described, model
-from .statements import names_subject, overrules
+from .statements import names_subject, overrules, tells_of_another
 from .subject import find_description, refer_to_subject
 from .terms import find_terms
+from .words import GENERIC, LITTLE, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -131,7 +132,7 @@ def _conditions(linker: Linker, text: str, *, whole: bool) -> list[tuple[str, Li
     ]
 
 
-VERSION: Final = 5
+VERSION: Final = 6
 """Raised when texts are linked in another way."""
 
 BATCH: Final = 400
@@ -145,6 +146,9 @@ _UNSURE: Final = 0.7
 
 _SURE: Final = 0.9
 """Score below which a mention has no role."""
+
+_SHORT_FORM: Final = re.compile(r"[A-Z]\w*[A-Z]")
+"""A word that may stand for a name, such as `TB`."""
 
 _AID: Final = frozenset(("mark", "sentence"))
 """What is known of a mention while its section is linked, and is not stored."""
@@ -318,13 +322,28 @@ def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], r
     }
     found = described(section["text"], section["type"], spans, names, judged)
     told = dict(zip(found, model().tell([*found.values()]), strict=True))
+    others = [(row["start"], _is_another(section, row, label)) for row, label in zip(rows, labels, strict=True)]
     for row, name in zip(rows, names, strict=True):
         row["mark"] = name.mark
         role, score = told.get(row["start"], (None, None))
         place, condition = (row["start"], row["end"]), judged.get(row["start"]) in CONDITIONS
-        if role and overrules(ROLES[role][0], section["text"], row["sentence"], place, condition=condition):
+        if role and (
+            overrules(ROLES[role][0], section["text"], row["sentence"], place, condition=condition)
+            or (role == "symptom" and tells_of_another(section["text"], row["sentence"], row["start"], others))
+        ):
             role, score = "mentioned", None
         row["role"], row["role_score"] = role, score
+
+
+def _is_another(section: Row, row: Row, label: str) -> bool | None:
+    """Tell whether a mention names another disease than the section is about; None where it may be a kind of that."""
+    if row["concept"] in section["conditions"]:
+        return False
+    in_list = section["text"].startswith(",", row["end"])  # symptoms of a sleep disorder, constipation …
+    if label != "Disease" or in_list or _SHORT_FORM.search(row["surface"]):
+        return None
+    title, mine = ({word.normal for word in words(text)} for text in (section["title"], row["surface"]))
+    return None if (title & mine) - GENERIC - LITTLE else True
 
 
 def _has_role(section: Row, row: Row) -> bool:
@@ -348,9 +367,9 @@ def _referring(
         if held.is_condition(linked.entity)
     ]
     taken = [range(linked.start, linked.end) for linked in found]
-    for words in resolver(section["text"], named, spans):
-        if not any(words.start in place for place in taken):
-            yield replace(subject[0], start=words.start, end=words.end, method="coreference", score=_COREFERENCE)
+    for found_at in resolver(section["text"], named, spans):
+        if not any(found_at.start in place for place in taken):
+            yield replace(subject[0], start=found_at.start, end=found_at.end, method="coreference", score=_COREFERENCE)
 
 
 def _row(linker: Linker, linked: Linked, text: str) -> Row:

@@ -14,7 +14,7 @@ from ..patterns import read_patterns, small
 from .roles import head_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 _TABLE: Final = Path(__file__).with_name("statements.tsv")
 
@@ -80,6 +80,28 @@ def overrules(
     ):
         return True
     return relation in _CHECKED and refuses(relation, text, sentence, place)
+
+
+def tells_of_another(
+    text: str, sentence: tuple[int, int], start: int, names: Iterable[tuple[int, bool | None]]
+) -> bool:
+    """Tell whether a sentence, or the head of the list that a place is in, tells the symptoms of another condition.
+
+    Args:
+        start: The place.
+        names: Where each name begins, in order, and whether it is another condition than the section is about; None for
+            what is no condition or may be the same. A sentence that names the section's own first tells of that.
+    """
+    begin, another = sentence[0], False
+    if (head := head_of(text, start)) and (at := text.rfind(head, 0, start)) >= 0:
+        begin = min(begin, at)
+    for place, is_another in names:
+        if begin <= place < start:
+            if is_another is False:
+                return False
+            if _touches("any of", small(text[max(begin, place - _BEHIND) : place]), at_end=True):
+                another = bool(is_another)
+    return another
 
 
 def names_subject(title: str, surface: str) -> bool:

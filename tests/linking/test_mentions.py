@@ -55,6 +55,24 @@ def test_what_is_said_to_be_absent_is_no_symptom(database, encoder, settings, lo
     assert [row["surface"] for row in negated] == ["cough"]
 
 
+def test_symptoms_of_another_disease_are_none_of_the_pages_own(database, encoder, settings, loaded_page):
+    loaded_page(
+        "Signs and symptoms of marsh ague may include fever. Signs and symptoms of bog palsy may include a rash. "
+        "Signs and symptoms of chronic marsh ague may include a cough.",
+        "symptoms",
+    )
+    run(
+        database,
+        "MATCH (s:Source {id: 'made'}) UNWIND ['bog palsy', 'chronic marsh ague'] AS name "
+        "CREATE (:Entity:Disease {id: 'x:' + name, name: name, sources: ['made']})-[:FROM]->(s)",
+    )
+    index_concepts(database)
+    index_chunks(database, encoder)
+    index_links(database, *names_in_use(settings, database))
+    found = run(database, "MATCH (:Concept {name: 'marsh ague'})-[:HAS_SYMPTOM]->(x:Symptom) RETURN x.name AS name")
+    assert {row["name"] for row in found} == {"fever", "cough"}
+
+
 def test_new_names_are_linked_and_others_forgotten(database, encoder, settings, loaded_page):
     loaded_page("Symptoms are fever and xanthopsia.", "symptoms")
     index_chunks(database, encoder)

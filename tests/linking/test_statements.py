@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.linking.statements import overrules, states
+from medgraph.linking.statements import overrules, states, tells_of_another
 from medgraph.text import sentences
 from tests.support.examples import examples
 
@@ -47,3 +47,37 @@ def test_what_only_looks_like_it_is_not_told(relation, text, surface):
 @pytest.mark.parametrize(("relation", "text", "surface", "refused"), examples("statements_refused"))
 def test_rules_overrule_the_model_where_words_around_say_otherwise(relation, text, surface, refused):
     assert overrules(relation, text, *places(text, surface)) is refused
+
+
+@pytest.mark.parametrize(
+    ("behind", "refused"), [(" or hormone therapies", True), (" pills", True), (" drugs", True), (" or injury", False)]
+)
+def test_a_drug_for_a_condition_is_not_the_condition(behind, refused):
+    text = f"It can be caused by medicines such as asthma{behind}."
+    assert overrules("CAUSED_BY", text, *places(text, "asthma"), condition=True) is refused
+
+
+@pytest.mark.parametrize(
+    ("text", "is_another", "refused"),
+    [
+        ("Common signs and symptoms of heart failure include fatigue.", True, True),
+        ("The symptoms of a heart failure are:\n\n- swelling\n- fatigue", True, True),
+        ("Signs of heart failure, such as swelling and fatigue.", True, True),
+        ("Common signs and symptoms of heart failure include fatigue.", False, False),
+        ("Common signs and symptoms of heart failure include fatigue.", None, False),
+        ("It may lead to heart failure. Symptoms include fatigue.", True, False),
+        ("Like heart failure, it causes fatigue.", True, False),
+    ],
+)
+def test_symptoms_of_another_condition_are_not_those_of_the_page(text, is_another, refused):
+    sentence, (start, _) = places(text, "fatigue")
+    names = [(text.index("heart failure"), is_another), (start, None)]
+    assert tells_of_another(text, sentence, start, names) is refused
+
+
+def test_a_sentence_that_names_its_own_condition_first_tells_of_that():
+    text = "People with gout may have symptoms of heart failure such as fatigue."
+    sentence, (start, _) = places(text, "fatigue")
+    names = [(text.index("gout"), False), (text.index("heart failure"), True)]
+    assert not tells_of_another(text, sentence, start, names)
+    assert tells_of_another(text, sentence, start, names[1:])
