@@ -252,8 +252,7 @@ class Answerer:
             return PartAnswer(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
         if asks_of_symptom(question):
             return self._symptom(reading, part, clock, most)
-        # Relations tell nothing of whom they hold for.
-        told = None if part.populations or _is_narrowed(question) else self._told(part, clock, most)
+        told = None if _is_narrowed(question) else heeded(self._told(part, clock, most))
         if told and asks_by_name(question) and sum(len(sentence.facts) for sentence in told.sentences) >= NAMED:
             return told
         quoted = self._from_texts(reading, part, clock, most)

@@ -122,7 +122,8 @@ def heeded(given: PartAnswer) -> PartAnswer:
 
     kept = tuple(filter(stands, given.sentences))
     status = given.status if kept else NOT_ENOUGH_EVIDENCE
-    return replace(given, sentences=kept, status=status, closest=tuple(filter(stands, given.closest)))
+    told = replace(given.material, facts=[fact for one in kept for fact in one.facts], paths=())
+    return replace(given, sentences=kept, status=status, closest=tuple(filter(stands, given.closest)), material=told)
 
 
 OUTSIDE: Final = (

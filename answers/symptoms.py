@@ -13,7 +13,7 @@ from ..queries.lucene import all_words, content_words
 from ..queries.salience import name_stem
 from ..queries.voices import Voices, tell
 from .answer import NO_EVIDENCE, Sentence
-from .facts import LISTED, asked_facts, cited_fact, said_as, untold
+from .facts import LISTED, asked_facts, asks_by_name, cited_fact, said_as, untold
 from .signs import Signs, stems_of
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ _WIDER: Final = frozenset(
 
 def asks_of_symptom(question: Question) -> bool:
     """Tell whether a question asks where a symptom comes from, or only tells of one, and of no disease or drug."""
+    if asks_by_name(question):  # `Which drugs cause nausea?`
+        return False
     tells = all(part.kind != "asks" for part in question.parts)
     if question.intents[:1] != (_CAUSES,) and (question.intents or not tells):
         return False

@@ -74,7 +74,7 @@ def test_an_emergency_comes_first_whatever_was_asked_before_and_nothing_stands_b
     for kind, text in messages:
         answer = answerer.ask(text, previous=("How is gout treated?",))
         assert kind in {urgent.kind for urgent in answer.urgent}, text
-        assert answer.urgent == urgent_in(text), text
+        assert {urgent.kind for urgent in answer.urgent} == {urgent.kind for urgent in urgent_in(text)}, text
         assert answer.understood == " ".join(text.split()), text
         beside = (answer.sentences, answer.evidence, answer.follow_ups, answer.ask_back, answer.remark)
         assert answer.status == "answered" or beside == ((), (), (), None, ""), text

@@ -94,11 +94,12 @@ def test_ask_as_text_and_as_json(medgraph, sample_graph):
 def test_what_to_do_in_an_emergency_is_printed_first(medgraph, sample_graph):
     text = medgraph("ask", "my chest hurts and my left arm is numb")
     assert text.startswith("This may be a heart attack\n  Call your local emergency number (911 in the US, ")
+    assert "Call: 911 (US, Canada); 112 (Europe, India)" in text
     assert "\n  MedlinePlus: Heart attack first aid: https://medlineplus.gov/" in text
     assert "Closest to it" not in text
     assert "Not enough evidence" not in text
     (urgent,) = json.loads(medgraph("ask", "my chest hurts and my left arm is numb", "--json"))["urgent"]
-    assert urgent.keys() == {"kind", "title", "text", "source", "url"}
+    assert urgent.keys() == {"kind", "title", "text", "source", "url", "calls"}
     assert medgraph("ask", "Was ist Gicht?").startswith("This seems to be written in German")
 
 
