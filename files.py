@@ -93,6 +93,23 @@ def table_lines(path: Path) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
+def table_cells(path: Path, columns: int, named: str) -> Iterator[tuple[int, list[str]]]:
+    """Read the lines of such a table as cells, with tabs between.
+
+    Args:
+        columns: Cells of a line, none of which may be empty.
+        named: What a line has, for who has to mend one.
+
+    Raises:
+        InputError: A line lacks a cell.
+    """
+    for number, line in table_lines(path):
+        cells = line.split("\t")
+        if len(cells) != columns or not all(map(str.strip, cells)):
+            raise InputError(f"{path}:{number}: write {named}, with tabs")
+        yield number, cells
+
+
 def json_lines(path: Path, kind: type[Line], what: str, remedy: str = "") -> Iterator[tuple[int, Line]]:
     """Read a file of JSON lines.
 

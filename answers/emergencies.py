@@ -12,8 +12,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..errors import InputError
-from ..files import table_lines
+from ..files import table_cells, table_lines
 from ..patterns import read_patterns, small
 from ..text import is_english
 from .answer import NUMBER, Urgent
@@ -59,14 +58,8 @@ def kinds_of_model() -> Mapping[str, str]:
 
 
 def _rows(path: Path) -> Iterator[list[str]]:
-    for number, line in table_lines(path):
-        cells = line.split("\t")
-        if len(cells) != _COLUMNS or not all(map(str.strip, cells)):
-            raise InputError(
-                f"{path}:{number}: write kind, what it may be, what to do, source, address and names of the model, "
-                "with tabs"
-            )
-        yield cells
+    named = "kind, what it may be, what to do, source, address and names of the model"
+    return (cells for _, cells in table_cells(path, _COLUMNS, named))
 
 
 _CUES: Final = Path(__file__).with_name("cues.tsv")

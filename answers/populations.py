@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
-from ..files import table_lines
+from ..files import table_cells
 from ..patterns import small
 from ..queries import lucene
 from ..queries.salience import name_stem
@@ -289,16 +289,14 @@ def read_populations(path: Path) -> dict[str, _Row]:
         InputError: A line lacks a column, or a pattern is none.
     """
     rows: dict[str, _Row] = {}
-    for number, line in table_lines(path):
-        cells = line.split("\t")
-        if len(cells) != _COLUMNS or not all(map(str.strip, cells)):
-            raise InputError(f"{path}:{number}: write population, what it is called, whom to ask, and two patterns")
-        kind, called, ask, typed, speaks = cells
+    named = "population, what it is called, whom to ask, and two patterns"
+    for number, (kind, called, ask, typed, speaks) in table_cells(path, _COLUMNS, named):
+        told = speaks
         for before in rows.values():
-            speaks = speaks.replace(f"{{{before.kind}}}", before.speaks)
+            told = told.replace(f"{{{before.kind}}}", before.speaks)
         try:
-            rows[kind] = _Row(kind, called, ask, re.compile(rf"\b(?:{typed})(?!\w)"), speaks)
-            re.compile(speaks)
+            rows[kind] = _Row(kind, called, ask, re.compile(rf"\b(?:{typed})(?!\w)"), told)
+            re.compile(told)
         except re.error as error:
             raise InputError(f"{path}:{number}: no regular expression: {error}") from error
     return rows

@@ -13,8 +13,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import InputError
-from ..files import table_lines
+from ..files import table_cells
 from ..patterns import read_patterns, small
 from ..schema.languages import ENGLISH, foreign_language, words_of
 from ..text import is_english, sentences
@@ -181,20 +180,11 @@ def _windows(text: str) -> list[str]:
     return windows
 
 
-def _rows(path: Path, columns: int) -> list[list[str]]:
-    rows = []
-    for number, line in table_lines(path):
-        cells = line.split("\t")
-        if len(cells) != columns or not all(map(str.strip, cells)):
-            raise InputError(f"{path}:{number}: write {columns} cells, with tabs between")
-        rows.append(cells)
-    return rows
-
-
 @cache
 def _boxes() -> Mapping[str, Mapping[str, Urgent]]:
     boxes: dict[str, dict[str, Any]] = {}
-    for language, kind, title, what, source, url in _rows(_BOXES, 6):
+    named = "language, kind, what it may be, what to do, source and address"
+    for _, (language, kind, title, what, source, url) in table_cells(_BOXES, 6, named):
         boxes.setdefault(language, {})[kind] = Urgent(kind, title, what, source, url)
     return boxes
 
@@ -205,4 +195,4 @@ def _languages() -> Collection[str]:
 
 @cache
 def _numbers() -> list[list[str]]:
-    return _rows(_NUMBERS, 4)
+    return [cells for _, cells in table_cells(_NUMBERS, 4, "language, kind, number and where")]
