@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib import util
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -226,6 +226,23 @@ def sendable(text: str) -> str:
 def is_english(word: str) -> bool:
     """Tell whether a lexicon of English has a word, a name of somebody or something among them."""
     return word in _tags()
+
+
+_SHORT, _LONG = 5, 8
+"""Letters from which on a word may have one slip, and two; set by hand."""
+
+
+@lru_cache(maxsize=10_000)
+def put_right(word: str, known: tuple[str, ...]) -> str:
+    """Replace a word that is none in English by the known one that it all but is."""
+    if len(word) < _SHORT or not word.isalpha():
+        return word
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    slips = 2 if len(word) >= _LONG else 1
+    near = process.extractOne(word, known, scorer=OSA.distance, score_cutoff=slips)
+    return near[0] if near and not is_english(word) else word
 
 
 def is_word(word: str) -> bool:

@@ -295,7 +295,7 @@ class Answerer:
     ) -> PartAnswer:
         """Quote the answer from what was found, or what is related."""
         question, least = part.question, ANSWERS[kind_of(part.question)]
-        evidence, found_all = speaking(part.populations, evidence), evidence
+        evidence, found_all = speaking(question.text, part.populations, evidence), evidence
         if reader := self._reads(question):
             with clock.step("read"):
                 evidence, least = read(question.text, evidence, reader.describe), READ

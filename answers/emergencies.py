@@ -8,13 +8,13 @@ ordinary question.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_cells, table_lines
 from ..patterns import read_patterns, small
-from ..text import is_english
+from ..text import put_right
 from .answer import NUMBER, Urgent
 
 if TYPE_CHECKING:
@@ -66,10 +66,6 @@ _CUES: Final = Path(__file__).with_name("cues.tsv")
 
 _AROUND: Final = 15
 """Words of the same sentence before a cue that may make it a mere mention; set by hand."""
-
-_LONG: Final = 8
-_SHORT: Final = 5
-"""Letters from which on a word may have two slips, and one."""
 
 _MINE: Final = 6
 """Words before a cue among which one tells that it is about me or mine; set by hand."""
@@ -136,7 +132,7 @@ def plain_words(text: str) -> str:
     plain = _NOT.sub(_written_out, small(text).translate(_QUOTES))
     for pattern, written in _SHORTENED:
         plain = pattern.sub(written, plain)
-    words = [END.strip() if word[0] in ".!?;\n" else _put_right(word) for word in _WORD.findall(plain)]
+    words = [END.strip() if word[0] in ".!?;\n" else put_right(word, _recognised()) for word in _WORD.findall(plain)]
     return " ".join(words)
 
 
@@ -176,24 +172,11 @@ def _ends_with(name: str, words: Sequence[str]) -> bool:
     return any(pattern.fullmatch(" ".join(words[number:])) for number in range(len(words)))
 
 
-@lru_cache(maxsize=10_000)
-def _put_right(word: str) -> str:
-    """Replace a word that is none in English by the word of the cues that it all but is."""
-    if len(word) < _SHORT or not word.isalpha():
-        return word
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
-    slips = 2 if len(word) >= _LONG else 1
-    near = process.extractOne(word, _recognised(), scorer=OSA.distance, score_cutoff=slips)
-    return near[0] if near and not is_english(word) else word
-
-
 @cache
-def _recognised() -> list[str]:
+def _recognised() -> tuple[str, ...]:
     """The words that are recognised when they are misspelt."""
     (line,) = (line for _, line in table_lines(_CUES) if line.startswith(f"{_WORDS}\t"))
-    return line.partition("\t")[2].split("|")
+    return tuple(line.partition("\t")[2].split("|"))
 
 
 @cache

@@ -114,11 +114,13 @@ def heeded(given: PartAnswer) -> PartAnswer:
     populations = given.part.populations
     if not populations:
         return given
-    heads = {item.section.section: head_of(item) for item in given.material.sections}
+    found = {item.section.section: item for item in given.material.sections}
 
     def stands(sentence: Sentence) -> bool:
-        heads_of = " ".join(f"{heads.get(c.section, '')} {c.title} {c.quote}" for c in sentence.citations)
-        return speaks_of(populations, small(heads_of), sentence.text)
+        cited = [found[one.section] for one in sentence.citations if one.section in found]
+        heads = " ".join((*map(head_of, cited), *(f"{one.title} {one.quote}" for one in sentence.citations)))
+        passage = " ".join(item.section.text for item in cited)
+        return speaks_of(populations, small(heads), sentence.text, small(f"{heads} {passage}"))
 
     kept = tuple(filter(stands, given.sentences))
     status = given.status if kept else NOT_ENOUGH_EVIDENCE

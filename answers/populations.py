@@ -18,6 +18,7 @@ from ..files import table_cells
 from ..patterns import small
 from ..queries import lucene
 from ..queries.salience import name_stem
+from ..text import put_right
 from .things import things_in
 
 if TYPE_CHECKING:
@@ -30,12 +31,16 @@ if TYPE_CHECKING:
 
 _TABLE: Final = Path(__file__).with_name("populations.tsv")
 _COLUMNS: Final = 5
+_NAMED: Final = "population, what it is called, whom to ask, and two patterns"
+_WORDS: Final = "words"
+_WORD: Final = re.compile(r"[a-z]+")
 _FEW: Final = 2
 """Things that are named when nothing speaks of them, at most; set by hand."""
 
 _PHARMACIST: Final = "a doctor or a pharmacist"
 
 _BABY, _CHILD, _SON, _PREGNANCY, _OLD, _ALLERGY = "baby", "child", "son", "pregnancy", "old", "allergy"
+_ILLNESS: Final = "illness"
 _INFANT: Final = 1
 _ADULT: Final = 18
 _AGED: Final = 65
@@ -78,8 +83,8 @@ _BEFORE_MEDICINE: Final = (
     r"my|his|her|the|a|some|daily|low[- ]dose|both|blood thinners?|already|regular|currently|\d+ ?mg(?: of)?"
 )
 _TAKES: Final = re.compile(
-    r"\b(?:on|take|takes|took|taking|taken|with|using|use|uses|prescribed|started|and|plus|add|mix|mixing"
-    r"|(?:course|dose|dash|spray) of)"
+    r"\b(?:on|take|takes|took|taking|taken|with|using|use|uses|inject|injects|prescribed|started|and|plus|add|mix|mixing"
+    r"|(?:course|dose|dash|spray) of|(?:i|he|she|we|already) (?:have|has|had|get|gets))"
     rf"(?: (?:{_BEFORE_MEDICINE}))*\W*\Z"
 )
 _BEFORE_ILLNESS: Final = (
@@ -94,10 +99,32 @@ _HAS: Final = re.compile(
 
 _ADVICE: Final = re.compile(
     r"\b(?:take|takes|taking|safe|ok|okay|alright|all right|fine|use|eat|drink|allowed|avoid|give|given|try|harm"
-    r"|bad for|interact\w*|mix|combine|dose|which|what (?:can|should|pain|medicine|helps)|can (?:i|he|she)|should i"
-    r"|vaccin\w*)\b"
+    r"|bad for|interact\w*|mix|combine|dose|which|what (?:can|should|pain|medicine|helps)"
+    r"|can (?:i|we|you|he|she|they|my)|should|vaccin\w*)\b"
 )
 """What asks for something to take or do, which may be wrong for who has an illness."""
+
+_DONE: Final = re.compile(
+    r"\b(?:treat\w*|cur(?:e|es|ed|ing)|remed\w*|medic\w*|drugs?|shots?|jabs?|help\w*|reliev\w*|manag\w*|lower\w*"
+    r"|get rid|dos(?:es|age|ing)|diets?|foods?|exercis\w*|therap\w*|surger\w*|pills?|tablets?|creams?|drops|syrup"
+    r"|vitamins?|supplements?|herb\w*|much|many|often|good for|best|stop|start)\b"
+)
+"""What else asks for something that is done about an illness, and is not the same at every age."""
+
+_CHILDREN: Final = frozenset((_BABY, _CHILD, _SON))
+_SAME: Final = {_CHILD: _CHILDREN, _BABY: _CHILDREN, _PREGNANCY: frozenset((_PREGNANCY,))}
+_APART: Final = {_CHILD: "child|teen", _BABY: "infants?|newborn", _PREGNANCY: "postpartum|prenatal"}
+_OF_SOME: Final = r"\b(?:in|during|for|and)"
+"""How a title says that a page is for some alone: `Asthma in Children`, `Newborn jaundice`."""
+
+_BY_AGE: Final = _CHILDREN | {_OLD}
+_PEOPLE: Final = _BY_AGE | {_PREGNANCY, "breastfeeding", _ALLERGY}
+
+_PAST: Final = re.compile(
+    rf"\b(?:when|since|until|before|after|as) (?:i|he|she|we) (?:was|were) (?:only |about |a )?(?:{_NUMBER}|child|kid"
+    r"|teen|teenager|baby|toddler|boy|girl)(?: ?-?(?:years?|yrs?|months?|weeks?)(?: ?-?old)?)?\b"
+)
+"""How old somebody was, and is no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +137,8 @@ class Population:
         ask: Whom to ask.
         speaks: What a text has that speaks of it, in small letters.
         personal: Whether the question says so of somebody who is there, so that later turns are of them, too.
-        beside: What a sentence must have, too, where only its page is on this; None for nothing.
+        beside: What a sentence or its page must have, too, where only its page is on this; None for nothing.
+        passage: Whether it is enough that the passage speaks of it, since nothing is asked that is done.
     """
 
     kind: str
@@ -119,12 +147,13 @@ class Population:
     speaks: re.Pattern[str]
     personal: bool = False
     beside: re.Pattern[str] | None = None
+    passage: bool = False
 
-    def is_told(self, head: str, sentence: str) -> bool:
-        """Tell whether a sentence, in small letters, under a head speaks of this population."""
-        if self.speaks.search(sentence):
+    def is_told(self, head: str, sentence: str, passage: str) -> bool:
+        """Tell whether a sentence of a passage, in small letters, under a head speaks of this population."""
+        if self.speaks.search(passage if self.passage else sentence):
             return True
-        return bool(self.speaks.search(head)) and (self.beside is None or bool(self.beside.search(sentence)))
+        return bool(self.speaks.search(head) and (self.beside is None or self.beside.search(f"{head} {sentence}")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +171,7 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
     Args:
         mentions: What the question names, with places in the text; without them illnesses and medicines go unseen.
     """
-    plain = small(text).replace("\u2019", "'")
+    plain = _PAST.sub(" ", _read(text))
     mine = bool(_MINE.search(plain))
     found = {one.kind: one for one in _named(plain, personal=mine)}
     ages = set(_ages(plain))
@@ -152,25 +181,47 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
         kind = _BABY if age < _INFANT else _CHILD if age < _ADULT else _OLD if age >= _AGED else ""
         if kind and not (kind == _BABY and _PREGNANCY in found):
             found.setdefault(kind, _population(_rows()[kind], "", personal=mine))
+    if _BABY in found and ages and min(ages) >= _INFANT:
+        found.pop(_BABY)
     if _SON in found and (_CHILD in found or _BABY in found):
         found.pop(_SON)
     if _BABY in found and not any(age < _INFANT for age in ages) and {_PREGNANCY, "breastfeeding"} & found.keys():
         found.pop(_BABY)
     if _BABY in found:
         found.pop(_CHILD, None)
-    more = _taken_or_had(plain, list(mentions), personal=mine)
+    more = _taken_or_had(plain, [one for one in mentions if one.label not in _NO_THINGS], personal=mine)
     known = tuple(found.values())
-    return (*known, *(one for one in more if not any(of.speaks.search(one.called) for of in known)))
+    return (*known, *(one for one in more if not any(of.speaks.search(_read(one.called)) for of in known)))
 
 
-def asked_for(text: str, mentions: Iterable[Mention], previous: Sequence[str] = ()) -> tuple[Population, ...]:
+def asked_for(
+    text: str, mentions: Iterable[Mention], previous: Sequence[str] = (), asking: str = ""
+) -> tuple[Population, ...]:
     """Find for whom a turn of a dialogue is asked; who was told of as being there in an earlier turn stays.
 
-    `I am pregnant` holds for all that follows, and `in children` for its own turn.
+    `I am pregnant` holds for all that follows, and `in children` for its own turn. Where nothing is asked that is done,
+    illnesses beside it do not count, and it is enough that a passage speaks of somebody's age. What kidney disease is
+    is asked for nobody special.
+
+    Args:
+        asking: The sentences of the text that ask; empty where all of it does.
     """
-    mine = populations_in(text, mentions)
+    asks, named = small(asking or text), [one for one in mentions if one.label not in _NO_THINGS]
+    advice = bool(_ADVICE.search(asks))
+    told = [_with(one, named) for one in populations_in(text, named)]
+    mine = [
+        one for one in told if advice or one.kind in _PEOPLE or (one.kind != _ILLNESS and (one.beside or one.personal))
+    ]
     kept = {one.kind: one for earlier in previous for one in populations_in(earlier) if one.personal}
-    return (*mine, *(one for kind, one in kept.items() if kind not in {other.kind for other in mine}))
+    found = (*mine, *(one for kind, one in kept.items() if kind not in {other.kind for other in mine}))
+    done = advice or _DONE.search(asks)
+    return tuple(replace(one, passage=True) if not done and one.kind in _BY_AGE else one for one in found)
+
+
+def _with(one: Population, mentions: Iterable[Mention]) -> Population:
+    """Let a sentence of a page on somebody also name what is asked about, where that is something else."""
+    others = [other for other in mentions if not one.speaks.search(small(f"{other.surface} . {other.name}"))]
+    return replace(one, beside=_called_so(others)) if others and one.beside is None else one
 
 
 def cautioned(answer: Answer, question: Question, populations: Sequence[Population]) -> Answer:
@@ -200,25 +251,40 @@ def asked_with(question: str, populations: Sequence[Population]) -> str:
     return f"{question} (Asked for: {called}. Say only what the evidence says of that.)"
 
 
-def speaking(populations: Sequence[Population], evidence: Iterable[ScoredSection]) -> list[ScoredSection]:
+def speaking(
+    question: str, populations: Sequence[Population], evidence: Iterable[ScoredSection]
+) -> list[ScoredSection]:
     """Keep sections that speak of all populations, with those of their sentences that do; the others' go.
 
-    Where the heading or title of a section speaks of somebody, all of its sentences do.
+    Where the heading or title of a section speaks of somebody, all of its sentences do. Pages for children or on
+    pregnancy are kept where these are asked about.
     """
+    mine = [item for item in evidence if not _is_for_others(question, populations, item.section.title)]
     if not populations:
-        return list(evidence)
+        return mine
     kept = []
-    for item in evidence:
-        head = head_of(item)
-        said = [one for one in item.sentences if speaks_of(populations, head, one.candidate.text)]
-        others = [one for one in item.other_sentences if speaks_of(populations, head, one.text)]
+    for item in mine:
+        head, passage = head_of(item), small(item.section.text)
+        said = [one for one in item.sentences if speaks_of(populations, head, one.candidate.text, passage)]
+        others = [one for one in item.other_sentences if speaks_of(populations, head, one.text, passage)]
         kept.append(replace(item, sentences=said, other_sentences=others))
     return [item for item in kept if item.sentences]
 
 
-def speaks_of(populations: Sequence[Population], head: str, sentence: str) -> bool:
-    """Tell whether a sentence under a head, which is in small letters, speaks of all populations."""
-    return all(one.is_told(head, small(sentence)) for one in populations)
+def _is_for_others(question: str, populations: Sequence[Population], title: str) -> bool:
+    """Tell whether a page is for children, or on pregnancy, of which a question says nothing."""
+    kinds = {one.kind for one in populations}
+    for kind, others in _APART.items():
+        if found := re.search(rf"(?:{_OF_SOME}) (?:{_rows()[kind].speaks})\b|\A(?:{others})\b", small(title)):
+            asked = kinds & _SAME[kind] or re.search(rf"\b(?:{_rows()[kind].speaks}|{others})\b", small(question))
+            if not asked and small(found[0]) not in small(question):
+                return True
+    return False
+
+
+def speaks_of(populations: Sequence[Population], head: str, sentence: str, passage: str) -> bool:
+    """Tell whether a sentence of a passage, under a head, both in small letters, speaks of all populations."""
+    return all(one.is_told(head, small(sentence), passage) for one in populations)
 
 
 def head_of(item: ScoredSection) -> str:
@@ -232,6 +298,12 @@ def _named(plain: str, *, personal: bool) -> Iterable[Population]:
         if found := row.typed.search(plain):
             name = next(filter(None, found.groupdict().values()), "")
             yield _population(row, name, personal=personal)
+
+
+def _read(text: str) -> str:
+    """Write a text in small letters, with misspelt words of the table put right."""
+    typed = small(text).replace("\u2019", "'")
+    return _WORD.sub(lambda found: put_right(found[0], _known()), typed)
 
 
 def _population(row: _Row, name: str, *, personal: bool) -> Population:
@@ -254,12 +326,11 @@ def _ages(plain: str) -> Iterable[float]:
 
 def _taken_or_had(plain: str, mentions: Sequence[Mention], *, personal: bool) -> Iterable[Population]:
     """Find medicines that are taken beside what is asked of, and illnesses beside which something is asked for."""
-    things = [one for one in mentions if one.label not in _NO_THINGS]
-    for kind, labels, before in (("medicine", _TAKEN, _TAKES), ("illness", _ILL, _HAS)):
-        for one in things:
-            others = [other for other in things if other.entity != one.entity]
+    for kind, labels, before in (("medicine", _TAKEN, _TAKES), (_ILLNESS, _ILL, _HAS)):
+        for one in mentions:
+            others = [other for other in mentions if other.entity != one.entity]
             stands = one.label in labels and before.search(plain[: one.start])
-            if others and stands and (kind == "medicine" or _ADVICE.search(plain)):
+            if others and stands:
                 beside = _called_so(others)
                 yield Population(kind, one.surface, _PHARMACIST, _called_so([one]), personal, beside)
 
@@ -278,6 +349,13 @@ def _listed(names: Sequence[str]) -> str:
 
 
 @cache
+def _known() -> tuple[str, ...]:
+    """Give the words that are put right where they are misspelt."""
+    (words,) = (cells[3] for _, cells in table_cells(_TABLE, _COLUMNS, _NAMED) if cells[0] == _WORDS)
+    return tuple(words.split("|"))
+
+
+@cache
 def _rows() -> Mapping[str, _Row]:
     return read_populations(_TABLE)
 
@@ -289,8 +367,9 @@ def read_populations(path: Path) -> dict[str, _Row]:
         InputError: A line lacks a column, or a pattern is none.
     """
     rows: dict[str, _Row] = {}
-    named = "population, what it is called, whom to ask, and two patterns"
-    for number, (kind, called, ask, typed, speaks) in table_cells(path, _COLUMNS, named):
+    for number, (kind, called, ask, typed, speaks) in table_cells(path, _COLUMNS, _NAMED):
+        if kind == _WORDS:
+            continue
         told = speaks
         for before in rows.values():
             told = told.replace(f"{{{before.kind}}}", before.speaks)

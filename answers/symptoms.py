@@ -43,6 +43,11 @@ _COMPLAINS: Final = re.compile(
 )
 """How people ask where a complaint comes from whose name is not known."""
 
+_WONDERS: Final = re.compile(
+    r"\bwhat(?:'s|\u2019s|s| is| are| could| can| might|ever is)? (?:it|that|this|they|these|those)\b", re.IGNORECASE
+)
+"""How people ask what it is that they have."""
+
 _APART: Final = re.compile(r"\b(?:and|or)\b|[,;:()/]", re.IGNORECASE)
 _WIDER: Final = frozenset(
     map(
@@ -58,7 +63,8 @@ def asks_of_symptom(question: Question) -> bool:
     if asks_by_name(question):  # `Which drugs cause nausea?`
         return False
     tells = all(part.kind != "asks" for part in question.parts)
-    if question.intents[:1] != (_CAUSES,) and (question.intents or not tells):
+    wonders = _WONDERS.search(question.text) is not None and question.intents in {(), ("information",)}
+    if question.intents[:1] != (_CAUSES,) and not wonders and (question.intents or not tells):
         return False
     labels = {mention.label for mention in question.about}
     if not labels <= SYMPTOMS | _BESIDE:
@@ -98,9 +104,15 @@ def facts_for(database: Database, question: Question) -> list[CitedFact]:
     if not asks_of_symptom(question):
         return asked_facts(database, question)
     mentions = [mention for mention in question.about if mention.label in SYMPTOMS]
-    if len(mentions) != 1 or not question.intents:
+    if len(mentions) != 1 or not question.intents or _is_told_more(question):
         return []
     return untold(_conditions(database, mentions[0]), question.left_out)
+
+
+def _is_told_more(question: Question) -> bool:
+    """Tell whether more is said than which symptom: what comes with it, or when, tells most of a list to be wrong."""
+    named = {word for mention in question.about for word in all_words(mention.surface)}
+    return question.is_message or any(word not in named for word in question.particular)
 
 
 def _conditions(database: Database, symptom: Mention) -> list[CitedFact]:

@@ -46,7 +46,7 @@ def evaluate_answers(
     """Measure when answers are given and how rightly; ONTOLOGY is an OBO file with diseases that MedQuAD lacks."""
     from ..evaluation import abstention
 
-    answerer = _answerer(settings, database)
+    answerer = assembly_of(settings, database).answerer
     rows = abstention.measure(answerer, abstention.cases(database, ontology, part, sample))
     show(settings, rows, in_json=as_json)
 
@@ -112,7 +112,7 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
     from ..evaluation.sets.grades import read_grades
     from ..logistic import write_models
 
-    answerer, given = _answerer(settings, database), read_grades(*grades)
+    answerer, given = assembly_of(settings, database).answerer, read_grades(*grades)
     messages = graded.asked(_messages(meqsum, questions), given)
     if model is not None:
         made = abstention.cases(database, ontology, "dev", MADE) if ontology else []
@@ -124,14 +124,6 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
         show(settings, _plotted(answerer, messages, given, plot, reads=settings.reads), in_json=as_json)
     else:
         show(settings, graded.evaluate(answerer, messages, given), in_json=as_json)
-
-
-def _answerer(settings: Settings, database: Database) -> Answerer:
-    """Make what answers as `medgraph ask` does."""
-    from ..answers.assembly import Assembly
-
-    linker, reads = linker_of(settings, database), sentence_reader_of(settings)
-    return Assembly(database, encoder_of(settings), linker, load_sentence_reader=reads).answerer
 
 
 def _messages(meqsum: Path, questions: Sequence[Path]) -> list[Message]:
@@ -187,7 +179,7 @@ def evaluate_sentences(
     from ..evaluation.sets.grades import read_sentences
     from ..logistic import write_models
 
-    answerer, messages = _answerer(settings, database), _messages(meqsum, questions)
+    answerer, messages = assembly_of(settings, database).answerer, _messages(meqsum, questions)
     given = {place: grade for file in grades for place, grade in read_sentences(file).items()}
     wanted = {name: file for name, file in files.items() if file is not None}
     if wanted.keys() - {"helps"} and sentence_reader_of(settings)() is None:

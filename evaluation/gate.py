@@ -6,12 +6,14 @@ What is asked, and of which pages, is frozen with what came of each (`gate_outco
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 from ..answers.assembly import Assembly
 from ..answers.confidence import KINDS
 from ..answers.scoring import read_together
+from ..embeddings.encoders.classifier import load_emergencies
 from ..files import table_lines
 from ..linking.concepts import read_members
 from ..linking.names import GraphNames
@@ -112,10 +114,11 @@ class Gate:
         self._reader = cast("SentenceReader", _ReadOnce(reader)) if reader else None
         self._database, self._linker = database, names
         self._inputs, self._found = inputs, Outcomes()
-        reading = Assembly(database, encoder, names, load_sentence_reader=lambda: self._reader)
+        without_reading = Assembly(database, encoder, names, load_emergencies=partial(load_emergencies, settings))
+        reading = replace(without_reading, load_sentence_reader=lambda: self._reader)
         self._retriever, self._answerer = reading.retriever, reading.answerer
         # Whether a text is an emergency is told before anything is read.
-        self._without_reading = Assembly(database, encoder, names).answerer
+        self._without_reading = without_reading.answerer
 
     def run(self, chosen: GateSelection, corpus: Path) -> Outcomes:
         """Ask everything."""

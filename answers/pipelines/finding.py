@@ -77,7 +77,11 @@ def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = 
     closeness = [(near or {}).get(one.section, 0.0) for one in sections]
     question, clause, sentences = state.question, state.part.clause, state.tools.sentences
     found = score(question, sections, closeness, sentences, clause, SENTENCES, apart=True)
-    return [item for item in speaking(state.part.populations, found) if item.sentences and not instructed(item)]
+    return [
+        item
+        for item in speaking(state.question.text, state.part.populations, found)
+        if item.sentences and not instructed(item)
+    ]
 
 
 def reworded(state: State, text: str, called: str) -> Question | None:

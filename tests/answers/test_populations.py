@@ -5,7 +5,7 @@ import re
 import pytest
 
 from medgraph.answers.answer import ANSWERED
-from medgraph.answers.populations import asked_with, populations_in, read_populations
+from medgraph.answers.populations import asked_for, asked_with, populations_in, read_populations, speaks_of
 from medgraph.errors import InputError
 from tests.support.examples import examples
 from tests.support.graphs import run
@@ -56,6 +56,28 @@ def test_another_medicine_and_an_illness_must_be_spoken_of(answerer):
 def test_relations_answer_nothing_there(answerer, sample_graph):
     assert run(sample_graph, "MATCH ()-[r:TREATED_BY]->() RETURN count(r) AS n")[0]["n"]
     assert not any(one.facts for one in answerer.ask("Which drugs treat gout in pregnancy?").sentences)
+
+
+@pytest.mark.parametrize(
+    ("text", "asking", "passage"),
+    [("Can a girl have hay fever?", "", True), ("What helps a girl with hay fever?", "", False)],
+)
+def test_where_nothing_is_done_a_passage_may_speak_of_them(text, asking, passage):
+    (girl,) = asked_for(text, (), asking=asking)
+    told = speaks_of([girl], "hay fever", "it makes you sneeze", "it makes you sneeze. children have it, too")
+    assert (girl.passage, told) == (passage, passage)
+
+
+def test_what_an_illness_is_is_asked_for_nobody_special():
+    assert asked_for("What is kidney failure?", ()) == ()
+    assert [one.kind for one in asked_for("What can I take with kidney failure?", ())] == ["kidney"]
+
+
+def test_pages_for_children_are_for_who_asks_of_children(load):
+    treatment = {"heading": "How are hiccups treated?", "text": "Hiccups are treated with a sip of water."}
+    answerer = load([{"id": "some", "title": "Hiccups in Children", "sections": [treatment]}])
+    assert answerer.ask("How are hiccups treated?").sentences == ()
+    assert answerer.ask("How are hiccups treated in children?").sentences
 
 
 def test_a_model_is_told_whom_it_is_for():

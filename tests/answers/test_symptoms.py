@@ -77,6 +77,12 @@ def test_where_few_conditions_are_known_nothing_is_said(answers):
     assert [found.title for found in answer.evidence] == ["Neurofibromatosis"]
 
 
+def test_where_more_is_told_than_the_symptom_no_list_is_given(answers):
+    answerer = answers([RARE])
+    assert answerer.ask("Why are my fingers numb?").sentences
+    assert answerer.ask("Why are my fingers numb when I skip breakfast?").sentences == ()
+
+
 def test_a_page_on_the_symptom_answers(answers):
     answer = answers([RARE, SYMPTOM]).ask("What causes numb fingers?")
     assert {citation.document for sentence in answer.sentences for citation in sentence.citations} == {"symptom"}
@@ -105,6 +111,8 @@ def asked(text, *labels):
         (asked("Can metformin cause hiccups?", "Drug", "Symptom"), False),
         (asked("How are hiccups treated?", "Symptom"), False),
         (asked("Why is milk white?"), False),
+        (asked("x and y what is it?", "Symptom"), True),
+        (asked("What is vertigo?", "Phenotype"), False),
         (asked("What helps against hiccups?", "Symptom"), False),
     ],
 )
