@@ -90,7 +90,9 @@ def select(
         heeds = Signs(question, part.clause).heeds(" ".join(sentence.text for sentence in sentences))
         return ANSWERED if heeds else RELATED, sentences, ()
     far = sure < least_near(question, reads=reads)
+    signs = Signs(question)
     near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences and not far]
+    near = [item for item in near if signs.names_thing(item.section, [one.candidate.text for one in item.sentences])]
     if not near:
         return NOT_ENOUGH_EVIDENCE, (), ()
     if reads:

@@ -13,7 +13,7 @@ from ..schema.kinds import GENERAL
 from ..schema.vocabulary import told_type
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from ..queries.entities import Mention
     from ..queries.question import Question
@@ -97,6 +97,9 @@ the half dev."""
 ALL_NAMED: Final = 0.99
 """The share of what is named from which on it is all of it."""
 
+_VAGUE: Final = frozenset(("Symptom", "Phenotype", "SideEffect", "Anatomy", "Topic"))
+"""Labels of what pages under other names may well tell of."""
+
 _UNNAMED: Final = 0.5
 """What counts where a question names nothing that is known."""
 
@@ -164,6 +167,20 @@ class Signs:
         head = _head_of(section)
         return frozenset(
             one.surface for one, stems, _ in self._names if is_about(one, section) or fusion.has_name(head, stems)
+        )
+
+    def names_thing(self, section: SectionText, sentences: Iterable[str]) -> bool:
+        """Tell whether a section is about, or names, a disease, medicine or procedure asked about, if there is one.
+
+        Sentences on another disease read as if they were on the one that is asked about; of a message it is not sure
+        which one that is.
+        """
+        things = [(one, stems) for one, stems, _ in self._names if one.label not in _VAGUE]
+        if self._question.is_message or not things:
+            return True
+        texts = (_head_of(section), *map(str.lower, sentences))
+        return any(
+            is_about(one, section) or any(fusion.has_name(text, stems) for text in texts) for one, stems in things
         )
 
     def elsewhere(self, section: SectionText) -> bool:

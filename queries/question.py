@@ -53,8 +53,12 @@ _EVERYDAY: Final = frozenset(
 )
 _LONGEST_NUMBER: Final = 3
 _DECIMAL: Final = re.compile(r"\S*\d\.\d\S*")
-_DENIED: Final = re.compile(r"\b(?:no|not|without|never had)\s+(?:(?:an?|any|other)\s+)?\Z", re.IGNORECASE)
-"""What stands before a condition that somebody has not."""
+_DENIED: Final = re.compile(
+    r"\b(?:no|not|without|never had|besides|other than|apart from|aside from|except(?: for)?)"
+    r"\s+(?:(?:an?|any|other|the|having)\s+)?\Z",
+    re.IGNORECASE,
+)
+"""What stands before a condition that somebody has not, or does not ask about."""
 
 _SHORT: Final = re.compile(r"(?=[^a-z]*[A-Z][^a-z]*[A-Z])[A-Za-z0-9-]{2,6}")
 """A short form: two capitals, with digits before them if any, and others behind."""
