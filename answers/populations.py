@@ -99,17 +99,12 @@ _HAS: Final = re.compile(
 
 _ADVICE: Final = re.compile(
     r"\b(?:take|takes|taking|safe|ok|okay|alright|all right|fine|use|eat|drink|allowed|avoid|give|given|try|harm"
-    r"|bad for|interact\w*|mix|combine|dose|which|what (?:can|should|pain|medicine|helps)"
-    r"|can (?:i|we|you|he|she|they|my)|should|vaccin\w*)\b"
+    r"|interact\w*|mix|combine|which|what (?:can|should|pain|medicine)|can (?:i|we|you|he|she|they|my)|should|vaccin\w*"
+    r"|(?:any|some)thing|treat\w*|cur(?:e|es|ed|ing)|remed\w*|medic\w*|drugs?|shots?|jabs?|help\w*|reliev\w*|manag\w*"
+    r"|lower\w*|get rid|dos(?:e|es|age|ing)|diets?|foods?|exercis\w*|therap\w*|surger\w*|pills?|tablets?|creams?|drops"
+    r"|syrup|vitamins?|supplements?|herb\w*|much|many|often|(?:good|bad) for|best|stop|start)\b"
 )
-"""What asks for something to take or do, which may be wrong for who has an illness."""
-
-_DONE: Final = re.compile(
-    r"\b(?:treat\w*|cur(?:e|es|ed|ing)|remed\w*|medic\w*|drugs?|shots?|jabs?|help\w*|reliev\w*|manag\w*|lower\w*"
-    r"|get rid|dos(?:es|age|ing)|diets?|foods?|exercis\w*|therap\w*|surger\w*|pills?|tablets?|creams?|drops|syrup"
-    r"|vitamins?|supplements?|herb\w*|much|many|often|good for|best|stop|start)\b"
-)
-"""What else asks for something that is done about an illness, and is not the same at every age."""
+"""What asks for something that is done about an illness, and is not the same for all."""
 
 _CHILDREN: Final = frozenset((_BABY, _CHILD, _SON))
 _SAME: Final = {_CHILD: _CHILDREN, _BABY: _CHILDREN, _PREGNANCY: frozenset((_PREGNANCY,))}
@@ -195,7 +190,7 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
 
 
 def asked_for(
-    text: str, mentions: Iterable[Mention], previous: Sequence[str] = (), asking: str = ""
+    text: str, mentions: Iterable[Mention], previous: Sequence[str] = (), asking: str | None = None
 ) -> tuple[Population, ...]:
     """Find for whom a turn of a dialogue is asked; who was told of as being there in an earlier turn stays.
 
@@ -204,17 +199,17 @@ def asked_for(
     is asked for nobody special.
 
     Args:
-        asking: The sentences of the text that ask; empty where all of it does.
+        asking: The sentences of the text that ask; None where all of it does.
     """
-    asks, named = small(asking or text), [one for one in mentions if one.label not in _NO_THINGS]
-    advice = bool(_ADVICE.search(asks))
+    named = [one for one in mentions if one.label not in _NO_THINGS]
+    asks = _ADVICE.search(small(text if asking is None else asking))
     told = [_with(one, named) for one in populations_in(text, named)]
     mine = [
-        one for one in told if advice or one.kind in _PEOPLE or (one.kind != _ILLNESS and (one.beside or one.personal))
+        one for one in told if asks or one.kind in _PEOPLE or (one.kind != _ILLNESS and (one.beside or one.personal))
     ]
     kept = {one.kind: one for earlier in previous for one in populations_in(earlier) if one.personal}
     found = (*mine, *(one for kind, one in kept.items() if kind not in {other.kind for other in mine}))
-    done = advice or _DONE.search(asks)
+    done = _ADVICE.search(small(asking or text))
     return tuple(replace(one, passage=True) if not done and one.kind in _BY_AGE else one for one in found)
 
 

@@ -146,7 +146,7 @@ def understand(
                 intents=question.intents,
                 ask_back=ask_back(retriever, question),
             )
-        populations = () if remark else asked_for(whole, question.mentions, previous, question.said)
+        populations = () if remark else asked_for(whole, question.mentions, previous, question.asks)
     return Understood(answer, question, whole, reading, populations)
 
 

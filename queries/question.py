@@ -120,8 +120,13 @@ class Question:
         """All section types that it asks for, the plainest first; what a message tells counts where nothing asks."""
         if not self.is_message:
             return find_intents(self.text)
-        asking = " ".join(part.text for part in self.parts if part.kind in {"heading", "asks"})
-        return find_intents(asking or self.text)
+        headed = " ".join(part.text for part in self.parts if part.kind == "heading")
+        return find_intents(f"{headed} {self.asks}".strip() or self.text)
+
+    @property
+    def asks(self) -> str:
+        """All of it, and of a message the sentences that ask."""
+        return " ".join(part.text for part in self.parts if part.kind == "asks") if self.is_message else self.text
 
     @cached_property
     def parts(self) -> tuple[message.MessagePart, ...]:

@@ -60,7 +60,7 @@ def test_relations_answer_nothing_there(answerer, sample_graph):
 
 @pytest.mark.parametrize(
     ("text", "asking", "passage"),
-    [("Can a girl have hay fever?", "", True), ("What helps a girl with hay fever?", "", False)],
+    [("Can a girl have hay fever?", None, True), ("What helps a girl with hay fever?", None, False)],
 )
 def test_where_nothing_is_done_a_passage_may_speak_of_them(text, asking, passage):
     (girl,) = asked_for(text, (), asking=asking)
