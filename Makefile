@@ -1,4 +1,4 @@
-.PHONY: help demo test test-fast test-all test-extras test-scispacy gate check archive ready up docs site
+.PHONY: help demo test test-lab test-fast test-all test-extras test-scispacy gate check archive ready up docs site
 PYTHON ?= python3
 VENV := .venv
 EXTRAS := build/extras-venv
@@ -18,12 +18,13 @@ up: $(VENV)/.installed ## start the embedded Neo4j with the schema and the sampl
 	@$(VENV)/bin/medgraph quickstart > /dev/null
 	@$(VENV)/bin/medgraph neo4j status
 
-check: $(VENV)/.installed-dev ## lint and type-check
+check: $(VENV)/.installed-dev ## lint, type-check, and compare sizes with docs/size.tsv
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
 	@link=$$(mktemp -d) && ln -s "$(CURDIR)" "$$link/medgraph" && \
 	  MYPYPATH="$$link" $(VENV)/bin/mypy --strict -p medgraph; \
 	  status=$$?; rm -rf "$$link"; exit $$status
+	@$(VENV)/bin/python -m pytest -q --no-header -p no:cacheprovider tests/test_size.py
 
 archive: $(VENV)/.installed
 	@$(VENV)/bin/python -m tests.support.archive
@@ -34,6 +35,9 @@ ready:
 
 test: ready ## lint, type-check and test against a real Neo4j
 	@$(PYTEST)
+
+test-lab: $(VENV)/.installed-dev ## test what measures and trains
+	@$(PYTEST) tests/lab
 
 test-fast: $(VENV)/.installed-dev ## test what needs neither Neo4j nor a browser
 	@$(PYTEST) -m "not server and not slow and not thorough and not extra and not scispacy"
@@ -62,26 +66,26 @@ site: docs ## build the documentation as a website in build/site
 	@$(PIP_INSTALL) --editable '.[docs]'
 	@$(VENV)/bin/mkdocs build --strict --quiet --site-dir build/site
 
-$(VENV)/.installed: pyproject.toml constraints.txt
+$(VENV)/.installed: pyproject.toml lab/pyproject.toml constraints.txt
 	@echo "installing into $(VENV)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP_INSTALL) --editable .
+	@$(PIP_INSTALL) --editable . --editable lab
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed
 	@$(PIP_INSTALL) --editable '.[dev]'
 	@touch $@
 
-$(EXTRAS)/.installed: pyproject.toml constraints.txt
+$(EXTRAS)/.installed: pyproject.toml lab/pyproject.toml constraints.txt
 	@echo "installing all extras into $(EXTRAS)"
 	@test -x $(EXTRAS)/bin/python || $(PYTHON) -m venv $(EXTRAS)
 	@$(EXTRAS)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	  --editable '.[clients,dev,docs,evaluate,kge,local,models,pandas,parquet,py2neo,ray,sentence-transformers,train]' 'transformers[serving]'
+	  --editable '.[clients,dev,docs,evaluate,kge,local,models,pandas,parquet,py2neo,ray,sentence-transformers,train]' --editable lab 'transformers[serving]'
 	@touch $@
 
-$(SCISPACY)/.installed: pyproject.toml
+$(SCISPACY)/.installed: pyproject.toml lab/pyproject.toml
 	@echo "installing the extra scispacy into $(SCISPACY)"
 	@test -x $(SCISPACY)/bin/python || $(PYTHON) -m venv $(SCISPACY)
-	@$(SCISPACY)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,scispacy]'
+	@$(SCISPACY)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,scispacy]' --editable lab
 	@touch $@

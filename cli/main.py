@@ -1,10 +1,12 @@
-"""The `medgraph` command: each module beside this one exports its commands."""
+"""The `medgraph` command: each module beside this one exports its commands, and so may other packages."""
 
 from __future__ import annotations
 
 import logging
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
@@ -17,33 +19,45 @@ from ..settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MODULES = [module.name for module in iter_modules([str(Path(__file__).parent)])]
+_MODULES = {module.name: f"{__package__}.{module.name}" for module in iter_modules([str(Path(__file__).parent)])}
+COMMANDS_OF = "medgraph.commands"
+"""The group of entry points of packages whose modules export commands, as the lab's do."""
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """Give the modules that export commands, by name; those of other packages do not replace our own."""
+    packages = [import_module(point.value) for point in entry_points(group=COMMANDS_OF)]
+    found = {
+        one.name: f"{package.__name__}.{one.name}" for package in packages for one in iter_modules(package.__path__)
+    }
+    return found | _MODULES
 
 
 class _Group(click.Group):
     """Imports the module of a command when the command is needed; turns foreseen errors into one line, exit status 1.
 
-    A module beside this one exports its commands as `COMMANDS`. The module that bears a command's name is enough for
-    this command; a group and a list of all commands import all modules.
+    A module exports its commands as `COMMANDS`. The module that bears a command's name is enough for this command; a
+    group and a list of all commands import all modules, and those of other packages.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        for module in _MODULES:
+        for module in _modules().values():
             self._import(module)
         return super().list_commands(ctx)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        for module in [cmd_name, *_MODULES] if cmd_name in _MODULES else _MODULES:
-            if cmd_name in self.commands:
-                break
-            self._import(module)
+        if own := _MODULES.get(cmd_name):
+            self._import(own)
+        if cmd_name not in self.commands:
+            self.list_commands(ctx)
         found = super().get_command(ctx, cmd_name)
         if isinstance(found, click.Group):  # other modules may add commands to it
             self.list_commands(ctx)
         return found
 
     def _import(self, module: str) -> None:
-        for command in getattr(import_module(f".{module}", __package__), "COMMANDS", ()):
+        for command in getattr(import_module(module), "COMMANDS", ()):
             self.add_command(command)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

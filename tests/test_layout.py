@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.tree import APART, MODULES, PROJECT, ROOT, files
+from tests.support.tree import APART, LAB, MODULES, PROJECT, ROOT, files, imports, name_of, top
 
 BELOW = {
     "": (),
@@ -27,14 +27,16 @@ BELOW = {
     "pictures": ("graph", "schema", "queries"),
     "models": ("embeddings",),
     "answers": ("graph", "schema", "embeddings", "queries", "models"),
-    "evaluation": ("graph", "schema", "loaders", "linking", "embeddings", "queries", "models", "answers"),
     "api": ("graph", "schema", "embeddings", "queries", "models", "answers", "pictures"),
-    "training": ("graph", "schema", "linking", "embeddings", "queries", "models", "answers", "evaluation"),
     "cli": None,
     "client": ("graph", "schema", "queries", "answers", "pictures", "api", "cli"),
+    "lab": None,
 }
 """What each folder may import besides itself and the root's modules; the command line joins them all, and so does
-the client."""
+the client. The lab imports the product, and nothing the lab."""
+
+INSIDE_LAB = {"": (), "evaluation": (), "training": ("evaluation",), "cli": ("evaluation", "training")}
+"""What each folder of `lab/` may import of the others."""
 
 INSIDE_LOADERS = {
     "": ("files", "ontologies", "sources", "exchange", "mapping", "life", "bulk"),
@@ -52,32 +54,6 @@ SHARED_IN_LOADERS = {"base", "mending", "polarity", "remarks"}
 """Modules on top of `loaders/` that are for all of its folders, and import none of them."""
 
 
-def imports(path):
-    """Yield every module that a file imports from inside the package, lazily or for types too, with the line."""
-    here = list(path.relative_to(ROOT).parts[:-1])
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            assert not any(alias.name.split(".")[0] == "medgraph" for alias in node.names), f"{path}:{node.lineno}"
-        if not isinstance(node, ast.ImportFrom):
-            continue
-        assert node.level or (node.module or "").split(".")[0] != "medgraph", f"{path}:{node.lineno} is not relative"
-        if node.level:
-            base = here[: len(here) - node.level + 1] + (node.module.split(".") if node.module else [])
-            for alias in node.names:
-                is_module = ROOT.joinpath(*base, f"{alias.name}.py").exists()
-                if target := [*base, alias.name] if is_module else base:
-                    yield tuple(target), node.lineno
-
-
-def name_of(path):
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return parts[:-1] if parts[-1] == "__init__" else parts
-
-
-def top(name):
-    return name[0] if (ROOT / name[0]).is_dir() else ""
-
-
 def part_of_loaders(name):
     return name[1] if len(name) > 1 and (ROOT / "loaders" / name[1]).is_dir() else ""
 
@@ -86,6 +62,8 @@ INSIDE = [path for path in MODULES if name_of(path) not in {(), ("__main__",)}]
 
 
 def points_down(name, target):
+    if "lab" in {name[0], target[0]}:
+        return name[0] == "lab" and (target[0] != "lab" or target[1] in {name[1], *INSIDE_LAB[name[1]]})
     allowed = BELOW[top(name)]
     if allowed is not None and top(target) not in {"", top(name), *allowed}:
         return False
@@ -136,7 +114,11 @@ def test_the_packages_are_those_of_the_tree():
     folders = {path.parent for path in files("__init__.py")} - {ROOT}
     assert not any(folder.relative_to(ROOT).parts[0] in APART for folder in folders)
     names = {"medgraph"} | {"medgraph." + ".".join(folder.relative_to(ROOT).parts) for folder in folders}
+    lab = {name.replace("medgraph.lab", "medgraph_lab") for name in names if name.startswith("medgraph.lab")}
+    names = {name for name in names if not name.startswith("medgraph.lab")}
     assert PROJECT["tool"]["setuptools"]["packages"] == sorted(names)
+    assert LAB["tool"]["setuptools"]["packages"] == sorted(lab)
+    assert LAB["project"]["version"] == PROJECT["project"]["version"]
     assert {top(name_of(path)) for path in MODULES if name_of(path)} <= BELOW.keys()
 
 
@@ -167,11 +149,9 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         *(ROOT / "queries" / "explore").glob("*.md"),
         *(ROOT / "answers").rglob("*.tsv"),
         *(ROOT / "answers" / "prompts").glob("*.md"),
-        *(ROOT / "evaluation").glob("*.tsv"),
         *(ROOT / "schema").glob("*.tsv"),
         *(ROOT / "linking").glob("*.tsv"),
         *(ROOT / "queries").glob("*.tsv"),
-        *(ROOT / "training").glob("*.tsv"),
         *(ROOT / "embeddings" / "encoders" / "questions").iterdir(),
         *(ROOT / "embeddings" / "encoders" / "emergencies").iterdir(),
         *(ROOT / "loaders").glob("*.tsv"),
@@ -181,7 +161,9 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
     ]
     data += [ROOT / "loaders" / "mapping" / "mapping.schema.json"]
     data += [ROOT / "py.typed", ROOT / "server" / "neo4j.lock.toml", ROOT / "constraints.txt"]
-    assert names == {f"medgraph/{path.relative_to(ROOT).as_posix()}" for path in [*MODULES, *data]}
+    assert names == {
+        f"medgraph/{path.relative_to(ROOT).as_posix()}" for path in [*MODULES, *data] if "lab" not in path.parts
+    }
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in zipfile.ZipFile(wheel).namelist())
 
 

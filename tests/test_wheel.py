@@ -34,7 +34,8 @@ def run(*words, **options):
 def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     copytree(ROOT, folder / "source", ignore=ignore_patterns(".*", "tests", "docs", "build", "*.egg-info"))
-    run(sys.executable, *PIP, "wheel", "--no-deps", "-w", folder, folder / "source")
+    for source in (folder / "source", folder / "source" / "lab"):
+        run(sys.executable, *PIP, "wheel", "--no-deps", "-w", folder, source)
     return next(folder.glob("medgraph-*.whl"))
 
 
@@ -61,3 +62,7 @@ def test_the_wheel_starts_in_an_empty_environment(wheel, tmp_path, version):
     code = "import medgraph, pathlib; print(pathlib.Path(medgraph.__file__).parent)"
     installed = Path(run(here / "python", "-c", code, **place).strip())
     assert all((installed / file).is_file() for file in FILES.split())
+    assert not (installed / "lab").exists()
+    assert {"ask", "load", "evaluate"} & {*help_.split()} == {"ask", "load"}
+    run(here / "python", *PIP, "install", "--no-deps", *wheel.parent.glob("medgraph_lab-*.whl"))
+    assert "gate" in run(here / "medgraph", "evaluate", "--help", **place)

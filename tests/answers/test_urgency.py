@@ -8,8 +8,8 @@ from medgraph.answers.answer import NOTICE, NUMBER
 from medgraph.answers.emergencies import advice, emergencies_in, kinds_of_model
 from medgraph.answers.urgency import BY_CUES, Emergencies
 from medgraph.embeddings.encoders.classifier import load_emergencies
-from medgraph.evaluation.emergencies import figures, wrong
-from medgraph.evaluation.sets.emergencies import read_texts
+from medgraph_lab.evaluation.emergencies import figures, wrong
+from medgraph_lab.evaluation.sets.emergencies import read_texts
 from tests.support.emergencies import emergencies as told_by_cues
 from tests.support.paths import FILES
 

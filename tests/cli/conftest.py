@@ -1,49 +1,5 @@
 """Fixtures of the command line."""
 
-import re
-from contextlib import nullcontext
-from types import SimpleNamespace
+from tests.support.running import medgraph
 
-import pytest
-from click.testing import CliRunner
-
-from medgraph.cli.main import main
-from medgraph.settings import Settings
-
-JOINED = re.compile(r"[0-9,]+ entities stand for [0-9,]+ concepts, .+ refused")
-"""What a command says first that joined what was loaded since."""
-
-
-@pytest.fixture
-def medgraph(here, encoder, sentence_reader, monkeypatch):
-    """Runs a command and gives what it printed; or, for one that must fail, its one line of complaint."""
-    monkeypatch.setattr(
-        "medgraph.embeddings.encoders.encoder.load_encoder", lambda *_: encoder
-    )  # loaded once, not every time
-    monkeypatch.setattr("medgraph.embeddings.rerankers.sentence_reader.load", lambda *_: sentence_reader)
-
-    def call(*arguments, fails=False, settings=here):
-        result = CliRunner().invoke(main, [str(a) for a in arguments], obj=settings)
-        if not fails:
-            assert result.exit_code == 0, result.output
-            return result.stdout
-        assert isinstance(result.exception, SystemExit), result.exception
-        assert result.exit_code == 1
-        assert result.stdout == "" or fails == "after printing"
-        *notes, line = result.stderr.splitlines()
-        assert line.startswith("Error: "), result.stderr
-        assert [note for note in notes if not JOINED.fullmatch(note)] == [], result.stderr
-        return line.removeprefix("Error: ")
-
-    return call
-
-
-@pytest.fixture
-def evaluate(tmp_path, monkeypatch):
-    """Runs a command of which the graph and the measuring are elsewhere."""
-    monkeypatch.setattr("medgraph.graph.connect.connect", lambda settings: nullcontext("the graph"))
-    monkeypatch.setattr("medgraph.schema.migrate.check", lambda database: None)
-    parts = SimpleNamespace(retriever="the retriever", encoder=None, answerer="the answerer")
-    monkeypatch.setattr("medgraph.answers.assembly.Assembly", lambda *_, **__: parts)
-    own = Settings(tmp_path, tmp_path, neo4j_uri="bolt://127.0.0.1:1", precision="f32")
-    return lambda *arguments: CliRunner().invoke(main, ["evaluate", *map(str, arguments)], obj=own)
+__all__ = ["medgraph"]

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from medgraph.answers.pipelines.catalogue import PIPELINES
 from medgraph.cli.main import main
-from medgraph.evaluation.pipelines import WAYS
+from medgraph_lab.evaluation.pipelines import WAYS
 from tests.support.joined import joined
 from tests.support.written import TREATED, asked_of, put_reply, sentences
 

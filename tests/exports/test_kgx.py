@@ -6,7 +6,7 @@ from itertools import cycle
 
 import pytest
 
-from benchmarks import peers
+from lab.benchmarks import peers
 from medgraph.exports import kgx as kgx_export
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo
 from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks import peers
+from lab.benchmarks import peers
 from medgraph.errors import InputError
 from medgraph.exports import sssom as sssom_export
 from medgraph.loaders.exchange import sssom_header

@@ -2,7 +2,7 @@
 
 from xml.sax.saxutils import escape
 
-from medgraph.evaluation.sets.mediqa import FILES
+from medgraph_lab.evaluation.sets.mediqa import FILES
 
 TEXTS = {
     "gout": "Gout: Gout is a form of arthritis that hurts joints such as the big toe.",

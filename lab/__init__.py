@@ -1,0 +1,1 @@
+"""What measures and trains medgraph; nothing of the product imports it."""

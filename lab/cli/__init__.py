@@ -1,0 +1,1 @@
+"""The commands that measure, reproduce and train: each module beside this one exports its commands."""

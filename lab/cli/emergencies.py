@@ -1,0 +1,110 @@
+"""The commands that train and measure what recognises emergencies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from medgraph.cli import printing
+from medgraph.cli.shared import AS_JSON, emergencies_of
+from medgraph.progress import note
+
+from .evaluate import evaluate
+from .train import FILE, SEED, count, train
+
+if TYPE_CHECKING:
+    from medgraph.settings import Settings
+
+PLAIN = 1500
+"""Questions of RQE that are learned from, at most."""
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@train.command("emergencies")
+@click.argument("folder", type=FOLDER)
+@click.argument("pairs", type=FILE)
+@click.argument("messages", type=FILE)
+@click.option("--texts", type=FOLDER, help="A folder of other texts, a file of JSON lines a writer.")
+@click.option("--without", multiple=True, help="A writer that is left out, to measure by; may be repeated.")
+@count("--epochs", 4, "Rounds through all texts.")
+@SEED
+@AS_JSON
+@click.pass_obj
+def train_emergencies(
+    settings: Settings,
+    /,
+    folder: Path,
+    pairs: Path,
+    messages: Path,
+    texts: Path | None,
+    without: tuple[str, ...],
+    as_json: bool,
+    **chosen: Any,
+) -> None:
+    """Train what recognises emergencies, and write it to FOLDER, as embeddings/encoders/emergencies has it.
+
+    PAIRS is RQE's file of questions and MESSAGES MeQSum's table: what tells of no emergency. An interrupted training
+    goes on when it is called again.
+    """
+    from medgraph.answers.emergencies import emergencies_in
+    from medgraph.embeddings.encoders.named import default_model
+
+    from ..evaluation.sets.emergencies import read_texts
+    from ..evaluation.sets.meqsum import ALL, read
+    from ..evaluation.sets.question_pairs import read_pairs
+    from ..training import emergencies as training
+
+    options = training.Options(**chosen)
+    found = read_texts(sorted((texts or training.TEXTS).glob("*.jsonl")))
+    learned = [one for one in found if one.writer not in without]
+    asked = sorted({text for pair in read_pairs(pairs) for text in (pair.asked, pair.short)})
+    told = [one.text for one in read(messages, "dev", ALL) if not emergencies_in(one.text)]
+    plain = [*Random(options.seed).sample(asked, min(PLAIN, len(asked))), *told]  # noqa: S311 # not for secrets
+    card = training.train(default_model(settings, note), learned, plain, folder, options)
+    if as_json:
+        printing.as_json(card)
+        return
+    click.echo(
+        f"{folder}: trained on {card['texts']:,} texts of {len(card['writers'])} writers in {card['seconds']:,} s"
+    )
+
+
+@evaluate.command("emergencies")
+@click.argument("files", type=FILE, nargs=-1, required=True)
+@click.option("--layers", type=FOLDER, help="Trained layers to measure, in place of those that come with medgraph.")
+@click.option("--cues", is_flag=True, help="Measure cues alone.")
+@click.option("--show", is_flag=True, help="Print what is missed and what is flagged though it tells of none.")
+@AS_JSON
+@click.pass_obj
+def evaluate_emergencies(
+    settings: Settings, files: tuple[Path, ...], layers: Path | None, cues: bool, show: bool, as_json: bool
+) -> None:
+    """Measure how many emergencies are recognised, and how many near misses are flagged.
+
+    FILES have JSON lines with `text` and `kind`, `none` for what tells of no emergency; a file is a set.
+    """
+    from medgraph.answers.urgency import Emergencies
+    from medgraph.embeddings.encoders.classifier import TextClassifier
+    from medgraph.embeddings.encoders.named import default_model
+    from medgraph.embeddings.encoders.precision import precision_of
+
+    from ..evaluation.emergencies import figures, wrong
+    from ..evaluation.sets.emergencies import read_texts
+
+    base = default_model(settings, note)
+    load = (
+        (lambda: None)
+        if cues
+        else (lambda: TextClassifier(base, layers, settings.threads, precision_of(settings)))
+        if layers
+        else emergencies_of(settings)
+    )
+    recognised = Emergencies(load)
+    texts = read_texts(files)
+    printing.figures(figures(recognised, texts), in_json=as_json)
+    for one, kinds in wrong(recognised, texts) if show else ():
+        click.echo(f"{one.writer}\t{one.kind}\t{' '.join(kinds)}\t{one.text}", err=True)

@@ -1,0 +1,59 @@
+"""How many emergencies are recognised by their first steps, and how many near misses are flagged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from medgraph.answers.emergencies import kinds_of_model
+
+from .sets.emergencies import NONE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from medgraph.answers.urgency import Emergencies
+
+    from .sets.emergencies import Text
+
+
+def figures(emergencies: Emergencies, texts: Sequence[Text]) -> list[dict[str, Any]]:
+    """Measure sets of texts.
+
+    Returns:
+        A row a set: emergencies, the share that is recognised and that gets its own first steps among those shown, and
+        the texts that tell of none with the share that is flagged.
+    """
+    rows = []
+    for name in dict.fromkeys(one.writer for one in texts):
+        told = [one for one in texts if one.writer == name and one.kind != NONE]
+        none = [one for one in texts if one.writer == name and one.kind == NONE]
+        found = [_kinds(emergencies, one) for one in told]
+        flagged = sum(bool(_kinds(emergencies, one)) for one in none)
+        right = sum(kinds_of_model()[one.kind] in kinds for one, kinds in zip(told, found, strict=True))
+        rows.append(
+            {
+                "set": name,
+                "emergencies": len(told),
+                "recognised": _share(sum(map(bool, found)), len(told)),
+                "right steps": _share(right, len(told)),
+                "none": len(none),
+                "flagged": _share(flagged, len(none)),
+            }
+        )
+    return rows
+
+
+def wrong(emergencies: Emergencies, texts: Sequence[Text]) -> Iterator[tuple[Text, Sequence[str]]]:
+    """Give the texts that are missed, or flagged though they tell of none, with the kinds that were told."""
+    for one in texts:
+        kinds = _kinds(emergencies, one)
+        if bool(kinds) == (one.kind == NONE):
+            yield one, kinds
+
+
+def _kinds(emergencies: Emergencies, one: Text) -> list[str]:
+    return [urgent.kind for urgent in emergencies.urgent_in(one.text)]
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 3) if whole else None

@@ -1,0 +1,210 @@
+"""The gate: frozen questions asked of a small graph, and whether answers, search or linking got worse.
+
+What is asked, and of which pages, is frozen with what came of each (`gate_outcomes`); `gate_rows` compares.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
+
+from medgraph.answers.assembly import Assembly
+from medgraph.answers.confidence import KINDS
+from medgraph.answers.scoring import read_together
+from medgraph.embeddings.encoders.classifier import load_emergencies
+from medgraph.files import table_lines
+from medgraph.linking.concepts import read_members
+from medgraph.linking.names import GraphNames
+from medgraph.progress import progress
+
+from . import gate_graph
+from .gate_outcomes import AnswerOutcome, EmergencyOutcome, LinkingOutcome, Outcomes, ReadingOutcome
+from .graded import case_of, text_of
+from .halves import number
+from .sets.grades import HELPS, NEAR, read_sentences
+from .sets.mediqa import DEPTH, JudgedQuestion, ndcg
+from .sets.mediqa import RankedAnswers as Found
+from .sets.meqsum import read_all
+from .sets.pubtator import found_in, known_ids, named_rightly, read_corpus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from medgraph.embeddings.encoders.encoder import TextEncoder
+    from medgraph.embeddings.rerankers.sentence_reader import SentenceReader
+    from medgraph.graph.database import Database
+    from medgraph.settings import Settings
+
+    from .gate_sets import GateSelection
+    from .sets.grades import Grades, Quoted
+    from .sets.meqsum import Message
+
+MODE: Final = "learned"
+"""The mode that is searched in: the default one."""
+
+ABSTRACTS: Final = 60
+"""Abstracts of the NCBI Disease corpus, development part."""
+
+HALVES: Final = frozenset(("dev", "held"))
+"""Parts of the messages that tell of, or mention, an emergency: 60 each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What the gate reads.
+
+    Attributes:
+        grades: Set → its grades.
+        messages: Id → question, with its message where there is one.
+        emergencies: Message → its kind of emergency; empty for what only mentions one.
+    """
+
+    grades: Mapping[str, Grades]
+    sentences: Mapping[Quoted, int]
+    messages: Mapping[str, Message]
+    emergencies: Mapping[str, str]
+
+
+def read_inputs(data: Path, folder: Path, grades: Mapping[str, Grades]) -> Inputs:
+    """Read what the gate asks by."""
+    tables = (data / "questions" / "meqsum.csv", folder / "everyday.csv")
+    emergencies = [line.split("\t") for _, line in table_lines(folder / "emergencies.tsv")]
+    mentions = [line.split("\t") for _, line in table_lines(folder / "mentions.tsv")]
+    told = {text: kind for half, kind, text in emergencies if half in HALVES}
+    return Inputs(
+        grades,
+        read_sentences(folder / "sentences.tsv"),
+        {one.id: one for table in tables for one in read_all(table)},
+        told | {text: "" for half, text in mentions if half in HALVES},
+    )
+
+
+class _ReadOnce:
+    """Reads as a reader of sentences does, and reads the same once: what is asked is measured once more by itself."""
+
+    def __init__(self, reader: SentenceReader) -> None:
+        self._reader = reader
+        self._read: dict[tuple[str, ...], NDArray[np.float32]] = {}
+
+    def describe(self, question: str, sentences: Sequence[str]) -> NDArray[np.float32]:
+        """Read a question together with each of several sentences."""
+        key = (question, *sentences)
+        if key not in self._read:
+            self._read[key] = self._reader.describe(question, sentences)
+        return self._read[key]
+
+
+class Gate:
+    """Asks everything of a graph that is ready."""
+
+    def __init__(
+        self,
+        database: Database,
+        settings: Settings,
+        encoder: Callable[[], TextEncoder],
+        sentence_reader: Callable[[], SentenceReader | None],
+        inputs: Inputs,
+    ) -> None:
+        names = GraphNames(settings, database)
+        reader = sentence_reader()
+        self._reader = cast("SentenceReader", _ReadOnce(reader)) if reader else None
+        self._database, self._linker = database, names
+        self._inputs, self._found = inputs, Outcomes()
+        without_reading = Assembly(database, encoder, names, load_emergencies=partial(load_emergencies, settings))
+        reading = replace(without_reading, load_sentence_reader=lambda: self._reader)
+        self._retriever, self._answerer = reading.retriever, reading.answerer
+        # Whether a text is an emergency is told before anything is read.
+        self._without_reading = without_reading.answerer
+
+    def run(self, chosen: GateSelection, corpus: Path) -> Outcomes:
+        """Ask everything."""
+        asked = [
+            (name, self._inputs.messages[question], kind)
+            for name, ids in chosen.questions.items()
+            for question in ids
+            for kind in KINDS
+            if text_of(self._inputs.messages[question], kind)
+        ]
+        for text in [text_of(one, kind) for _, one, kind in asked[:2]]:
+            self._retriever.search(text, mode=MODE, top_k=DEPTH)  # whatever is loaded at first use counts for nothing
+            self._answerer.ask(text)
+        with progress("asking", "question", len(asked) + len(self._inputs.emergencies)) as bar:
+            for name, message, kind in asked:
+                self._found.asked.append(self._ask(name, message, kind))
+                if kind == KINDS[0]:
+                    self._read(message)
+                bar.update(1)
+            for text, kind in self._inputs.emergencies.items():
+                kinds = [urgent.kind for urgent in self._without_reading.ask(text).urgent]
+                self._found.alarms.append(EmergencyOutcome(text, kind, kind in kinds if kind else bool(kinds)))
+                bar.update(1)
+        self._link(corpus)
+        return self._found
+
+    def _ask(self, name: str, message: Message, kind: str) -> AnswerOutcome:
+        text, grades = text_of(message, kind), self._inputs.grades[name][message.id]
+        started = time.perf_counter()
+        hits = self._retriever.search(text, mode=MODE, top_k=DEPTH)
+        searched = time.perf_counter()
+        answer = self._answerer.ask(text)
+        self._found.searching.append((searched - started) * 1000)
+        self._found.asking.append((time.perf_counter() - searched) * 1000)
+        gains = {section: grade - 1 for section, grade in grades.items()}
+        reached = None
+        if max(grades.values()) >= NEAR:
+            results = Found([hit.section for hit in hits if hit.section], {}, {})
+            reached = round(ndcg([JudgedQuestion(message.id, text, kind, gains)], [results])[0], 6)
+        case = case_of(answer, grades)
+        return AnswerOutcome(
+            name, message.id, kind, case["answerable"], case["status"], case["first"], case["best"], reached
+        )
+
+    def _read(self, message: Message) -> None:
+        """Read a question with the sentences that are found, and keep how likely those that were graded help."""
+        graded: dict[tuple[str, int, int], int] = {}
+        for (question, _, section, start, end), grade in self._inputs.sentences.items():
+            if question == message.id:
+                graded[section, start, end] = max(grade, graded.get((section, start, end), 0))
+        if not graded or self._reader is None:
+            return
+        found: dict[tuple[str, int, int], float] = {}
+        for part, evidence in self._answerer.parts_weighed(message.short):
+            for item in read_together(part.question.text, evidence, self._reader.describe):
+                for said in item.sentences:
+                    key = (item.section.section, said.candidate.start, said.candidate.end)
+                    found[key] = max(said.helps or 0.0, found.get(key, 0.0))
+        self._found.read.append(
+            ReadingOutcome(
+                message.id,
+                tuple(round(found.get(key, 0.0), 4) for key in graded),
+                tuple(grade >= HELPS for grade in graded.values()),
+            )
+        )
+
+    def _link(self, corpus: Path) -> None:
+        known = known_ids(read_members(self._database))
+        linker = self._linker()
+        texts = sorted(read_corpus(corpus), key=lambda text: number(f"{text.id} gate"))[:ABSTRACTS]
+        for text in texts:
+            named, _ = named_rightly(text, known, linker)
+            self._found.linked.append(LinkingOutcome(text.id, *found_in(text, known, linker), named))
+
+
+def run(
+    database: Database,
+    settings: Settings,
+    encoder: Callable[[], TextEncoder],
+    sentence_reader: Callable[[], SentenceReader | None],
+    data: Path,
+    inputs: Inputs,
+    chosen: GateSelection,
+) -> Outcomes:
+    """Fill a graph, and ask everything of it."""
+    gate_graph.fill(database, settings, data, chosen.files, encoder())
+    return Gate(database, settings, encoder, sentence_reader, inputs).run(chosen, data / "ncbi-disease" / "devel.txt")

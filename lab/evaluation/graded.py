@@ -1,0 +1,144 @@
+"""Answers to real questions, measured by grades that people gave to sections by reading them.
+
+The questions are MeQSum's: long messages of consumers, each with the short question that an expert made of it; a
+section that answers one answers the other. What answers is graded before any score is seen; sections that nobody graded
+count as wrong, and are told apart.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from medgraph.answers.answer import ANSWERED, RELATED
+from medgraph.answers.confidence import KINDS, LEVELS
+from medgraph.answers.signs import FEATURES
+from medgraph.errors import InputError
+from medgraph.progress import progress
+
+from . import logistic
+from .sets.grades import GOOD, NEAR
+from .statistics import share
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from medgraph.answers.answer import Answer
+    from medgraph.answers.answerer import Answerer
+
+    from .abstention import Case
+    from .sets.grades import Grades
+    from .sets.meqsum import Message
+
+RIDGE: Final = 0.3
+WORST, BEST = 1, 4
+MADE: Final = 0.1
+"""What questions made from MedQuAD count beside real ones, in all; chosen by cross-validation on the half dev."""
+
+_LEAST: Final = {"answers": GOOD, "related": NEAR}
+
+
+def asked(messages: Sequence[Message], grades: Grades) -> list[Message]:
+    """Keep the messages that have grades."""
+    kept = [one for one in messages if one.id in grades]
+    if not kept:
+        raise InputError("the grades are of none of these messages; give the table of MeQSum that they were made from")
+    return kept
+
+
+def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Grades) -> list[dict[str, Any]]:
+    """Answer short questions and messages, and compare what is quoted with the grades.
+
+    Returns:
+        Rows of `asked` (`question` or `message`), `questions`, `answerable` (the share with a section of grade 3 or 4),
+        `answered`, `related` (shares of all), `right` (of those answered, the share that quotes a section of grade 3 or
+        4 first), `ungraded` (the share whose first section nobody graded), `near` (of those answered or related, the
+        share with a first section of grade 2 or more), `helpful` (of the answerable ones, the share that quotes a
+        section of grade 3 or 4, answered or related) and `false` (of the others, the share answered).
+    """
+    rows = []
+    with progress("asking", "question", len(KINDS) * len(messages)) as bar:
+        for kind in KINDS:
+            cases = []
+            for one in messages:
+                if text := text_of(one, kind):
+                    cases.append(case_of(answerer.ask(text), grades[one.id]))
+                bar.update(1)
+            if cases:
+                rows.append({"asked": kind} | summary(cases))
+    return rows
+
+
+def text_of(message: Message, kind: str) -> str:
+    """Give what is asked."""
+    return message.short if kind == "question" else message.text
+
+
+def case_of(answer: Answer, grades: Mapping[str, int]) -> dict[str, Any]:
+    """Compare an answer with grades.
+
+    Returns:
+        Whether a section answers (`answerable`), the `status`, the grade of the section that is quoted `first`, None
+        where nobody graded it, and the `best` grade of those quoted.
+    """
+    cited = [citation.section for sentence in answer.sentences for citation in sentence.citations]
+    return {
+        "answerable": max(grades.values()) >= GOOD,
+        "status": answer.status,
+        "first": grades.get(cited[0]) if cited else None,
+        "best": max((grades.get(section, 0) for section in cited), default=0),
+    }
+
+
+def summary(cases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Sum up what `case_of` gave of questions."""
+    answered = [case for case in cases if case["status"] == ANSWERED]
+    shown = [case for case in cases if case["status"] in {ANSWERED, RELATED}]
+    answerable = [case for case in cases if case["answerable"]]
+    others = [case for case in cases if not case["answerable"]]
+    return {
+        "questions": len(cases),
+        "answerable": share([case["answerable"] for case in cases]),
+        "answered": len(answered) / len(cases),
+        "related": (len(shown) - len(answered)) / len(cases),
+        "right": share([(case["first"] or 0) >= GOOD for case in answered]),
+        "near": share([(case["first"] or 0) >= NEAR for case in shown]),
+        "ungraded": share([case["first"] is None for case in shown]),
+        "helpful": share([case["best"] >= GOOD for case in answerable]),
+        "false": share([case["status"] == ANSWERED for case in others]),
+    }
+
+
+def fit(
+    answerer: Answerer, messages: Sequence[Message], grades: Grades, made: Sequence[Case]
+) -> dict[str, dict[str, float]]:
+    """Fit how likely sections answer, or are related, to their grades: kind and level → feature → weight."""
+    found: dict[str, list[tuple[list[float], int]]] = {kind: [] for kind in (*KINDS, "made")}
+    with progress("weighing", "question", len(KINDS) * len(messages) + len(made)) as bar:
+        for one in messages:
+            for kind in KINDS:
+                if text := text_of(one, kind):
+                    found[kind] += _described(answerer, text, grades[one.id])
+                bar.update(1)
+        for case in made:
+            known = dict.fromkeys(case.relevant, BEST)
+            found["made"] += _described(answerer, case.text, known, 0 if case.relevant else WORST)
+            bar.update(1)
+    weights = {}
+    for kind in KINDS:
+        others = found["made"] if kind == "question" else []
+        counts = [1.0] * len(found[kind]) + [MADE * len(found[kind]) / max(1, len(others))] * len(others)
+        if not found[kind]:
+            raise InputError("no section that has a grade was found; give more grades, of sections in the graph")
+        rows, grades_of = zip(*found[kind], *others, strict=True)
+        for level in LEVELS:
+            labels = [float(grade >= _LEAST[level]) for grade in grades_of]
+            weights[f"{kind} {level}"] = logistic.fit_named(FEATURES, rows, labels, RIDGE, counts)
+    return weights
+
+
+def _described(
+    answerer: Answerer, text: str, grades: Mapping[str, int], otherwise: int = 0
+) -> list[tuple[list[float], int]]:
+    """Describe the sections that are found for a question, with their grades; those that have none are left out."""
+    found = [(item, grades.get(item.section.section, otherwise)) for item in answerer.evidence(text) if item.sentences]
+    return [([item.features[name] for name in FEATURES], grade) for item, grade in found if grade]

@@ -1,0 +1,85 @@
+"""How many mentions that the graph holds, and relations that sections tell, are right by what people labelled."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final
+
+from medgraph.graph import catalogue
+
+from .sets.grades import rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from medgraph.graph.database import Database
+
+    Row = dict[str, Any]
+    Judged = list[tuple[bool, bool]]
+    """Whether each labelled one is right, and whether the graph holds it."""
+
+_MENTIONS: Final = ("part", "section", "start", "end", "surface", "concept", "name", "label")
+_RELATIONS: Final = ("set", "head", "relation", "tail", "section", "surface", "right")
+_CURVE: Final = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 1.01)
+"""Where the bins of a reliability curve begin."""
+
+
+def measure_mentions(database: Database, path: Path) -> list[Row]:
+    """Measure how many mentions are right: of labelled ones, those that the graph still holds.
+
+    Returns:
+        A row a part: how many labelled mentions the graph holds, the share of them that is right (precision), and the
+        share of the right ones that it holds (recall); those labelled `unclear` are left out.
+    """
+    rows: list[Row] = [
+        {**row, "start": int(row["start"]), "end": int(row["end"])}
+        for row in rows_of(path, _MENTIONS, ("right", "wrong", "unclear"))
+        if row["label"] != "unclear"
+    ]
+    found = database.read(catalogue.get("found_mentions"), rows=rows)
+    held = {(row["section"], row["start"], row["end"]): frozenset(row["ids"]) for row in found}
+    judged: dict[str, Judged] = defaultdict(list)
+    for row in rows:
+        ids = held.get((row["section"], row["start"], row["end"]), frozenset())
+        judged[row["part"]].append((row["label"] == "right", row["concept"] in ids))
+    return [{"part": part, **_kept(pairs)} for part, pairs in judged.items()]
+
+
+def measure_relations(database: Database, path: Path) -> list[Row]:
+    """Measure how many of the relations that sections tell are right."""
+    rows = rows_of(path, _RELATIONS, ("yes", "no"))
+    found = database.read(catalogue.get("found_relations"), rows=rows)
+    held = {(row["head"], row["relation"], row["tail"]) for row in found}
+    judged: dict[str, Judged] = defaultdict(list)
+    for row in rows:
+        name = f"relations of sections, {row['set']}, {row['relation']}"
+        judged[name].append((row["right"] == "yes", (row["head"], row["relation"], row["tail"]) in held))
+    return [{"task": name, **_kept(pairs), "f1": None} for name, pairs in judged.items()]
+
+
+def measure_labelled(path: Path) -> list[Row]:
+    """Measure how many relations of a table with their scores are right: a row a type, and one a bin of scores."""
+    groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    for row in rows_of(path, ("relation", "score", "right"), ("yes", "no")):
+        judged = (float(row["score"]), row["right"] == "yes")
+        groups[row["relation"]].append(judged)
+        groups[f"score from {max(edge for edge in _CURVE if edge <= judged[0]):g}"].append(judged)
+    return [
+        {
+            "relations": name,
+            "n": len(judged),
+            "precision": _mean([right for _, right in judged]),
+            "mean score": _mean([score for score, _ in judged]),
+        }
+        for name, judged in sorted(groups.items())
+    ]
+
+
+def _kept(judged: Judged) -> Row:
+    kept, right = [right for right, held in judged if held], [held for right, held in judged if right]
+    return {"n": len(kept), "precision": _mean(kept), "recall": _mean(right)}
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(sum(values) / len(values), 4) if values else 0.0

@@ -1,0 +1,223 @@
+"""How well names and texts are linked: on corpora, on MedQuAD's foci, and on misspelt names.
+
+Few drugs have ids that corpora know: a chemical counts when the graph has a name of it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final
+
+from medgraph.graph import catalogue
+from medgraph.linking.concepts import concepts_of, read_members
+from medgraph.linking.joining import join
+from medgraph.linking.names import build_linker
+from medgraph.schema.prefixes import is_list
+
+from .labelled import measure_relations
+from .sets.grades import rows_of
+from .sets.pubtator import found_in, ids_of, known_ids, named_rightly, read_corpus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from medgraph.graph.database import Database
+    from medgraph.linking.linker import Linker
+    from medgraph.linking.member import Member
+
+    from .sets.pubtator import GoldText
+
+    Row = dict[str, Any]
+
+SURE: Final = 0.97
+"""Score from which on a focus counts as covered: something is called so, in this order of words."""
+
+CHEMICAL: Final = "Chemical"
+"""What BC5CDR calls a mention of a substance."""
+
+SUBSTANCES: Final = ("Drug", "Chemical")
+"""Labels of what such a mention may stand for."""
+
+MISSPELT: Final = 500
+"""Names that are misspelt."""
+
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+_SHORTEST: Final = 6
+
+
+def evaluate(
+    database: Database, linker: Linker, corpus: Path, common: Path | None = None, labelled: Path | None = None
+) -> list[Row]:
+    """Measure linking."""
+    texts = read_corpus(corpus)
+    members = list(read_members(database))
+    known = known_ids(members)
+    substances = {name.lower() for m in members if m.label in SUBSTANCES for name in (m.name, *m.synonyms)}
+    floor = _Exact(members)
+    return [
+        names(texts, known, "names of the corpus, exact names", floor.ids),
+        names(texts, known, "names of the corpus", lambda name: ids_of(linker, name)),
+        in_context(texts, known, linker),
+        spans(texts, known, linker),
+        *([chemicals(texts, substances, linker)] if _has_chemicals(texts) else []),
+        foci(members),
+        misspelt(members, linker),
+        *([cards(database, linker, common)] if common else []),
+        *(measure_relations(database, labelled) if labelled else []),
+    ]
+
+
+def cards(database: Database, linker: Linker, path: Path) -> Row:
+    """Measure how many everyday names lead to one concept that has all entities of the condition, and no others."""
+    concept_of = {row["entity"]: row["concept"] for row in database.stream(catalogue.get("stored_meanings"))}
+    members = defaultdict(set)
+    for key, concept in concept_of.items():
+        members[concept].add(key)
+    right = asked = 0
+    rows = rows_of(path, ("name", "same", "may"))
+    labelled = {key.partition(":")[0] for row in rows for cell in (row["same"], row["may"]) for key in cell.split("|")}
+    for row in rows:
+        same, may = (set(row[column].split("|")) - {""} for column in ("same", "may"))
+        found = linker.name(row["name"])
+        held = members[linker.holdings.concept_id(found[0].entity)] if found else set()
+        held = {key for key in held if key.partition(":")[0] in labelled}
+        asked += 1
+        right += bool(found) and held <= same | may and _has_all(held, same & concept_of.keys(), same | may)
+    return _row("everyday names, one card", asked, _share(right, asked))
+
+
+def _has_all(held: set[str], same: set[str], whole: set[str]) -> bool:
+    """Tell whether all pages of lists are there, and a term of each vocabulary, of which one alone can be."""
+    vocabularies = {key.partition(":")[0] for key in held & whole}
+    return all(key in held or (not is_list(kind := key.partition(":")[0]) and kind in vocabularies) for key in same)
+
+
+class _Exact:
+    """The floor: names looked up as they are, in small letters."""
+
+    def __init__(self, members: Iterable[Member]) -> None:
+        self._ids: dict[str, set[str]] = defaultdict(set)
+        for member in members:
+            for name in (member.name, *member.synonyms):
+                self._ids[" ".join(name.lower().split())] |= {member.id, *member.xrefs}
+
+    def ids(self, name: str) -> set[str]:
+        return self._ids.get(" ".join(name.lower().split()), set())
+
+
+def names(texts: Sequence[GoldText], known: set[str], task: str, ids_of: Any) -> Row:
+    """Measure how many marked mentions get one of their ids when they are looked up as names."""
+    wanted = [mention for text in texts for mention in text.mentions if mention.ids & known]
+    right = sum(bool(ids_of(mention.surface) & mention.ids) for mention in wanted)
+    return _row(task, len(wanted), _share(right, len(wanted)))
+
+
+def in_context(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
+    """Measure the same with what their texts explain: short forms stand for what the text says."""
+    counted = [named_rightly(text, known, linker) for text in texts]
+    right, wanted = (sum(column) for column in zip(*counted, strict=True))
+    return _row("names of the corpus, short forms as explained", wanted, _share(right, wanted))
+
+
+def spans(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
+    """Measure how many marked mentions are found in their texts, to the character and with one of their ids."""
+    counted = [found_in(text, known, linker) for text in texts]
+    right, wrong, missed = (sum(column) for column in zip(*counted, strict=True))
+    precision, recall = _share(right, right + wrong), _share(right, right + missed)
+    f1 = _share(2 * right, 2 * right + wrong + missed)
+    return _row("mentions of the corpus, span and id", right + missed, recall, precision, f1)
+
+
+def _has_chemicals(texts: Iterable[GoldText]) -> bool:
+    return any(mention.kind == CHEMICAL for text in texts for mention in text.mentions)
+
+
+def chemicals(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
+    """Measure how many marked chemicals are found as substances, and how many of the substances found are marked."""
+    right = wrong = hit = wanted = 0
+    for text in texts:
+        marked = [(m.start, m.end, m.surface.lower() in known) for m in text.mentions if m.kind == CHEMICAL]
+        found = [m for m in linker.text(text.text) if linker.holdings.label(m.entity) in SUBSTANCES]
+        places = {(m.start, m.end) for m in found}
+        wanted += sum(named for _, _, named in marked)
+        hit += sum(named and (start, end) in places for start, end, named in marked)
+        for m in found:
+            inside = any(start <= m.start and m.end <= end for start, end, _ in marked)
+            right, wrong = right + inside, wrong + (not inside)
+    precision, recall = _share(right, right + wrong), _share(hit, wanted)
+    f1 = round(2 * precision * recall / (precision + recall), 3) if precision + recall else 0.0
+    return _row("chemicals of the corpus", wanted, recall, precision, f1)
+
+
+def foci(members: Sequence[Member]) -> Row:
+    """Measure how many of MedQuAD's conditions get a concept that it states, with all its names withheld."""
+    ours = [m for m in members if m.vocabulary == "medquad" and m.label not in {"Topic", "Drug"} and m.cuis]
+    rest = {m.id: m for m in members if m.vocabulary != "medquad"}
+    linker = build_linker(_rows(rest))
+    covered = right = 0
+    for member in ours:
+        found = linker.name(member.name)
+        ids = linker.holdings.ids(found[0].entity).split("|") if found else []
+        if found and found[0].score >= SURE and any(key.startswith("UMLS:") for key in ids):
+            covered += 1
+            right += bool(set(ids) & {f"UMLS:{cui}" for cui in member.cuis})
+    task = f"foci of MedQuAD to a stated concept, {_share(covered, len(ours))} covered"
+    return _row(task, covered, _share(right, covered))
+
+
+def _rows(members: Mapping[str, Member]) -> Iterator[Row]:
+    for concept in concepts_of(join(members.values()), members):
+        for key in concept.members:
+            member = members[key]
+            yield {
+                "id": key,
+                "label": member.label,
+                "name": member.name,
+                "synonyms": member.synonyms,
+                "other_names": (),
+                "concept": concept.row["cui"],
+                "concept_name": concept.row["name"],
+                "ids": concept.row["ids"],
+                "near": concept.row["near"],
+                "members": len(concept.members),
+                "documents": 0,
+                "obsolete": bool(member.replaced_by),
+            }
+
+
+def misspelt(members: Sequence[Member], linker: Linker, seed: int = 0) -> Row:
+    """Measure how many names with one or two slips of the finger are understood."""
+    chance = random.Random(seed)  # noqa: S311 - slips of a finger are no secret
+    conditions = sorted((m.name, m.id) for m in members if m.label == "Disease" and len(m.name) >= _SHORTEST)
+    chosen = chance.sample(conditions, min(MISSPELT, len(conditions)))
+    right = 0
+    for name, _ in chosen:
+        meant = linker.name(name)
+        slipped = slip(name, chance.choice((1, 2)), chance)
+        found = linker.name(slipped)
+        held = linker.holdings
+        right += bool(meant and found and held.concept(meant[0].entity) == held.concept(found[0].entity))
+    return _row("misspelt names", len(chosen), _share(right, len(chosen)))
+
+
+def slip(name: str, slips: int, chance: random.Random) -> str:
+    """Misspell a name as fingers do: a letter left out, doubled, exchanged with the next, or another one."""
+    for _ in range(slips):
+        places = [i for i, c in enumerate(name[:-1]) if c.isalpha() and name[i + 1].isalpha()]
+        if not places:
+            break
+        at = chance.choice(places)
+        kind = chance.randrange(4)
+        middle = ("", name[at] * 2, name[at + 1] + name[at], chance.choice(_LETTERS))[kind]
+        name = name[:at] + middle + name[at + 1 + (kind == 2) :]
+    return name
+
+
+def _row(task: str, n: int, recall: float, precision: float | None = None, f1: float | None = None) -> Row:
+    return {"task": task, "n": n, "precision": precision, "recall": recall, "f1": f1}
+
+
+def _share(part: int, whole: int) -> float:
+    return round(part / whole, 3) if whole else 0.0

@@ -1,0 +1,212 @@
+"""ILlama: search over subgraphs as documents, consultations beside people's answers, latency and throughput."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from medgraph.answers.answerer import EXTRACTIVE
+from medgraph.errors import InputError, NotInGraphError, SourceFileError
+from medgraph.graph import catalogue
+from medgraph.queries.filters import DERIVED, Filters
+from medgraph.queries.modes import DEFAULT, MODES
+from medgraph.queries.retriever import Retriever
+
+from ..pipelines import way_of
+from ..retrieval import DEPTH, measures
+from ..sets import mediqa
+from ..subgraphs import AT_TEN, NEAREST, judged_questions
+from .bench import NEEDS_MODEL, Row, difference, measured, missing
+from .ranking import ranked
+from .written import (
+    BERT,
+    BLEU,
+    METEOR,
+    NLI,
+    OTHER,
+    ROUGE_2,
+    WRITTEN,
+    Asked,
+    answers,
+    by_chance,
+    compared,
+    physicians,
+    scored,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from medgraph.embeddings.encoders.encoder import TextEncoder
+
+    from .bench import Workbench
+    from .written import Answers
+
+SEARCH: Final = "search over subgraphs, MeQSum's half dev"
+LATENCY: Final = "latency and throughput"
+PUBMED: Final = "bioasq"
+"""The source that abstracts of PubMed are loaded as."""
+
+MESSAGES: Final = "questions/meqsum.csv"
+JUDGED: Final = Path(__file__).parent.parent / "subgraphs.tsv"
+ICLINIQ: Final = "imapscore/iCliniq-ChatGPT.txt"
+WAYS: Final = ("consult", "graphrag", EXTRACTIVE, f"{EXTRACTIVE}@{PUBMED}")
+"""From subgraphs; from the whole graph; from texts; from abstracts alone."""
+
+WRITTEN_WAYS: Final = ("consult", f"referenced@{PUBMED}", "base")
+"""A request a question each: the paper's rows with a graph, with PubMed, and with none."""
+
+RERANKED: Final = "consult/rerank"
+"""Without the reranker, where one is trained."""
+
+WHOLE: Final = f"{DEFAULT}, among all texts"
+UNTRAINED: Final = "semantic, questions encoded as passages"
+OWN: Final = "not comparable because its graph, its consultations and its models are its own"
+LACKING: Final = {
+    "pseudo-queries": "train the encoder with --pseudo-queries, and set MEDGRAPH_QUESTION_ENCODER to it",
+    "PubMed in place of subgraphs": "nobody judged abstracts for these questions",
+    "reranker": "none is trained: medgraph train reranker, and set MEDGRAPH_RERANKER to it; `learned` then reads anew",
+    "the paper's figures": OWN,
+}
+MEASURES: Final = (BERT, METEOR, BLEU, ROUGE_2, NLI)
+CLIENTS: Final = (1, 2, 4)
+SEARCHED: Final = 40
+"""Questions that each number of clients asks, at most."""
+
+
+def rows(bench: Workbench) -> Iterator[Row]:
+    """Measure what public data allows."""
+    sets: dict[str, Callable[[Workbench], dict[str, Asked]]] = {
+        "generation on K-QA": physicians,
+        "generation on MEDIQA's messages, dev": messages,
+        "generation on iCliniq (ChatDoctor)": consultations,
+    }
+    asked = physicians(bench)
+    try:
+        yield from _searched(bench)
+    except (InputError, SourceFileError) as error:
+        yield missing(SEARCH, "all", str(error))
+    found: Answers = {}
+    for table, read in sets.items():
+        try:
+            given = _answers(bench, table, read(bench))
+        except SourceFileError as error:
+            yield missing(table, "all", str(error))
+            continue
+        yield from compared(bench, table, given, scored(bench, table, given), MEASURES, (BERT,))
+        yield from ranked(bench, table, given)
+        for row, why in _lacking(bench).items():
+            yield missing(table, row, why)
+        found = found or given
+    yield from _spent(found)
+    yield from _throughput(bench, [*asked][:SEARCHED])
+
+
+def messages(bench: Workbench) -> dict[str, Asked]:
+    """Read messages of MEDIQA's dev file, each with the answer that experts graded best."""
+    judged, given = mediqa.read(bench.file("mediqa"))
+    texts = {one.section: one.text for one in given}
+    best = {one.text: max(one.grades, key=one.grades.__getitem__) for one in judged if one.style == "message"}
+    return bench.chosen({text: Asked(text, texts[section]) for text, section in best.items()})
+
+
+def consultations(bench: Workbench) -> dict[str, Asked]:
+    """Read what people asked doctors on iCliniq, whose consultations ChatDoctor is tested on."""
+    rows = bench.lines(ICLINIQ, "Question", "Doctor_Response")
+    return bench.chosen({row["Question"]: Asked(row["Question"], row["Doctor_Response"]) for row in rows})
+
+
+def _answers(bench: Workbench, table: str, asked: dict[str, Asked]) -> Answers:
+    """Answer from subgraphs, the whole graph, texts and abstracts, and by what a language model writes."""
+    lacking = _lacking(bench)
+    ways = [way for way in (*WAYS, RERANKED) if not (way in lacking or ("@" in way and PUBMED in lacking))]
+    found = {**answers(bench, table, asked, ways), OTHER: by_chance(asked)}
+    if bench.load_model:
+        written = [way for way in WRITTEN_WAYS if not ("@" in way and PUBMED in lacking)]
+        found |= answers(bench, table, asked, written if table.endswith("K-QA") else written[:1], written=True)
+    return found
+
+
+def _lacking(bench: Workbench) -> dict[str, str]:
+    """Tell which rows cannot be had here, and what they need."""
+    found = {"the paper's figures": OWN}
+    if bench.load_model is None:
+        found["written: with the graph, with PubMed, with neither"] = NEEDS_MODEL
+    if bench.assembly.encoder().read("gout", ["gout"]) is None:
+        found[RERANKED] = "no reranker is trained, so that consult has none: medgraph train reranker"
+    if PUBMED not in {row["source"] for row in bench.assembly.database.read(catalogue.get("filter_values"))}:
+        found[PUBMED] = "the graph lacks abstracts of PubMed as this source: see docs/experiments/papers.md"
+    return found
+
+
+class _Untrained:
+    """Encodes questions as passages are, and all else as another encoder does."""
+
+    def __init__(self, encoder: TextEncoder) -> None:
+        self._encoder, self.encode_questions = encoder, encoder.encode
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._encoder, name)
+
+
+def _searched(bench: Workbench) -> Iterator[Row]:
+    """Measure how documents of subgraphs are found."""
+    part, told = Filters(sources=(DERIVED,)), bench.assembly
+    asked, every = judged_questions(told.retriever, bench.file(MESSAGES), JUDGED)
+    grades = bench.chosen(every)
+    untrained = Retriever(told.database, lambda: _Untrained(told.encoder()), told.linker)
+    ways = {mode: (told.retriever, mode, part, "short") for mode in MODES}
+    ways[UNTRAINED] = (untrained, "semantic", part, "short")
+    ways[WHOLE] = (told.retriever, DEFAULT, Filters(graph=True), "short")
+    ways |= {f"{mode}, by whole messages": (told.retriever, mode, part, "text") for mode in ("semantic", DEFAULT)}
+    reached = {}
+    for way, (retriever, mode, filters, form) in ways.items():
+
+        def find(name: str, way: Any = (retriever, mode, filters, form)) -> list[str]:
+            hits = way[0].search(getattr(asked[name], way[3]), mode=way[1], top_k=DEPTH, filters=way[2])
+            return list(dict.fromkeys(hit.document for hit in hits))[:NEAREST]
+
+        rankings = bench.each(f"illama search: {way}", {name: name for name in grades}, find)
+        reached[way] = measures(rankings, grades, AT_TEN)
+        yield from (measured(SEARCH, way, AT_TEN[name], each) for name, each in reached[way].items())
+    for first, second in ((DEFAULT, WHOLE), ("semantic", UNTRAINED)):
+        mine, other = (reached[one]["ndcg@10"] for one in (first, second))
+        yield difference(SEARCH, f"{first} less {second}", "nDCG@10", mine, other)
+    for row, why in LACKING.items():
+        yield missing(SEARCH, row, why)
+
+
+def _spent(found: Answers) -> Iterator[Row]:
+    """Tell how long answers took; what a language model takes is its own, and batch files do not tell it."""
+    for way, given in found.items():
+        spent = [one["ms"] for one in given.values() if "total" in one["ms"] and not way.endswith(WRITTEN)]
+        search = np.array([one.get("retrieve", 0.0) for one in spent])
+        whole = np.array([one["total"] for one in spent])
+        for name, each in (("search", search), ("answer", whole - search), ("end to end", whole)):
+            for called, share in (("median", 0.5), ("p95", 0.95)) if spent else ():
+                yield Row(LATENCY, way, f"ms {name}, {called}", float(np.quantile(each, share)), items=len(spent))
+
+
+def _throughput(bench: Workbench, questions: Sequence[str]) -> Iterator[Row]:
+    """Measure searches of subgraphs and answers a second, by clients at once."""
+    retriever, within, way = bench.quoting.retriever, Filters(sources=(DERIVED,)), way_of("consult")
+    tasks: dict[str, Callable[[str], object]] = {
+        "search": lambda question: retriever.search(question, mode="semantic", filters=within),
+        "consult": lambda question: bench.quoting.answerer.ask(question, pipeline=way.pipeline),
+    }
+    for name, task in tasks.items():
+        try:
+            task(questions[0])  # opens everything
+        except NotInGraphError:
+            yield missing(LATENCY, name, "the graph has no subgraphs as documents; run: medgraph index subgraphs")
+            continue
+        for clients in CLIENTS:
+            before = time.perf_counter()
+            with ThreadPoolExecutor(clients) as pool:
+                list(pool.map(task, questions))
+            rate = len(questions) / (time.perf_counter() - before)
+            yield Row(LATENCY, f"{name}, {clients} at once", "a second", rate, items=len(questions))

@@ -1,0 +1,192 @@
+"""Sentences that answers quote, measured by grades that people gave to sentences by reading them.
+
+A section that answers says other things, too. What helps is graded a sentence at a time, for one thing that a question
+asks, before any score is seen; what nobody graded is told apart.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from medgraph.answers.answer import ANSWERED, RELATED
+from medgraph.answers.confidence import ANSWERS, DIMENSION, reads
+from medgraph.answers.confidence import SENTENCE_FEATURES as FEATURES
+from medgraph.answers.scoring import features_of, text_of
+from medgraph.answers.selecting import quotable
+from medgraph.logistic import INTERCEPT
+from medgraph.progress import progress
+
+from . import graded, logistic
+from .sets.grades import HELPS
+from .statistics import share
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from medgraph.answers.answer import Citation
+    from medgraph.answers.answerer import Answerer
+    from medgraph.answers.parts import QuestionPart
+    from medgraph.answers.scoring import ScoredSection
+    from medgraph.embeddings.candidate_sentences import CandidateSentence
+    from medgraph.embeddings.rerankers.sentence_reader import SentenceReader
+
+    from .sets.grades import Quoted
+    from .sets.meqsum import Message
+
+RIDGE: Final = 0.3
+READING_RIDGE: Final = 700.0
+"""Penalty on large weights of standardised numbers; chosen on other folds of the half dev and everyday questions."""
+
+EVERY: Final = 10_000
+"""More sentences than a question's sections have."""
+
+_LEAST_SPREAD: Final = 1e-6
+_LEAST_SURE: Final = 0.01
+_LEAST_COUNT: Final = 0.05
+"""What a sentence counts that surely does not help, beside one that does: which of these comes first matters less."""
+
+
+def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[dict[str, Any]]:
+    """Ask short questions, and compare each sentence of what is said to each thing asked with the grades.
+
+    Returns:
+        Rows of `status` (`answered` or `related`), `parts` (things asked), `sentences` (of each, on average), and of
+        the graded ones the shares that `answer` (grade 3), `help` (2 or more) or do `not belong` (0), that the first of
+        a part helps (`first`), and the share of all that nobody graded.
+    """
+    found: dict[str, list[list[int | None]]] = defaultdict(list)
+    chosen = _graded(messages, grades)
+    with progress("asking", "question", len(chosen)) as bar:
+        for one in chosen:
+            answer = answerer.ask(one.short)
+            for part in answer.parts:
+                cited = [answer.sentences[place].citations[0] for place in part.sentences]
+                of_part = [_grade(grades, one.id, part.asked, place.section, place) for place in cited]
+                if any(grade is not None for grade in of_part):
+                    found[part.status].append(of_part)
+            bar.update(1)
+    return [{"status": status} | _summary(found[status]) for status in (ANSWERED, RELATED)]
+
+
+def _summary(parts: Sequence[Sequence[int | None]]) -> dict[str, Any]:
+    every = [grade for part in parts for grade in part]
+    known = [grade for grade in every if grade is not None]
+    first = [part[0] for part in parts if part[0] is not None]
+    return {
+        "parts": len(parts),
+        "sentences": len(every) / len(parts) if parts else 0.0,
+        "answer": share([grade > HELPS for grade in known]),
+        "help": share([grade >= HELPS for grade in known]),
+        "not belong": share([not grade for grade in known]),
+        "first": share([grade >= HELPS for grade in first]),
+        "ungraded": share([grade is None for grade in every]),
+    }
+
+
+def fit(
+    answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], _: SentenceReader | None = None
+) -> dict[str, float]:
+    """Fit how likely a sentence helps to the grades of sentences of sections that would be quoted as answers.
+
+    Returns:
+        Feature, or `intercept`, → weight, as `helping` has it.
+    """
+    described, labels = [], []
+    chosen = _graded(messages, grades)
+    with progress("weighing", "question", len(chosen)) as bar:
+        for one in chosen:
+            for part, evidence in answerer.parts_weighed(one.short):
+                if evidence and evidence[0].answers >= ANSWERS["question"]:
+                    for rank, item in enumerate(quotable(evidence)):
+                        for said in item.sentences:
+                            grade = _grade(grades, one.id, part.asked, item.section.section, said.candidate)
+                            if grade is not None:
+                                features = features_of(said, item, best=rank == 0)
+                                described.append([features[name] for name in FEATURES])
+                                labels.append(float(grade >= HELPS))
+            bar.update(1)
+    return logistic.fit_named(FEATURES, described, labels, RIDGE)
+
+
+def fit_reading(
+    answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
+) -> dict[str, float]:
+    """Fit how likely a sentence helps that was read together with the question, to the grades of sentences.
+
+    Returns:
+        Feature, `intercept`, or `helping.DIMENSION` and a place of what the reader gives, → weight.
+    """
+    described, labels = [], []
+    for one, part, evidence in _all_of(answerer, messages, grades):
+        found = [
+            (features_of(said, item, best=rank == 0), text_of(item, said), grade)
+            for rank, item in enumerate(evidence)
+            for said in item.sentences
+            if (grade := _grade(grades, one.id, part.asked, item.section.section, said.candidate)) is not None
+        ]
+        vectors = reader.describe(part.question.text, [text for _, text, _ in found]) if found else ()
+        for (features, _, grade), vector in zip(found, vectors, strict=True):
+            described.append([*(features[name] for name in FEATURES), *vector.tolist()])
+            labels.append(float(grade >= HELPS))
+    values = np.array(described or [[0.0] * len(FEATURES)])
+    middle, spread = values.mean(axis=0), values.std(axis=0) + _LEAST_SPREAD
+    names = (*FEATURES, *(f"{DIMENSION}{place}" for place in range(values.shape[1] - len(FEATURES))))
+    # Of hundreds of numbers none counts much, whatever it is measured in.
+    fitted = logistic.fit_named(names, ((values - middle) / spread).tolist(), labels, READING_RIDGE)
+    weights = {name: fitted[name] / wide for name, wide in zip(names, spread.tolist(), strict=True)}
+    shift = sum(weights[name] * mean for name, mean in zip(names, middle.tolist(), strict=True))
+    return weights | {INTERCEPT: fitted[INTERCEPT] - shift}
+
+
+def fit_promising(
+    answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
+) -> dict[str, float]:
+    """Fit what a sentence promises before it is read to what reading says of it, whether or not it was graded.
+
+    Returns:
+        Feature, or `intercept`, → weight, as `helping` has it.
+    """
+    described, wanted, counts = [], [], []
+    for _, part, evidence in _all_of(answerer, messages, grades):
+        found = [(said, item, rank == 0) for rank, item in enumerate(evidence) for said in item.sentences]
+        vectors = reader.describe(part.question.text, [text_of(item, said) for said, item, _ in found])
+        for (said, item, best), vector in zip(found, vectors, strict=True):
+            features = features_of(said, item, best=best)
+            helps = min(max(reads(features, vector), _LEAST_SURE), 1 - _LEAST_SURE)
+            described.append([features[name] for name in FEATURES])
+            wanted.append(np.log(helps / (1 - helps)))
+            counts.append(helps + _LEAST_COUNT)
+    return logistic.fit_linear(FEATURES, described, wanted, counts)
+
+
+def _all_of(
+    answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]
+) -> Iterator[tuple[Message, QuestionPart, list[ScoredSection]]]:
+    """Give each thing that is asked with all sentences of what was found for it."""
+    chosen = _graded(messages, grades)
+    with progress("reading", "question", len(chosen)) as bar:
+        for one in chosen:
+            for part, evidence in answerer.parts_weighed(one.short, EVERY):
+                yield one, part, evidence
+            bar.update(1)
+
+
+def _graded(messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[Message]:
+    return graded.asked(messages, {question: {} for question, *_ in grades})
+
+
+def _grade(
+    grades: Mapping[Quoted, int], question: str, asked: str, section: str, place: Citation | CandidateSentence
+) -> int | None:
+    return grades.get((question, " ".join(asked.split()), section, place.start, place.end))
+
+
+FITS: Final[dict[str, Callable[[Answerer, Sequence[Message], Mapping[Quoted, int], Any], dict[str, float]]]] = {
+    "helps": fit,
+    "reads": fit_reading,
+    "promises": fit_promising,
+}
+"""Model → what fits it to grades, with what reads."""

@@ -1,0 +1,110 @@
+"""Search measured on long messages of consumers, each with the short question that an expert made of it (MeQSum).
+
+What the short question finds is what the message should find. No answer need be judged for that, so that everything in
+the graph is searched; but it measures how well a message is understood, not how good the results are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from medgraph.errors import SourceFileError
+from medgraph.loaders.base import Reject
+from medgraph.loaders.files import tables
+from medgraph.progress import progress
+from medgraph.queries.modes import DEFAULT
+
+from ..halves import number, part_of
+from ..retrieval import FLOOR, WEIGHTS, SearchResult, but, chosen
+from ..retrieval import results as results_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from medgraph.queries.retriever import Retriever
+
+    from ..retrieval import Bench
+
+    Floats = NDArray[np.float64]
+
+DEPTH: Final = 10
+ALL: Final = 1_000_000
+"""A sample that leaves out no message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message and what an expert took it to ask.
+
+    Attributes:
+        text: The message; empty where somebody asked the short question itself.
+    """
+
+    id: str
+    text: str
+    short: str
+
+
+def read(path: Path, part: str, sample: int) -> list[Message]:
+    """Read messages."""
+    mine = [one for one in _read(path) if one.text and part_of(one.id) == part]
+    if not mine:
+        raise SourceFileError(f"has no message of the half {part}", path)
+    return sorted(mine, key=lambda one: number(f"{one.id} sampled"))[:sample]
+
+
+def read_all(path: Path) -> list[Message]:
+    """Read messages of both halves, and short questions that have no message."""
+    messages = _read(path)
+    if not messages:
+        raise SourceFileError("has no question", path)
+    return messages
+
+
+def _read(path: Path) -> list[Message]:
+    rows = [item[1] for item in tables.read(path, ["file", "question", "summary"]) if not isinstance(item, Reject)]
+    return [Message(row["file"], row["question"], row["summary"]) for row in rows if row["summary"]]
+
+
+def results(bench: Bench, path: Path) -> Iterator[SearchResult]:
+    """Measure how much of what the short question finds each way finds by the message."""
+    mine = read(path, bench.part, bench.sample)
+    rows = {FLOOR: {"overlap@10": _shares_of_floor(bench, mine)}} | _shares(bench.retriever, mine)
+    yield from results_of("meqsum", "results", rows, "overlap@10")
+
+
+def _shares(retriever: Retriever, messages: Sequence[Message]) -> dict[str, dict[str, Floats]]:
+    """Find the shares of what the same way finds by the short question, and of what the default mode does."""
+    found: dict[str, list[tuple[float, float]]] = {way.name: [] for way in but()}
+    with progress("MeQSum", "message", len(messages)) as bar:
+        for message in messages:
+            short, asked = retriever.question(message.short), retriever.question(message.text)
+            wanted = {hit.section for hit in retriever.search(short, mode=DEFAULT, top_k=DEPTH)}
+            for way in but():
+                own, hits = (
+                    {hit.section or hit.question for hit in way.search(retriever, one, DEPTH)} for one in (short, asked)
+                )
+                found[way.name].append((share(hits, own), share(hits, wanted)))
+            bar.update(1)
+    columns = ("overlap@10", f"{DEFAULT}@10")
+    return {name: dict(zip(columns, np.array(values).T, strict=True)) for name, values in found.items()}
+
+
+def _shares_of_floor(bench: Bench, messages: Sequence[Message]) -> Floats:
+    tried: dict[float, list[float]] = {weight: [] for weight in WEIGHTS}
+    for message in messages:
+        found, wanted = (bench.floor.results(text, DEPTH) for text in (message.text, message.short))
+        for weight in WEIGHTS:
+            tried[weight].append(share(*({place.section for place in each[weight]} for each in (found, wanted))))
+    return np.array(chosen(tried, tried, [message.id for message in messages]))
+
+
+def share(found: Collection[str | None], wanted: Collection[str | None]) -> float:
+    """Give the share of what is wanted that was found; all of nothing is found."""
+    return len({*found} & {*wanted}) / len({*wanted}) if wanted else 1.0

@@ -1,0 +1,179 @@
+"""Fit what weighs the branches of search: a conditional logit over each question's candidates."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from medgraph.errors import InputError
+from medgraph.graph import catalogue
+from medgraph.progress import progress
+from medgraph.queries.fusion import BY_GRAPH, FEATURES, FusionModel, features_of, write
+from medgraph.queries.salience import stem
+
+from .corpus import PAGE
+from .questions import GRADES, SOURCE, asked, examples
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from medgraph.graph.database import Database, Row
+    from medgraph.queries.question import Question
+    from medgraph.queries.retriever import Retriever
+
+    from ..evaluation.retrieval import Case
+    from .questions import Example, GradedQuestion
+
+    Group = tuple[NDArray[np.float64], NDArray[np.float64], float]
+    """A question's candidates: (candidates, features), what each should have of the whole, and how much it counts."""
+
+SEED: Final = 7
+NEAR: Final = 0.1
+"""What another kind of section about the same subject counts beside one that answers."""
+
+PLAIN: Final = 0.3
+"""What each question counts once more with all that only the graph knows left out, as plain documents are."""
+
+REAL: Final = 0.3
+"""What a real question counts, of which sections were graded by reading; chosen on the half dev."""
+
+ABSTRACTS: Final = 0.1
+"""What a question counts whose answer is one abstract: enough that pages about what it names no longer hide that."""
+
+COMMON: Final = 0.002
+"""The least share of sections that a word which is not rare stands in."""
+
+MADE_BY: Final = (
+    "by `medgraph train fusion FILE`, from {questions} questions about MedQuAD's sections (github.com/abachaa/MedQuAD, "
+    "CC BY 4.0), of the half dev, with candidates of the encoder {encoder}"
+)
+_PENALTY: Final = 1.0
+_WORDS: Final = re.compile(r"[\W_]+")
+
+
+def fit(
+    database: Database,
+    retriever: Retriever,
+    sample: int,
+    abstracts: Sequence[Case] = (),
+    graded: Sequence[GradedQuestion] = (),
+) -> tuple[FusionModel, int]:
+    """Fit the model."""
+    sections, holding = _counted(database)
+    chance = random.Random(SEED)  # noqa: S311 # not for secrets
+    made = [one for one in examples(database) if len(one.answers) > 1]
+    chosen = chance.sample(made, min(sample, len(made)))
+    empty = FusionModel(dict.fromkeys(FEATURES, 0.0), sections, holding)
+    groups: list[Group] = []
+    with progress("searching", "question", len(chosen) + len(abstracts) + len(graded)) as bar:
+        for example in chosen:
+            groups += _groups(retriever, example, asked(example, chance), empty)
+            bar.update(1)
+        for case in abstracts:
+            groups += _group_of(retriever, case, empty)
+            bar.update(1)
+        for one in graded:
+            for text in one.texts:
+                groups += _graded_group(retriever, text, one.grades, empty)
+            bar.update(1)
+    if not groups:
+        raise InputError("no question found an answer in another collection of MedQuAD; load all of it, and index it")
+    weights = maximise(groups)
+    return FusionModel(dict(zip(FEATURES, weights.tolist(), strict=True)), sections, holding), len(chosen)
+
+
+def fit_file(
+    database: Database,
+    retriever: Retriever,
+    sample: int,
+    path: Path,
+    encoder: str,
+    abstracts: Sequence[Case] = (),
+    graded: Sequence[GradedQuestion] = (),
+) -> FusionModel:
+    """Fit the model and write it."""
+    model, questions = fit(database, retriever, sample, abstracts, graded)
+    made_by = MADE_BY.format(questions=f"{questions:,}", encoder=encoder)
+    made_by += f" and {len(abstracts)} of PubMedQA (github.com/pubmedqa/pubmedqa, MIT)" if abstracts else ""
+    made_by += (
+        f" and {len(graded)} of MeQSum (github.com/abachaa/MeQSum, CC BY 4.0), graded by reading" if graded else ""
+    )
+    write(model, path, made_by)
+    return model
+
+
+def _counted(database: Database) -> tuple[int, dict[str, int]]:
+    """Count sections, and those that have each of the commoner words."""
+    count: Counter[str] = Counter()
+    sections = 0
+    for page in database.pages(catalogue.get("section_words"), PAGE, source=SOURCE):
+        for row in page:
+            count.update({stem(word) for word in _WORDS.split(f"{row['title']} {row['text']}".lower()) if word})
+            sections += 1
+    return sections, {word: number for word, number in count.items() if number >= COMMON * sections}
+
+
+def _groups(retriever: Retriever, example: Example, text: str, model: FusionModel) -> list[Group]:
+    """Describe what a question finds in other collections, as it is and as plain documents would be."""
+    question = retriever.question(text)
+    rows = [row for row in retriever.candidates(question) if row["collection"] != example.collection]
+    wanted = np.array(
+        [1.0 if row["section"] in example.answers else NEAR * (row["section"] in example.near) for row in rows]
+    )
+    groups = _group(question, rows, wanted, model, 1.0)
+    for described, shares, _ in tuple(groups):
+        plain = described.copy()
+        plain[:, [name in BY_GRAPH for name in FEATURES]] = 0
+        groups.append((plain, shares, PLAIN))
+    return groups
+
+
+def _group_of(retriever: Retriever, case: Case, model: FusionModel) -> list[Group]:
+    """Describe what a question finds of which one document is the answer."""
+    question = retriever.question(case.text)
+    rows = retriever.candidates(question)
+    wanted = np.array([float(row["document"] in case.relevant) for row in rows])
+    return _group(question, rows, wanted, model, ABSTRACTS)
+
+
+def _graded_group(retriever: Retriever, text: str, grades: Mapping[str, int], model: FusionModel) -> list[Group]:
+    """Describe what a question finds of what was graded for it."""
+    question = retriever.question(text)
+    rows = [row for row in retriever.candidates(question) if row["section"] in grades]
+    return _group(question, rows, np.array([GRADES[grades[row["section"]]] for row in rows]), model, REAL)
+
+
+def _group(
+    question: Question, rows: Sequence[Row], wanted: NDArray[np.float64], model: FusionModel, counts: float
+) -> list[Group]:
+    """Describe candidates; there is nothing to learn where all are wanted, or none is."""
+    if not wanted.any() or wanted.all():
+        return []
+    return [(features_of(question, rows, model), wanted / wanted.sum(), counts)]
+
+
+def maximise(groups: Sequence[Group]) -> NDArray[np.float64]:
+    """Find the (features,) weights, kept small by a ridge, under which what should be chosen is chosen most likely."""
+    from scipy.optimize import minimize
+    from scipy.special import log_softmax
+
+    def lost(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        total, slope = _PENALTY / 2 * float(weights @ weights), _PENALTY * weights
+        for described, shares, counts in groups:
+            chances = log_softmax(described @ weights)
+            total -= counts * float(shares @ chances)
+            slope = slope - counts * ((shares - np.exp(chances)) @ described)
+        return total, slope
+
+    options = {"maxiter": 10_000, "ftol": 1e-14, "gtol": 1e-8}
+    found: NDArray[np.float64] = minimize(
+        lost, np.zeros(groups[0][0].shape[1]), jac=True, method="L-BFGS-B", options=options
+    ).x
+    return found

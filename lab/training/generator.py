@@ -1,0 +1,218 @@
+"""Tune a causal language model on consultations by LoRA (Hu et al., "LoRA", ICLR 2022), with PEFT.
+
+The paper's defaults are rank 16, alpha 16 and a learning rate of 2e-5 (ILlama). The loss is of the reply alone. The
+result is a whole model, with the adapter merged into it, that `MEDGRAPH_MODEL=transformers:FOLDER` opens.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+from warnings import catch_warnings, simplefilter
+
+from medgraph.embeddings.encoders.layers import CARD
+from medgraph.errors import InputError, ModelError
+from medgraph.files import write_whole
+from medgraph.models.local import mute, not_loaded
+from medgraph.models.transformers_model import readable
+from medgraph.progress import note
+
+from ..evaluation.halves import number
+from .library import arguments, library, place_of, run, tidy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from .consultations import Consultation
+
+    Row = dict[str, list[int]]
+
+HELD: Final = 10
+"""One of so many messages is held out, to measure the loss by."""
+
+SAVE_EVERY: Final = 10
+"""Steps between two checkpoints."""
+
+_NO_LOSS: Final = -100
+"""The label of a token that the loss leaves out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to train.
+
+    Attributes:
+        batch: Consultations a step.
+        rank: The rank of the adapter.
+        alpha: What the adapter's changes are multiplied by, divided by the rank.
+        tokens: Consultations that are longer are left out.
+    """
+
+    epochs: int = 3
+    batch: int = 4
+    rank: int = 16
+    alpha: int = 16
+    rate: float = 2e-5
+    tokens: int = 2048
+    seed: int = 7
+
+
+def train(
+    base: Path, consultations: Sequence[Consultation], folder: Path, options: Options, licence: str, minutes: float
+) -> dict[str, Any]:
+    """Train, and write the model and its card; what was interrupted goes on where it stopped.
+
+    Args:
+        base: The folder of a causal model with a chat template.
+        licence: Of the consultations, as the user names it.
+        minutes: After how many the training stops, to go on when it is called again; 0 for never.
+
+    Returns:
+        The card; where the time was over before the end, `step` and `steps` alone.
+
+    Raises:
+        InputError: The extra is not installed, the folder holds something else, or too few consultations are left.
+        ModelError: The base is no such model.
+    """
+    with library():
+        import peft  # noqa: F401 # what follows needs it
+        import torch
+        import transformers
+    began = monotonic()
+    place = place_of(folder, _files(base), asdict(options), [asdict(one) for one in consultations])
+    if done := _done(folder, place):
+        return done
+    tokenizer, model = _opened(base, transformers)
+    learned, held = _apart(consultations, tokenizer, model, options)
+    torch.manual_seed(options.seed)
+    trainer = _trainer(_adapted(model, options), tokenizer, learned, held, place, options)
+    if minutes:
+        trainer.add_callback(_until(began + 60 * minutes))
+    before = _loss(trainer)
+    run(trainer, place)
+    if trainer.state.global_step < trainer.state.max_steps:
+        return {"step": trainer.state.global_step, "steps": trainer.state.max_steps}
+    card = {
+        "writes": "consultations, as the pipeline `consult` asks for them",
+        "base": base.resolve().name,
+        "options": asdict(options),
+        "run": place.name,
+        "consultations": len(learned),
+        "held out": len(held),
+        "left out": len(consultations) - len(learned) - len(held),
+        "without citations": sum(not one.cites for one in consultations),
+        "licence of the consultations": licence or "not told",
+        "loss before": before,
+        "loss after": _loss(trainer),
+        "seconds": round(monotonic() - began),
+    }
+    trainer.model.merge_and_unload().save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
+    tidy(folder)
+    return card
+
+
+def _files(base: Path) -> list[Any]:
+    """Tell a model from others by the names and sizes of its files."""
+    if (kind := readable(base)) != "causal":
+        raise ModelError(f"{base} holds a model of the kind {kind}; consultations are learned by a causal one")
+    return sorted((path.name, path.stat().st_size) for path in base.iterdir() if path.is_file())
+
+
+def _done(folder: Path, place: Path) -> dict[str, Any] | None:
+    """Give the card of a training that ended; a folder that holds anything else than this training is refused."""
+    if not folder.is_dir() or not any(folder.iterdir()) or place.is_dir():
+        return None
+    try:
+        card: dict[str, Any] = json.loads((folder / CARD).read_bytes())
+        ended = card.get("run") == place.name
+    except (OSError, ValueError, AttributeError):
+        ended = False
+    if not ended:
+        raise InputError(
+            f"{folder} holds something else, or a training of another model, other consultations or other options; "
+            "name another folder, or take it away"
+        )
+    return card
+
+
+def _opened(base: Path, transformers: Any) -> tuple[Any, Any]:
+    """Load a model in single precision: small changes would be lost in a shorter one."""
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(base, local_files_only=True)
+        model = transformers.AutoModelForCausalLM.from_pretrained(base, local_files_only=True, dtype="float32")
+    except Exception as error:  # damaged files fail in many ways
+        raise not_loaded(base, error) from error
+    if not tokenizer.chat_template:
+        raise mute(base)
+    if getattr(model.config, "quantization_config", None):
+        raise ModelError(f"{base} holds quantized weights, which no adapter is merged into; take the whole model")
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token
+    return tokenizer, model
+
+
+def _adapted(model: Any, options: Options) -> Any:
+    from peft import LoraConfig, get_peft_model
+
+    sizes = {"r": options.rank, "lora_alpha": options.alpha}
+    with catch_warnings():
+        simplefilter("ignore", FutureWarning)  # PEFT reads what transformers has renamed
+        return get_peft_model(model, LoraConfig(task_type="CAUSAL_LM", target_modules="all-linear", **sizes))
+
+
+def _trainer(model: Any, tokenizer: Any, learned: list[Row], held: list[Row], place: Path, options: Options) -> Any:
+    import transformers
+
+    sizes = dict.fromkeys(("per_device_train_batch_size", "per_device_eval_batch_size"), options.batch)
+    more = {"num_train_epochs": options.epochs, "save_steps": SAVE_EVERY, "label_names": ["labels"], **sizes}
+    return transformers.Trainer(
+        model=model,
+        args=transformers.TrainingArguments(**arguments(place, options.rate, options.seed, **more)),
+        train_dataset=learned,
+        eval_dataset=held,
+        data_collator=transformers.DataCollatorForSeq2Seq(tokenizer, label_pad_token_id=_NO_LOSS),
+    )
+
+
+def _row(one: Consultation, tokenizer: Any) -> Row:
+    """Give the tokens of a chat, of which those of the reply are learned, with the one that ends it."""
+    turns = [{"role": turn.role, "content": turn.content} for turn in one.turns]
+    read = tokenizer.apply_chat_template(turns, add_generation_prompt=True, return_dict=True)["input_ids"]
+    written = [*tokenizer(one.reply, add_special_tokens=False)["input_ids"], tokenizer.eos_token_id]
+    return {"input_ids": [*read, *written], "labels": [_NO_LOSS] * len(read) + written}
+
+
+def _apart(
+    consultations: Sequence[Consultation], tokenizer: Any, model: Any, options: Options
+) -> tuple[list[Row], list[Row]]:
+    """Hold out a tenth, and at least one; the same message is on one side. What is too long is left out."""
+    most = min(options.tokens, getattr(model.config, "max_position_embeddings", options.tokens))
+    rows = [(one.told, row) for one in consultations if len((row := _row(one, tokenizer))["labels"]) <= most]
+    if left_out := len(consultations) - len(rows):
+        note(f"{left_out:,} of {len(consultations):,} consultations are longer than {most:,} tokens, and are left out")
+    order = sorted({told for told, _ in rows}, key=number)
+    if len(order) < 2:
+        raise InputError(f"two messages of at most {most:,} tokens are needed, one to learn from and one to measure by")
+    held = {*order[: max(1, len(order) // HELD)]}
+    return [row for told, row in rows if told not in held], [row for told, row in rows if told in held]
+
+
+def _loss(trainer: Any) -> float:
+    return round(float(trainer.evaluate()["eval_loss"]), 4)
+
+
+def _until(end: float) -> Any:
+    """Make what stops a training, with a checkpoint, when the time is over."""
+    from transformers import TrainerCallback
+
+    class Until(TrainerCallback):  # type: ignore[misc] # the library is not typed here
+        def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:  # noqa: ARG002 # as all callbacks
+            if monotonic() >= end:
+                control.should_save = control.should_training_stop = True
+
+    return Until()
