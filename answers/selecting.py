@@ -16,7 +16,7 @@ from .citing import citation_of, explained, trimmed, verdict
 from .confidence import NEAR_READ, helps, least_near
 from .confidence import RELATED as LEAST_RELATED
 from .scoring import LEANING, features_of
-from .signs import ALL_NAMED, Signs, things_of
+from .signs import ALL_NAMED, Signs, head_of, things_of
 from .verify.others import apart_of, says
 
 if TYPE_CHECKING:
@@ -83,16 +83,17 @@ def select(
     Returns:
         Whether they answer, the sentences, and the things asked about where no section is about all of them.
     """
-    question, sure = part.question, evidence[0].answers if evidence else 0.0
+    question, sure, signs = part.question, evidence[0].answers if evidence else 0.0, Signs(part.question)
     if sure >= least:
         sentences = quote_sentences(question, evidence, most)
         # The section may say it, and what is quoted of it does not.
         heeds = Signs(question, part.clause).heeds(" ".join(sentence.text for sentence in sentences))
-        return ANSWERED if heeds else RELATED, sentences, ()
+        # What one form of a disease has is no answer on the disease.
+        exact = any(signs.is_on_thing(item.section, _texts(item)) for item in quotable(evidence))
+        return ANSWERED if heeds and exact else RELATED, sentences, ()
     far = sure < least_near(question, reads=reads)
-    signs = Signs(question)
     near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences and not far]
-    near = [item for item in near if signs.names_thing(item.section, [one.candidate.text for one in item.sentences])]
+    near = [item for item in near if signs.is_on_thing(item.section, [head_of(item.section), *_texts(item)])]
     if not near:
         return NOT_ENOUGH_EVIDENCE, (), ()
     if reads:
@@ -101,6 +102,10 @@ def select(
     near, apart = choose_related(question, near, shown)
     each = [quote_sentences(question, [item], max(1, shown // len(near))) for item in near]
     return RELATED, drop_near_duplicates(itertools.chain.from_iterable(each)), apart
+
+
+def _texts(item: ScoredSection) -> list[str]:
+    return [said.candidate.text for said in item.sentences]
 
 
 def drop_near_duplicates(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:

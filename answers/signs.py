@@ -164,28 +164,28 @@ class Signs:
 
     def naming(self, section: SectionText) -> frozenset[str]:
         """Tell which of the things asked about a section's page is about, or has in its title or heading."""
-        head = _head_of(section)
+        head = head_of(section)
         return frozenset(
             one.surface for one, stems, _ in self._names if is_about(one, section) or fusion.has_name(head, stems)
         )
 
-    def names_thing(self, section: SectionText, sentences: Iterable[str]) -> bool:
-        """Tell whether a section is about, or names, a disease, medicine or procedure asked about, if there is one.
+    def is_on_thing(self, section: SectionText, texts: Iterable[str]) -> bool:
+        """Tell whether a page is about a disease, medicine or procedure asked about, or a text names one, if any is.
 
-        Sentences on another disease read as if they were on the one that is asked about; of a message it is not sure
-        which one that is.
+        Sentences on another disease, or a form of one, read as if they were on the one that is asked about; of a
+        message it is not sure which one that is.
         """
         things = [(one, stems) for one, stems, _ in self._names if one.label not in _VAGUE]
         if self._question.is_message or not things:
             return True
-        texts = (_head_of(section), *map(str.lower, sentences))
+        named = [*map(str.lower, texts)]
         return any(
-            is_about(one, section) or any(fusion.has_name(text, stems) for text in texts) for one, stems in things
+            is_about(one, section) or any(fusion.has_name(text, stems) for text in named) for one, stems in things
         )
 
     def elsewhere(self, section: SectionText) -> bool:
         """Tell whether a section, and its page, have no word of what is named; never for a message."""
-        head = _head_of(section)
+        head = head_of(section)
         if not self._telling or self.named(head, section):
             return False
         whole = f"{head} {section.text.lower()}"
@@ -228,7 +228,7 @@ class Signs:
             told: Whether one of its sentences tells what is asked for.
             together: The most that title and one sentence name of what is asked about, as `named` gives it.
         """
-        head = _head_of(section)
+        head = head_of(section)
         whole = f"{head} {section.text.lower()}"
         # A page that mentions something is not about it; one on two things may be about one and tell of the other.
         names = max(self.named(head, section), together if len(self._names) > 1 else 0.0)
@@ -245,7 +245,8 @@ class Signs:
         }
 
 
-def _head_of(section: SectionText) -> str:
+def head_of(section: SectionText) -> str:
+    """Give what stands over a section, in small letters."""
     return " ".join([section.title, *section.aliases, section.heading, section.question]).lower()
 
 
