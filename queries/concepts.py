@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import IndexNotReadyError, NotInGraphError
 from ..graph import catalogue
 from ..linking.terms import term_id
+from ..schema.records import CUI
 from ..text import sendable
 from .cards import CardDocument, documents_of, entity_card
 from .meanings import meaning_of
@@ -28,7 +29,7 @@ _QUOTED: Final = 80
 BOUND: Final = 25
 """Entities and documents that a concept's card lists, at most."""
 
-_CUI: Final = re.compile(r"\s*(?:UMLS:)?(C[0-9]{7})\s*", re.IGNORECASE)
+_CUI: Final = re.compile(rf"\s*(?:UMLS:)?({CUI.pattern})\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,10 @@ from .vocabulary import ENTITY_LABELS, RELATION_TYPES
 
 MAX_DOCUMENT: Final = 20_000_000
 
-_CUI = re.compile(r"C[0-9]{7}")
+CUI: Final = re.compile(r"C[0-9]{7}")
+UMLS: Final = re.compile(rf"UMLS:({CUI.pattern})")
+"""A concept of the UMLS by itself, and as a CURIE."""
+
 _RELEASED = re.compile(r"(?<![0-9.])(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-[0-3][0-9])?)?(?![0-9.])")
 _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,60}")
@@ -132,7 +135,7 @@ class Entity:
         for text in self.translations:
             check_translation(text)
         for cui in self.concepts:
-            if not _CUI.fullmatch(cui):
+            if not CUI.fullmatch(cui):
                 raise RecordError(f"{cui!r} is not a UMLS concept (C and seven digits)")
 
 

@@ -12,7 +12,7 @@ from ...schema import prefixes
 from ...schema.checks import MAX_ID
 from ...schema.exchange import biolink
 from ...schema.exchange.flat import sorted_properties
-from ...schema.records import RESERVED, Entity, Relation, SourceInfo
+from ...schema.records import RESERVED, UMLS, Entity, Relation, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from .. import polarity
 from ..base import UNSTATED, UNVERSIONED, Row
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     Data = dict[str, Any]
 
-_UMLS: Final = re.compile(r"UMLS:(C[0-9]{7})")
 _SYNONYMS: Final = ("synonym", "exact_synonym", "synonyms")
 _SAME: Final = ("xref", "same_as", "equivalent_identifiers", "equivalent_curies")
 _NODE: Final = {
@@ -157,7 +156,7 @@ class Reader:
             "name": name or entity_id,
             "synonyms": tuple(dict.fromkeys((*names, *_lists(data, _SYNONYMS)))),
             "definition": "\n".join(_texts(data, "description")),
-            "concepts": tuple(dict.fromkeys(m[1] for curie in (entity_id, *same) if (m := _UMLS.fullmatch(curie)))),
+            "concepts": tuple(dict.fromkeys(m[1] for curie in (entity_id, *same) if (m := UMLS.fullmatch(curie)))),
             "narrow_synonyms": _lists(data, ("narrow_synonym",)),
             "broad_synonyms": _lists(data, ("broad_synonym",)),
             "related_synonyms": _lists(data, ("related_synonym",)),

@@ -20,7 +20,7 @@ from ...schema import licences, prefixes
 from ...schema.checks import check_id
 from ...schema.exchange import biolink, sssom
 from ...schema.exchange.flat import sorted_properties
-from ...schema.records import Entity, Relation, SourceInfo
+from ...schema.records import UMLS, Entity, Relation, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row, Source
@@ -48,7 +48,6 @@ INFO: Final = SourceInfo(
 
 _ENDS: Final = ("subject", "object")
 _NOT_SAID: Final = {"sssom:NoTermFound", "https://w3id.org/sssom/NoTermFound"}
-_CUI: Final = re.compile(r"UMLS:(C[0-9]{7})")
 _EXACT: Final = "EXACT_MATCH"
 _LITERAL: Final = "rdfs literal"
 _NAME: Final = re.compile(r"\.(tsv|csv|json|jsonld|ttl|rdf|owl|nt|xml)(\.gz)?$", re.IGNORECASE)
@@ -217,7 +216,7 @@ class _Reader:
         if self._ours or self._no_relation(row) or sssom.relation_type(predicate)[0] != _EXACT:
             return None
         subject, target = (self._known(row.get(f"{end}_id", "").strip()) for end in _ENDS)
-        found = [_CUI.fullmatch(end) for end in (subject, target)]
+        found = [UMLS.fullmatch(end) for end in (subject, target)]
         if not subject or not target or bool(found[0]) is bool(found[1]):
             return None
         return (target, found[0][1]) if found[0] else (subject, str(found[1] and found[1][1]))
@@ -233,7 +232,7 @@ class _Reader:
 
     def _stands_aside(self, row: Cells, entity_id: str) -> bool:
         """Tell whether an end is a concept that the other one stands for, and nothing by itself."""
-        return bool(_CUI.fullmatch(entity_id)) and self._concept(row) is not None
+        return bool(UMLS.fullmatch(entity_id)) and self._concept(row) is not None
 
     def relations(self) -> Iterator[Item]:
         """Yield a relation a mapping, with remarks; the ends were read before."""
@@ -280,7 +279,7 @@ class _Reader:
         label, implied = biolink.label_of([category]), prefixes.label_of(entity_id)
         if label is None or ENTITY_LABELS[label] == ENTITY_LABELS[implied]:
             label = implied
-        itself = _CUI.fullmatch(entity_id)
+        itself = UMLS.fullmatch(entity_id)
         stands = {itself[1]: ""} if itself else ends.concepts.get(entity_id, {})
         methods = tuple(sorted({method for method in stands.values() if method}))
         properties: Properties = (("concept_methods", methods),) if methods else ()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import InputError, RecordError
 from ...schema import prefixes
 from ...schema.checks import check_id
-from ...schema.records import Entity, Relation
+from ...schema.records import UMLS, Entity, Relation
 from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row
@@ -41,7 +41,6 @@ UNREAD: Final = "statements of {} on {} are not read"
 UNREAD_NODES: Final = "nodes without an address of the type {} are not read"
 PERHAPS: Final = "relations that do not say that there is one are left out (at most, all, only, or)"
 
-_CUI = re.compile(r"UMLS:(C[0-9]{7})")
 _PREFIXED = re.compile(r"([A-Za-z_][\w.+-]*):(?!//).")
 _ADDRESS = re.compile(r"(?:(?:url|ref):\s*)*([a-z][a-z0-9+.-]*://\S+)", re.IGNORECASE)
 _GO: Final = {"cellular_component": "CellularComponent", "molecular_function": "MolecularFunction"}
@@ -247,7 +246,7 @@ class Terms:
         name, synonyms = self._names(term_id, term)
         xrefs = self._references([text for text, _ in term.xrefs], term)
         exact = self._references(term.values.get(MATCHES["skos:exactMatch"], ()), term)
-        concepts = {found[1] for text in (*xrefs, *exact) if (found := _CUI.fullmatch(text))}
+        concepts = {found[1] for text in (*xrefs, *exact) if (found := UMLS.fullmatch(text))}
         said = {
             "id": term_id,
             "label": self._label_of(term_id, term) if name else "",
@@ -258,7 +257,7 @@ class Terms:
             "narrow_synonyms": synonyms["NARROW"],
             "broad_synonyms": synonyms["BROAD"],
             "related_synonyms": synonyms["RELATED"],
-            "xrefs": tuple(text for text in xrefs if not _CUI.fullmatch(text)),
+            "xrefs": tuple(text for text in xrefs if not UMLS.fullmatch(text)),
             "alternative_ids": self._references(term.values.get("alternative_ids", ()), term),
             "obsolete": term.obsolete,
             "replaced_by": self._references(term.values.get("replaced_by", ()), term),

@@ -5,13 +5,12 @@ Columns `id`, `label` and `xref`, a cross-reference a line. Those to the UMLS (`
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError
 from ...schema import prefixes
-from ...schema.records import Entity
+from ...schema.records import UMLS, Entity
 from ..base import Reject, Remark, Row, Source
 from ..files import tables
 from ..files.cell_values import first_row
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 INFO: Final = replace(do_names.INFO, id="do-xrefs", title="Human Disease Ontology: cross-references")
 
 _COLUMNS: Final = ("id", "label", "xref")
-_CUI = re.compile(r"UMLS:C[0-9]{7}")
 
 
 def records(path: Path) -> Iterator[Item]:
@@ -65,7 +63,7 @@ def _parts(path: Path) -> Iterator[tuple[str, int, tuple[str, ...]] | Reject | R
         yield from remarks.take()
         if not disease.startswith("DOID:"):
             yield Reject(str(path), line, f"{row['id'][:80]!r} is no id of the Disease Ontology, such as DOID:2841")
-        elif ":" not in xref or (xref.startswith("UMLS:") and not _CUI.fullmatch(xref)):
+        elif ":" not in xref or (xref.startswith("UMLS:") and not UMLS.fullmatch(xref)):
             yield Reject(str(path), line, f"{row['xref'][:80]!r} is no cross-reference, such as UMLS_CUI:C0004096")
         else:
             yield _checked(str(path), line, disease, row["label"].strip(), xref)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...errors import RecordError, SourceFileError
-from ...schema.records import Entity, Relation, SourceInfo
+from ...schema.records import CUI, Entity, Relation, SourceInfo
 from ..base import Reject, Row, Source
 from ..files import tables
 from ..files.cell_values import first_row
@@ -57,7 +57,7 @@ _KINDS: Final = {
     "Molecular Function": _Kind("MolecularFunction", "", re.compile(r"GO:\d{7}")),
     "Pathway": _Kind("Pathway", "", re.compile(r"(WP\d+)_r(\d+)|PC7_\d+")),
     "Pharmacologic Class": _Kind("DrugClass", "NDFRT:", re.compile(r"N\d{10}")),
-    "Side Effect": _Kind("SideEffect", "UMLS:", re.compile(r"C\d{7}")),
+    "Side Effect": _Kind("SideEffect", "UMLS:", CUI),
     "Symptom": _Kind("Symptom", "MESH:", re.compile(r"[A-Z]\d+")),
 }
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from ....errors import SourceFileError
+from ....schema.records import CUI
 from ...base import Reject, Remark
 from ...files import rich_release, texts
 from ...files.rich_release import find
@@ -34,7 +34,6 @@ COLUMNS: Final = {
 }
 """Columns of each file, as the UMLS Reference Manual lists them."""
 NEEDED: Final = ("MRCONSO", "MRSTY", "MRSAB")
-_CUI: Final = re.compile(r"C[0-9]{7}")
 
 
 class Meta:
@@ -114,7 +113,7 @@ class Meta:
             number, cells = item
             concept = cells[0]
             if concept != before:
-                if not _CUI.fullmatch(concept):
+                if not CUI.fullmatch(concept):
                     yield Reject(str(self.file(name)), number, f"{concept[:60]!r} is no concept (C and seven digits)")
                     continue
                 if concept < before:
