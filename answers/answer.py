@@ -1,4 +1,4 @@
-"""What an answer is: sentences, each with the evidence it rests on."""
+"""Data types of an answer: sentences with citations, claims and verdicts, emergency advice and questions back."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal

@@ -1,4 +1,4 @@
-"""What searches and answers, put together over a graph that is ready for it."""
+"""Assembles retriever, answerer and models over one graph; makes each part when it is first needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sure an answer is: logistic models over what speaks for a section (`signs.FEATURES`).
+"""Confidence of an answer: logistic models over the features of a section (`signs.FEATURES`).
 
 One says how likely a section answers, one how likely it is at least about what is asked. Their weights stand in
 `confidence.tsv`; they are fitted to sections that were graded by reading (`medgraph evaluate graded … --fit FILE`).

@@ -1,4 +1,4 @@
-"""What to do first, where a message tells of an emergency, or asks what to do in one.
+"""Recognises emergencies by cues, and requests for first aid; gives the first steps to take.
 
 The advice stands in `emergencies.tsv`, what an emergency is recognised by in `cues.tsv`, with what makes a cue a mere
 mention, and who asks what to do in `first_aid.tsv`; what a stroke is is an

@@ -1,4 +1,4 @@
-"""What a language model read and wrote, and how a pipeline came to an answer, for the record that this carries."""
+"""Records of language-model use (readings, generation, dropped sentences) and traces of pipeline runs."""
 
 from dataclasses import dataclass, field
 from typing import Literal

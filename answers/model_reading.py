@@ -1,4 +1,4 @@
-"""What a language model may read: messages, turns of a dialogue, whether passages answer, whether they say a claim.
+"""Lets a language model read messages, dialogue turns, passages and claims in place of rules.
 
 Rules stand in where the model fails, and the answer says so.
 """

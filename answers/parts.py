@@ -1,4 +1,4 @@
-"""What a question asks for, part by part: `How is gout treated and can I prevent it?` asks two things of gout."""
+"""Splits a question into the parts that it asks: `How is gout treated and can I prevent it?` has two."""
 
 from __future__ import annotations
 

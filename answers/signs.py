@@ -1,4 +1,4 @@
-"""What speaks for a section as the answer to a question, whoever wrote either: names, words, meaning, kind."""
+"""Features of a section as the answer to a question, whatever its source: matching names, words, meaning, kind."""
 
 from __future__ import annotations
 

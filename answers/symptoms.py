@@ -1,4 +1,4 @@
-"""What a symptom comes from: pages on the symptom answer, or a list of conditions; the page of one disease never.
+"""Answers questions on causes of a symptom from pages on it or a list of conditions, never one disease's page.
 
 Who asks why fingers are numb asks of no disease, and a sentence of one disease's page would read as the cause.
 """

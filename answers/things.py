@@ -1,4 +1,4 @@
-"""What a question is about, to the word: names that the graph knows, and words that are none of every question's."""
+"""Finds the things that a question is about: names known to the graph, and other words specific to it."""
 
 from __future__ import annotations
 

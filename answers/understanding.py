@@ -1,4 +1,4 @@
-"""What was typed is understood: an emergency, a turn of a dialogue, what it is about, and whether to answer it."""
+"""Interprets a typed message: emergency, turn of a dialogue, subject, and the decision to answer or decline."""
 
 from __future__ import annotations
 

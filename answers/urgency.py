@@ -1,4 +1,4 @@
-"""Whether a message tells of an emergency, by a trained model beside the cues, and what its answer begins with.
+"""Recognises emergencies by a trained model and by cues; gives the notice that heads the answer.
 
 The model reads the message, and a long one in parts, too. Where it is nearly sure that there is no emergency, cues are
 held for a mere mention. What to do stands in `emergencies.tsv`, and for texts in other languages in

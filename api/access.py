@@ -1,4 +1,4 @@
-"""Who may ask, by which name of the service, and how often."""
+"""Authentication, host check and rate limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which pages of other origins may call the service from a browser: none, unless the operator names them."""
+"""CORS: lets pages of the origins that the operator names call the service from a browser; none by default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the service writes down: one line of JSON a request and a trouble."""
+"""Logs to stderr: one line of JSON for each request and each problem."""
 
 from __future__ import annotations
 

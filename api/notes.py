@@ -1,4 +1,4 @@
-"""What a route notes on a request, for the log and the figures."""
+"""Collects a request's details (question, stages, tokens, verdicts) for logs and metrics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the service is run: who may ask, how often, and what it tells of itself."""
+"""Options of the service: API keys, rate limit, host names, CORS origins and logging of questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the first page shows: what is loaded, with questions that it answers; looked up anew when the graph changes."""
+"""Overview for the first page: loaded sources and example questions; refreshed when the graph changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an answer quotes as cards: each section by its number, with its text around the quoted spans, these marked."""
+"""Makes numbered cards of the sections that an answer quotes, with the quoted spans marked in their context."""
 
 from __future__ import annotations
 

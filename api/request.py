@@ -1,4 +1,4 @@
-"""What requests may hold: each declares its fields, and what is unknown, missing, mistyped or too large is refused."""
+"""Validates requests against declared fields; refuses unknown, missing, mistyped and oversized values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a route is: a path, what it takes, what it gives, and the function between the two."""
+"""Defines a route: method, path, request type, response type and handler."""
 
 from __future__ import annotations
 

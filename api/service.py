@@ -1,4 +1,4 @@
-"""What the routes call: answers, searches and look-ups over one graph, bounded in number, and ready or not."""
+"""Service behind the routes: answers, searches and look-ups over one graph, limited in concurrency."""
 
 from __future__ import annotations
 

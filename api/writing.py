@@ -1,4 +1,4 @@
-"""How whatever the service gives is written as JSON."""
+"""Encodes the service's responses as JSON."""
 
 from __future__ import annotations
 

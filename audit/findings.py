@@ -1,4 +1,4 @@
-"""What an audit finds: findings with ids that stay the same from one audit to the next."""
+"""Findings and results of an audit; ids of findings are stable from one audit to the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong with texts on their way from source to source: patterns that the server looks for."""
+"""Finds damaged names and texts in the graph by patterns that the database server searches for."""
 
 from __future__ import annotations
 

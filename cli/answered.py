@@ -1,4 +1,4 @@
-"""How `medgraph ask` prints an answer, what only comes near one, and that there is none."""
+"""Prints the result of `medgraph ask`: an answer, related passages, or a notice that there is no answer."""
 
 from __future__ import annotations
 

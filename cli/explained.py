@@ -1,4 +1,4 @@
-"""How a pipeline came to its answer, printed."""
+"""Prints the trace of a pipeline: stages, candidates, hypothesis and paths."""
 
 from __future__ import annotations
 

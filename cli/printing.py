@@ -1,4 +1,4 @@
-"""What commands print: tables and findings for people, JSON for programs."""
+"""Prints results of commands: tables and findings for people, JSON for programs."""
 
 from __future__ import annotations
 

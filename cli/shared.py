@@ -1,4 +1,4 @@
-"""What the modules of commands share: an open database, its schema, the encoder, and JSON."""
+"""Shared parts of commands: options, the open database and its schema, and loaders of models."""
 
 from __future__ import annotations
 

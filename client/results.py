@@ -1,4 +1,4 @@
-"""What the client gives: the types of the HTTP API, which are also shown as tables and pictures in notebooks."""
+"""Result types of the client: those of the HTTP API, shown as tables and pictures in notebooks."""
 
 from __future__ import annotations
 

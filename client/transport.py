@@ -1,4 +1,4 @@
-"""How requests travel: over HTTP, or to the application in this process."""
+"""Transports requests over HTTP or to the application in this process."""
 
 from __future__ import annotations
 

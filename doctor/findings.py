@@ -1,4 +1,4 @@
-"""What the doctor finds: each fact with how bad it is, where it is so, and what to run to mend it."""
+"""Findings of the doctor: each a fact with its severity, its place and the command that mends it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a load needs afterwards: chunks of new sections, and vectors for whatever is new or stale."""
+"""Updates the index after a load: chunks of new sections, and vectors for new or stale texts."""
 
 from __future__ import annotations
 

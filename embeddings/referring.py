@@ -1,4 +1,4 @@
-"""How a sentence begins or goes on that cannot be read without the one before it."""
+"""Detects sentences that refer to the one before them and cannot be read alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What sources state, read out of the graph one record after the other, however much it is."""
+"""Streams the statements and mappings of chosen sources from the graph, one record at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What curators decided on equivalences, as a table of SSSOM that others can load."""
+"""Exports the curators' decisions on equivalences as an SSSOM table that others can load."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where long work on pages of the graph is computed: on this machine, or by the workers of a Ray cluster."""
+"""Engines that compute long work on pages of the graph: this process, or the workers of a Ray cluster."""
 
 from __future__ import annotations
 

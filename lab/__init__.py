@@ -1,1 +1,1 @@
-"""What measures and trains medgraph; nothing of the product imports it."""
+"""Measurement and training of medgraph; nothing of the product imports it."""

@@ -1,4 +1,4 @@
-"""What tells names from other words in a question, which people type as it comes: misspelt, and in small letters."""
+"""Tells names from other words in questions, which are often misspelt and in lower case."""
 
 from __future__ import annotations
 

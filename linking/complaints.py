@@ -1,4 +1,4 @@
-"""What people say of a part of the body, and the symptom that they mean: `my fingers tingle`, `numb fingers`."""
+"""Recognises complaints about a body part as symptoms: `my fingers tingle`, `numb fingers`."""
 
 from __future__ import annotations
 

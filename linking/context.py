@@ -1,4 +1,4 @@
-"""What a sentence says of a thing that it names: that it is absent, only possible, or somebody else's.
+"""Detects whether a sentence negates a mention, calls it only possible or ascribes it to somebody else.
 
 How cues work follows NegEx (Chapman et al., Journal of Biomedical Informatics 34, 2001) and ConText (Harkema et al.,
 Journal of Biomedical Informatics 42, 2009): a cue reaches from its end to the next words that end it, or, where it

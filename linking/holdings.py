@@ -1,4 +1,4 @@
-"""What names belong to: entities and the concepts that they stand for, packed like the names."""
+"""Compact table of the entities that names denote, and of their concepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which runs of words are names where they stand, by the words and by what stands beside them."""
+"""Decides from its words and neighbours whether a recognised run of words is a name there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run of a text stands for."""
+"""Result of entity linking for a span of text, and the choice among overlapping spans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of an entity that may be joined with others, and what its names have in common with theirs."""
+"""Entity data for joining equivalent entities, and normal forms of names for comparing them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What curators settled: words that never are a name of something, whatever a source says.
+"""Curated stop list: words that never name something, whatever a source says.
 
 A table has three columns with tabs between: the words, the id of a concept or entity that they never name, or `*` for
 anything at all, and why. One is shipped beside this file; `never.tsv` in the data folder adds to it.

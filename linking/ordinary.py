@@ -1,4 +1,4 @@
-"""Whether words that a source has as a name are that name where they stand, or words of everyday English.
+"""Decides whether words that a source has as a name are that name where they stand, or everyday English.
 
 What tells is how usual a word is in English, what kind of name a source has it as, its part of speech, its capitals and
 its possessive ending. What stays doubtful counts only where its text or page is about what it would name.

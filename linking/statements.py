@@ -1,4 +1,4 @@
-"""Whether a sentence says of a thing what its section is about: that it is a cause, a complication, a treatment.
+"""Decides whether a sentence states its section's relation (cause, complication, treatment) for a thing.
 
 The words that tell stand in `statements.tsv`.
 """

@@ -1,4 +1,4 @@
-"""What a page is about, in its text: words that stand for it, and the sentences that say what it is."""
+"""Resolves references to a page's subject in its text, and finds the sentences that define the subject."""
 
 from __future__ import annotations
 

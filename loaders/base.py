@@ -1,4 +1,4 @@
-"""What a source is: facts about a data set, and a generator of its records."""
+"""Interface of a source: facts about a data set, and a generator of its records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a record can be held where its source says something that cannot: a date that does not exist, no title.
+"""Salvages records with values that cannot be held: a date that does not exist, no title.
 
 What was changed or left out is noted for a remark: the record stays.
 """

@@ -1,4 +1,4 @@
-"""What a source denies: that something is so, in the words of every format that can say it.
+"""Detects negated statements of sources, in the notations of every format that can express them.
 
 A statement is denied by its predicate (`never_in_taxon`, `lacks_part`, `NOT|enables`, `disease_excludes_finding`) or by
 a qualifier: a mark of negation, or a frequency of none (0 of 30 patients, HP:0040285). It is no relation: the readers

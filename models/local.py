@@ -1,4 +1,4 @@
-"""What models in this process share: one call at a time, in a thread of its own that a caller can leave."""
+"""Base class of models in this process: one call at a time, in a thread of its own that a caller can leave."""
 
 from __future__ import annotations
 

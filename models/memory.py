@@ -1,4 +1,4 @@
-"""What was learned of a server and a model: the structured output that works, and the parameters that are refused."""
+"""Remembers, by server and model, the structured output that works and the parameters that are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which language model the settings ask for."""
+"""Opens the language model that the settings name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What errors of the OpenAI SDK mean to the user; none of them shows the key."""
+"""Translates errors of the OpenAI SDK into messages for the user, none of which shows the key."""
 
 from __future__ import annotations
 

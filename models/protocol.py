@@ -1,4 +1,4 @@
-"""What a language model is: a request goes in, a reply comes out, whole or streamed."""
+"""Interface of a language model: takes a request, and gives a reply whole or streamed."""
 
 from __future__ import annotations
 

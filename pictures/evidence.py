@@ -1,4 +1,4 @@
-"""What an answer tells, as a picture: what is asked about, what the quoted passages name, and the relations between."""
+"""Draws an answer as a graph: things asked about, things in quoted passages, and their relations."""
 
 from __future__ import annotations
 

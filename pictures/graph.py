@@ -1,4 +1,4 @@
-"""What a picture shows: nodes and edges, with what to write on them."""
+"""Data model of a picture: nodes and edges with their labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the nodes of a picture go and how its edges run; the same picture is always placed the same way."""
+"""Lays out a picture's nodes and edges; the same picture always gets the same layout."""
 
 from __future__ import annotations
 

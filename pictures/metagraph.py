@@ -1,4 +1,4 @@
-"""What the graph may hold, and what it does hold, as pictures."""
+"""Draws the graph's schema as the vocabulary declares it, and the graph's contents by kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around one entity, as a picture."""
+"""Draws the neighbourhood of an entity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How old a document is, in words, and what became of the site that its address leads to.
+"""Puts a document's age into words, and remarks on retired sites that its address leads to.
 
 Sites that are retired stand in `retired.tsv`.
 """

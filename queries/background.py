@@ -1,4 +1,4 @@
-"""What a message tells and does not ask about: what is past, of somebody else, denied, or only heard of."""
+"""Removes background from messages: past events, other people's, and things denied or only heard of."""
 
 from __future__ import annotations
 

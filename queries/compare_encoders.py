@@ -1,4 +1,4 @@
-"""What another encoder changes: the results of questions by meaning, with either one's vectors."""
+"""Compares the results of semantic search with the vectors of two encoders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a question names: entities and the concepts that they stand for."""
+"""Finds the entities that a question names, and their concepts."""
 
 from __future__ import annotations
 

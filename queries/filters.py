@@ -1,4 +1,4 @@
-"""What results may be: filters, checked against what the graph holds and completed for its indexes."""
+"""Search filters, validated against the graph's contents and completed for its indexes."""
 
 from __future__ import annotations
 

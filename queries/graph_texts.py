@@ -1,4 +1,4 @@
-"""What relations tell, as documents: a text for each concept and kind, to be searched like any other."""
+"""Writes relations as documents, one for each concept and kind, to be searched like any other."""
 
 from __future__ import annotations
 

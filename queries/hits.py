@@ -1,4 +1,4 @@
-"""What search finds, and how the results of several searches become one list."""
+"""Search results, and the merging of several ranked lists into one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How likely each result answers, by what all branches of search say of it, so that it compares across questions.
+"""Estimates the probability that a result answers, comparable across questions, from all search branches.
 
-The weights of `fusion` rank the candidates of one question, up to what these share; these are fitted to sections graded
-by reading (`medgraph train likelihood`), each by itself, and stand in `likelihood.tsv`.
+The weights of `fusion` rank the candidates of one question, up to what these share; those here are fitted to sections
+graded by reading (`medgraph train likelihood`), each by itself, and stand in `likelihood.tsv`.
 """
 
 from __future__ import annotations

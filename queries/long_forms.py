@@ -1,4 +1,4 @@
-"""What the short forms of a section stand for, where its text explains them."""
+"""Finds the long forms of abbreviations that a section's text explains."""
 
 from __future__ import annotations
 

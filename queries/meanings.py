@@ -1,4 +1,4 @@
-"""What an entity stands for: the concept of entities of all sources, what these say of it, and what it is."""
+"""Describes an entity's concept: its members, names, definitions and relations from all sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much a question is like one that a patient asks: a likelihood with few, readable counts.
+"""Estimates the likelihood that a patient would ask a question so, with few, readable counts.
 
 A question is looked at in two parts: its wording, with `{x}` for what it is about, and the name that stands there. The
 model is fitted to what people wrote to a library (MeQSum's messages) beside the questions that MedQuAD's pages pose

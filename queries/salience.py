@@ -1,4 +1,4 @@
-"""How much each word of a message matters to what it asks: a logistic model with few, readable weights.
+"""Weighs how much each word of a message matters to its question, by a small, readable logistic model.
 
 The model is fitted to MeQSum, which holds messages with the short question that an expert made of each: a word matters
 where the expert kept it. `salience.tsv` holds the weights, and how often words of messages were kept.

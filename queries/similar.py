@@ -1,4 +1,4 @@
-"""What stands in like relations, and which relations something may have: by vectors learned from all relations.
+"""Finds concepts with similar relations and predicts relations, by vectors learned from all relations.
 
 Predictions are guesses. Nothing here writes, and no answer cites them: what cites takes relations of the graph alone.
 """

@@ -1,4 +1,4 @@
-"""What goes with a condition, or any other concept, by kinds: its relations with who says so, and as a text."""
+"""Gathers a concept's relations by kind, with the sources that state them, and puts them into words."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the graph may hold: records, vocabulary and numbered migrations."""
+"""Schema of the graph: records, vocabulary and numbered migrations."""

@@ -1,4 +1,4 @@
-"""What texts in records have to be, checked and never repaired."""
+"""Validates the texts of records, and never repairs them."""
 
 from __future__ import annotations
 

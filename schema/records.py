@@ -1,4 +1,4 @@
-"""What sources yield: frozen records, checked when they are made and never repaired."""
+"""Records that sources yield: frozen, validated when they are made and never repaired."""
 
 from __future__ import annotations
 

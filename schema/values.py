@@ -1,4 +1,4 @@
-"""What values may be beyond their type, stated where they are declared; the service describes its answers by them."""
+"""Types with bounds on their values, which also describe the service's answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every composer is: a question and what was found for it in, sentences to be checked out."""
+"""Shared types of composers: the material of an answer, and the callback for events while it is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a language model writes: sentences that cite numbered evidence, read as they come, checked, shown or not."""
+"""Parses a language model's reply as it streams into sentences with citations, and tracks which are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How pipelines end: an answer is written from what was found, or chosen, and each sentence is cited and checked."""
+"""Last stages of pipelines: write or choose an answer, then cite and check each sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stages of several pipelines find: sections, concepts, relations around these, and what concepts are."""
+"""Retrieval shared by pipelines: sections, concepts, relations around concepts, and descriptions of concepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a pipeline is: named stages over one state, most of which may be left out, and parameters with defaults."""
+"""Defines a pipeline: named stages over one state, mostly optional, and parameters with default values."""
 
 from __future__ import annotations
 

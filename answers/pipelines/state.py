@@ -1,4 +1,4 @@
-"""What stages of a pipeline work on, and what they work with."""
+"""State that the stages of a pipeline share, and the tools that they work with."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Whether what an answer says is said where it is cited, and what other evidence says of the same."""
+"""Verifies statements of an answer against their citations, and compares them with other evidence."""

@@ -1,4 +1,4 @@
-"""What other evidence says of the same subject: who agrees, and who says the opposite."""
+"""Finds other evidence on the same subject that agrees with a statement or contradicts it."""
 
 from __future__ import annotations
 

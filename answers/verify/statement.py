@@ -1,4 +1,4 @@
-"""What a statement says that must not differ: its words, numbers with their units, negations and directions."""
+"""Parses a statement into words, numbers with units, negations and directions, which evidence must match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How likely sentences of one section say a claim together, which a language model wrote in words of its own.
+"""Probability that sentences of one section together support a claim in a language model's own words.
 
 A logistic model weighs how the claim's words spread over the sentences: who summarizes takes them from several, but who
 mixes up what is said of what takes subject and predicate from different ones. Its weights stand in `together.tsv`; they

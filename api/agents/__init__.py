@@ -1,1 +1,1 @@
-"""What agents call: tools, resources and prompts of the Model Context Protocol."""
+"""MCP server for agents: tools, resources and prompts of the Model Context Protocol."""

@@ -1,4 +1,4 @@
-"""Which kind a text is of: trained upper layers of the default encoder, and a linear layer over their vector."""
+"""Text classifier: trained upper layers of the default encoder, and a linear layer over their vector."""
 
 from __future__ import annotations
 

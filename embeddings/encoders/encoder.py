@@ -1,4 +1,4 @@
-"""What a text encoder is, and which one the settings ask for."""
+"""Text encoder interface, and the loader of the encoder that the settings name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How each model is trained: as PyKEEN has it from the model's own paper, and as it does better here."""
+"""Training presets of each model: PyKEEN's from the model's own paper, and tuned ones that do better here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well relations are predicted: ranks of what is right among all concepts, whatever is known left out."""
+"""Evaluates link prediction: filtered ranks of the right concepts among all, MRR and hits at 1, 3 and 10."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a trained model leaves: vectors of concepts, what stands for relations, and scores of them without torch."""
+"""Vectors of concepts and shared parameters of a trained model; scores relations without torch."""
 
 from __future__ import annotations
 

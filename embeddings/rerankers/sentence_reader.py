@@ -1,4 +1,4 @@
-"""What reads a question and a sentence together, to tell whether the one helps to answer the other.
+"""Encodes a question and a sentence together, to tell whether the sentence helps to answer the question.
 
 It is the lower part of ms-marco-MiniLM-L-12-v2, a cross-encoder trained on a search engine's questions (Apache-2.0;
 MiniLM: Wang et al., NeurIPS 2020; MS MARCO: Bajaj et al., 2016). What its last layers conclude, whether a passage is

@@ -1,4 +1,4 @@
-"""What PubMed's 25.5 million abstracts would take, from figures that other benchmarks have measured.
+"""Extrapolates the cost of PubMed's 25.5 million abstracts from figures that other benchmarks have measured.
 
     python lab/benchmarks/extrapolate.py [--abstracts 25500000]
 

@@ -1,4 +1,4 @@
-"""What the benchmarks share: options with a smallest size, turns, quantiles, tables, and servers to measure on."""
+"""Harness of the benchmarks: options with a smallest size, turns, quantiles, tables and servers to measure on."""
 
 from __future__ import annotations
 

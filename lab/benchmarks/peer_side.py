@@ -1,4 +1,4 @@
-"""What peers do, each run by its own Python: `peer_side.py JOB WORD…` answers each line of JSON with another.
+"""Runs peers, each in its own Python: `peer_side.py JOB WORD…` answers each line of JSON with another.
 
 A job is made once, by the words, and then called with each line's value.
 """

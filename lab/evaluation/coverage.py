@@ -1,4 +1,4 @@
-"""How accurate answers are against how much is answered, at every threshold of confidence, and what that costs.
+"""Accuracy of answers against coverage at every confidence threshold, and the cost of each threshold.
 
 A wrong answer costs more than a silent one: `COST` times as much, and a right one nothing. So answers pay where more
 than 1 - 1 / COST of them are right, and the cheapest threshold is the one with the least of COST x wrong + silent.

@@ -1,4 +1,4 @@
-"""How many emergencies are recognised by their first steps, and how many near misses are flagged."""
+"""Measures the emergencies recognised, the right first steps among them, and the near misses flagged."""
 
 from __future__ import annotations
 

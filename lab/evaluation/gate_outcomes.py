@@ -1,4 +1,4 @@
-"""What came of each question, text and sentence that the gate looks at, and the file in which that is frozen."""
+"""Outcomes of the gate's questions, texts and sentences, and the file in which they are frozen."""
 
 from __future__ import annotations
 

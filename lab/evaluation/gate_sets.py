@@ -1,4 +1,4 @@
-"""Which questions the gate asks, and which pages its graph holds: chosen by a rule with a seed when it is frozen.
+"""Chooses the gate's questions and the pages of its graph, by a rule with a seed, when the gate is frozen.
 
 Sets that nothing was chosen by come first. Of each set as many questions with an answer are taken as it has, those
 first whose pages are there already or are short, so that some 220 questions and messages share a graph that is built in

@@ -1,4 +1,4 @@
-"""Which half of a set something is in, and samples that are the same each time."""
+"""Splits sets into the halves `dev` and `held`, and numbers texts for reproducible samples, by a hash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many mentions that the graph holds, and relations that sections tell, are right by what people labelled."""
+"""Precision and recall of the graph's mentions, and of relations that sections tell, against human labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well names and texts are linked: on corpora, on MedQuAD's foci, and on misspelt names.
+"""Evaluates entity linking of names and texts: on corpora, on MedQuAD's foci, and on misspelt names.
 
 Few drugs have ids that corpora know: a chemical counts when the graph has a name of it.
 """

@@ -1,4 +1,4 @@
-"""How often one of the first paths between two things is useful, by pairs and paths that people judged."""
+"""Measures the share of pairs with a useful path among the first ones, by pairs and paths that people judged."""
 
 from __future__ import annotations
 

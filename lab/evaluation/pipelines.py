@@ -1,4 +1,4 @@
-"""What pipelines and composers answer to questions of people: calls, tokens and time, stage by stage.
+"""Runs pipelines and composers on people's questions; counts calls, tokens and time, stage by stage.
 
 Answers are kept in a folder as they come, so that a run goes on where it stopped, and readers can judge them.
 """

@@ -1,4 +1,4 @@
-"""How search is measured: ways of searching beside a floor on questions with known answers, and how sure that is.
+"""Evaluates search modes against a floor on questions with known answers, with tests of significance.
 
 The floor is BM25 by bm25s and the same vectors, each scaled and both added, as anybody would begin; its weight is
 chosen for each question on those of other folds.

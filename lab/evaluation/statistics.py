@@ -1,4 +1,4 @@
-"""How sure a difference between two ways is: the paired bootstrap over questions, and Holm's correction for many.
+"""Significance of the difference between two ways: paired bootstrap over questions, and Holm's correction.
 
 Both ways are measured on the same questions, and questions are drawn with replacement, the same ones for both (Sakai,
 "Evaluating evaluation metrics based on the bootstrap", SIGIR 2006): the interval holds the middle 95 % of differences,

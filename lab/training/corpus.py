@@ -1,4 +1,4 @@
-"""What training reads from the graph: its vectors, and what they were made from."""
+"""Reads training data from the graph: vectors, and the passages that they were made from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What trainings by sentence-transformers share: what they need, how they step, and where one goes on that was cut."""
+"""Shared parts of trainings by sentence-transformers: dependencies, arguments, and resuming from checkpoints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which ids and keys a file has named before: millions of them in little memory, many looked up at a time.
+"""Compact sets of the ids and keys seen so far in a file: millions in little memory, looked up in batches.
 
 Both classes take Python's hashes of 64 bits, which differ between processes.
 """

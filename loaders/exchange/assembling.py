@@ -1,4 +1,4 @@
-"""What loaders of exchange formats share: documents put together again, and which source a file is."""
+"""Shared parts of the exchange-format loaders: assembles documents, and identifies a file's source."""
 
 from __future__ import annotations
 

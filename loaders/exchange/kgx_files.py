@@ -1,4 +1,4 @@
-"""Where nodes and edges of a KGX graph stand, and their lines: tables or JSON, in a folder or a tar archive."""
+"""Finds and reads the node and edge files of a KGX graph: tables or JSON, in a folder or a tar archive."""
 
 from __future__ import annotations
 

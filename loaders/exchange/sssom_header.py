@@ -1,4 +1,4 @@
-"""What an SSSOM file says of all its mappings: the comments in front, or the file beside it."""
+"""Reads the metadata of an SSSOM mapping set, from the comments in front or the file beside it."""
 
 from __future__ import annotations
 

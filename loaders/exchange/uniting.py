@@ -1,4 +1,4 @@
-"""What a file says of one thing in several places, as one record, while memory stays flat.
+"""Merges a file's scattered statements on one entity or relation into one record; memory stays flat.
 
 The file is read twice: first only ids, of which eight bytes a line are kept, to know which come again; then what comes
 once goes through as it comes, and the rest is brought together on the disk and follows at the end.

@@ -1,4 +1,4 @@
-r"""What stands in the cells of tables: lists as programs print them, names that become ids, CURIEs.
+r"""Parses table cells: lists as programs print them, names that become ids, CURIEs.
 
 A cell holds several names as Python or JSON print a list, a tuple or a set (`['Fever', "Crohn's disease"]`), which is
 read without running anything, or with `;` or `|` between them. A comma separates nothing outside brackets, since names

@@ -1,4 +1,4 @@
-"""What all tables have: named columns, and cells of a bounded size."""
+"""Common basis of tables: named columns, and cells of a bounded size."""
 
 from __future__ import annotations
 

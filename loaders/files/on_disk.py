@@ -1,4 +1,4 @@
-"""What stands apart in a file, brought together on the disk, so that memory stays flat whatever the file's size."""
+"""Groups scattered parts of a file on disk, so that memory stays flat whatever the file's size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no XML file may do here: declare an entity that would be expanded, or name anything that would be fetched.
+"""Safe XML parsing: refuses entities that would be expanded and references that would be fetched.
 
 Every reader of XML goes through this module. A file that is read element by element is looked at by `prolog` first, up
 to its outermost element, before which alone a DTD can stand; `iterate` then reads it by lxml with everything switched

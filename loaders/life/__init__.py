@@ -1,1 +1,1 @@
-"""What happens to records: loaded, compared, written, kept, withdrawn, undone."""
+"""Life cycle of records: loading, comparison, writing, history, withdrawal and undo."""

@@ -1,4 +1,4 @@
-"""What storing records would do: judged one after the other, in a dry run just as in a load."""
+"""Compares records with the graph one after the other, for a dry run just as for a load."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a load of a file would change, element by element."""
+"""Lists the changes that loading a file would make, element by element."""
 
 from __future__ import annotations
 

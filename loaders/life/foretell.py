@@ -1,4 +1,4 @@
-"""What would become of a file in an empty graph, without a database."""
+"""Simulates loading a file into an empty graph, without a database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a load changes or takes out is kept as it was until the source's next load, so that it can be taken back."""
+"""Keeps records that a load changes or removes until the source's next load, so that it can be undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of a batch of records, one by one and in figures."""
+"""Results of storing a batch of records, one by one and as counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a load did, in figures and in a file of what could not be stored."""
+"""Report on a load: its counts, and a file of the records that could not be stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which source's word on an entity goes first, kept true when a release or a curator changes it."""
+"""Ranks sources by precedence on entities, and updates summaries when a release or a curator changes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of a file may be rejected before its load fails."""
+"""Limit on the rejects in a file beyond which its load fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a mapping would make of a table, without a database."""
+"""Checks a mapping and the records that it makes of a table, without a database."""
 
 from __future__ import annotations
 

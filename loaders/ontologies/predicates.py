@@ -1,4 +1,4 @@
-"""What annotations and relations of ontologies mean in the graph, by the CURIE of their property."""
+"""Maps annotation and relation properties of ontologies to their meaning in the graph, by CURIE."""
 
 from __future__ import annotations
 

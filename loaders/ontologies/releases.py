@@ -1,4 +1,4 @@
-"""Which ontology a file holds, and which release, from what its header says."""
+"""Identifies an ontology and its release from the header of its file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file says of one term, as the readers of OBO, RDF and OBO Graphs write it down, ids as they stand there."""
+"""Common form of an ontology term for the readers of OBO, RDF and OBO Graphs, with ids as the file has them."""
 
 from __future__ import annotations
 

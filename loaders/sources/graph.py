@@ -1,4 +1,4 @@
-"""What relations tell, in sentences, as `medgraph index subgraphs` writes it: medgraph's own records, one a line."""
+"""Loads the texts on relations that `medgraph index subgraphs` writes: medgraph's own records, one a line."""
 
 from __future__ import annotations
 

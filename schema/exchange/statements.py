@@ -1,4 +1,4 @@
-"""What one source says of one relation in several places, as one relation, and back without loss.
+"""Merges one source's repeated statements of a relation into one relation, and splits it without loss.
 
 A source states a relation once, and files of mappings and of edges say the same triple more than once: by another
 method, with other evidence, another confidence. The relation holds all evidence, the methods with `|` between them, the

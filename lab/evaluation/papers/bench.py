@@ -1,4 +1,4 @@
-"""What papers' tables are measured with: rows, intervals, files of data, and items that are kept when they are done."""
+"""Workbench for papers' tables: rows, intervals, data files, and results of items that are kept once done."""
 
 from __future__ import annotations
 

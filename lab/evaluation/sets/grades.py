@@ -1,4 +1,4 @@
-"""What people labelled or graded by reading: sections, sentences, pages, mentions, relations and paths.
+"""Reads people's labels and grades of sections, sentences, pages, mentions, relations and paths.
 
 Grades have a line each without a header; other tables begin with the names of their columns.
 """

@@ -1,4 +1,4 @@
-"""What a load does with a kind of record, in one object: telling them apart, comparing, writing and taking out."""
+"""Interface of a kind of record in a load: its key, comparison, writing and removal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What kinds of records say of what is stored, and are told of the load."""
+"""Data that kinds of records exchange with a load: stored states, and the load itself."""
 
 from __future__ import annotations
 
