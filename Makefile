@@ -24,7 +24,7 @@ check: $(VENV)/.installed-dev ## lint, type-check, and compare sizes with docs/s
 	@link=$$(mktemp -d) && ln -s "$(CURDIR)" "$$link/medgraph" && \
 	  MYPYPATH="$$link" $(VENV)/bin/mypy --strict -p medgraph; \
 	  status=$$?; rm -rf "$$link"; exit $$status
-	@$(VENV)/bin/python -m pytest -q --no-header -p no:cacheprovider tests/test_size.py
+	@$(VENV)/bin/python -m pytest -q --no-header -p no:cacheprovider tests/test_size.py tests/test_words.py
 
 archive: $(VENV)/.installed
 	@$(VENV)/bin/python -m tests.support.archive
