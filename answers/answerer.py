@@ -73,10 +73,11 @@ class Answerer:
         emergencies: Recognises emergencies.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what finds, reads and writes
+    def __init__(  # noqa: PLR0913 - what finds, reads and writes
         self,
         retriever: Retriever,
         encoder: Callable[[], TextEncoder],
+        *,
         unsupported: str = DROP,
         composer: str = EXTRACTIVE,
         facts: GraphFacts | None = None,

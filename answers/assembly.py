@@ -98,17 +98,17 @@ class Assembly:
         return Answerer(
             self.retriever,
             self.encoder,
-            self.unsupported,
-            self.composer,
-            GraphFacts(self.database),
-            self.reader,
-            functools.partial(follow_ups, self.database),
-            self.sentence_reader,
-            functools.cache(lambda: self._writer(model())),
-            self._paths,
-            functools.partial(ModelReading, model, self.model_reads),
-            functools.cache(lambda quote: self.pipelines(model, quote)),
-            self.emergencies,
+            unsupported=self.unsupported,
+            composer=self.composer,
+            facts=GraphFacts(self.database),
+            reader=self.reader,
+            offers=functools.partial(follow_ups, self.database),
+            sentence_reader=self.sentence_reader,
+            writer=functools.cache(lambda: self._writer(model())),
+            paths=self._paths,
+            reading=functools.partial(ModelReading, model, self.model_reads),
+            pipelines=functools.cache(lambda quote: self.pipelines(model, quote)),
+            emergencies=self.emergencies,
         )
 
     @cached_property

@@ -195,8 +195,7 @@ def asked_for(
     """Find for whom a turn of a dialogue is asked; who was told of as being there in an earlier turn stays.
 
     `I am pregnant` holds for all that follows, and `in children` for its own turn. Where nothing is asked that is done,
-    illnesses beside it do not count, and it is enough that a passage speaks of somebody's age. What kidney disease is
-    is asked for nobody special.
+    illnesses do not count, and a passage that speaks of the age is enough. `What is kidney disease?` is for nobody.
 
     Args:
         asking: The sentences of the text that ask; None where all of it does.

@@ -307,14 +307,14 @@ def assembly_of(
         database,
         encoder_of(settings),
         linker_of(settings, database, joins=joins),
-        settings.unsupported,
-        settings.composer,
-        reader_of(settings),
-        sentence_reader_of(settings),
-        load_model or model_of(settings),
-        settings.model_reads if settings.model else (),
-        emergencies_of(settings),
-        settings.emergency_number,
+        unsupported=settings.unsupported,
+        composer=settings.composer,
+        load_reader=reader_of(settings),
+        load_sentence_reader=sentence_reader_of(settings),
+        load_model=load_model or model_of(settings),
+        model_reads=settings.model_reads if settings.model else (),
+        load_emergencies=emergencies_of(settings),
+        emergency_number=settings.emergency_number,
     )
 
 
