@@ -19,6 +19,7 @@ from ..patterns import small
 from ..queries import lucene
 from ..queries.salience import name_stem
 from ..text import put_right
+from .signs import BESIDE
 from .things import things_in
 
 if TYPE_CHECKING:
@@ -78,7 +79,6 @@ _MINE: Final = re.compile(r"\b(?:i|i'm|im|my|me|we|our|she|he|her|his)\b")
 
 _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass", "Treatment"))
 _ILL: Final = frozenset(("Disease",))
-_NO_THINGS: Final = frozenset(("Anatomy", "Topic"))
 _BEFORE_MEDICINE: Final = (
     r"my|his|her|the|a|some|daily|low[- ]dose|both|blood thinners?|already|regular|currently|\d+ ?mg(?: of)?"
 )
@@ -164,7 +164,8 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
     """Find for whom a question is asked: people, what they have, and what they take.
 
     Args:
-        mentions: What the question names, with places in the text; without them illnesses and medicines go unseen.
+        mentions: The things that the question names, with places in the text, but for parts of the body and topics;
+            without them illnesses and medicines go unseen.
     """
     plain = _PAST.sub(" ", _read(text))
     mine = bool(_MINE.search(plain))
@@ -184,7 +185,7 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
         found.pop(_BABY)
     if _BABY in found:
         found.pop(_CHILD, None)
-    more = _taken_or_had(plain, [one for one in mentions if one.label not in _NO_THINGS], personal=mine)
+    more = _taken_or_had(plain, list(mentions), personal=mine)
     known = tuple(found.values())
     return (*known, *(one for one in more if not any(of.speaks.search(_read(one.called)) for of in known)))
 
@@ -200,7 +201,7 @@ def asked_for(
     Args:
         asking: The sentences of the text that ask; None where all of it does.
     """
-    named = [one for one in mentions if one.label not in _NO_THINGS]
+    named = [one for one in mentions if one.label not in BESIDE]
     asks = _ADVICE.search(small(text if asking is None else asking))
     told = [_with(one, named) for one in populations_in(text, named)]
     mine = [
@@ -208,7 +209,7 @@ def asked_for(
     ]
     kept = {one.kind: one for earlier in previous for one in populations_in(earlier) if one.personal}
     found = (*mine, *(one for kind, one in kept.items() if kind not in {other.kind for other in mine}))
-    done = _ADVICE.search(small(asking or text))
+    done = _ADVICE.search(small(text)) if asking == "" else asks
     return tuple(replace(one, passage=True) if not done and one.kind in _BY_AGE else one for one in found)
 
 
@@ -253,7 +254,9 @@ def speaking(
     Where the heading or title of a section speaks of somebody, all of its sentences do. Pages for children or on
     pregnancy are kept where these are asked about.
     """
-    mine = [item for item in evidence if not _is_for_others(question, populations, item.section.title)]
+    plain, kinds = small(question), {one.kind for one in populations}
+    elsewhere = [title for kind, title, asks in _for_some() if not (kinds & _SAME[kind] or asks.search(plain))]
+    mine = [item for item in evidence if not _is_for_others(item.section.title, elsewhere, plain)]
     if not populations:
         return mine
     kept = []
@@ -265,15 +268,24 @@ def speaking(
     return [item for item in kept if item.sentences]
 
 
-def _is_for_others(question: str, populations: Sequence[Population], title: str) -> bool:
-    """Tell whether a page is for children, or on pregnancy, of which a question says nothing."""
-    kinds = {one.kind for one in populations}
-    for kind, others in _APART.items():
-        if found := re.search(rf"(?:{_OF_SOME}) (?:{_rows()[kind].speaks})\b|\A(?:{others})\b", small(title)):
-            asked = kinds & _SAME[kind] or re.search(rf"\b(?:{_rows()[kind].speaks}|{others})\b", small(question))
-            if not asked and small(found[0]) not in small(question):
-                return True
-    return False
+def _is_for_others(title: str, others: Iterable[re.Pattern[str]], plain: str) -> bool:
+    """Tell whether a page is for somebody of whom a question, in small letters, says nothing."""
+    found = (one.search(small(title)) for one in others)
+    return any(one and one[0] not in plain for one in found)
+
+
+@cache
+def _for_some() -> Sequence[tuple[str, re.Pattern[str], re.Pattern[str]]]:
+    """Give kinds, with how a title says that a page is for them alone, and how a question says that it asks of them."""
+    speaks = {kind: _rows()[kind].speaks for kind in _APART}
+    return [
+        (
+            kind,
+            re.compile(rf"(?:{_OF_SOME}) (?:{speaks[kind]})\b|\A(?:{first})\b"),
+            re.compile(rf"\b(?:{speaks[kind]}|{first})\b"),
+        )
+        for kind, first in _APART.items()
+    ]
 
 
 def speaks_of(populations: Sequence[Population], head: str, sentence: str, passage: str) -> bool:

@@ -83,11 +83,12 @@ def select(
     Returns:
         Whether they answer, the sentences, and the things asked about where no section is about all of them.
     """
-    question, sure, signs = part.question, evidence[0].answers if evidence else 0.0, Signs(part.question)
+    question, sure = part.question, evidence[0].answers if evidence else 0.0
+    signs = Signs(question, part.clause)
     if sure >= least:
         sentences = quote_sentences(question, evidence, most)
         # The section may say it, and what is quoted of it does not.
-        heeds = Signs(question, part.clause).heeds(" ".join(sentence.text for sentence in sentences))
+        heeds = signs.heeds(" ".join(sentence.text for sentence in sentences))
         # What one form of a disease has is no answer on the disease.
         exact = any(signs.is_on_thing(item.section, _texts(item)) for item in quotable(evidence))
         return ANSWERED if heeds and exact else RELATED, sentences, ()

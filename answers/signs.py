@@ -97,7 +97,11 @@ the half dev."""
 ALL_NAMED: Final = 0.99
 """The share of what is named from which on it is all of it."""
 
-_VAGUE: Final = frozenset(("Symptom", "Phenotype", "SideEffect", "Anatomy", "Topic"))
+SYMPTOMS: Final = frozenset(("Symptom", "Phenotype", "SideEffect"))
+BESIDE: Final = frozenset(("Anatomy", "Topic"))
+"""Labels of what a question names beside the things that it asks about."""
+
+_VAGUE: Final = SYMPTOMS | BESIDE
 """Labels of what pages under other names may well tell of."""
 
 _UNNAMED: Final = 0.5

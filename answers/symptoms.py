@@ -14,7 +14,7 @@ from ..queries.salience import name_stem
 from ..queries.voices import Voices, tell
 from .answer import NO_EVIDENCE, Sentence
 from .facts import LISTED, asked_facts, asks_by_name, cited_fact, said_as, untold
-from .signs import Signs, stems_of
+from .signs import BESIDE, SYMPTOMS, Signs, stems_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from ..queries.retriever import SectionText
     from .answer import CitedFact
-
-SYMPTOMS: Final = frozenset(("Symptom", "Phenotype", "SideEffect"))
-_BESIDE: Final = frozenset(("Anatomy", "Topic"))
-"""Labels of what a question names beside the symptom that it asks about."""
 
 _CAUSES: Final = "causes"
 
@@ -67,7 +63,7 @@ def asks_of_symptom(question: Question) -> bool:
     if question.intents[:1] != (_CAUSES,) and not wonders and (question.intents or not tells):
         return False
     labels = {mention.label for mention in question.about}
-    if not labels <= SYMPTOMS | _BESIDE:
+    if not labels <= SYMPTOMS | BESIDE:
         return False
     return bool(labels & SYMPTOMS) or (not tells and bool(_COMPLAINS.search(question.text)))
 

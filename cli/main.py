@@ -47,8 +47,11 @@ class _Group(click.Group):
         return super().list_commands(ctx)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if own := _MODULES.get(cmd_name):
-            self._import(own)
+        own = _MODULES.get(cmd_name)
+        for module in [own] if own else _MODULES.values():
+            if cmd_name in self.commands:
+                break
+            self._import(module)
         if cmd_name not in self.commands:
             self.list_commands(ctx)
         found = super().get_command(ctx, cmd_name)
