@@ -27,12 +27,12 @@ from medgraph.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("MEDGRAPH_DATA") or ROOT.parent / "shared" / "data")
-SMALL = ROOT / "tests" / "data"
-"""Where files are, and those of the smallest size."""
+SMALL = ROOT / "tests" / "data"  # files of the smallest size
 
 COMMAND = (sys.executable, "-m", "medgraph")
 MODES = ("lexical", "semantic", "hybrid", "learned")
 PAUSE = 0.1
+READY = 300  # seconds until a service must be ready
 EVERYDAY = ("How would I know that I have {}?", "Can {} be cured?", "Why do people get {}?", "What can {} lead to?")
 ASKED = """
 MATCH (e:Entity)<-[:ABOUT]-(d:Document)-[:HAS_SECTION]->(s:Section) WHERE s.question <> ''
@@ -229,10 +229,14 @@ def run(words: Sequence[object], environment: Mapping[str, str] | None = None, f
         mb, watching = [0.0], threading.Event()
         watcher = threading.Thread(target=_watch, args=(process.pid, mb, watching))
         watcher.start()
-        process.wait()
-        seconds = time.perf_counter() - start
-        watching.set()
-        watcher.join()
+        try:
+            process.wait()
+        finally:  # the watcher would keep a benchmark that was ended from outside alive
+            seconds = time.perf_counter() - start
+            process.kill()
+            process.wait()
+            watching.set()
+            watcher.join()
         if process.returncode:
             sys.exit(f"{' '.join(line)}: {_read(errors).strip()[-2000:]}")
         return Ran(seconds, mb[-1], _read(output))
@@ -277,7 +281,7 @@ def own_home() -> Iterator[tuple[Settings, dict[str, str]]]:
 def served(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Iterator[tuple[int, int]]:
     """Run the service; gives its port and the id of its process."""
     with tempfile.TemporaryFile("w+") as log:
-        words = [*COMMAND, "serve", "--port", "0"]
+        words, started = [*COMMAND, "serve", "--port", "0"], time.perf_counter()
         process = subprocess.Popen(words, env=environment, cwd=folder, stderr=log, start_new_session=True)
         try:
             while "serving at " not in (told := _read(log)):
@@ -286,11 +290,16 @@ def served(environment: Mapping[str, str] | None = None, folder: Path | None = N
                 time.sleep(PAUSE)
             port = int(told.partition("serving at ")[2].split()[0].rpartition(":")[2])
             while status(port, "/readyz") != 200:
+                if process.poll() is not None or time.perf_counter() - started > READY:
+                    sys.exit(f"the service did not become ready: {_read(log)}")
                 time.sleep(PAUSE)
             yield port, process.pid
         finally:
             process.terminate()
-            process.wait(60)
+            try:
+                process.wait(60)
+            except subprocess.TimeoutExpired:
+                process.kill()
 
 
 def _read(log: Any) -> str:
