@@ -235,6 +235,11 @@ _TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
         "subgraphs.measure_search",
         ("meqsum", "judged"),
     ),
+    "medicines": (
+        "Measure how often the first five sections hold what an expert cites; QUESTIONS is MedicationQA's file.",
+        "sets.medicationqa.measure",
+        ("questions",),
+    ),
 }
 """Command → its help, what measures, and the files that it takes."""
 
@@ -242,6 +247,7 @@ _GIVEN: Final[dict[str, Callable[[Settings, Database], tuple[Any, ...]]]] = {
     "mentions": lambda _, database: (database,),
     "paths": lambda settings, database: (database, linker_of(settings, database)),
     "subgraphs": lambda settings, database: (_bench(settings, database, Path(), "", 0).retriever,),
+    "medicines": lambda settings, database: (_bench(settings, database, Path(), "", 0).retriever,),
 }
 """Command → what it takes besides files."""
 

@@ -1,14 +1,17 @@
 """Files of sets: what is read of each, and that what is no such file is refused with its name."""
 
 import json
+from dataclasses import fields, replace
 
 import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.linking.member import Member
+from medgraph.queries.retriever import SectionText
 from medgraph_lab.evaluation.sets.bc5cdr import measure, pairs_of
 from medgraph_lab.evaluation.sets.claims import read_citint, read_healthver
 from medgraph_lab.evaluation.sets.grades import read_grades, read_pages, read_sentences, rows_of
+from medgraph_lab.evaluation.sets.medicationqa import read as read_medicines
 from medgraph_lab.evaluation.sets.medquad import dev_questions
 from medgraph_lab.evaluation.sets.meqsum import Message, read, read_all
 from medgraph_lab.evaluation.sets.pubmedqa import read as read_abstracts
@@ -188,3 +191,20 @@ def test_citint_is_read_with_what_is_cited_and_without_marks(tmp_path):
         claims(CLAIM | {"cited_doc_ids": [6], "evidence": {}})
     with pytest.raises(SourceFileError, match=r"claims_dev\.jsonl:1: lacks 'claim'"):
         claims({"id": 0})
+
+
+def test_medicines(tmp_path):
+    path = tmp_path / "questions.jsonl"
+    one = {"question": "how often can I take zoloft", "drug": "Zoloft", "type": "Usage/time", "answer": "once a day"}
+    path.write_text(json.dumps(one) + "\n" + json.dumps(one | {"type": "unanswerable"}) + "\n")
+    (asked,) = read_medicines(path)
+    told = {"title": "Sertraline", "aliases": ("Zoloft",), "text": "Take it once daily.", "type": "usage"}
+    section = SectionText(**{field.name: "" for field in fields(SectionText)} | told)
+    assert asked.about(section)
+    assert not asked.about(replace(section, aliases=("Prozac",)))
+    assert asked.holds(section)
+    assert not asked.holds(replace(section, type="ingredients", text="Lactose."))
+    assert asked.holds(replace(section, type="ingredients", text="Once in a day."))
+    path.write_text("\n[]\n")
+    with pytest.raises(SourceFileError, match=r":1: is not a question of MedicationQA"):
+        list(read_medicines(path))
