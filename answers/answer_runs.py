@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from .generation import PipelineTrace, Reading
     from .pipelines.pipeline import Chosen
 
+# Settings, beside composer, model and precision, by which an answer may come out differently.
 SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier", "model_reads")
-"""Settings, beside composer, model and precision, by which an answer may come out differently."""
 
+# Fields that a run has as the record of a language model has them.
 _WRITTEN: Final = ("fingerprint", "structured", "removed_ids", "fallback", "remarks")
-"""Fields that a run has as the record of a language model has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +251,11 @@ def _relations(answer: Answer) -> Iterator[str]:
         yield f"{fact.subject}|{INVERSES.get(fact.relation, fact.relation)}|{fact.object}"
 
 
+# What is compared of two runs beside sentences and evidence.
 COMPARED: Final = (
     *("status", "model", "fingerprint", "prompts", "structured", "seed", "fallback", "removed_ids"),
     *("precision", "settings", "version"),
 )
-"""What is compared of two runs beside sentences and evidence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,11 +44,11 @@ def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
     )
 
 
+# A heading before a sentence that begins with the heading's last word (`Tests for Glaucoma Glaucoma is found ...`).
 _HEADING: Final = re.compile(
     r"(?:(?:[A-Z][\w'\u2019-]*|a|an|and|at|by|for|from|in|of|on|or|the|to|with|your)\s+){0,7}?"
     r"(?P<last>[A-Z][a-z]{2,})[a-z]{0,3}\s+(?=(?P=last)[a-z]*\s+[a-z])"
 )
-"""A heading before a sentence that begins with the heading's last word (`Tests for Glaucoma Glaucoma is found ...`)."""
 
 
 def trimmed(candidate: CandidateSentence, section_text: str) -> CandidateSentence:

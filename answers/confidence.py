@@ -23,32 +23,33 @@ if TYPE_CHECKING:
 
 FILE: Final = Path(__file__).with_name("confidence.tsv")
 LEVELS: Final = ("answers", "related")
+
+# Long messages are judged by weights of their own: their cosines are lower, and their words tell less.
 KINDS: Final = ("question", "message")
-"""Long messages are judged by weights of their own: their cosines are lower, and their words tell less."""
 
+# How likely a section must answer a question of a kind for it to be quoted as an answer; chosen on the half dev.
 ANSWERS: Final = {"question": 0.55, "message": 0.65}
-"""How likely a section must answer a question of a kind for it to be quoted as an answer; chosen on the half dev."""
 
+# How likely the best sentence must help to answer for it to be quoted as an answer, where sentences are read together
+# with the question; chosen on graded sentences of the half dev and of everyday questions.
 READ: Final = 0.62
-"""How likely the best sentence must help to answer for it to be quoted as an answer, where sentences are read together
-with the question; chosen on graded sentences of the half dev and of everyday questions."""
 
+# How likely a section must be about what is asked for it to be quoted as related; chosen on the half dev.
 RELATED: Final = 0.5
-"""How likely a section must be about what is asked for it to be quoted as related; chosen on the half dev."""
 
+# How likely the best section answers, below which a short question is shown nothing that is related: of 99 such
+# questions 5 had anything that helps, and 35 anything of what is asked about; chosen by graded ones of both halves.
 FAR: Final = 0.02
-"""How likely the best section answers, below which a short question is shown nothing that is related: of 99 such
-questions 5 had anything that helps, and 35 anything of what is asked about; chosen by graded ones of both halves."""
 
+# The same for a message: of 30 sentences that were shown below 2 helped, and 13 did not belong.
 MESSAGE_NEAR: Final = 0.1
-"""The same for a message: of 30 sentences that were shown below 2 helped, and 13 did not belong."""
 
+# How likely the best sentence of a section helps, where sentences are read, below which it is not shown as related to a
+# short question: of 42 everyday ones that were shown less 15 had anything that helps, and 7 would be misled.
 NEAR_READ: Final = 0.2
-"""How likely the best sentence of a section helps, where sentences are read, below which it is not shown as related
-to a short question: of 42 everyday ones that were shown less 15 had anything that helps, and 7 would be misled."""
 
+# The same, of the likeliest section alone, where several things are asked about: what is known of each is told.
 APART_READ: Final = 0.1
-"""The same, of the likeliest section alone, where several things are asked about: what is known of each is told."""
 
 
 def kind_of(question: Question) -> str:
@@ -77,22 +78,23 @@ def models(path: Path = FILE) -> dict[str, LogisticModel]:
     return read_models(path, "medgraph evaluate graded MEQSUM GRADES --fit FILE", names)
 
 
+# What it is made of, each from 0 (cosines from -1) to 1: how near the sentence is to the question; whether it tells
+# such things as are asked for; the shares that it has of what is named, and of the words; whether it only says that
+# there is something to say, leans on the one before, or tells of studies; how early it stands (1 for a section's first,
+# half for the second); its length in 400 characters; how likely its section answers, whether that is the likeliest one,
+# and of the kind asked for on a page about exactly what is named; and whether it tells nothing such in a section of
+# another kind.
 SENTENCE_FEATURES: Final = (
     "near", "told", "names", "words", "vague", "leans", "lead", "length", "research", "section", "best section",
     "exact", "apart",
 )  # fmt: skip
-"""What it is made of, each from 0 (cosines from -1) to 1: how near the sentence is to the question; whether it tells
-such things as are asked for; the shares that it has of what is named, and of the words; whether it only says that there
-is something to say, leans on the one before, or tells of studies; how early it stands (1 for a section's first, half
-for the second); its length in 400 characters; how likely its section answers, whether that is the likeliest one, and of
-the kind asked for on a page about exactly what is named; and whether it tells nothing such in a section of another
-kind."""
 
 HELPING: Final = Path(__file__).with_name("helping.tsv")
 READING: Final = Path(__file__).with_name("reading.tsv")
 PROMISING: Final = Path(__file__).with_name("promising.tsv")
+
+# What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv`.
 DIMENSION: Final = "dimension "
-"""What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv`."""
 
 
 def helps(features: Mapping[str, float]) -> float:

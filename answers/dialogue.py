@@ -28,14 +28,13 @@ if TYPE_CHECKING:
     from .things import Thing
     from .turns import Anaphor
 
+    # Gives what a text names, as far as the graph knows it.
     Names = Callable[[str], Sequence[Mention]]
-    """Gives what a text names, as far as the graph knows it."""
 
-MOST_PREVIOUS: Final = 20
-"""Earlier questions that may be given."""
+MOST_PREVIOUS: Final = 20  # earlier questions that may be given
 
+# Words of something that the graph does not know, and that is asked about instead, at most; set by hand.
 _LONGEST_NAME: Final = 6
-"""Words of something that the graph does not know, and that is asked about instead, at most; set by hand."""
 
 _DRUG_KINDS: Final = frozenset({"side effects", "usage", "dose"})
 _TAKING: Final = re.compile(
@@ -45,12 +44,13 @@ _ILL: Final = re.compile(
     r"\b(?:contagious|infectious|spread|catch|get rid|recover\w*|die|fatal|deadly|curable|treatable|hereditary|genetic|"
     r"outgrow|go away|come back|illness|disease|disorder|serious|common|rare|hurts?|painful|last)\b"
 )
+
+# How a turn begins that goes on with what came before.
 _LEAD: Final = re.compile(
     r"(?:(?:and|also|but|or|so|then|plus)\s+)?"
     r"(?:(?:what|how) about(?: with)?|what of|what if (?:it(?: is|'s)|i have|i am|i'm)|same (?:for|with)"
     r"|(?:(?:no|sorry|actually|wait|oops)[,. ]+)*i (?:meant|mean)(?: to say)?|and|also|but|or|plus|then)\b[,: ]*"
 )
-"""How a turn begins that goes on with what came before."""
 
 _IF: Final = re.compile(
     r"(?:(?:and|but|or|also) )?(?:what )?(?P<rest>(?P<when>if|when|while) (?:(?:it|i|i'm|you|you're|he|she|they)\b ?)?"
@@ -66,11 +66,12 @@ _HARMED: Final = re.compile(
 _WHOSE: Final = re.compile(r"\b(?:the|a|my|your|his|her|our|their) \Z")
 _ARTICLE: Final = re.compile(r"(?:the|a|an|any|some|its|their|other|possible|common)\s+")
 _VARIANT: Final = re.compile(r"(?P<what>type|stage|grade|class|phase) (?P<which>[\divxabc]{1,4})")
+
+# How people ask what they may do or what awaits them, with what they have.
 _OWN: Final = re.compile(
     r"(?:will|can|could|may|might|should|must|am|is|do|does) (?:i|he|she|we|my (?:child|son|daughter|kids?|baby|wife|"
     r"husband|mother|mom|mum|father|dad))\b.*"
 )
-"""How people ask what they may do or what awaits them, with what they have."""
 
 _HELPS: Final = re.compile(r"(?:does|do|did|will|would|can|could)\b.*\b(?:helps?|works?)\W*")
 

@@ -20,9 +20,7 @@ from .answer import NUMBER, Urgent
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-MOST: Final = 3
-"""Emergencies that an answer begins with, at most, so that the first is read."""
-
+MOST: Final = 3  # emergencies that an answer begins with, at most, so that the first is read
 _ADVICE: Final = Path(__file__).with_name("emergencies.tsv")
 _COLUMNS: Final = 6
 
@@ -64,15 +62,9 @@ def _rows(path: Path) -> Iterator[list[str]]:
 
 _CUES: Final = Path(__file__).with_name("cues.tsv")
 
-_AROUND: Final = 15
-"""Words of the same sentence before a cue that may make it a mere mention; set by hand."""
-
-_MINE: Final = 6
-"""Words before a cue among which one tells that it is about me or mine; set by hand."""
-
-SUICIDE: Final = "suicide"
-"""The kind that lasting long does not make less pressing."""
-
+_AROUND: Final = 15  # words of the same sentence before a cue that may make it a mere mention; set by hand
+_MINE: Final = 6  # words before a cue among which one tells that it is about me or mine; set by hand
+SUICIDE: Final = "suicide"  # the kind that lasting long does not make less pressing
 _WORDS: Final = "words"
 
 _NO_CUES: Final = frozenset(
@@ -80,14 +72,13 @@ _NO_CUES: Final = frozenset(
     | {_WORDS}
 )
 _PERSONAL: Final = re.compile(r"\b(?:i|my|me|we|our|us|he|she|his|her|him)\b")
+
+# How a sentence begins that says when it was what the one before it tells.
 _REFERS: Final = re.compile(r"(?:that|this|it|which) (?:was|happened|started)\b")
-"""How a sentence begins that says when it was what the one before it tells."""
 
 _QUOTES: Final = str.maketrans("\u2018\u2019\u02bc`\u00b4", "'''''")
 _WORD: Final = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:'[^\W\d_]+)*|[.!?;\n]+")
-END: Final = " . "
-"""What stands between two sentences of a message written plainly."""
-
+END: Final = " . "  # what stands between two sentences of a message written plainly
 _NOT: Final = re.compile(
     r"\b(?:(?P<first>do|does|did|is|are|was|were|has|have|had|would|could|should)n'?t|(?P<can>can'?t|cannot|can not)"
     r"|(?P<will>won'?t))\b"
@@ -186,9 +177,7 @@ def _cues() -> Mapping[str, re.Pattern[str]]:
 
 _FIRST_AID: Final = Path(__file__).with_name("first_aid.tsv")
 
-_AHEAD: Final = 20
-"""Words of the same sentence before an emergency that may ask what to do; set by hand."""
-
+_AHEAD: Final = 20  # words of the same sentence before an emergency that may ask what to do; set by hand
 _ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE = "asks", "supposes", "asks behind", "named", "else"
 _NO_KINDS: Final = frozenset({_ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE})
 

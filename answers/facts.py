@@ -34,33 +34,25 @@ if TYPE_CHECKING:
 
 _TABLE: Final = Path(__file__).with_name("facts.tsv")
 _THING, _OTHER, _KIND, _ANY = "THING", "OTHER", "KIND", "any"
-_WORDS: Final = " words"
-"""What the table puts behind a kind where it has the words for it."""
-
+_WORDS: Final = " words"  # what the table puts behind a kind where it has the words for it
 DRUGS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 _GENES: Final = ("Gene", "Protein", "Variant")
 _TAKEN: Final = tuple(label for label in ENTITY_LABELS if label not in {*_GENES, *CONDITIONS})
 
 _BY_NAME: Final = re.compile(r"\W*(?:which|what) (?:drugs|medicines|medications)\b", re.IGNORECASE)
 
+# Things that an answer to what asks for names lists, at least; one alone is no list. Set by hand.
 NAMED: Final = 2
-"""Things that an answer to what asks for names lists, at least; one alone is no list. Set by hand."""
 
-_SURE: Final = 0.9
-"""How sure it must be what a question names; set by hand."""
+_SURE: Final = 0.9  # how sure it must be what a question names; set by hand
+_SURE_SYMBOL: Final = 0.85  # the same of a gene, whose symbol as it is written is never surer
+READ: Final = 60  # facts of a kind that are read, at most; set by hand
 
-_SURE_SYMBOL: Final = 0.85
-"""The same of a gene, whose symbol as it is written is never surer."""
-
-READ: Final = 60
-"""Facts of a kind that are read, at most; set by hand."""
-
+# Voices that a fact must have, each a source or a section of a text, unless its kind says that one source is enough: of
+# facts that one source alone states, or one section tells, too many are wrong; chosen on the half dev, by reading.
 VOICES: Final = 2
-"""Voices that a fact must have, each a source or a section of a text, unless its kind says that one source is enough:
-of facts that one source alone states, or one section tells, too many are wrong; chosen on the half dev, by reading."""
 
-_MOST_NAMED: Final = 4
-"""Things named in a question of which two may be asked about together, at most."""
+_MOST_NAMED: Final = 4  # things named in a question of which two may be asked about together, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +85,9 @@ _OF_GENES: Final = ("CAUSED_BY", "ASSOCIATED_WITH")
 _CURED: Final = ("TREATS", "PALLIATES")
 _OF_INHERITANCE: Final = ("RELATED_TO", "HAS_SYMPTOM", "ASSOCIATED_WITH")
 
+# What is asked for → how it is stored. Of causes and treatments that no source states too many are wrong (chosen on the
+# half dev, by reading), as of symptoms, tests and drugs that one source alone gives; what drugs do, what they do harm
+# to, and genes are what curated tables bring, and one is enough.
 KINDS: Final = {
     "symptoms": _FactKind(("Disease",), ("HAS_SYMPTOM",), labels=CONDITIONS, by_texts=True),
     "causes": _FactKind(CONDITIONS, ("CAUSED_BY",), labels=(*CONDITIONS, "Gene", "Organism")),
@@ -117,9 +112,6 @@ KINDS: Final = {
         DRUGS, ("INTERACTS_WITH",), ("INTERACTS_WITH",), labels=_TAKEN, alone=("INTERACTS_WITH",)
     ),
 }
-"""What is asked for → how it is stored. Of causes and treatments that no source states too many are wrong (chosen on
-the half dev, by reading), as of symptoms, tests and drugs that one source alone gives; what drugs do, what they do
-harm to, and genes are what curated tables bring, and one is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,15 +308,14 @@ def _voice(said: Row) -> PathVoice:
     return PathVoice(said["relation"], said["method"], sources, licences, said["score"], evidence)
 
 
+# How a list of what quotations do not name begins, by what it is worth.
 _BESIDE: Final[dict[Standing, str]] = {
     "corroborated": "The graph also names",
     "single": "One source alone also names",
     "listed": "One uncurated table alone also lists",
 }
-"""How a list of what quotations do not name begins, by what it is worth."""
 
-LISTED: Final = 8
-"""Things that a sentence lists, at most; set by hand."""
+LISTED: Final = 8  # things that a sentence lists, at most; set by hand
 
 
 def tell_facts(facts: Sequence[CitedFact], most: int, *, beside: bool = False) -> tuple[Sentence, ...]:

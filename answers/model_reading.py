@@ -37,18 +37,15 @@ PROMPTS: Final[dict[Stage, str]] = {
     "claims": "read_claims",
 }
 
-REPLY: Final = 400
-"""Tokens that the model may write; set by hand."""
+REPLY: Final = 400  # tokens that the model may write; set by hand
+CLAIM: Final = 150  # tokens that it may write besides for each claim that it reads; set by hand
 
-CLAIM: Final = 150
-"""Tokens that it may write besides for each claim that it reads; set by hand."""
-
+# Tokens of the passages that it judges, at most, and those kept for prompt, schema and reply; set by hand.
 EVIDENCE: Final = 3000
 FRAME: Final = 1500
-"""Tokens of the passages that it judges, at most, and those kept for prompt, schema and reply; set by hand."""
 
+# Share of the least likelihood of an answer that a passage has, at most, which answers in part; set by hand.
 PARTLY: Final = 0.99
-"""Share of the least likelihood of an answer that a passage has, at most, which answers in part; set by hand."""
 
 
 class Questions(msgspec.Struct):

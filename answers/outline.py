@@ -15,12 +15,10 @@ if TYPE_CHECKING:
     from ..queries.voices import PathVoice
     from .answer import Answer, Citation, CitedFact, Sentence
 
+# What stands over what only comes close to one thing asked, beside what answers another.
 CLOSEST_HEADING: Final = "Not answered exactly. Closest to it:"
-"""What stands over what only comes close to one thing asked, beside what answers another."""
 
-MOST_UNANSWERED: Final = 7
-"""Lines that say what is not answered, at most; set by hand."""
-
+MOST_UNANSWERED: Final = 7  # lines that say what is not answered, at most; set by hand
 _MARKS: Final = {
     SUPPORTED: "\u2713",
     CONTRADICTED: "\u2260 contradicted by its source",

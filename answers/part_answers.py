@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from .answer import Sentence, Status
     from .parts import QuestionPart
 
+# How likely the best section must answer a part, to be shown as closest to it beside the answer to another part; set by
+# reading 15 such, of which 10 help.
 LEAST_CLOSEST: Final = 0.45
-"""How likely the best section must answer a part, to be shown as closest to it beside the answer to another part; set
-by reading 15 such, of which 10 help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,25 +135,23 @@ OUTSIDE: Final = (
 
 UNKNOWN: Final = "Nothing that is loaded has \u201c{}\u201d. Check how it is spelt, or use another name."
 
+# Letters that words of one stem begin with, at least, and that one may have more than the other; set by hand.
 _BEGINNING: Final = 4
-"""Letters that words of one stem begin with, at least, and that one may have more than the other; set by hand."""
 
 _TABLE: Final = Path(__file__).with_name("health_words.tsv")
+
+# How likely what was found answers, at most, where a question is held to be outside health; chosen on the half dev.
 _FAR: Final = 0.08
-"""How likely what was found answers, at most, where a question is held to be outside health; chosen on the half dev."""
 
+# The same where it has a word that no lexicon of English has, such as a drug's name; chosen on the half dev.
 _FARTHEST: Final = 0.009
-"""The same where it has a word that no lexicon of English has, such as a drug's name; chosen on the half dev."""
 
-_FEWEST: Final = 3
-"""Words of such a question, at least: a name by itself may be one of health; set by hand."""
+_FEWEST: Final = 3  # words of such a question, at least: a name by itself may be one of health; set by hand
 
+# How sure a name is from which on it counts: not a short form in small letters (`cars`), nor what is put right.
 _SURE: Final = 0.85
-"""How sure a name is from which on it counts: not a short form in small letters (`cars`), nor what is put right."""
 
-_LONGEST: Final = 15
-"""Words of a question outside health, at most: who writes more is heard; set by hand."""
-
+_LONGEST: Final = 15  # words of a question outside health, at most: who writes more is heard; set by hand
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 

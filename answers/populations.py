@@ -35,17 +35,16 @@ _COLUMNS: Final = 5
 _NAMED: Final = "population, what it is called, whom to ask, and two patterns"
 _WORDS: Final = "words"
 _WORD: Final = re.compile(r"[a-z]+")
-_FEW: Final = 2
-"""Things that are named when nothing speaks of them, at most; set by hand."""
-
+_FEW: Final = 2  # things that are named when nothing speaks of them, at most; set by hand
 _PHARMACIST: Final = "a doctor or a pharmacist"
 
 _BABY, _CHILD, _SON, _PREGNANCY, _OLD, _ALLERGY = "baby", "child", "son", "pregnancy", "old", "allergy"
 _ILLNESS: Final = "illness"
+
+# Years from which on somebody is no infant, an adult, and old; set by hand.
 _INFANT: Final = 1
 _ADULT: Final = 18
 _AGED: Final = 65
-"""Years from which on somebody is no infant, an adult, and old; set by hand."""
 
 _TEENS: Final = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
@@ -56,12 +55,14 @@ _PERSON: Final = (
     r"son|daughter|child|girl|boy|baby|mum|mom|mother|dad|father|gran\w*|nan\w*|husband|wife|aunt|uncle|sister"
     r"|brother|he|she|who|i"
 )
+
+# What follows a number that is a measure.
 _NO_AGE: Final = (
     r"(?! ?(?:%|percent|m[glm]|kg|lbs?|pounds|weeks|degrees|units|mmol|tablets?|pills?|hours?|minutes?|times|over"
     r"|[ap]m\b|/|:|[.,]\d|\d))"
 )
-"""What follows a number that is a measure."""
 
+# How a question says an age.
 _AGE: Final = re.compile(
     rf"\b(?P<of>{_NUMBER})(?: and a half)?[\s-]*(?P<unit>years?|yrs?|yr|y/?o|months?|mths?|mos?|weeks?|wks?|days?)"
     r"(?:[\s-]*(?:and a half[\s-]*)?(?:olds?|of age|o)\b|(?<=y/o)|(?<=yo))"
@@ -72,13 +73,14 @@ _AGE: Final = re.compile(
     r"|(?<!oxygen )(?<!sats )(?<!temperature )(?<!fever )(?<!pulse )(?<!weight )(?<!level )\bat (?P<at>6[5-9]|[7-9]\d)"
     rf"\b{_NO_AGE}"
 )
-"""How a question says an age."""
 
+# What makes of a population in an earlier turn one that the later turns are of, too.
 _MINE: Final = re.compile(r"\b(?:i|i'm|im|my|me|we|our|she|he|her|his)\b")
-"""What makes of a population in an earlier turn one that the later turns are of, too."""
 
 _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass", "Treatment"))
 _ILL: Final = frozenset(("Disease",))
+
+# What stands before a medicine that is taken, and before an illness that somebody has.
 _BEFORE_MEDICINE: Final = (
     r"my|his|her|the|a|some|daily|low[- ]dose|both|blood thinners?|already|regular|currently|\d+ ?mg(?: of)?"
 )
@@ -95,8 +97,8 @@ _HAS: Final = re.compile(
     r"|(?:i am|i'm|he is|she is) an?|my|his|her|known|controlled|because of)"
     rf"(?: (?:{_BEFORE_ILLNESS}))*\W*\Z"
 )
-"""What stands before a medicine that is taken, and before an illness that somebody has."""
 
+# What asks for something that is done about an illness, and is not the same for all.
 _ADVICE: Final = re.compile(
     r"\b(?:take|takes|taking|safe|ok|okay|alright|all right|fine|use|eat|drink|allowed|avoid|give|given|try|harm"
     r"|interact\w*|mix|combine|which|what (?:can|should|pain|medicine)|can (?:i|we|you|he|she|they|my)|should|vaccin\w*"
@@ -104,22 +106,22 @@ _ADVICE: Final = re.compile(
     r"|lower\w*|get rid|dos(?:e|es|age|ing)|diets?|foods?|exercis\w*|therap\w*|surger\w*|pills?|tablets?|creams?|drops"
     r"|syrup|vitamins?|supplements?|herb\w*|much|many|often|(?:good|bad) for|best|stop|start)\b"
 )
-"""What asks for something that is done about an illness, and is not the same for all."""
 
 _CHILDREN: Final = frozenset((_BABY, _CHILD, _SON))
 _SAME: Final = {_CHILD: _CHILDREN, _BABY: _CHILDREN, _PREGNANCY: frozenset((_PREGNANCY,))}
 _APART: Final = {_CHILD: "child|teen", _BABY: "infants?|newborn", _PREGNANCY: "postpartum|prenatal"}
+
+# How a title says that a page is for some alone: `Asthma in Children`, `Newborn jaundice`.
 _OF_SOME: Final = r"\b(?:in|during|for|and)"
-"""How a title says that a page is for some alone: `Asthma in Children`, `Newborn jaundice`."""
 
 _BY_AGE: Final = _CHILDREN | {_OLD}
 _PEOPLE: Final = _BY_AGE | {_PREGNANCY, "breastfeeding", _ALLERGY}
 
+# How old somebody was, and is no more.
 _PAST: Final = re.compile(
     rf"\b(?:when|since|until|before|after|as) (?:i|he|she|we) (?:was|were) (?:only |about |a )?(?:{_NUMBER}|child|kid"
     r"|teen|teenager|baby|toddler|boy|girl)(?: ?-?(?:years?|yrs?|months?|weeks?)(?: ?-?old)?)?\b"
 )
-"""How old somebody was, and is no more."""
 
 
 @dataclass(frozen=True, slots=True)

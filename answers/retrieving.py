@@ -20,11 +20,10 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from ..queries.retriever import Retriever, SectionText
 
+    # n sentences in order, and (n, dimension) float32 of about unit length.
     Quotable = tuple[list[CandidateSentence], NDArray[np.float32]]
-    """n sentences in order, and (n, dimension) float32 of about unit length."""
 
-MOST: Final = 8192
-"""Texts; their vectors take about 16 MB."""
+MOST: Final = 8192  # texts; their vectors take about 16 MB
 
 
 class RememberedVectors:
@@ -53,9 +52,9 @@ class RememberedVectors:
         return np.stack([known[text] for text in texts])
 
 
+# Sections that are read in full: the best ranked ones, and those with the nearest passages; set by hand.
 RANKED: Final = 10
 NEAREST: Final = 6
-"""Sections that are read in full: the best ranked ones, and those with the nearest passages; set by hand."""
 
 
 def retrieve(retriever: Retriever, question: Question) -> tuple[list[SectionText], list[float]]:

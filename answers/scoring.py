@@ -29,28 +29,25 @@ if TYPE_CHECKING:
     from ..queries.retriever import SectionText
     from .retrieving import Quotable, QuotableSentences
 
+    # Gives (sentences, dimension) for a question and sentences.
     Describe = Callable[[str, Sequence[str]], NDArray[np.float32]]
-    """Gives (sentences, dimension) for a question and sentences."""
 
+    # The number of a section, and a sentence's own in it.
     Place = tuple[int, int]
-    """The number of a section, and a sentence's own in it."""
 
-CHOSEN: Final = 12
-"""Sentences that are chosen, and read; more find little more, by measured times and graded ones."""
+CHOSEN: Final = 12  # sentences that are chosen, and read; more find little more, by measured times and graded ones
+EACH: Final = 6  # sections, the likeliest ones, of which a sentence is chosen at least; set by hand
 
-EACH: Final = 6
-"""Sections, the likeliest ones, of which a sentence is chosen at least; set by hand."""
-
+# What is left of how likely a section answers of which something says that it does not, by hand; and where its
+# sentences were read, on graded ones.
 NEAR_MISS: Final = 0.25
 NEAR_MISS_READ: Final = 0.8
-"""What is left of how likely a section answers of which something says that it does not, by hand; and where its
-sentences were read, on graded ones."""
 
+# Sentences that are quoted for one that leans on another, itself among them, though fewer are asked for; by hand.
 LEANING: Final = 3
-"""Sentences that are quoted for one that leans on another, itself among them, though fewer are asked for; by hand."""
 
+# The kind of section that tells how a study was done; of 87 that were graded for real questions none answered.
 METHODS: Final = "methods"
-"""The kind of section that tells how a study was done; of 87 that were graded for real questions none answered."""
 
 _LONG: Final = 400
 _RESEARCH: Final = re.compile(r"\b(?:stud(?:y|ies)|research\w*|(?:clinical )?trials?)\b", re.IGNORECASE)

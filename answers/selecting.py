@@ -31,45 +31,38 @@ if TYPE_CHECKING:
     from .parts import QuestionPart
     from .scoring import ScoredSection, ScoredSentence
 
-SECTIONS: Final = 3
-"""Sections that an answer may quote, the likeliest ones; set by hand."""
+SECTIONS: Final = 3  # sections that an answer may quote, the likeliest ones; set by hand
 
+# The part of the best section's probability that another one must have to be quoted beside it; set by hand.
 NEAR: Final = 0.75
-"""The part of the best section's probability that another one must have to be quoted beside it; set by hand."""
 
-MAX_SENTENCES: Final = 6
-"""Sentences of an answer, at most; set by hand."""
+MAX_SENTENCES: Final = 6  # sentences of an answer, at most; set by hand
+NOVELTY: Final = 0.25  # how much likeness to a sentence already chosen counts against one, from 0 to 1; set by hand
 
-NOVELTY: Final = 0.25
-"""How much likeness to a sentence already chosen counts against one, from 0 to 1; set by hand."""
-
+# The part of the best sentence's likelihood to help below which none is chosen; chosen on graded sentences.
 FLOOR: Final = 0.78
-"""The part of the best sentence's likelihood to help below which none is chosen; chosen on graded sentences."""
 
+# How likely a sentence must help to be chosen; where none is so likely, the likeliest is, alone. Chosen on graded
+# sentences.
 LEAST: Final = 0.5
-"""How likely a sentence must help to be chosen; where none is so likely, the likeliest is, alone. Chosen on graded
-sentences."""
 
+# How likely a sentence must help to come with one that it takes something back of; by 46 that answers had, of which 9
+# of the 9 below it say something else.
 LEAST_LIMITING: Final = 0.15
-"""How likely a sentence must help to come with one that it takes something back of; by 46 that answers had, of which 9
-of the 9 below it say something else."""
 
+# Cosine from which on a sentence says what another one said, of the same document and of another; set by hand.
 TOO_ALIKE: Final = 0.92
 ALIKE_ELSEWHERE: Final = 0.85
-"""Cosine from which on a sentence says what another one said, of the same document and of another; set by hand."""
 
 
-_WORDS: Final = re.compile(r"\w{2}")
-"""What parts two sentences: a heading, or what cannot be quoted."""
+_WORDS: Final = re.compile(r"\w{2}")  # what parts two sentences: a heading, or what cannot be quoted
+LEAST_SENTENCES: Final = 2  # sentences of each part of an answer, at most, however many parts there are; set by hand
 
-LEAST_SENTENCES: Final = 2
-"""Sentences of each part of an answer, at most, however many parts there are; set by hand."""
-
+# Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand.
 RELATED_SENTENCES: Final = 2
-"""Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
 
+# The similarity of letters, of 100, from which on one of two sentences is left out; set by hand.
 NEAR_DUPLICATE: Final = 80
-"""The similarity of letters, of 100, from which on one of two sentences is left out; set by hand."""
 
 
 def select(

@@ -20,14 +20,12 @@ if TYPE_CHECKING:
     from ..queries.retriever import SectionText
 
 
+# What makes a form of a disease another thing than what people mean by its name; set by hand.
 _FORM: Final = re.compile(
     r"\b(?:juvenile|neonatal|infantile|benign|disseminated|gestational|postpartum|drug-induced)\b"
 )
-"""What makes a form of a disease another thing than what people mean by its name; set by hand."""
 
-_LEAST_TELLING: Final = 4
-"""Letters of a word that tells what is named, at least; set by hand."""
-
+_LEAST_TELLING: Final = 4  # letters of a word that tells what is named, at least; set by hand
 _OF_EVERY_NAME: Final = frozenset(
     map(name_stem, "disease disorder syndrome condition disability deficiency problem type form acute chronic".split())
 )
@@ -69,14 +67,14 @@ def forms_of(text: str) -> frozenset[str]:
     return frozenset(_FORM.findall(text.lower()))
 
 
+# What confidence is made of, each from 0 (cosines from -1) to 1: the cosine of the section's nearest passage and of its
+# nearest sentence; the share of what is named that its title or heading names, or one sentence under it where several
+# things are named; the share that it has of the words that tell something, and of those that neither name nor ask for a
+# kind of section; whether it is of the kind asked for, as far as it names that; the same, where its page is about all
+# that is named; and whether, a kind being asked for, it neither is of it nor has a sentence that tells such things.
 FEATURES: Final = ("meaning", "sentence", "names", "words", "rest", "typed", "exact", "silent")
-"""What confidence is made of, each from 0 (cosines from -1) to 1: the cosine of the section's nearest passage and of
-its nearest sentence; the share of what is named that its title or heading names, or one sentence under it where several
-things are named; the share that it has of the words that tell something, and of those that neither name nor ask for a
-kind of section; whether it is of the kind asked for, as far as it names that; the
-same, where its page is about all that is named; and whether, a kind being asked for, it neither is of it nor has a
-sentence that tells such things."""
 
+# Words of which a page has one where a question has the other; low-density lipoproteins are no too little.
 _OPPOSITES: Final = tuple(
     (re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE))
     for one, other in (
@@ -87,25 +85,18 @@ _OPPOSITES: Final = tuple(
         (r"\bbenign\b", r"\bmalignant\b"),
     )
 )
-"""Words of which a page has one where a question has the other; low-density lipoproteins are no too little."""
 
 _NO_KIND: Final = "-"
+
+# The share of `rest` below which a section does not answer a short question, whatever else speaks for it; chosen on the
+# half dev.
 _LEAST_REST: Final = 0.35
-"""The share of `rest` below which a section does not answer a short question, whatever else speaks for it; chosen on
-the half dev."""
 
-ALL_NAMED: Final = 0.99
-"""The share of what is named from which on it is all of it."""
-
+ALL_NAMED: Final = 0.99  # the share of what is named from which on it is all of it
 SYMPTOMS: Final = frozenset(("Symptom", "Phenotype", "SideEffect"))
-BESIDE: Final = frozenset(("Anatomy", "Topic"))
-"""Labels of what a question names beside the things that it asks about."""
-
-_VAGUE: Final = SYMPTOMS | BESIDE
-"""Labels of what pages under other names may well tell of."""
-
-_UNNAMED: Final = 0.5
-"""What counts where a question names nothing that is known."""
+BESIDE: Final = frozenset(("Anatomy", "Topic"))  # labels of what a question names beside the things that it asks about
+_VAGUE: Final = SYMPTOMS | BESIDE  # labels of what pages under other names may well tell of
+_UNNAMED: Final = 0.5  # what counts where a question names nothing that is known
 
 
 class Signs:

@@ -27,31 +27,31 @@ if TYPE_CHECKING:
 
 _CAUSES: Final = "causes"
 
+# Conditions that a list of possibilities has, at least: one or two would read as the cause. Set by hand.
 FEWEST: Final = 3
-"""Conditions that a list of possibilities has, at least: one or two would read as the cause. Set by hand."""
 
-READ: Final = 24
-"""Conditions that are read, at most; set by hand."""
+READ: Final = 24  # conditions that are read, at most; set by hand
 
+# How people ask where a complaint comes from whose name is not known.
 _COMPLAINS: Final = re.compile(
     r"\bwh(?:y|at)\b.*\b(?:i|i'm|my|me|your)\b|\b(?:what|which)\b.*\bcaus|\b(?:causes?|reasons?) (?:of|for|behind)\b",
     re.IGNORECASE,
 )
-"""How people ask where a complaint comes from whose name is not known."""
 
+# How people ask what it is that they have.
 _WONDERS: Final = re.compile(
     r"\bwhat(?:'s|\u2019s|s| is| are| could| can| might|ever is)? (?:it|that|this|they|these|those)\b", re.IGNORECASE
 )
-"""How people ask what it is that they have."""
 
 _APART: Final = re.compile(r"\b(?:and|or)\b|[,;:()/]", re.IGNORECASE)
+
+# What the title of a page may say beyond what is asked about.
 _WIDER: Final = frozenset(
     map(
         name_stem,
         "disorder disorders disease diseases injury injuries conditions problems symptoms adults children".split(),
     )
 )
-"""What the title of a page may say beyond what is asked about."""
 
 
 def asks_of_symptom(question: Question) -> bool:

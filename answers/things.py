@@ -31,8 +31,9 @@ _GROUPS: Final = {
 }
 PART: Final = "Anatomy"
 _ORDER: Final = ("Disease",)
+
+# Before what is no name, unless the graph knows it as one.
 _BEFORE_VERBS: Final = frozenset("i you we they he she to".split())
-"""Before what is no name, unless the graph knows it as one."""
 
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")

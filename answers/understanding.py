@@ -26,30 +26,30 @@ if TYPE_CHECKING:
     from .populations import Population
     from .urgency import Emergencies
 
+# How an answer should be worded, which asks for nothing else.
 _HOW: Final = re.compile(
     r"(?<!\s)(?<!read)(?<!say)(?<!speak)(?<!talk)(?<!understand)(?<!write),?\s+in\s+"
     r"(?:easy|everyday|lay|layman['\u2019]?s?|non-?medical|plain|simple)\s+(?:english|language|terms|words)"
     r"(?=[\s?.!]*\Z)",
     re.IGNORECASE,
 )
-"""How an answer should be worded, which asks for nothing else."""
 
+# What is asked of one thing more, as an afterthought: `Can it cause a rash? And hives?`
 _AND_TOO: Final = re.compile(
     r"\?\s*(?P<joined>and|or)\s+"
     r"(?!(?:are|can|could|do|does|how|if|in|is|should|what|when|where|which|who|why|will|would)\b)"
     r"(?P<thing>[a-z][\w'\u2019-]*(?:\s+[\w'\u2019-]+){0,3})\s*\?",
     re.IGNORECASE,
 )
-"""What is asked of one thing more, as an afterthought: `Can it cause a rash? And hives?`"""
 
 _GREETING, _THANKS, _ASSENT, _KIND, _REPLY = KINDS
 _SURE: Final = WEIGHTS["sure"]
 
 _NUMBER: Final = re.compile(r"\W*\d+\W*")
 
-EXAMPLE: Final = "\u201cWhat are the symptoms of gout?\u201d"
-"""A question, as one could be asked."""
+EXAMPLE: Final = "\u201cWhat are the symptoms of gout?\u201d"  # A question, as one could be asked
 
+# What is said of a text that is no more than that.
 _REMARKS: Final = {
     _THANKS: f"You are welcome! Ask what else you want to know about health, such as {EXAMPLE}.",
     _REPLY: f"This chooses nothing that was offered, and asks nothing. Ask in words, such as {EXAMPLE}.",
@@ -57,7 +57,6 @@ _REMARKS: Final = {
     _GREETING: f"Hello! Ask a question about health, such as {EXAMPLE}.",
     _KIND: f"This does not say of what. Name the disease, the drug or the symptom, too, such as {EXAMPLE}.",
 }
-"""What is said of a text that is no more than that."""
 
 
 def plainly(text: str) -> str:

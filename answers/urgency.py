@@ -26,25 +26,21 @@ if TYPE_CHECKING:
 
     from ..embeddings.encoders.classifier import TextClassifier
 
-NONE: Final = "none"
-"""What the model calls a message that tells of no emergency."""
+NONE: Final = "none"  # what the model calls a message that tells of no emergency
 
+# How likely a message must tell of an emergency, from 0 to 1; chosen on three writers that the model had not seen.
 TOLD: Final = 0.7
-"""How likely a message must tell of an emergency, from 0 to 1; chosen on three writers that the model had not seen."""
 
+# How likely it must be where cues say so, but for thoughts of suicide, or else a sentence of it `TOLD`; chosen on seven
+# writers, of whose messages it then loses none.
 DOUBTED: Final = 0.02
-"""How likely it must be where cues say so, but for thoughts of suicide, or else a sentence of it `TOLD`; chosen on
-seven writers, of whose messages it then loses none."""
 
-ALSO: Final = 0.25
-"""How likely a kind of emergency must be beside the likeliest one, to be shown too; set by hand."""
+ALSO: Final = 0.25  # how likely a kind of emergency must be beside the likeliest one, to be shown too; set by hand
+LONG: Final = 150  # words of a message from which on it is read in parts, too; set by hand
 
-LONG: Final = 150
-"""Words of a message from which on it is read in parts, too; set by hand."""
-
+# How likely a part of a long message must tell of an emergency: out of its story much sounds like one. Chosen on
+# messages of MeQSum, half dev.
 PART: Final = 0.95
-"""How likely a part of a long message must tell of an emergency: out of its story much sounds like one. Chosen on
-messages of MeQSum, half dev."""
 
 ANY: Final = "any"
 MENTIONED: Final = "mentioned"
@@ -52,8 +48,9 @@ MENTIONED: Final = "mentioned"
 _BOXES: Final = Path(__file__).with_name("emergency_boxes.tsv")
 _FOREIGN: Final = Path(__file__).with_name("foreign_cues.tsv")
 _NUMBERS: Final = Path(__file__).with_name("emergency_numbers.tsv")
+
+# Kinds that stand first whatever else is told, as their first steps hold for the others too.
 _BEFORE: Final = ("unconscious", "choking", "allergy")
-"""Kinds that stand first whatever else is told, as their first steps hold for the others too."""
 
 
 class Emergencies:
@@ -122,8 +119,7 @@ class Emergencies:
         return replace(box, text=box.text.replace("{number}", words).replace(NUMBER, words), calls=calls)
 
 
-BY_CUES: Final = Emergencies()
-"""Recognises emergencies by cues alone."""
+BY_CUES: Final = Emergencies()  # recognises emergencies by cues alone
 
 
 def _by_box(told: Mapping[str, float]) -> dict[str, float]:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from ..answer import CitedFact
     from ..scoring import ScoredSection
 
+# Told what becomes of an answer while it is made: the name of an event, and what there is to tell.
 Tell = Callable[[str, object], None]
-"""Told what becomes of an answer while it is made: the name of an event, and what there is to tell."""
 
 
 def untold(_name: str, _value: object) -> None:

@@ -28,18 +28,13 @@ if TYPE_CHECKING:
     from .composer import Tell
     from .numbered import NumberedEvidence
 
-PROMPTS: Final = {False: "generated", True: "generated_small"}
-"""The prompt of a model, by whether it is small."""
+PROMPTS: Final = {False: "generated", True: "generated_small"}  # the prompt of a model, by whether it is small
+REPLY: Final = 800  # tokens that the model may write for each thing that a question asks; set by hand
 
-REPLY: Final = 800
-"""Tokens that the model may write for each thing that a question asks; set by hand."""
-
+# Tokens of evidence that it is given, at most, by whether it is small, however long its context is; set by hand.
 EVIDENCE: Final = {False: 4000, True: 700}
-"""Tokens of evidence that it is given, at most, by whether it is small, however long its context is; set by hand."""
 
-SCHEMA: Final = 400
-"""Tokens that the schema in words and the frames of messages may take besides."""
-
+SCHEMA: Final = 400  # tokens that the schema in words and the frames of messages may take besides
 SEED: Final = 0
 
 UNSUPPORTED: Final = "no sentence of the model is supported by what it cites"

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from ..scoring import ScoredSection
     from .composer import Material
 
+# What the words of the last kinds count, and from which sum in a sentence on they tell of a program; set by hand.
 WEIGHTS: Final = {"machine": 3, "text": 2, "telling": 1}
 MOST: Final = 5
-"""What the words of the last kinds count, and from which sum in a sentence on they tell of a program; set by hand."""
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 _TABLE: Final = Path(__file__).parents[1] / "instructing.tsv"
@@ -46,12 +46,8 @@ def _patterns() -> Mapping[str, re.Pattern[str]]:
     return read_patterns(_TABLE)
 
 
-LIMITS: Final = (8, 8, 3)
-"""Sections, facts and paths that a model is given, at most; set by hand."""
-
-PASSAGE: Final = 200
-"""Tokens that a section should have, at least, before another one is given; set by hand."""
-
+LIMITS: Final = (8, 8, 3)  # sections, facts and paths that a model is given, at most; set by hand
+PASSAGE: Final = 200  # tokens that a section should have, at least, before another one is given; set by hand
 _GAP: Final = " \u2026 "
 
 

@@ -88,11 +88,11 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
+# What asks whether something is so, to which its own words may be the answer.
 _WHETHER: Final = re.compile(
     r"(?:\A|[.,;:!?]\s+|\b(?:whether|if|and|or)\s+)(?:is|are|was|were|do|does|did|can|could|may|might|will|would|should|has|have)\b",
     re.IGNORECASE,
 )
-"""What asks whether something is so, to which its own words may be the answer."""
 
 
 @dataclass(slots=True)

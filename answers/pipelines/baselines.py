@@ -22,13 +22,12 @@ from .state import Candidate
 if TYPE_CHECKING:
     from .state import State
 
-GIVEN: Final = 40
-"""Relations that a model is given by `graphrag`, at most; set by hand."""
+GIVEN: Final = 40  # relations that a model is given by `graphrag`, at most; set by hand
 
+# Tokens of words to search for, of all notes, and of a rationale, at most; set by hand.
 ADDED: Final = 120
 NOTED: Final = 600
 REASONED: Final = 500
-"""Tokens of words to search for, of all notes, and of a rationale, at most; set by hand."""
 
 
 class Note(msgspec.Struct):

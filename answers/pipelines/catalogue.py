@@ -11,10 +11,10 @@ from .baselines import BASELINES
 if TYPE_CHECKING:
     from .pipeline import Pipeline
 
+# Name → pipeline: those of the papers, then what they are compared with.
 PIPELINES: Final[dict[str, Pipeline]] = {
     one.name: one for one in (*(module.PIPELINE for module in (joint, hyke, referenced, consult)), *BASELINES)
 }
-"""Name → pipeline: those of the papers, then what they are compared with."""
 
 
 def pipeline_named(name: str) -> Pipeline:

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from ..scoring import ScoredSection
     from .state import State
 
-REPLY: Final = 800
-"""Tokens that a model may write, where a paper does not say; set by hand."""
+REPLY: Final = 800  # tokens that a model may write, where a paper does not say; set by hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,24 +31,14 @@ if TYPE_CHECKING:
     from ..scoring import ScoredSection
     from .state import State
 
+# Sentences of a section that a model is given first, and that are quoted where none writes; set by hand.
 SENTENCES: Final = 4
-"""Sentences of a section that a model is given first, and that are quoted where none writes; set by hand."""
 
-PHRASES: Final = 8
-"""Phrases that no name was found for, of which vectors look for one, at most; set by hand."""
-
-CLOSE: Final = 10
-"""Entities with a phrase's words in their names that are compared with it; set by hand."""
-
-TELLING: Final = 5
-"""Letters of a word that may name a kind of relation, at least; set by hand."""
-
-MATCH: Final = 85
-"""Of 100, how much of the name of a kind of relation a word must have; set by hand."""
-
-TOPIC: Final = "Topic"
-"""The label of what pages are about and no relation tells of, such as `Medicines`."""
-
+PHRASES: Final = 8  # phrases that no name was found for, of which vectors look for one, at most; set by hand
+CLOSE: Final = 10  # entities with a phrase's words in their names that are compared with it; set by hand
+TELLING: Final = 5  # letters of a word that may name a kind of relation, at least; set by hand
+MATCH: Final = 85  # of 100, how much of the name of a kind of relation a word must have; set by hand
+TOPIC: Final = "Topic"  # the label of what pages are about and no relation tells of, such as `Medicines`
 _RUN: Final = re.compile(r"[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)*")
 
 

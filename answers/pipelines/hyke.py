@@ -20,11 +20,10 @@ if TYPE_CHECKING:
 HYPOTHESIS: Final = "hyke_hypothesis"
 ANSWER: Final = "hyke_answer"
 
-QUOTED: Final = 2
-"""Sections of which the best sentence stands in for a hypothesis where no model writes; set by hand."""
+QUOTED: Final = 2  # sections of which the best sentence stands in for a hypothesis where no model writes; set by hand
 
+# Paths that are compared with fragments, at most: those that are ranked first, each pair in turn; set by hand.
 RANKED: Final = 100
-"""Paths that are compared with fragments, at most: those that are ranked first, each pair in turn; set by hand."""
 
 
 def hypothesis(state: State) -> None:

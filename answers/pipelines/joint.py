@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from .state import State
 
 PROMPT: Final = "joint_candidate"
+
+# What a model says of a context that does not answer; the paper lets it write all the same.
 NO_ANSWER: Final = "NO ANSWER"
-"""What a model says of a context that does not answer; the paper lets it write all the same."""
 
-QUOTED: Final = 3
-"""Sentences of a context that stand in for a candidate where no model writes; set by hand."""
+QUOTED: Final = 3  # sentences of a context that stand in for a candidate where no model writes; set by hand
 
+# Relations of each type that the subgraph has, at most, and those among which ones between two things are looked for;
+# set by hand.
 RELATIONS: Final = 25
 BETWEEN: Final = 200
-"""Relations of each type that the subgraph has, at most, and those among which ones between two things are looked for;
-set by hand."""
 
 
 def contexts(state: State) -> None:

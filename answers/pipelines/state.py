@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from ..retrieving import QuotableSentences
     from ..scoring import ScoredSection
 
-Value = bool | int | float | str
-"""What a parameter of a pipeline may be."""
+Value = bool | int | float | str  # what a parameter of a pipeline may be
 
 
 @dataclass(frozen=True)

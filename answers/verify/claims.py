@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from .reader import ClaimReader
     from .rules import Comparison
 
-MIN_WORDS: Final = 4
-"""Words of a claim, at least; what is shorter stays with the clause before it."""
-
+MIN_WORDS: Final = 4  # words of a claim, at least; what is shorter stays with the clause before it
 VERB: Final = (
     r"(?:is|are|was|were|has|have|had|can|cannot|may|might|could|will|would|should|must|do|does|did|causes?|affects?"
     r"|occurs?|includes?|helps?|makes?|leads?|needs?|becomes?)\b"
@@ -75,9 +73,10 @@ def _trimmed(sentence: str, start: int, end: int) -> ClaimSpan:
 
 FILE: Final = Path(__file__).with_name("verifier.tsv")
 LEVELS: Final = ("supports", "contradicts")
+
+# What a claim is judged by: the share of its words that the text has, how much the word tells that is missing and tells
+# most, and what differs or is opposed, 1 or 0.
 SIGNS: Final = ("covered", "missing", *(f"other {kind}" for kind in KINDS), *(f"opposite {kind}" for kind in OPPOSABLE))
-"""What a claim is judged by: the share of its words that the text has, how much the word tells that is missing and
-tells most, and what differs or is opposed, 1 or 0."""
 
 
 def likely(level: str, found: Comparison) -> float:
@@ -101,8 +100,8 @@ def models(path: Path = FILE) -> dict[str, LogisticModel]:
     return read_models(path, "medgraph train verifier FILE", dict.fromkeys(LEVELS, SIGNS))
 
 
+# How likely a text must support a claim for it to count as supported, if no rule objects; chosen on the half dev.
 SUPPORTS: Final = 0.5
-"""How likely a text must support a claim for it to count as supported, if no rule objects; chosen on the half dev."""
 
 
 class Chances:
@@ -144,8 +143,7 @@ def _quotes(text: str, claim: str) -> bool:
     return " ".join(claim.split()).strip(" .;,").lower() in " ".join(text.split()).lower()
 
 
-BY_WORDS: Final = Chances()
-"""Where nothing reads."""
+BY_WORDS: Final = Chances()  # where nothing reads
 
 
 def pairs_of(claim: str, text: str) -> list[tuple[str, str]]:

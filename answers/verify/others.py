@@ -22,45 +22,43 @@ if TYPE_CHECKING:
 
     Place = tuple[ScoredSection, CandidateSentence]
 
+# The share of a claim's words, the subject's name apart, that another sentence must have to say the same; chosen on the
+# half dev, by reading.
 COVERED: Final = 0.85
-"""The share of a claim's words, the subject's name apart, that another sentence must have to say the same; chosen on
-the half dev, by reading."""
 
-NEAR: Final = 0.84
-"""Cosine from which on other words may say the same; chosen on the half dev, by reading."""
+NEAR: Final = 0.84  # cosine from which on other words may say the same; chosen on the half dev, by reading
 
+# The share of words that one of two so near sentences must have of the other, and that each must have; chosen on the
+# half dev, by reading.
 CONTAINED: Final = 0.65
 SHARED: Final = 0.48
-"""The share of words that one of two so near sentences must have of the other, and that each must have; chosen on the
-half dev, by reading."""
 
-LONGEST_NAME: Final = 6
-"""Words of a title that is a name, at most; a longer one may state something."""
-
-LEAST: Final = 3
-"""Words that a claim must have besides the name of its subject; set by hand."""
-
+LONGEST_NAME: Final = 6  # words of a title that is a name, at most; a longer one may state something
+LEAST: Final = 3  # words that a claim must have besides the name of its subject; set by hand
 _NAME: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _OWNER: Final = re.compile("['\u2019]s?$")
+
+# What names of diseases have or lack without naming another.
 _KINDS: Final = frozenset(map(form, ("condition", "disease", "disorder", "syndrome")))
-"""What names of diseases have or lack without naming another."""
 
 _BOOKLET: Final = re.compile(r"what i need to know about\s+|your guide to\s+", re.IGNORECASE)
+
+# Words that tell nothing of what is said of a disease, and of whom.
 _PLAIN: Final = _KINDS | frozenset(
     map(form, ("affected", "form", "individuals", "manner", "patients", "pattern", "people", "person", "way"))
 )
-"""Words that tell nothing of what is said of a disease, and of whom."""
 
 _PARTS: Final = re.compile(r"[^\w\s,'\u2019-]+")
+
+# What states something, or asks whether it is so.
 _STATES: Final = re.compile(
     r"\s*(?!(?:what|how|who|whom|when|where|which|why)\b).*\b(?:is|are|was|were|has|have|had|can|cannot|may|might|could"
     r"|will|would|should|must|do|does|did|be|been)\b",
     re.IGNORECASE | re.DOTALL,
 )
-"""What states something, or asks whether it is so."""
 
+# What only says what a word before it means.
 _EXPLAINED: Final = re.compile(r",? (?:which means|meaning)\b.*", re.DOTALL)
-"""What only says what a word before it means."""
 
 
 def same_subject(one: SectionText, other: SectionText) -> bool:
@@ -150,17 +148,16 @@ def _nearly(one: str, other: str, apart: frozenset[str]) -> bool:
     return not swapped and (ways[0].differ | ways[1].differ).isdisjoint((NUMBER, UNIT, NEGATION))
 
 
+# Cosine from which on a sentence of another document can say the opposite; chosen on the half dev, by reading.
 NEAR_OTHER: Final = 0.8
-"""Cosine from which on a sentence of another document can say the opposite; chosen on the half dev, by reading."""
 
+# How likely sentences must contradict each other, read either way round, to be told of; set by hand.
 OPPOSITE_SURE: Final = 0.9
-"""How likely sentences must contradict each other, read either way round, to be told of; set by hand."""
 
+# The share of a sentence's words that others, near or not, must have to be looked at; set by hand.
 SHARED_OTHER: Final = 0.6
-"""The share of a sentence's words that others, near or not, must have to be looked at; set by hand."""
 
-SHOWN: Final = 3
-"""Other documents that are named, at most; set by hand."""
+SHOWN: Final = 3  # other documents that are named, at most; set by hand
 
 
 @dataclass(frozen=True, slots=True)

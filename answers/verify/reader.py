@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-VERDICTS: Final = (SUPPORTED, CONTRADICTED, NO_EVIDENCE)
-"""What a pair can be, in the order of what is read of it."""
+VERDICTS: Final = (SUPPORTED, CONTRADICTED, NO_EVIDENCE)  # what a pair can be, in the order of what is read of it
 
+# How the labels of models for natural language inference begin.
 _NAMES: Final = {"entail": SUPPORTED, "contradict": CONTRADICTED, "neutral": NO_EVIDENCE}
-"""How the labels of models for natural language inference begin."""
 
 _REMEDY: Final = "correct MEDGRAPH_VERIFIER or unset it"
 

@@ -24,23 +24,21 @@ DIRECTION: Final = "direction"
 PART: Final = "part"
 NAME: Final = "name"
 
+# What can differ, and what of it can be said the other way round.
 KINDS: Final = (NUMBER, UNIT, NEGATION, DIRECTION, PART, NAME)
 OPPOSABLE: Final = (NUMBER, UNIT, NEGATION, DIRECTION)
-"""What can differ, and what of it can be said the other way round."""
 
-RARE: Final = 5.0
-"""How much a word must tell to count as the name of something; chosen on the half dev."""
+RARE: Final = 5.0  # how much a word must tell to count as the name of something; chosen on the half dev
 
+# A verb whose two sides are not the same.
 _ONE_WAY: Final = re.compile(
     r"\b(?P<passive>(?:is|are|was|were|be|been|being)\s+(?:\w+ly\s+|also\s+|often\s+|sometimes\s+)?)?"
     r"\b(?P<verb>(?!(?:associated|related|connected|linked|called|named|compared|combined)\b)[a-z]{3,}ed"
     r"|(?:cause|treat|prevent|lower|raise|reduce|increase|worsen|affect|produce|need)s?)\b",
     re.IGNORECASE,
 )
-"""A verb whose two sides are not the same."""
 
-_UNTOLD: Final = frozenset(("1", "0.5"))
-"""Numbers that stand for a word as often: one of them, half of it."""
+_UNTOLD: Final = frozenset(("1", "0.5"))  # numbers that stand for a word as often: one of them, half of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,16 +20,13 @@ _TOKEN: Final = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['\u2019][^\W\d_]+)?|[%
 _NOT: Final = re.compile(r"n['\u2019]t$")
 _THOUSANDS: Final = re.compile(r",(?=\d{3}(?!\d))")
 _ENDINGS: Final = ("ing", "ed", "ly", "y", "e")
+
+# Letters that are left of a word without its ending, at least, one less where that only makes it many; shorter words
+# keep theirs.
 _LEAST: Final = 4
-"""Letters that are left of a word without its ending, at least, one less where that only makes it many; shorter words
-keep theirs."""
 
-_REACH: Final = {"negating": 4, "without": 2}
-"""Words that negations reach; set by hand."""
-
-LABEL: Final = "label"
-"""What stands for a unit where a number is a name: type 2."""
-
+_REACH: Final = {"negating": 4, "without": 2}  # words that negations reach; set by hand
+LABEL: Final = "label"  # what stands for a unit where a number is a name: type 2
 _RANGE: Final = frozenset(("-", "\u2013", "to", "or", "and"))
 _MARKS: Final = frozenset("%.,;:()-\u2013")
 _CLAUSE: Final = frozenset(".,;:")

@@ -51,39 +51,38 @@ def is_framed(claim: str, text: str) -> bool:
     return bool(found) and not any(not re.search(r"\w", one) or _ASSERTS.search(one) for one in before)
 
 
+# How likely sentences must say a claim to support it, where no rule objects; chosen on the half dev of what a large
+# language model wrote: as many sentences that mix up what is said of what pass as by words alone.
 SUPPORTS: Final = 0.45
-"""How likely sentences must say a claim to support it, where no rule objects; chosen on the half dev of what a large
-language model wrote: as many sentences that mix up what is said of what pass as by words alone."""
 
+# How much a word of a claim may tell, at most, that sentences lack which support it; set on the half dev of sentences
+# that were written from the sample's pages.
 TOLD: Final = 3.25
-"""How much a word of a claim may tell, at most, that sentences lack which support it; set on the half dev of sentences
-that were written from the sample's pages."""
 
+# The share of a claim's words that sentences must have themselves, besides what their title and heading say; chosen on
+# the half dev of what a large language model wrote.
 ITSELF: Final = 0.6
-"""The share of a claim's words that sentences must have themselves, besides what their title and heading say; chosen on
-the half dev of what a large language model wrote."""
 
+# Single sentences that are judged for a claim, at most: those that have most of its words; set by hand.
 JUDGED: Final = 6
-"""Single sentences that are judged for a claim, at most: those that have most of its words; set by hand."""
 
+# What a sentence may have less of a claim's words than the one that has most: where that one differs in a number or a
+# negation, one that is only about the same does not stand in for it. Chosen on the same half.
 NEARLY: Final = 0.2
-"""What a sentence may have less of a claim's words than the one that has most: where that one differs in a number or a
-negation, one that is only about the same does not stand in for it. Chosen on the same half."""
 
+# The share of a short claim's words that sentences must have: there each word counts. Set with `TOLD`.
 COVERED: Final = 0.8
-"""The share of a short claim's words that sentences must have: there each word counts. Set with `TOLD`."""
 
+# Words of a claim, at least, that several sentences may say together where they do not lean on each other: of a short
+# one each has too little. Chosen on the same half.
 LONG: Final = 6
-"""Words of a claim, at least, that several sentences may say together where they do not lean on each other: of a short
-one each has too little. Chosen on the same half."""
 
+# Words of what says something, at least: somebody does something. Set by hand.
 SHORTEST: Final = 3
-"""Words of what says something, at least: somebody does something. Set by hand."""
 
 _ASKS: Final = re.compile(r"\?\s*\Z|\A\W*(?:what|how|why|which|who|where)\b[^,]*\Z", re.IGNORECASE)
 
-_GAP: Final = 2
-"""Characters between sentences that are quoted as one, at most."""
+_GAP: Final = 2  # characters between sentences that are quoted as one, at most
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,24 +31,19 @@ if TYPE_CHECKING:
 FILE: Final = Path(__file__).with_name("together.tsv")
 MODEL: Final = "together"
 REMEDY: Final = "medgraph train verifier FILE --written TABLE"
+
+# What it is made of, each from 0 to 1: the shares of the claim's words that all chosen sentences have, and that one
+# has; whether these are two or three, and how far they are apart; the shares of pairs of words, and of neighbours, that
+# one sentence of the section has; of the sentence that has most of the predicate, the share of the subject's words,
+# that of the predicate's, and their product; and the share of all words that one sentence has. Where a sentence leans
+# on the one before, its words count as well, as do those of title and heading, unless a sentence's own words are meant.
 SIGNS: Final = (
     "covered", "single", "second", "third", "apart", "joined", "next", "subject", "predicate", "same", "within",
 )  # fmt: skip
-"""What it is made of, each from 0 to 1: the shares of the claim's words that all chosen sentences have, and that one
-has; whether these are two or three, and how far they are apart; the shares of pairs of words, and of neighbours, that
-one sentence of the section has; of the sentence that has most of the predicate, the share of the subject's words,
-that of the predicate's, and their product; and the share of all words that one sentence has. Where a sentence leans on
-the one before, its words count as well, as do those of title and heading, unless a sentence's own words are meant."""
 
-MOST: Final = 3
-"""Sentences that say a claim together, at most; set by hand."""
-
-_GAIN: Final = 0.04
-"""The share of a claim's words that a further sentence adds, at least; set by hand."""
-
-_FAR: Final = 10
-"""Sentences that count as far apart; set by hand."""
-
+MOST: Final = 3  # sentences that say a claim together, at most; set by hand
+_GAIN: Final = 0.04  # the share of a claim's words that a further sentence adds, at least; set by hand
+_FAR: Final = 10  # sentences that count as far apart; set by hand
 _PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
 
 

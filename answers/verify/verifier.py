@@ -82,11 +82,8 @@ def _fact_claim(fact: CitedFact, text: str, verdict: Verdict) -> Claim:
 
 DROP, FLAG = UNSUPPORTED
 
-LEAST: Final = 2
-"""Different words that a reworded claim must have, and any besides the name of what its page is about."""
-
-WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)
-"""Verdicts, the worst first."""
+LEAST: Final = 2  # different words that a reworded claim must have, and any besides the name of what its page is about
+WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)  # verdicts, the worst first
 
 
 def judge(sentence: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdict, float]:
