@@ -17,7 +17,7 @@ from ..queries.filters import Filters
 from ..queries.voices import STATED
 from ..schema.vocabulary import INVERSES
 from .answer import FoundSection
-from .composers.generated import SEED
+from .generated import SEED
 from .generation import Generation
 
 if TYPE_CHECKING:

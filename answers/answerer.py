@@ -12,25 +12,21 @@ from ..progress import Clock
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
-from .composers.composer import Material, no_model, untold
-from .confidence import ANSWERS, READ, kind_of
+from .emergencies import BY_CUES
 from .facts import NAMED, asks_by_name, tell_facts
 from .generation import Generation
-from .model_reading import ModelReading
+from .graph_facts import asks_of_symptom, on_symptom, tell_causes
+from .outline import with_text
 from .pages import elsewhere, shown_beside
-from .part_answers import PartAnswer, bounded, heeded, merge_parts
+from .part_answers import Material, PartAnswer, bounded, heeded, merge_parts, no_model, untold
 from .parts import QuestionPart, parts_of, taken_apart
 from .populations import cautioned, speaking
-from .retrieving import QuotableSentences, retrieve
-from .scoring import CHOSEN, in_order, score, unscored
+from .scoring import CHOSEN, QuotableSentences, in_order, retrieve, score, unscored
 from .scoring import read_together as read
 from .selecting import LEAST_SENTENCES, MAX_SENTENCES, quote_sentences, select
-from .signs import Signs
-from .symptoms import asks_of_symptom, on_symptom, tell_causes
+from .signs import ANSWERS, READ, Signs, kind_of
 from .understanding import understand
-from .urgency import BY_CUES
 from .verify.verifier import DROP, verified
-from .written import with_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,14 +36,15 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from ..queries.retriever import Retriever
     from .answer import CitedFact, FoundPage, Sentence, Status
-    from .composers.composer import Tell
-    from .composers.generated import ModelWriter
+    from .emergencies import Emergencies
+    from .generated import ModelWriter
+    from .generation import Reading
     from .graph_facts import GraphFacts
-    from .pipelines.pipeline import Chosen
-    from .pipelines.run import Pipelines
+    from .model_reading import ModelReading
+    from .part_answers import Tell
+    from .pipelines.pipeline import Chosen, Pipelines
     from .scoring import ScoredSection
     from .understanding import Understood
-    from .urgency import Emergencies
     from .verify.reader import ClaimReader
 
 
@@ -68,7 +65,7 @@ class Answerer:
             else speaks for them.
         writer: Gives what lets a language model write.
         paths: Finds how the things that a question asks about are related, for what a language model writes.
-        reading: Gives what lets a language model read in place of rules, for one question.
+        reading: Gives what lets a language model read in place of rules, for one question; None where rules read all.
         pipelines: Gives what runs pipelines, from what quotes where no model writes.
         emergencies: Recognises emergencies.
     """
@@ -86,7 +83,7 @@ class Answerer:
         sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
         writer: Callable[[], ModelWriter] = no_model,
         paths: Callable[[Question], Sequence[Sequence[CitedFact]]] = lambda _: (),
-        reading: Callable[[], ModelReading] = lambda: ModelReading(no_model),
+        reading: Callable[[], ModelReading | None] = lambda: None,
         pipelines: Callable[[Callable[[QuestionPart, Material], PartAnswer]], Pipelines] | None = None,
         emergencies: Emergencies = BY_CUES,
     ) -> None:
@@ -174,12 +171,12 @@ class Answerer:
     def _composed(self, composer: str, begun: Understood, clock: Clock, tell: Tell) -> Answer:
         """Answer each thing that is asked, and make one answer of all."""
         with clock.step("understand"):
-            parts, left_out = begun.reading.message(begun.question) or taken_apart(begun.question)
+            parts, left_out = (begun.reading and begun.reading.message(begun.question)) or taken_apart(begun.question)
         answered = self._told if composer == GRAPH else functools.partial(self._answered, begun.reading)
         each = max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))
         parts = [replace(part, populations=begun.populations) for part in parts]
         given = [heeded(answered(part, clock, each)) for part in parts]
-        base = replace(begun.answer, readings=tuple(begun.reading.done))
+        base = replace(begun.answer, readings=_done(begun.reading))
         answer = bounded(merge_parts(base, given, left_out))
         if composer == GENERATED and not answer.remark:
             answer = self._generated(answer, given, left_out, begun, clock, tell)
@@ -190,7 +187,7 @@ class Answerer:
         tell("understood", begun.answer)
         part = QuestionPart(begun.question.text, begun.question, begun.question, begun.populations)
         given, generation, trace = run.answer(chosen, part, begun.whole, clock, tell, begun.reading)
-        base = replace(begun.answer, readings=tuple(begun.reading.done))
+        base = replace(begun.answer, readings=_done(begun.reading))
         return replace(bounded(merge_parts(base, [heeded(given)], ())), generation=generation, pipeline=trace)
 
     def quote(self, part: QuestionPart, material: Material) -> PartAnswer:
@@ -234,20 +231,19 @@ class Answerer:
         with_paths = [replace(one, material=material) for one, material in zip(given, found, strict=True)]
         written, generation = writer.write(begun.whole, with_paths, clock, tell, begun.reading)
         whole = replace(bounded(merge_parts(answer, list(map(heeded, written)), left_out)), generation=generation)
-        return replace(whole, readings=tuple(begun.reading.done))
+        return replace(whole, readings=_done(begun.reading))
 
     def _with_paths(self, one: PartAnswer) -> Material:
         return replace(one.material, paths=self._paths(one.part.question))
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
-        """Add what could be asked next, and was not asked before."""
         with clock.step("offer"):
             # Whatever is chosen without filters may have no answer within them.
             offers = () if answer.caution or _is_narrowed(question) else self._offers(answer)
         asked = {*previous, answer.understood}
         return replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
 
-    def _answered(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
+    def _answered(self, reading: ModelReading | None, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         question = part.question
         if question.restriction and question.restriction.nothing:
             return PartAnswer(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
@@ -261,7 +257,7 @@ class Answerer:
         quoted = replace(quoted, material=replace(quoted.material, facts=facts))
         return self._with_facts(quoted, told) if told and told.sentences else quoted
 
-    def _symptom(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
+    def _symptom(self, reading: ModelReading | None, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         """Answer where a symptom comes from: from pages on it, else by a list of what may have it."""
         with ThreadPoolExecutor(1) as beside:
             told = (
@@ -274,8 +270,7 @@ class Answerer:
             return quoted
         return replace(listed, shown=quoted.shown, material=replace(quoted.material, facts=listed.material.facts))
 
-    def _from_texts(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
-        """Answer from texts alone."""
+    def _from_texts(self, reading: ModelReading | None, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         with clock.step("encode"):
             _ = part.question.search_vector
         # Nearly every answer shows pages elsewhere, or looks whether there are any.
@@ -287,7 +282,7 @@ class Answerer:
 
     def _quoted(
         self,
-        reading: ModelReading,
+        reading: ModelReading | None,
         part: QuestionPart,
         evidence: Sequence[ScoredSection],
         clock: Clock,
@@ -300,7 +295,7 @@ class Answerer:
         if reader := self._reads(question):
             with clock.step("read"):
                 evidence, least = read(question.text, evidence, reader.describe), READ
-        if reading.does("passages"):
+        if reading and reading.does("passages"):
             with clock.step("read"):
                 judged = reading.passages(question.text, evidence, least)
                 evidence = evidence if judged is None else judged
@@ -339,7 +334,6 @@ class Answerer:
         return None if question.is_message else self._sentence_reader()
 
     def _told(self, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
-        """Answer from facts alone."""
         with clock.step("retrieve"):
             facts = self._facts.asked(part.question) if self._facts else []
         with clock.step("choose"):
@@ -392,3 +386,7 @@ def _is_all(part: QuestionPart, told: Sequence[Sentence]) -> bool:
 def _is_narrowed(question: Question) -> bool:
     """Tell whether filters say what evidence may be, beyond that what relations tell is left out."""
     return question.restriction is not None and not question.restriction.hidden
+
+
+def _done(reading: ModelReading | None) -> tuple[Reading, ...]:
+    return tuple(reading.done) if reading else ()

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from ..queries.retriever import Retriever
 from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
-from .composers.composer import no_model
+from .emergencies import Emergencies
 from .graph_facts import GraphFacts
-from .model_reading import ModelReading
 from .offers import follow_ups
-from .retrieving import QuotableSentences
-from .urgency import Emergencies
+from .part_answers import no_model
+from .scoring import QuotableSentences
 from .verify.verifier import DROP
 
 if TYPE_CHECKING:
@@ -29,11 +28,11 @@ if TYPE_CHECKING:
     from ..queries.entities import LinkerOf
     from ..queries.question import Question
     from .answer import CitedFact
-    from .composers.composer import Material
-    from .composers.generated import ModelWriter
-    from .part_answers import PartAnswer
+    from .generated import ModelWriter
+    from .model_reading import ModelReading
+    from .part_answers import Material, PartAnswer
     from .parts import QuestionPart
-    from .pipelines.run import Pipelines
+    from .pipelines.pipeline import Pipelines
     from .verify.reader import ClaimReader
 
 
@@ -106,7 +105,7 @@ class Assembly:
             sentence_reader=self.sentence_reader,
             writer=functools.cache(lambda: self._writer(model())),
             paths=self._paths,
-            reading=functools.partial(ModelReading, model, self.model_reads),
+            reading=functools.partial(self._reading, model),
             pipelines=functools.cache(lambda quote: self.pipelines(model, quote)),
             emergencies=self.emergencies,
         )
@@ -116,9 +115,15 @@ class Assembly:
         """What recognises emergencies."""
         return Emergencies(functools.cache(self.load_emergencies), self.emergency_number)
 
+    def _reading(self, model: Callable[[], Model]) -> ModelReading | None:
+        if not self.model_reads:
+            return None
+        from .model_reading import ModelReading
+
+        return ModelReading(model, self.model_reads)
+
     def _writer(self, model: Model) -> ModelWriter:
-        """Make what lets a model write; it is imported where one is to."""
-        from .composers.generated import ModelWriter
+        from .generated import ModelWriter
 
         return ModelWriter(model, self.unsupported, self.reader)
 
@@ -130,7 +135,7 @@ class Assembly:
 
     def pipelines(self, model: Callable[[], Model], quote: Callable[[QuestionPart, Material], PartAnswer]) -> Pipelines:
         """Make what runs pipelines; it is imported where one is asked for."""
-        from .pipelines.run import Pipelines
+        from .pipelines.pipeline import Pipelines
         from .pipelines.state import Tools
 
         sentences = QuotableSentences(self.encoder)

@@ -20,17 +20,15 @@ from ..queries.salience import stem
 from ..text import is_english
 from .answer import SUPPORTED, Claim, Sentence, Span
 from .citing import citation_of
-from .composers.numbered import fenced, instructs
-from .prompting import escaped
+from .prompting import escaped, fenced, instructs
 from .scoring import sentences_of
-from .verify.rules import DIRECTION, NEGATION, NUMBER, UNIT, compare
-from .verify.statement import statement, table
+from .verify.rules import DIRECTION, NEGATION, NUMBER, UNIT, compare, statement, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ..embeddings.candidate_sentences import CandidateSentence
-    from .composers.numbered import NumberedEvidence
+    from .prompting import NumberedEvidence
 
 SURE: Final = 0.95  # how likely a sentence is supported that a large model says is; by reading, see `docs/experiments`
 CONTROLS: Final = 2  # claims of each known verdict that are asked among the others, at most; set by hand

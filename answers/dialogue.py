@@ -1,4 +1,4 @@
-"""A turn of a dialogue as a question that is whole by itself: `and in children?` asks of what came before.
+"""Makes a turn of a dialogue a question that is whole by itself: `and in children?` asks of what came before.
 
 What is whole already stays as it is: in doubt nothing is added. The state of a dialogue is a list of its questions, as
 people typed them or as they were understood, and nothing else.
@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ..queries.entities import Mention
+    from ..queries.filters import Filters
+    from .answer import Answer
+    from .answerer import Answerer
     from .things import Thing
     from .turns import Anaphor
 
-    # Gives what a text names, as far as the graph knows it.
     Names = Callable[[str], Sequence[Mention]]
 
 MOST_PREVIOUS: Final = 20  # earlier questions that may be given
@@ -160,7 +162,6 @@ class _Dialogue:
         return self._of_part(rest, last, place) if is_part else self._of_other(rest, things, last, led)
 
     def _of_kind(self, rest: str, kinds: Sequence[str], place: int) -> str:
-        """Ask for another kind of what came before."""
         words = words_in(rest)
         if not is_plain(words) or not (kinds or any(patterns()["asked"].fullmatch(word.text) for word in words)):
             return ""
@@ -186,7 +187,6 @@ class _Dialogue:
         return f"Can {subject} affect {rest}?" if subject else ""
 
     def _of_other(self, rest: str, things: Sequence[Thing], last: _Asked, led: bool) -> str:
-        """Ask the same of another thing."""
         new = things[0]
         known = bool(new.label)
         outside = [word for word in words_in(rest) if not new.start <= word.start < len(rest)]
@@ -338,3 +338,46 @@ def _is_about_nothing(text: str) -> bool:
 def _is_rather(thing: Thing, group: str) -> bool:
     """Tell whether something else is rather meant: of what one has, a disease before its symptoms."""
     return group == CONDITION and thing.label != "Disease"
+
+
+def carried(previous: Sequence[str], answer: Answer | None) -> tuple[str, ...]:
+    """Give the questions that come along with the next one, oldest first: those so far, and this one if it was any.
+
+    No more and no longer ones than may come along; who asks again what was asked before goes back to there.
+    """
+    kept = [question for question in previous if len(question) <= LONGEST_PREVIOUS]
+    if answer is not None and answer.understood and not answer.remark:
+        if answer.understood in kept:
+            kept = kept[: kept.index(answer.understood)]
+        kept.append(answer.understood)
+    return tuple(kept[-MOST_PREVIOUS:])
+
+
+class Conversation:
+    """What somebody asks, turn by turn.
+
+    Args:
+        filters: What evidence of all answers may be.
+    """
+
+    def __init__(self, answerer: Answerer, filters: Filters | None = None) -> None:
+        self._answerer = answerer
+        self._filters = filters
+        self._previous: tuple[str, ...] = ()
+        self._offered: tuple[str, ...] = ()
+
+    def say(self, text: str) -> Answer:
+        """Answer a turn; a number stands for one of the questions that were offered last.
+
+        Raises:
+            InputError: The text cannot be used.
+        """
+        number = text.strip().rstrip(".")
+        if number.isdecimal() and 0 < int(number[:9]) <= len(self._offered):
+            text = self._offered[int(number[:9]) - 1]
+        answer = self._answerer.ask(text, self._filters, previous=self._previous)
+        self._previous = carried(self._previous, answer)
+        if not answer.remark:
+            replies = answer.ask_back.replies if answer.ask_back else ()
+            self._offered = tuple(reply.question for reply in replies) or answer.follow_ups
+        return answer

@@ -69,7 +69,6 @@ def forget(database: Database, answers: Sequence[str], *, everything: bool = Fal
 
 
 def _rows(sentence: Sentence, chances: Chances) -> Iterator[dict[str, Any]]:
-    """Give a row for each claim of a sentence."""
     for place, claim in enumerate(sentence.claims):
         fact = sentence.facts[place] if sentence.facts else None
         properties = {
@@ -106,7 +105,7 @@ def _is_of(claim: Claim, other: Citation, sentence: Sentence, chances: Chances) 
     """Tell whether it is this claim of a sentence that a passage contradicts; of one claim it is that."""
     if len(sentence.claims) == 1:
         return True
-    compared = [(part.text, compare(claim.text, part.text)) for part in claims_of(said(other.quote))]
+    compared = [(part, compare(claim.text, part)) for part in claims_of(said(other.quote))]
     if chances.reads:
         return any(chances.of(claim.text, part, found)[1] >= SUPPORTS for part, found in compared)
     return any(found.opposed for _, found in compared)
@@ -128,7 +127,6 @@ def _documents(sentence: Sentence, fact: CitedFact | None) -> list[str]:
 
 
 def _told(fact: CitedFact) -> Iterator[dict[str, Any]]:
-    """Give the sections in which a fact was read."""
     for voice in fact.said:
         if voice.method != STATED:
             yield from ({"section": section, "object": fact.object, "score": voice.score} for section in voice.evidence)

@@ -13,8 +13,8 @@ import msgspec
 from ..errors import InputError, ModelError, ModelReplyError, SettingsError
 from ..queries.message import LONGEST_PREVIOUS
 from ..queries.question import words_of
-from .composers.composer import Material
 from .generation import Reading, Stage
+from .part_answers import Material
 from .parts import MOST, QuestionPart, is_plain
 from .scoring import in_order
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from .answer import Sentence
     from .claim_reading import Doubt
-    from .composers.numbered import NumberedEvidence
+    from .prompting import NumberedEvidence
     from .scoring import ScoredSection
 
 Read = TypeVar("Read")
@@ -131,8 +131,7 @@ class ModelReading:
         """
 
         def ask(model: Model) -> list[ScoredSection]:
-            from .composers.numbered import fenced, numbered
-            from .prompting import escaped
+            from .prompting import escaped, fenced, numbered
 
             items = numbered(Material(evidence), model.count_tokens, min(EVIDENCE, model.context - FRAME))
             given = {item.id: item.section for item in items if item.section}

@@ -1,17 +1,18 @@
-"""The answer to each part of a question, one answer made of all, and what that keeps to."""
+"""The answer to each part of a question, what it is made of, one answer made of all, and what that keeps to."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
+from ..errors import SettingsError
 from ..patterns import read_patterns, small
 from ..text import is_english
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart, FoundPage, FoundSection
-from .composers.composer import Material
 from .populations import head_of, speaks_of
 from .things import is_plain, words_in
 from .understanding import EXAMPLE
@@ -20,8 +21,32 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..queries.entities import Mention
-    from .answer import Sentence, Status
+    from .answer import CitedFact, Sentence, Status
     from .parts import QuestionPart
+    from .scoring import ScoredSection
+
+
+# Told what becomes of an answer while it is made: the name of an event, and what there is to tell.
+Tell = Callable[[str, object], None]
+
+
+def untold(_name: str, _value: object) -> None:
+    """Leave out what becomes of an answer while it is made."""
+
+
+def no_model() -> NoReturn:
+    """Refuse to write, where whoever makes the answerer gives it no model."""
+    raise SettingsError("no language model is at hand; set MEDGRAPH_MODEL, and ask as `medgraph ask` does")
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What an answer may be composed of: sections, the likeliest first, relations, and paths of relations."""
+
+    sections: Sequence[ScoredSection] = ()
+    facts: Sequence[CitedFact] = ()
+    paths: Sequence[Sequence[CitedFact]] = ()
+
 
 # How likely the best section must answer a part, to be shown as closest to it beside the answer to another part; set by
 # reading 15 such, of which 10 help.
@@ -175,7 +200,6 @@ def bounded(answer: Answer) -> Answer:
 
 
 def _silent(answer: Answer, remark: str) -> Answer:
-    """Say why nothing is answered, and nothing else."""
     return Answer(
         answer.question,
         NOT_ENOUGH_EVIDENCE,

@@ -268,7 +268,6 @@ def _within(one: Mention, other: Mention) -> bool:
 
 
 def _typed(question: Question, mention: Mention) -> str:
-    """Give a name as it was typed, capitals and all."""
     if mention.reworded:  # `My feet burn` asks of paresthesia.
         return in_sentence(mention.name, (), mention.label)
     typed = question.text[mention.start : mention.end]
@@ -305,7 +304,6 @@ def _part(asked: str, heeded: Question) -> QuestionPart:
 
 
 def _sentence(clause: str) -> str:
-    """Write a clause as a question that stands alone."""
     start = found.start("asks") if (found := _ASKING.match(clause)) else 0
     clause = clause[start:].rstrip(" ?!.,")
     return f"{clause[:1].upper()}{clause[1:]}?"

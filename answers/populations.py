@@ -324,7 +324,6 @@ def _population(row: _Row, name: str, *, personal: bool) -> Population:
 
 
 def _ages(plain: str) -> Iterable[float]:
-    """Give the ages that a question says, in years."""
     for found in _AGE.finditer(plain):
         number = found["of"] or found["is"] or found["at"] or found["young"]
         unit = found["unit"] or found["span"] or found["small"] or "years"
@@ -344,7 +343,6 @@ def _taken_or_had(plain: str, mentions: Sequence[Mention], *, personal: bool) ->
 
 
 def _called_so(mentions: Iterable[Mention]) -> re.Pattern[str]:
-    """Match the names of things, whatever their last words end in."""
     names = dict.fromkeys(small(name) for one in mentions for name in (one.surface, one.name, one.matched))
     stems = [[re.escape(name_stem(word)) for word in lucene.all_words(name)] for name in names]
     joined = "|".join(r"\w*\W+(?:\w+\W+)?".join(words) for words in stems if words)
@@ -358,7 +356,6 @@ def _listed(names: Sequence[str]) -> str:
 
 @cache
 def _known() -> tuple[str, ...]:
-    """Give the words that are put right where they are misspelt."""
     (words,) = (cells[3] for _, cells in table_cells(_TABLE, _COLUMNS, _NAMED) if cells[0] == _WORDS)
     return tuple(words.split("|"))
 

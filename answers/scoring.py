@@ -1,4 +1,4 @@
-"""Sections and their sentences, scored by what speaks for them as the answer to a question.
+"""Reads sections that were found, and scores them and their sentences by what speaks for them as the answer.
 
 A section and its sentences are described once, and logistic models weigh that (`signs.FEATURES`, `SENTENCE_FEATURES`):
 how likely the section answers by all that it says, what each sentence promises, how likely the section answers by the
@@ -8,32 +8,122 @@ sentences chosen of it, and, where they were read, how likely each helps.
 from __future__ import annotations
 
 import re
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
+from ..embeddings.candidate_sentences import CandidateSentence, candidates, said
 from ..embeddings.rerankers.sentence_reader import headed
+from ..embeddings.sentence_vectors import as_encoded, made_by, unpack
 from ..queries.ages import dated, retired
 from ..queries.filters import DERIVED
 from .answer import FoundSection
-from .confidence import ANSWERS, LEVELS, READ, kind_of, likely, promises, reads
-from .signs import FEATURES, Signs
+from .signs import ANSWERS, FEATURES, LEVELS, READ, Signs, kind_of, likely, promises, reads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
-    from ..embeddings.candidate_sentences import CandidateSentence
+    from ..embeddings.encoders.encoder import TextEncoder
     from ..queries.question import Question
-    from ..queries.retriever import SectionText
-    from .retrieving import Quotable, QuotableSentences
+    from ..queries.retriever import Retriever, SectionText
 
-    # Gives (sentences, dimension) for a question and sentences.
-    Describe = Callable[[str, Sequence[str]], NDArray[np.float32]]
+    Quotable = tuple[list[CandidateSentence], NDArray[np.float32]]  # of a section: sentences, (sentences, dimension)
+    Describe = Callable[[str, Sequence[str]], NDArray[np.float32]]  # (sentences, dimension) for a question and these
+    Place = tuple[int, int]  # the number of a section, and a sentence's own in it
 
-    # The number of a section, and a sentence's own in it.
-    Place = tuple[int, int]
+MOST: Final = 8192  # texts; their vectors take about 16 MB
+
+
+class RememberedVectors:
+    """Encodes texts, and keeps the vectors of those that were used last."""
+
+    def __init__(self, encoder: Callable[[], TextEncoder], most: int = MOST) -> None:
+        self._encoder = encoder
+        self._most = most
+        self._kept: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode texts, one at least, as `TextEncoder.encode` does; several threads may do so at once."""
+        with self._lock:
+            known = {text: vector for text in texts if (vector := self._kept.get(text)) is not None}
+        unknown = [text for text in dict.fromkeys(texts) if text not in known]
+        if unknown:
+            # Copied, so that a row does not keep the whole array alive.
+            known |= {text: row.copy() for text, row in zip(unknown, self._encoder().encode(unknown), strict=True)}
+        with self._lock:
+            for text in texts:
+                self._kept[text] = known[text]
+                self._kept.move_to_end(text)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return np.stack([known[text] for text in texts])
+
+
+# Sections that are read in full: the best ranked ones, and those with the nearest passages; set by hand.
+RANKED: Final = 10
+NEAREST: Final = 6
+
+
+def retrieve(retriever: Retriever, question: Question) -> tuple[list[SectionText], list[float]]:
+    """Find the sections that are read in full, and how near the best passage of each comes, as cosine."""
+    ranked = retriever.ranked(question)
+    nearest = sorted(ranked, key=lambda row: -(row["semantic"] or 0.0))[:NEAREST]
+    near = {row["section"]: row["semantic"] or 0.0 for row in (*ranked[:RANKED], *nearest)}
+    sections = read_sections(retriever, near)
+    return sections, [near[one.section] for one in sections]
+
+
+def read_sections(retriever: Retriever, names: Iterable[str]) -> list[SectionText]:
+    """Read sections by id, in the order of the ids."""
+    wanted = list(names)
+    found = {section.section: section for section in retriever.texts(wanted)}
+    return [found[name] for name in wanted if name in found]
+
+
+class QuotableSentences:
+    """Gives the sentences of sections: those that the graph keeps with their vectors, or else found and encoded."""
+
+    def __init__(self, encoder: Callable[[], TextEncoder]) -> None:
+        self._encoder = encoder
+        self._remembered = RememberedVectors(encoder)
+
+    def of(self, sections: Sequence[SectionText]) -> list[Quotable]:
+        """Give the sentences of sections, whose `section` is its place, with vectors; threads may ask at once."""
+        kept = [self._kept(place, section) for place, section in enumerate(sections)]
+        found = [
+            one[0] if one else candidates(place, section.text)
+            for place, (section, one) in enumerate(zip(sections, kept, strict=True))
+        ]
+        unknown = [
+            as_encoded(section.title, sentence.text)
+            for section, one, each in zip(sections, kept, found, strict=True)
+            if not one
+            for sentence in each
+        ]
+        encoded = iter(self._remembered.encode(unknown) if unknown else ())
+        none = np.zeros((0, self._encoder().dimension), dtype=np.float32)
+        return [
+            one or (each, np.array([next(encoded) for _ in each]) if each else none)
+            for one, each in zip(kept, found, strict=True)
+        ]
+
+    def _kept(self, place: int, section: SectionText) -> Quotable | None:
+        encoder = self._encoder()
+        if section.sentence_model != made_by(encoder.name) or section.sentence_vectors is None:
+            return None
+        spans, vectors = unpack(section.sentence_vectors, encoder.dimension)
+        text = section.text
+        return [
+            CandidateSentence(place, order, start, end, said(text[start:end]))
+            for order, (start, end) in enumerate(spans)
+        ], vectors
+
 
 CHOSEN: Final = 12  # sentences that are chosen, and read; more find little more, by measured times and graded ones
 EACH: Final = 6  # sections, the likeliest ones, of which a sentence is chosen at least; set by hand
@@ -180,7 +270,6 @@ def score(
 
 
 def _described(question: Question, signs: Signs, section: SectionText, quotable: Quotable) -> ScoredSection:
-    """Describe a section and each of its sentences."""
     head = " ".join([section.title, *section.aliases]).lower()
     candidates, vectors = quotable
     said = []
@@ -239,11 +328,11 @@ def _most_promising(found: Sequence[Sequence[tuple[float, ScoredSentence]]], mos
     best = [max(each, key=lambda one: one[0]) for each in found[:EACH]]
     others = sorted((one for each in found for one in each), key=lambda one: -one[0])
     first: dict[Place, None] = {}
-    for _, said in (*best, *others):
+    for _, one in (*best, *others):
         if len(first) == most:
             break
-        if not said.candidate.broken:
-            first[said.place] = None
+        if not one.candidate.broken:
+            first[one.place] = None
     kept = set(first)
     for section, order in first:
         for place in range(order, order - LEANING + 1, -1):

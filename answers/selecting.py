@@ -13,11 +13,10 @@ from ..queries import lucene
 from ..queries.fusion import untitled
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Sentence
 from .citing import citation_of, explained, trimmed, verdict
-from .confidence import NEAR_READ, helps, least_near
-from .confidence import RELATED as LEAST_RELATED
 from .scoring import LEANING, features_of
-from .signs import ALL_NAMED, Signs, head_of, things_of
-from .verify.others import apart_of, says
+from .signs import ALL_NAMED, NEAR_READ, Signs, head_of, helps, least_near, things_of
+from .signs import RELATED as LEAST_RELATED
+from .verify.claims import apart_of, says
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence, Set
@@ -172,7 +171,6 @@ def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES)
 
 
 def _likely(pool: Sequence[tuple[int, ScoredSentence]], sections: Sequence[ScoredSection]) -> NDArray[np.float32]:
-    """Say how likely each sentence helps."""
     return np.array(
         [
             helps(features_of(said, sections[number], best=number == 0)) if said.helps is None else said.helps
@@ -185,7 +183,6 @@ def _likely(pool: Sequence[tuple[int, ScoredSentence]], sections: Sequence[Score
 def _repeats(
     one: tuple[int, ScoredSentence], other: tuple[int, ScoredSentence], sections: Sequence[ScoredSection], cosine: float
 ) -> bool:
-    """Tell whether one of two sentences says what the other does."""
     texts, mine, theirs = (one[1].candidate.text, other[1].candidate.text), sections[one[0]], sections[other[0]]
     if _holds(*texts) or _holds(*texts[::-1]) or cosine >= TOO_ALIKE:
         return True

@@ -12,8 +12,6 @@ from ..queries.filters import Filters
 from ..queries.message import brief
 from ..schema.languages import KINDS, WEIGHTS, foreign_to, weights, words_of
 from .answer import NOT_ENOUGH_EVIDENCE, Answer
-from .composers.composer import no_model
-from .model_reading import ModelReading
 from .offers import ask_back
 from .populations import asked_for
 
@@ -23,8 +21,9 @@ if TYPE_CHECKING:
     from ..progress import Clock
     from ..queries.question import Question
     from ..queries.retriever import Retriever
+    from .emergencies import Emergencies
+    from .model_reading import ModelReading
     from .populations import Population
-    from .urgency import Emergencies
 
 # How an answer should be worded, which asks for nothing else.
 _HOW: Final = re.compile(
@@ -96,20 +95,20 @@ class Understood:
         answer: What is known of the answer so far; with a remark where there will be none.
         question: What is asked.
         whole: The same, whole by itself.
-        reading: What a language model reads of it.
+        reading: What a language model reads of it; None where rules read all.
         populations: For whom it is asked, where an answer for everybody may be wrong.
     """
 
     answer: Answer
     question: Question
     whole: str
-    reading: ModelReading
+    reading: ModelReading | None
     populations: tuple[Population, ...] = ()
 
 
 def understand(
     retriever: Retriever,
-    load_reading: Callable[[], ModelReading],
+    load_reading: Callable[[], ModelReading | None],
     emergencies: Emergencies,
     text: str,
     filters: Filters | None,
@@ -129,7 +128,7 @@ def understand(
         InputError: The text, an earlier one or a filter cannot be used.
     """
     urgent = emergencies.urgent_in(text, previous)
-    reading = ModelReading(no_model) if urgent else load_reading()
+    reading = None if urgent else load_reading()
     with clock.step("understand"):
         whole = plainly(_completed(retriever, reading, text, previous, filters) if previous else text)
         question, remark = without_background(retriever.question(whole, filters)), remark_on(whole)
@@ -150,10 +149,9 @@ def understand(
 
 
 def _completed(
-    retriever: Retriever, reading: ModelReading, text: str, previous: Sequence[str], filters: Filters | None
+    retriever: Retriever, reading: ModelReading | None, text: str, previous: Sequence[str], filters: Filters | None
 ) -> str:
-    """Make a turn of a dialogue whole."""
     from .dialogue import understood
 
     by_rules = understood(text, previous, partial(retriever.named, filters=filters))
-    return reading.turn(text, previous) or by_rules
+    return (reading.turn(text, previous) if reading else None) or by_rules

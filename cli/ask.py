@@ -63,7 +63,7 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
         raise click.UsageError("a pipeline composes its answer itself; leave --composer or --pipeline out")
     if explain and not pipeline:
         raise click.UsageError("--explain shows what a pipeline did; name one with --pipeline")
-    from ..answers.composers.composer import untold
+    from ..answers.part_answers import untold
     from ..queries.filters import Filters
 
     assembly, asked = assembly_of(settings, database, model), Filters(**filters)

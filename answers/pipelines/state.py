@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from ...errors import ModelError, RequestsWaitError
 from ...models.protocol import Request
-from ..composers.generated import SEED
-from ..composers.numbered import fenced
+from ..generated import SEED
 from ..generation import StageTrace
-from ..prompting import escaped, prompt
+from ..prompting import escaped, fenced, prompt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,13 +23,11 @@ if TYPE_CHECKING:
     from ...queries.question import Question
     from ...queries.retriever import Retriever
     from ..answer import CitedFact
-    from ..composers.composer import Material
-    from ..composers.numbered import NumberedEvidence
-    from ..composers.writing import Writing
-    from ..part_answers import PartAnswer
+    from ..generated import Writing
+    from ..part_answers import Material, PartAnswer
     from ..parts import QuestionPart
-    from ..retrieving import QuotableSentences
-    from ..scoring import ScoredSection
+    from ..prompting import NumberedEvidence
+    from ..scoring import QuotableSentences, ScoredSection
 
 Value = bool | int | float | str  # what a parameter of a pipeline may be
 
@@ -134,7 +131,6 @@ class State:
 
     @property
     def _generating(self) -> float:
-        """Milliseconds of the model so far."""
         return self.writing.clock.spent.get("generate", 0.0)
 
     def number(self, name: str) -> int:

@@ -135,7 +135,6 @@ def _order(path: Path, labels: Sequence[str]) -> list[int]:
 
 
 def _last(path: Path, weights: Mapping[str, Floats], prefix: str, shape: tuple[int, int]) -> tuple[Floats, Floats]:
-    """Give a layer's weights and bias."""
     weight, bias = weights.get(f"{prefix}weight"), weights.get(f"{prefix}bias")
     if weight is None or bias is None:
         raise EncoderError(f"{path} has no layer {prefix.rstrip('.')!r}, so that it is no verifier; {_REMEDY}")
