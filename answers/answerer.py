@@ -15,11 +15,11 @@ from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
 from .emergencies import BY_CUES
 from .facts import NAMED, asks_by_name, tell_facts
 from .generation import Generation
-from .graph_facts import asks_of_symptom, on_symptom, tell_causes
+from .graph_facts import asks_of_symptom, on_symptom, tell_asked
 from .outline import with_text
 from .pages import elsewhere, shown_beside
 from .part_answers import Material, PartAnswer, bounded, heeded, merge_parts, no_model, untold
-from .parts import QuestionPart, parts_of, taken_apart
+from .parts import QuestionPart, parts_of, taken_apart, whole_part
 from .populations import cautioned, speaking
 from .scoring import CHOSEN, QuotableSentences, in_order, retrieve, score, unscored
 from .scoring import read_together as read
@@ -277,7 +277,7 @@ class Answerer:
         with ThreadPoolExecutor(1) as beside:
             pages = beside.submit(elsewhere, self._retriever, part.question)
             with clock.step("retrieve"):
-                evidence = self._scored(part.question, part.clause)
+                evidence = self._scored(part)
             return self._quoted(reading, part, evidence, clock, most, pages.result)
 
     def _quoted(
@@ -317,17 +317,11 @@ class Answerer:
         added = verified(self._facts.besides(facts, quoted.sentences), (), self._unsupported)
         return replace(quoted, sentences=(*quoted.sentences, *added))
 
-    def _scored(self, question: Question, clause: Question | None = None, most: int = CHOSEN) -> list[ScoredSection]:
+    def _scored(self, part: QuestionPart, most: int = CHOSEN) -> list[ScoredSection]:
         """Find what an answer could rest on, those that answer most likely first."""
-        sections, near = retrieve(self._retriever, question)
-        if not asks_of_symptom(question):
-            return in_order(score(question, sections, near, self._sentences, clause, most))
-        on_it = on_symptom(question, sections)
-        kept = [place for place, on in enumerate(on_it) if on]
-        scored = score(
-            question, [sections[at] for at in kept], [near[at] for at in kept], self._sentences, clause, most
-        )
-        return [*in_order(scored), *(unscored(one) for one, on in zip(sections, on_it, strict=True) if not on)]
+        signs, found = Signs(part.question, part.clause), retrieve(self._retriever, part.question)
+        kept, others = on_symptom(signs, found) if asks_of_symptom(part.question) else (found, [])
+        return [*in_order(score(signs, kept, self._sentences, most)), *map(unscored, others)]
 
     def _reads(self, question: Question) -> SentenceReader | None:
         """Give what reads sentences together with a question; nothing reads long messages."""
@@ -337,7 +331,7 @@ class Answerer:
         with clock.step("retrieve"):
             facts = self._facts.asked(part.question) if self._facts else []
         with clock.step("choose"):
-            sentences = tell_causes(facts) if asks_of_symptom(part.question) else tell_facts(facts, most)
+            sentences = tell_asked(part.question, facts, most)
         with clock.step("verify"):
             sentences = verified(sentences, (), self._unsupported)
             if not _is_all(part, sentences):
@@ -354,21 +348,18 @@ class Answerer:
 
     def evidence(self, text: str) -> list[ScoredSection]:
         """Give what an answer would rest on, before it is read, whether or not it suffices; for evaluation."""
-        return self._scored(self._retriever.question(text))
+        return self._scored(whole_part(self._retriever.question(text)))
 
     def parts_weighed(self, text: str, most: int = CHOSEN) -> list[tuple[QuestionPart, list[ScoredSection]]]:
         """Give, for each thing asked, the sections that its answer would rest on, unread; for evaluation."""
-        return [
-            (part, self._scored(part.question, part.clause, most)) for part in parts_of(self._retriever.question(text))
-        ]
+        return [(part, self._scored(part, most)) for part in parts_of(self._retriever.question(text))]
 
     def quoted(self, text: str) -> tuple[float, tuple[Sentence, ...]]:
         """Give how likely a question is answered, and what would be quoted, however unsure; for evaluation."""
         question = self._retriever.question(text)
         part, *more = parts_of(question)
-        if more:
-            part = replace(part, question=question, clause=question)
-        evidence = self._scored(part.question, part.clause)
+        part = whole_part(question) if more else part
+        evidence = self._scored(part)
         if reader := self._reads(part.question):
             evidence = read(part.question.text, evidence, reader.describe)
         sentences = quote_sentences(part.question, evidence, MAX_SENTENCES)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from ..queries.retriever import SectionText
     from .answer import Answer, CitedFact
+    from .scoring import Retrieved
 
 
 _CAUSES: Final = "causes"
@@ -73,12 +74,12 @@ def asks_of_symptom(question: Question) -> bool:
     return bool(labels & SYMPTOMS) or (not tells and bool(_COMPLAINS.search(question.text)))
 
 
-def on_symptom(question: Question, sections: Sequence[SectionText]) -> list[bool]:
-    """Tell of each section whether its page is on what is asked about: by its entities, or all words of its title.
+def on_symptom(signs: Signs, found: Sequence[Retrieved]) -> tuple[list[Retrieved], list[SectionText]]:
+    """Part sections whose page is on what is asked about, by its entities or all words of its title, from the others.
 
     Who says that the feet burn asks of no page `Burns`, and of one `Foot Injuries and Disorders`.
     """
-    signs = Signs(question)
+    question = signs.question
     names = {word for mention in question.about for stems in stems_of(mention)[mention.reworded :] for word in stems}
     said = {name_stem(word) for mention in question.about if mention.reworded for word in all_words(mention.surface)}
     words = {name_stem(word) for word in question.words}
@@ -86,7 +87,14 @@ def on_symptom(question: Question, sections: Sequence[SectionText]) -> list[bool
     def is_on(part: set[str]) -> bool:
         return part <= words | names | _WIDER and bool(part & (names | _WIDER) or part <= words - said)
 
-    return [signs.about(one) or any(map(is_on, _parts(one.title))) for one in sections]
+    on: list[Retrieved] = []
+    others: list[SectionText] = []
+    for section, near in found:
+        if signs.about(section) or any(map(is_on, _parts(section.title))):
+            on.append((section, near))
+        else:
+            others.append(section)
+    return on, others
 
 
 def _parts(title: str) -> list[set[str]]:
@@ -123,6 +131,11 @@ def _conditions(database: Database, symptom: Mention) -> list[CitedFact]:
     voices = Voices.read(database, (source for row in rows for said in row["said"] for source in said["sources"]))
     facts = [fact for row in rows if (fact := cited_fact(row, symptom, voices)).backing.corroborated]
     return facts if len(facts) >= FEWEST else []
+
+
+def tell_asked(question: Question, facts: Sequence[CitedFact], most: int) -> tuple[Sentence, ...]:
+    """Write what facts say of a question, in `most` sentences at most; conditions behind a symptom as possibilities."""
+    return tell_causes(facts) if asks_of_symptom(question) else tell_facts(facts, most)
 
 
 def tell_causes(facts: Sequence[CitedFact]) -> tuple[Sentence, ...]:

@@ -155,7 +155,7 @@ def _every_part(question: Question) -> list[QuestionPart]:
                 more = [] if stands else [_of_subject(text, heeded, subjects[:_NAMED])]
             parts += more
             before = before or text
-    return parts if len(parts) > 1 else _brief(question) or [_whole(question)]
+    return parts if len(parts) > 1 else _brief(question) or [whole_part(question)]
 
 
 def _in_a_row(question: Question) -> list[str]:
@@ -182,7 +182,8 @@ def _either(question: Question) -> list[str]:
     return []
 
 
-def _whole(question: Question) -> QuestionPart:
+def whole_part(question: Question) -> QuestionPart:
+    """Take a question as the one thing that it asks."""
     return QuestionPart(question.said, question, question)
 
 

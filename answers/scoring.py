@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ..queries.retriever import Retriever, SectionText
 
     Quotable = tuple[list[CandidateSentence], NDArray[np.float32]]  # of a section: sentences, (sentences, dimension)
+    Retrieved = tuple[SectionText, float]  # how near its best passage comes to the question, as cosine
     Describe = Callable[[str, Sequence[str]], NDArray[np.float32]]  # (sentences, dimension) for a question and these
     Place = tuple[int, int]  # the number of a section, and a sentence's own in it
 
@@ -70,13 +71,12 @@ RANKED: Final = 10
 NEAREST: Final = 6
 
 
-def retrieve(retriever: Retriever, question: Question) -> tuple[list[SectionText], list[float]]:
-    """Find the sections that are read in full, and how near the best passage of each comes, as cosine."""
+def retrieve(retriever: Retriever, question: Question) -> list[Retrieved]:
+    """Find the sections that are read in full."""
     ranked = retriever.ranked(question)
     nearest = sorted(ranked, key=lambda row: -(row["semantic"] or 0.0))[:NEAREST]
     near = {row["section"]: row["semantic"] or 0.0 for row in (*ranked[:RANKED], *nearest)}
-    sections = read_sections(retriever, near)
-    return sections, [near[one.section] for one in sections]
+    return [(one, near[one.section]) for one in read_sections(retriever, near)]
 
 
 def read_sections(retriever: Retriever, names: Iterable[str]) -> list[SectionText]:
@@ -236,26 +236,17 @@ def sentences_of(item: ScoredSection) -> list[CandidateSentence]:
 
 
 def score(
-    question: Question,
-    sections: Sequence[SectionText],
-    near: Sequence[float],
-    sentences: QuotableSentences,
-    clause: Question | None = None,
-    most: int = CHOSEN,
-    *,
-    apart: bool = False,
+    signs: Signs, found: Sequence[Retrieved], sentences: QuotableSentences, most: int = CHOSEN, *, apart: bool = False
 ) -> list[ScoredSection]:
     """Score sections, in the same order, and choose their most promising sentences.
 
     Args:
-        near: How near the best passage of each comes to the question, as cosine.
-        clause: What was typed, where the question is a plainer one made of it.
         most: Sentences that are chosen, at most; of each section by itself where they are taken `apart`.
     """
-    signs, quotable = Signs(question, clause), sentences.of(sections)
+    quotable = sentences.of([section for section, _ in found])
     whole = [
-        _weighed(question, signs, _described(question, signs, section, its), meaning)
-        for section, its, meaning in zip(sections, quotable, near, strict=True)
+        _weighed(signs, _described(signs, section, its), meaning)
+        for (section, meaning), its in zip(found, quotable, strict=True)
     ]
     ranked = sorted((item for item in whole if item.sentences), key=lambda item: (-item.answers, -item.related))
     promising = [
@@ -264,16 +255,14 @@ def score(
     ]
     groups = [[each] for each in promising] if apart else [promising]
     places = {place for group in groups for place in _most_promising(group, most)}
-    return [
-        _doubted(_weighed(question, signs, item, meaning, places)) for item, meaning in zip(whole, near, strict=True)
-    ]
+    return [_doubted(_weighed(signs, item, meaning, places)) for item, (_, meaning) in zip(whole, found, strict=True)]
 
 
-def _described(question: Question, signs: Signs, section: SectionText, quotable: Quotable) -> ScoredSection:
+def _described(signs: Signs, section: SectionText, quotable: Quotable) -> ScoredSection:
     head = " ".join([section.title, *section.aliases]).lower()
     candidates, vectors = quotable
     said = []
-    for one, cosine, vector in zip(candidates, (vectors @ question.vector).tolist(), vectors, strict=True):
+    for one, cosine, vector in zip(candidates, (vectors @ signs.question.vector).tolist(), vectors, strict=True):
         text = f"{head} {one.text.lower()}"
         named, worded = signs.named(text, section), signs.worded(text)
         said.append(ScoredSentence(one, cosine, signs.told(one.text), named, worded, vector))
@@ -282,7 +271,7 @@ def _described(question: Question, signs: Signs, section: SectionText, quotable:
 
 
 def _weighed(
-    question: Question, signs: Signs, item: ScoredSection, meaning: float, places: Collection[Place] | None = None
+    signs: Signs, item: ScoredSection, meaning: float, places: Collection[Place] | None = None
 ) -> ScoredSection:
     """Say how likely a section answers: by all that it says, or by its sentences at some places; without any, not."""
     if places is None:
@@ -294,7 +283,7 @@ def _weighed(
         together = max((one.named for one in said), default=0.0)
     nearest = max((one.cosine for one in said), default=0.0)
     features = signs.of(item.section, meaning, nearest, told=any(one.told for one in said), together=together)
-    answers, related = (likely(kind_of(question), level, features) if said else 0.0 for level in LEVELS)
+    answers, related = (likely(kind_of(signs.question), level, features) if said else 0.0 for level in LEVELS)
     if near_miss := signs.is_near_miss(features):
         answers = NEAR_MISS * min(answers, related)
     return replace(

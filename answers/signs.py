@@ -118,7 +118,7 @@ class Signs:
 
     def __init__(self, question: Question, clause: Question | None = None) -> None:
         model = fusion.model()
-        self._question = question
+        self.question = question
         self._words = _telling(question, model)
         self._kinds = set(question.intents)
         self._opposites = _opposites_of(question.text)
@@ -149,7 +149,7 @@ class Signs:
 
     def told(self, sentence: str) -> bool:
         """Tell whether a sentence has words with which one says what is asked for."""
-        return tells(sentence, self._question.intents)
+        return tells(sentence, self.question.intents)
 
     def is_near_miss(self, features: Mapping[str, float]) -> bool:
         """Tell whether a section, by `of`, cannot answer, however near it comes.
@@ -158,7 +158,7 @@ class Signs:
         besides stands nowhere in the section, or neither a title nor a sentence under it names all of several things
         asked about.
         """
-        if self._question.is_message:
+        if self.question.is_message:
             return False
         apart = self._several and features["names"] < ALL_NAMED
         return bool(features["silent"]) or features["rest"] < _LEAST_REST or apart
@@ -181,7 +181,7 @@ class Signs:
         message it is not sure which one that is.
         """
         things = [(one, stems) for one, stems, _ in self._names if one.label not in _VAGUE]
-        if self._question.is_message or not things:
+        if self.question.is_message or not things:
             return True
         named = [*map(str.lower, texts)]
         return any(
@@ -217,7 +217,7 @@ class Signs:
     def _is_sister(self, section: SectionText) -> bool:
         """Tell whether a page is about another type of what is asked about: type 1 for type 2, a juvenile form."""
         forms, mine = forms_of(section.title), numbers_of(section.title)
-        if forms and self._names and forms.isdisjoint(forms_of(self._question.text)):
+        if forms and self._names and forms.isdisjoint(forms_of(self.question.text)):
             return True
         return bool(mine and self._numbers) and all(mine.isdisjoint(asked) for asked in self._numbers)
 

@@ -23,6 +23,7 @@ from ..part_answers import Material, PartAnswer
 from ..populations import asked_with, speaking
 from ..prompting import LIMITS, NumberedEvidence, escaped, fenced, instructed, numbered, prompt
 from ..scoring import read_sections, score
+from ..signs import Signs
 from .state import Entity
 
 if TYPE_CHECKING:
@@ -68,13 +69,13 @@ def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = 
     Such as have no sentence that can be quoted, or speak to a program, are left out.
     """
     read = read_sections(state.tools.retriever, names)
-    sections = [one for one in read if one.document not in state.question.left_out]
-    closeness = [(near or {}).get(one.section, 0.0) for one in sections]
-    question, clause, sentences = state.question, state.part.clause, state.tools.sentences
-    found = score(question, sections, closeness, sentences, clause, SENTENCES, apart=True)
+    sections = [
+        (one, (near or {}).get(one.section, 0.0)) for one in read if one.document not in state.question.left_out
+    ]
+    scored = score(Signs(state.question, state.part.clause), sections, state.tools.sentences, SENTENCES, apart=True)
     return [
         item
-        for item in speaking(state.question.text, state.part.populations, found)
+        for item in speaking(state.question.text, state.part.populations, scored)
         if item.sentences and not instructed(item)
     ]
 
