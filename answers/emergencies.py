@@ -111,13 +111,13 @@ def emergencies_in(text: str) -> list[str]:
     plain = plain_words(text)
     if is_mentioned(plain):
         return []
-    cues = ((kind, cue) for kind, cue in _cues().items() if kind not in _NO_CUES)
+    cues = ((kind, cue) for kind, cue in read_patterns(_CUES).items() if kind not in _NO_CUES)
     return [kind for kind, cue in cues if any(_is_told(kind, plain, place) for place in _places(cue, plain))]
 
 
 def is_mentioned(plain: str) -> bool:
     """Tell whether a message, in `plain_words`, is of a novel, an exam or a case, and of nobody who is there."""
-    return bool(_cues()["mentioned"].search(plain))
+    return bool(read_patterns(_CUES)["mentioned"].search(plain))
 
 
 def plain_words(text: str) -> str:
@@ -159,13 +159,12 @@ def _is_told(kind: str, plain: str, place: tuple[int, int]) -> bool:
         ahead, after = ["told before", "long before"], ["long behind", "lasting behind"]
     if not personal:
         ahead.append("asked before")
-    patterns = _cues()
-    refuted = any(_ends_with(name, before) for name in ahead)
+    patterns = read_patterns(_CUES)
+    refuted = any(_ends_with(patterns[name], before) for name in ahead)
     return not refuted and not any(patterns[name].match(part.strip()) for name in after for part in behind)
 
 
-def _ends_with(name: str, words: Sequence[str]) -> bool:
-    pattern = _cues()[name]
+def _ends_with(pattern: re.Pattern[str], words: Sequence[str]) -> bool:
     return any(pattern.fullmatch(" ".join(words[number:])) for number in range(len(words)))
 
 
@@ -173,11 +172,6 @@ def _ends_with(name: str, words: Sequence[str]) -> bool:
 def _recognised() -> tuple[str, ...]:
     (line,) = (line for _, line in table_lines(_CUES) if line.startswith(f"{_WORDS}\t"))
     return tuple(line.partition("\t")[2].split("|"))
-
-
-@cache
-def _cues() -> Mapping[str, re.Pattern[str]]:
-    return read_patterns(_CUES)
 
 
 _FIRST_AID: Final = Path(__file__).with_name("first_aid.tsv")
@@ -192,30 +186,21 @@ def first_aid_in(text: str) -> list[str]:
     plain = plain_words(text)
     if is_mentioned(plain):
         return []
-    kinds = ((kind, names) for kind, names in _first_aid().items() if kind not in _NO_KINDS)
+    kinds = ((kind, names) for kind, names in read_patterns(_FIRST_AID).items() if kind not in _NO_KINDS)
     return [kind for kind, names in kinds if any(_is_asked(plain, found) for found in names.finditer(plain))]
 
 
 def _is_asked(plain: str, found: re.Match[str]) -> bool:
-    patterns = _first_aid()
+    patterns = read_patterns(_FIRST_AID)
     before = plain[: found.start()].rpartition(END)[2].split()[-_AHEAD:]
     rest, _, following = plain[found.end() :].partition(END)
     rest = rest.strip()
     if patterns[_ELSE].match(rest):
         return False
-    if patterns[_NAMED].match(rest) or _ends(_ASKS, before):
+    if patterns[_NAMED].match(rest) or _ends_with(patterns[_ASKS], before):
         return True
     behind = patterns[_BEHIND]
-    return _ends(_SUPPOSES, before) and bool(behind.search(rest) if rest else behind.match(following))
-
-
-def _ends(name: str, words: list[str]) -> bool:
-    return any(_first_aid()[name].fullmatch(" ".join(words[number:])) for number in range(len(words)))
-
-
-@cache
-def _first_aid() -> Mapping[str, re.Pattern[str]]:
-    return read_patterns(_FIRST_AID)
+    return _ends_with(patterns[_SUPPOSES], before) and bool(behind.search(rest) if rest else behind.match(following))
 
 
 NONE: Final = "none"  # what the model calls a message that tells of no emergency
@@ -337,19 +322,14 @@ def _foreign(text: str) -> tuple[str, list[str]]:
     letters = unicodedata.normalize("NFD", small(text).replace("\u2019", "'").replace("\u00df", "ss"))
     plain = "".join(one for one in letters if not unicodedata.combining(one))
     found: dict[str, list[str]] = {}
-    for name, pattern in _foreign_cues().items():
+    for name, pattern in read_patterns(_FOREIGN).items():
         of, _, kind = name.partition(" ")
         if kind != MENTIONED and language in {"", of} and pattern.search(plain):
             found.setdefault(of, []).append(kind)
     language = max(found, key=lambda name: len(found[name]), default="")
-    if not language or _foreign_cues()[f"{language} {MENTIONED}"].search(plain):
+    if not language or read_patterns(_FOREIGN)[f"{language} {MENTIONED}"].search(plain):
         return "", []
     return language, found[language]
-
-
-@cache
-def _foreign_cues() -> Mapping[str, re.Pattern[str]]:
-    return read_patterns(_FOREIGN)
 
 
 def _none(told: Mapping[str, float]) -> float:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +22,7 @@ from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS
 from .answer import NO_EVIDENCE, CitedFact, Sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from ..graph.database import Database, Row
     from ..queries.entities import LinkerOf, Mention
@@ -144,11 +143,6 @@ def _is_sure(mention: Mention) -> bool:
     return mention.similarity >= (_SURE_SYMBOL if mention.label in _GENES else _SURE)
 
 
-@cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
-    return read_patterns(_TABLE)
-
-
 def fact_queries(question: Question) -> list[FactQuery]:
     """Tell what facts a question may ask for, the likeliest first; nothing where it asks for anything else, or more."""
     if question.is_message:
@@ -170,7 +164,7 @@ def _bare(text: str, thing: Mention, other: Mention | None) -> str:
 
 def _kinds_asked(bare: str) -> list[str]:
     """Give the kinds that a question asks for, in its own words or in those of any kind."""
-    table, kinds = _patterns(), []
+    table, kinds = read_patterns(_TABLE), []
     for kind in KINDS:
         general = (
             table[_ANY].fullmatch(words.sub(_KIND, bare, count=1)) if (words := table.get(f"{kind}{_WORDS}")) else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -232,7 +231,8 @@ def is_outside(answer: Answer) -> bool:
     """Tell whether a question is not about health: no name or word is, and nothing found comes near; not in doubt."""
     text = small(answer.understood or answer.question)
     words = _WORD.findall(text)
-    if not 0 < len(words) <= _LONGEST or any(map(_counts, answer.entities)) or _health().search(" ".join(words)):
+    of_health = read_patterns(_TABLE)["word"].search(" ".join(words))
+    if not 0 < len(words) <= _LONGEST or any(map(_counts, answer.entities)) or of_health:
         return False
     if all(map(is_english, words)):
         return answer.confidence < _FAR
@@ -243,8 +243,3 @@ def _counts(mention: Mention) -> bool:
     """Tell whether a name is one of health: of what texts are about, or neither a topic nor a side effect alone."""
     named = bool(mention.documents) or mention.label not in {"SideEffect", "Topic"}
     return named and mention.similarity >= _SURE
-
-
-@cache
-def _health() -> re.Pattern[str]:
-    return read_patterns(_TABLE)["word"]

@@ -38,7 +38,7 @@ from ..patterns import read_patterns, small
 from .scoring import sentences_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from ..models.protocol import Role
     from .answer import CitedFact
@@ -139,18 +139,13 @@ _TABLE: Final = Path(__file__).with_name("instructing.tsv")
 def instructs(text: str) -> bool:
     """Tell whether a text speaks to a program that reads it, and tells it what to say; in doubt it does."""
     plain = f". {small(text)}"  # so that the first words stand behind a mark, as those of every sentence do
-    patterns = _patterns()
+    patterns = read_patterns(_TABLE)
     if any(pattern.search(plain) for kind, pattern in patterns.items() if kind not in WEIGHTS):
         return True
     return any(
         sum(weight * len(set(patterns[kind].findall(sentence))) for kind, weight in WEIGHTS.items()) >= MOST
         for sentence in _SENTENCE.split(plain)
     )
-
-
-@cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
-    return read_patterns(_TABLE)
 
 
 LIMITS: Final = (8, 8, 3)  # sections, facts and paths that a model is given, at most; set by hand

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -64,7 +63,6 @@ class Word:
     end: int
 
 
-@cache
 def patterns() -> Mapping[str, re.Pattern[str]]:
     """Read the words by which turns are read."""
     return read_patterns(_TABLE)
