@@ -39,72 +39,41 @@ _WRITTEN: Final = ("fingerprint", "structured", "removed_ids", "fallback", "rema
 
 @dataclass(frozen=True, slots=True)
 class AnswerRun:
-    """How an answer came about.
+    """How an answer came about."""
 
-    Attributes:
-        id: The answer's id, `@`, and a number; empty where it is not kept.
-        kept: When it was kept.
-        question: The question as it was typed.
-        filters: What evidence might be, in JSON.
-        composer: What it was composed of.
-        settings: Other settings that an answer depends on, in JSON.
-        precision: In what encoder and readers computed.
-        version: The version of medgraph.
-        status: The answer's status.
-        sentences: The sentences that were shown.
-        verdicts: A verdict each.
-        evidence: Ids of sections and of relations (`subject|TYPE|object`): what the model was given and what is cited;
-            without a model what was found and what is cited.
-        hashes: SHA-256 each: of a section's text, of a relation's polarity and sources; empty where the graph has none.
-        model: The model, as the settings name it; empty where none wrote or read.
-        fingerprint: What tells it from another model of the same name.
-        prompts: Names and hashes of the prompts (`name@hash`).
-        seed: The seed that the model was given.
-        structured: How structured output was had.
-        prompt_tokens: Tokens that the model read in all its calls, those in place of rules among them.
-        reply_tokens: Tokens that it wrote.
-        estimated: Whether these are estimates.
-        cost: By the user's table of prices; null where that has no row for the model.
-        stages: Steps that took time.
-        milliseconds: How long each took.
-        dropped: The model's sentences that were not shown.
-        reasons: Why not, each.
-        removed_ids: Ids that the model cited, and was not given.
-        fallback: Why the extractive answer stood in; null where it did not.
-        remarks: What the model's adapter had to say.
-        pipeline: The pipeline's name, what was left out and its parameters, in JSON; empty for a composer.
-    """
-
-    question: str
-    composer: str
-    id: str = ""
-    kept: str = ""
-    filters: str = "{}"
-    settings: str = "{}"
-    precision: str = ""
-    version: str = ""
-    status: str = ""
-    sentences: tuple[str, ...] = ()
-    verdicts: tuple[str, ...] = ()
+    question: str  # the question as it was typed
+    composer: str  # what it was composed of
+    id: str = ""  # the answer's id, `@`, and a number; empty where it is not kept
+    kept: str = ""  # when it was kept
+    filters: str = "{}"  # what evidence might be, in JSON
+    settings: str = "{}"  # other settings that an answer depends on, in JSON
+    precision: str = ""  # in what encoder and readers computed
+    version: str = ""  # the version of medgraph
+    status: str = ""  # the answer's status
+    sentences: tuple[str, ...] = ()  # the sentences that were shown
+    verdicts: tuple[str, ...] = ()  # a verdict each
+    # Ids of sections and of relations (`subject|TYPE|object`): what the model was given and what is cited; without a
+    # model what was found and what is cited.
     evidence: tuple[str, ...] = ()
+    # SHA-256 each: of a section's text, of a relation's polarity and sources; empty where the graph has none.
     hashes: tuple[str, ...] = ()
-    model: str = ""
-    fingerprint: str = ""
-    prompts: tuple[str, ...] = ()
-    seed: int | None = None
-    structured: str = ""
-    prompt_tokens: int = 0
-    reply_tokens: int = 0
-    estimated: bool = False
-    cost: float | None = None
-    stages: tuple[str, ...] = ()
-    milliseconds: tuple[float, ...] = ()
-    dropped: tuple[str, ...] = ()
-    reasons: tuple[str, ...] = ()
-    removed_ids: int = 0
-    fallback: str | None = None
-    remarks: tuple[str, ...] = ()
-    pipeline: str = ""
+    model: str = ""  # the model, as the settings name it; empty where none wrote or read
+    fingerprint: str = ""  # what tells it from another model of the same name
+    prompts: tuple[str, ...] = ()  # names and hashes of the prompts (`name@hash`)
+    seed: int | None = None  # the seed that the model was given
+    structured: str = ""  # how structured output was had
+    prompt_tokens: int = 0  # tokens that the model read in all its calls, those in place of rules among them
+    reply_tokens: int = 0  # tokens that it wrote
+    estimated: bool = False  # whether these are estimates
+    cost: float | None = None  # by the user's table of prices; null where that has no row for the model
+    stages: tuple[str, ...] = ()  # steps that took time
+    milliseconds: tuple[float, ...] = ()  # how long each took
+    dropped: tuple[str, ...] = ()  # the model's sentences that were not shown
+    reasons: tuple[str, ...] = ()  # why not, each
+    removed_ids: int = 0  # ids that the model cited, and was not given
+    fallback: str | None = None  # why the extractive answer stood in; null where it did not
+    remarks: tuple[str, ...] = ()  # what the model's adapter had to say
+    pipeline: str = ""  # the pipeline's name, what was left out and its parameters, in JSON; empty for a composer
 
     @property
     def stored(self) -> dict[str, Any]:
@@ -269,33 +238,19 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What is different when a question is answered again.
+    """What is different when a question is answered again."""
 
-    Attributes:
-        same: Whether status, sentences and verdicts are the same.
-        came: Sentences that are new.
-        went: Sentences that are no more.
-        verdicts: Sentences with another verdict.
-        changed: Evidence that says something else now.
-        gone: Evidence that is not in the graph any more.
-        used: Evidence that was not used before.
-        unused: Evidence that is in the graph, and is not used any more.
-        made: What else is different of how the answer was made.
-        before: The run that was kept.
-        after: The run of now.
-    """
-
-    same: bool
-    came: tuple[str, ...]
-    went: tuple[str, ...]
-    verdicts: tuple[Change, ...]
-    changed: tuple[str, ...]
-    gone: tuple[str, ...]
-    used: tuple[str, ...]
-    unused: tuple[str, ...]
-    made: tuple[Change, ...]
-    before: AnswerRun
-    after: AnswerRun
+    same: bool  # whether status, sentences and verdicts are the same
+    came: tuple[str, ...]  # sentences that are new
+    went: tuple[str, ...]  # sentences that are no more
+    verdicts: tuple[Change, ...]  # sentences with another verdict
+    changed: tuple[str, ...]  # evidence that says something else now
+    gone: tuple[str, ...]  # evidence that is not in the graph any more
+    used: tuple[str, ...]  # evidence that was not used before
+    unused: tuple[str, ...]  # evidence that is in the graph, and is not used any more
+    made: tuple[Change, ...]  # what else is different of how the answer was made
+    before: AnswerRun  # the run that was kept
+    after: AnswerRun  # the run of now
 
     def as_dict(self) -> dict[str, Any]:
         """Give it as plain data that `json.dumps` takes."""

@@ -38,29 +38,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Assembly:
-    """What searches and answers over one graph; each part is made once, when it is first needed.
-
-    Attributes:
-        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
-        composer: What answers are composed of: `extractive`, `graph` or `generated`.
-        load_reader: Loads what reads claims together with their evidence; it gives None where nothing does.
-        load_sentence_reader: Loads what reads sentences together with questions; it gives None where nothing does.
-        model_reads: What the language model reads in place of rules: any of `messages`, `turns` and `passages`.
-        load_emergencies: Loads what tells emergencies; it gives None where cues alone do.
-        emergency_number: The number to call in one; None says several with their places.
-    """
+    """What searches and answers over one graph; each part is made once, when it is first needed."""
 
     database: Database
     load_encoder: Callable[[], TextEncoder]
     linker: LinkerOf
-    unsupported: str = DROP
-    composer: str = EXTRACTIVE
+    unsupported: str = DROP  # what becomes of sentences that what they cite does not support: `drop` or `flag`
+    composer: str = EXTRACTIVE  # what answers are composed of: `extractive`, `graph` or `generated`
+    # Loads what reads claims together with their evidence; it gives None where nothing does.
     load_reader: Callable[[], ClaimReader | None] = lambda: None
+    # Loads what reads sentences together with questions; it gives None where nothing does.
     load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None
     load_model: Callable[[], Model] = no_model
+    # What the language model reads in place of rules: any of `messages`, `turns` and `passages`.
     model_reads: Collection[str] = ()
+    # Loads what tells emergencies; it gives None where cues alone do.
     load_emergencies: Callable[[], TextClassifier | None] = lambda: None
-    emergency_number: str | None = None
+    emergency_number: str | None = None  # the number to call in one; None says several with their places
 
     @cached_property
     def encoder(self) -> Callable[[], TextEncoder]:

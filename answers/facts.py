@@ -56,27 +56,16 @@ _MOST_NAMED: Final = 4  # things named in a question of which two may be asked a
 
 @dataclass(frozen=True, slots=True)
 class _FactKind:
-    """How a kind of fact is stored.
+    """How a kind of fact is stored."""
 
-    Attributes:
-        about: Labels of what has such facts.
-        out: Relations that lead from it.
-        back: Relations that lead to it.
-        labels: Labels of the other end.
-        alone: Those of the relations that one source is enough for.
-        terms: Whether the other end may be a phrase.
-        by_texts: Whether texts alone may tell it.
-        named: What the name of the other end ends with.
-    """
-
-    about: tuple[str, ...]
-    out: tuple[str, ...] = ()
-    back: tuple[str, ...] = ()
-    labels: tuple[str, ...] = tuple(ENTITY_LABELS)
-    alone: tuple[str, ...] = ()
-    terms: bool = True
-    by_texts: bool = False
-    named: str = ""
+    about: tuple[str, ...]  # labels of what has such facts
+    out: tuple[str, ...] = ()  # relations that lead from it
+    back: tuple[str, ...] = ()  # relations that lead to it
+    labels: tuple[str, ...] = tuple(ENTITY_LABELS)  # labels of the other end
+    alone: tuple[str, ...] = ()  # those of the relations that one source is enough for
+    terms: bool = True  # whether the other end may be a phrase
+    by_texts: bool = False  # whether texts alone may tell it
+    named: str = ""  # what the name of the other end ends with
 
 
 _AVOIDED: Final = ("CONTRAINDICATED_IN", "CONTRAINDICATED_WITH")

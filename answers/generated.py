@@ -105,27 +105,20 @@ _WHETHER: Final = re.compile(
 
 @dataclass(slots=True)
 class Writing:
-    """Sentences in the making, with what becomes of each.
+    """Sentences in the making, with what becomes of each."""
 
-    Attributes:
-        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
-        clock: Times the model (`generate`) and the checks (`verify`).
-        tell: Told of each sentence that is shown, and of each piece of a reply by an empty name; what it raises ends
-            the call.
-        read: Lets a model read whether sections say what words alone do not support; None where none does.
-        removed: Ids that were cited and not given.
-        places: The place of each sentence among those written.
-    """
-
-    unsupported: str
+    unsupported: str  # what becomes of sentences that what they cite does not support: `drop` or `flag`
     reader: Callable[[], ClaimReader | None]
-    clock: Clock
+    clock: Clock  # times the model (`generate`) and the checks (`verify`)
+    # Told of each sentence that is shown, and of each piece of a reply by an empty name; what it raises ends the
+    # call.
     tell: Tell
+    # Lets a model read whether sections say what words alone do not support; None where none does.
     read: Callable[[Sequence[Doubt], Sequence[NumberedEvidence]], list[Sentence | None] | None] | None = None
     dropped: list[Dropped] = field(default_factory=list)
-    removed: int = 0
+    removed: int = 0  # ids that were cited and not given
     replies: list[Reply] = field(default_factory=list)
-    places: dict[str, int] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)  # the place of each sentence among those written
     _doubts: list[Doubt] = field(default_factory=list)
 
     def drafts(self, model: Model, request: Request) -> Iterator[Draft]:
@@ -335,19 +328,13 @@ class ModelWriter:
 
 @dataclass(slots=True)
 class _Attempt:
-    """The answer to one thing in the making.
-
-    Attributes:
-        evidence: Ids of the sections that were given.
-        silent: Whether the model finds no answer.
-        fallback: Why the extractive answer stands in; None where the model's own stands.
-    """
+    """The answer to one thing in the making."""
 
     model: Model
     writing: Writing
-    evidence: list[str] = field(default_factory=list)
-    silent: bool = False
-    fallback: str | None = None
+    evidence: list[str] = field(default_factory=list)  # ids of the sections that were given
+    silent: bool = False  # whether the model finds no answer
+    fallback: str | None = None  # why the extractive answer stands in; None where the model's own stands
 
     def write(self, whole: str, given: PartAnswer) -> PartAnswer:
         """Answer one thing that a question asks."""

@@ -302,21 +302,13 @@ def read_by(answer: Answer) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WrittenSentence:
-    """A sentence of an answer, with what stands around it.
+    """A sentence of an answer, with what stands around it."""
 
-    Attributes:
-        sentence: The sentence.
-        lead: What it is about, where readers would take it for something else.
-        said: What it says, line by line where it quotes a list.
-        numbers: Of what it rests on, each once.
-        gloss: What its short forms stand for.
-    """
-
-    sentence: Sentence
-    lead: str
-    said: Sequence[str]
-    numbers: tuple[int, ...]
-    gloss: str
+    sentence: Sentence  # the sentence
+    lead: str  # what it is about, where readers would take it for something else
+    said: Sequence[str]  # what it says, line by line where it quotes a list
+    numbers: tuple[int, ...]  # of what it rests on, each once
+    gloss: str  # what its short forms stand for
 
     def lines(self, *, marked: bool = False) -> list[str]:
         """Write it; `marked` adds what checking it found."""

@@ -54,23 +54,16 @@ LEAST_CLOSEST: Final = 0.45
 
 @dataclass(frozen=True, slots=True)
 class PartAnswer:
-    """The answer to one part of a question.
-
-    Attributes:
-        shown: The sections and pages that are shown as evidence.
-        sure: The probability that the quoted sentences, or the best ones found, answer it, from 0 to 1.
-        apart: The things asked about, where no section is about all of them.
-        closest: The closest sentences, where another part is answered and this one is not.
-        material: All evidence that was found, from which a language model may answer.
-    """
+    """The answer to one part of a question."""
 
     part: QuestionPart
     status: Status
     sentences: tuple[Sentence, ...]
-    shown: tuple[FoundSection | FoundPage, ...]
-    sure: float
-    apart: tuple[str, ...] = ()
-    closest: tuple[Sentence, ...] = ()
+    shown: tuple[FoundSection | FoundPage, ...]  # the sections and pages that are shown as evidence
+    sure: float  # the probability that the quoted sentences, or the best ones found, answer it, from 0 to 1
+    apart: tuple[str, ...] = ()  # the things asked about, where no section is about all of them
+    closest: tuple[Sentence, ...] = ()  # the closest sentences, where another part is answered and this one is not
+    # All evidence that was found, from which a language model may answer.
     material: Material = field(default_factory=Material)
 
 

@@ -86,19 +86,13 @@ _ALL: Final = re.compile(r"\b(?:them|they|these|those)\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class QuestionPart:
-    """One thing that a question asks.
+    """One thing that a question asks."""
 
-    Attributes:
-        asked: What it asks, in words.
-        question: What to search for.
-        clause: The question as it was typed that it is of, with what it leans on, whose every word an answer heeds.
-        populations: For whom it is asked, where an answer for everybody may be wrong.
-    """
-
-    asked: str
-    question: Question
+    asked: str  # what it asks, in words
+    question: Question  # what to search for
+    # The question as it was typed that it is of, with what it leans on, whose every word an answer heeds.
     clause: Question
-    populations: tuple[Population, ...] = ()
+    populations: tuple[Population, ...] = ()  # for whom it is asked, where an answer for everybody may be wrong
 
 
 def parts_of(question: Question) -> list[QuestionPart]:

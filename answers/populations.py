@@ -126,25 +126,17 @@ _PAST: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """Somebody for whom an answer for everybody may be wrong.
+    """Somebody for whom an answer for everybody may be wrong."""
 
-    Attributes:
-        kind: Such as `pregnancy`, or `medicine` and `illness` for what the graph names.
-        called: How an answer calls it.
-        ask: Whom to ask.
-        speaks: What a text has that speaks of it, in small letters.
-        personal: Whether the question says so of somebody who is there, so that later turns are of them, too.
-        beside: What a sentence or its page must have, too, where only its page is on this; None for nothing.
-        passage: Whether it is enough that the passage speaks of it, since nothing is asked that is done.
-    """
-
-    kind: str
-    called: str
-    ask: str
-    speaks: re.Pattern[str]
+    kind: str  # such as `pregnancy`, or `medicine` and `illness` for what the graph names
+    called: str  # how an answer calls it
+    ask: str  # whom to ask
+    speaks: re.Pattern[str]  # what a text has that speaks of it, in small letters
+    # Whether the question says so of somebody who is there, so that later turns are of them, too.
     personal: bool = False
+    # What a sentence or its page must have, too, where only its page is on this; None for nothing.
     beside: re.Pattern[str] | None = None
-    passage: bool = False
+    passage: bool = False  # whether it is enough that the passage speaks of it, since nothing is asked that is done
 
     def is_told(self, head: str, sentence: str, passage: str) -> bool:
         """Tell whether a sentence of a passage, in small letters, under a head speaks of this population."""

@@ -145,24 +145,15 @@ _RESEARCH: Final = re.compile(r"\b(?:stud(?:y|ies)|research\w*|(?:clinical )?tri
 
 @dataclass(frozen=True, slots=True)
 class ScoredSentence:
-    """A sentence that could be quoted.
-
-    Attributes:
-        cosine: How near it is to the question, read under its document's title.
-        told: Whether it has words with which one says what is asked for.
-        named: The share of what the question names that it has, or its document is about.
-        worded: The share of the question's words that it has.
-        vector: (dimension,) float32 of unit length.
-        helps: How likely it helps to answer, as reading tells; None where nothing was read.
-    """
+    """A sentence that could be quoted."""
 
     candidate: CandidateSentence
-    cosine: float
-    told: bool
-    named: float
-    worded: float
-    vector: NDArray[np.float32]
-    helps: float | None = None
+    cosine: float  # how near it is to the question, read under its document's title
+    told: bool  # whether it has words with which one says what is asked for
+    named: float  # the share of what the question names that it has, or its document is about
+    worded: float  # the share of the question's words that it has
+    vector: NDArray[np.float32]  # (dimension,) float32 of unit length
+    helps: float | None = None  # how likely it helps to answer, as reading tells; None where nothing was read
 
     @property
     def place(self) -> Place:
@@ -172,31 +163,20 @@ class ScoredSentence:
 
 @dataclass(frozen=True, slots=True)
 class ScoredSection:
-    """A section with what speaks for it.
-
-    Attributes:
-        features: By `signs.FEATURES`.
-        answers: How likely it answers; where sentences are read, how likely the best of them helps to.
-        related: How likely it is about what is asked.
-        sentences: Its sentences that can be quoted and were chosen, in order.
-        of_kind: Whether it is of the kind asked for as a whole, not only where a sentence tells such things.
-        about: Whether its page is about all that is named, and not about a form of it or something near.
-        naming: Which of the things asked about its page is about, or has in its title or heading.
-        doubt: What is left of how likely it answers, where it is of a kind that seldom does.
-        near_miss: Whether something says that it does not answer, however near it comes.
-    """
+    """A section with what speaks for it."""
 
     section: SectionText
-    features: Mapping[str, float]
-    answers: float
-    related: float
-    sentences: Sequence[ScoredSentence]
-    of_kind: bool = True
-    about: bool = False
+    features: Mapping[str, float]  # by `signs.FEATURES`
+    answers: float  # how likely it answers; where sentences are read, how likely the best of them helps to
+    related: float  # how likely it is about what is asked
+    sentences: Sequence[ScoredSentence]  # its sentences that can be quoted and were chosen, in order
+    of_kind: bool = True  # whether it is of the kind asked for as a whole, not only where a sentence tells such things
+    about: bool = False  # whether its page is about all that is named, and not about a form of it or something near
+    # Which of the things asked about its page is about, or has in its title or heading.
     naming: frozenset[str] = frozenset()
     other_sentences: Sequence[CandidateSentence] = ()
-    doubt: float = 1.0
-    near_miss: bool = False
+    doubt: float = 1.0  # what is left of how likely it answers, where it is of a kind that seldom does
+    near_miss: bool = False  # whether something says that it does not answer, however near it comes
 
     def shown(self) -> FoundSection:
         """Give what an answer shows of it: the section without its text."""

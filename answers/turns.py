@@ -59,19 +59,13 @@ _A_KIND_OF: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Anaphor:
-    """Words that stand for something said before.
-
-    Attributes:
-        group: What they can stand for: `condition`, `drug`, or empty for anything.
-        plural: Whether they may stand for several things.
-        possessive: Whether they mean what belongs to it: `its`.
-    """
+    """Words that stand for something said before."""
 
     start: int
     end: int
-    group: str = ""
-    plural: bool = False
-    possessive: bool = False
+    group: str = ""  # what they can stand for: `condition`, `drug`, or empty for anything
+    plural: bool = False  # whether they may stand for several things
+    possessive: bool = False  # whether they mean what belongs to it: `its`
 
 
 def anaphor_in(text: str, things: Sequence[Thing]) -> Anaphor | None:

@@ -89,21 +89,13 @@ UNFILTERED: Final = "Filters choose documents, and answers from relations rest o
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What was typed, understood.
+    """What was typed, understood."""
 
-    Attributes:
-        answer: What is known of the answer so far; with a remark where there will be none.
-        question: What is asked.
-        whole: The same, whole by itself.
-        reading: What a language model reads of it; None where rules read all.
-        populations: For whom it is asked, where an answer for everybody may be wrong.
-    """
-
-    answer: Answer
-    question: Question
-    whole: str
-    reading: ModelReading | None
-    populations: tuple[Population, ...] = ()
+    answer: Answer  # what is known of the answer so far; with a remark where there will be none
+    question: Question  # what is asked
+    whole: str  # the same, whole by itself
+    reading: ModelReading | None  # what a language model reads of it; None where rules read all
+    populations: tuple[Population, ...] = ()  # for whom it is asked, where an answer for everybody may be wrong
 
 
 def understand(

@@ -33,23 +33,14 @@ _TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number or a choice that a pipeline depends on.
+    """A number or a choice that a pipeline depends on."""
 
-    Attributes:
-        default: Its value where nobody sets it; other values are of the same type.
-        does: What it says, with its unit.
-        least: The least number.
-        most: The greatest number.
-        choices: What a text may be; empty for numbers and switches.
-        printed: Whether the default is the one that the paper prints.
-    """
-
-    default: Value
-    does: str
-    least: float = 0
-    most: float = math.inf
-    choices: tuple[str, ...] = ()
-    printed: bool = True
+    default: Value  # its value where nobody sets it; other values are of the same type
+    does: str  # what it says, with its unit
+    least: float = 0  # the least number
+    most: float = math.inf  # the greatest number
+    choices: tuple[str, ...] = ()  # what a text may be; empty for numbers and switches
+    printed: bool = True  # whether the default is the one that the paper prints
 
     def read(self, name: str, text: str) -> Value:
         """Read a value that somebody set; InputError where it is not of the default's type, or out of bounds."""

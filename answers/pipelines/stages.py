@@ -220,18 +220,12 @@ REPLY: Final = 800  # tokens that a model may write, where a paper does not say;
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How an answer is written from what was found.
+    """How an answer is written from what was found."""
 
-    Attributes:
-        prompt: The prompt, with `question`, `whole`, `evidence` and, where it has it, `background`.
-        reply: Tokens that the model may write.
-        limits: Sections, facts and paths that the model is given, at most.
-    """
-
-    prompt: str
-    reply: int = REPLY
+    prompt: str  # the prompt, with `question`, `whole`, `evidence` and, where it has it, `background`
+    reply: int = REPLY  # tokens that the model may write
     decoding: Decoding = PLAIN
-    limits: tuple[int, int, int] = LIMITS
+    limits: tuple[int, int, int] = LIMITS  # sections, facts and paths that the model is given, at most
 
     def __call__(self, state: State) -> None:
         """Write the answer."""

@@ -80,47 +80,32 @@ class Candidate:
 
 @dataclass(slots=True)
 class State:
-    """What is known so far.
-
-    Attributes:
-        whole: All that was typed, as it was understood.
-        model: The language model; None where none is set or it failed.
-        writing: What becomes of the sentences that are written, with all replies, the clock and who is told.
-        entities: Concepts that the question, or a hypothesis, names.
-        ends: What these are, in sources' words, where paths begin and end at them.
-        chosen: The place of the candidate that is chosen.
-        hypothesis: What a model wrote before anything was searched for.
-        queries: What is searched for, where that is not the question.
-        subgraph: Names that candidates are compared with.
-        background: What a model is told besides numbered evidence.
-        scores: How likely sections answer, by id, where a reranker was calibrated.
-        given: The answer, once it is there.
-        silent: Whether the model finds no answer.
-        stand_in: Why something else stood in for the model; None where it did all.
-    """
+    """What is known so far."""
 
     part: QuestionPart
-    whole: str
+    whole: str  # all that was typed, as it was understood
     tools: Tools
     values: Mapping[str, Value]
-    model: Model | None
-    writing: Writing
-    entities: list[Entity] = field(default_factory=list)
+    model: Model | None  # the language model; None where none is set or it failed
+    writing: Writing  # what becomes of the sentences that are written, with all replies, the clock and who is told
+    entities: list[Entity] = field(default_factory=list)  # concepts that the question, or a hypothesis, names
+    # What these are, in sources' words, where paths begin and end at them.
     ends: list[PathEnd] = field(default_factory=list)
     evidence: list[ScoredSection] = field(default_factory=list)
     facts: list[CitedFact] = field(default_factory=list)
     paths: list[RankedPath] = field(default_factory=list)
     candidates: list[Candidate] = field(default_factory=list)
-    chosen: int | None = None
-    hypothesis: str = ""
-    queries: list[str] = field(default_factory=list)
-    subgraph: str = ""
-    background: str = ""
+    chosen: int | None = None  # the place of the candidate that is chosen
+    hypothesis: str = ""  # what a model wrote before anything was searched for
+    queries: list[str] = field(default_factory=list)  # what is searched for, where that is not the question
+    subgraph: str = ""  # names that candidates are compared with
+    background: str = ""  # what a model is told besides numbered evidence
+    # How likely sections answer, by id, where a reranker was calibrated.
     scores: dict[str, float] = field(default_factory=dict)
     prompts: list[str] = field(default_factory=list)
-    given: PartAnswer | None = None
-    silent: bool = False
-    stand_in: str | None = None
+    given: PartAnswer | None = None  # the answer, once it is there
+    silent: bool = False  # whether the model finds no answer
+    stand_in: str | None = None  # why something else stood in for the model; None where it did all
     traces: list[StageTrace] = field(default_factory=list)
     _notes: list[str] = field(default_factory=list)
 

@@ -56,45 +56,29 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a text says.
+    """What a text says."""
 
-    Attributes:
-        words: Forms of the words that tell something, in order.
-        negated: Those that a negation speaks of, wherever they stand.
-        negations: How many words negate something.
-        hedged: Whether it says so of some, or of what is possible.
-        parts: Parts of the body that it names, in order.
-    """
-
-    words: tuple[str, ...]
-    negated: frozenset[str]
-    negations: int
+    words: tuple[str, ...]  # forms of the words that tell something, in order
+    negated: frozenset[str]  # those that a negation speaks of, wherever they stand
+    negations: int  # how many words negate something
     numbers: tuple[Number, ...]
     directions: tuple[Direction, ...]
-    hedged: bool
-    parts: tuple[str, ...]
+    hedged: bool  # whether it says so of some, or of what is possible
+    parts: tuple[str, ...]  # parts of the body that it names, in order
 
 
 @dataclass(frozen=True, slots=True)
 class StatementWords:
-    """The table.
+    """The table."""
 
-    Attributes:
-        opposites: Word → pairs and sides that it may be of.
-        beginnings: How words begin → the same.
-        plain: Kind → words of it.
-        everyday: Everyday word → what sources say instead.
-        substances: Forms of names of drugs and treatments that are common words.
-    """
-
-    opposites: Mapping[str, Sequence[tuple[int, int]]]
-    beginnings: Mapping[str, tuple[int, int]]
-    plain: Mapping[str, frozenset[str]]
+    opposites: Mapping[str, Sequence[tuple[int, int]]]  # word → pairs and sides that it may be of
+    beginnings: Mapping[str, tuple[int, int]]  # how words begin → the same
+    plain: Mapping[str, frozenset[str]]  # kind → words of it
     units: Mapping[str, str]
     numbers: Mapping[str, str]
-    everyday: Mapping[str, str]
+    everyday: Mapping[str, str]  # everyday word → what sources say instead
     parts: frozenset[str]
-    substances: frozenset[str]
+    substances: frozenset[str]  # forms of names of drugs and treatments that are common words
 
 
 @cache
@@ -254,19 +238,12 @@ _UNTOLD: Final = frozenset(("1", "0.5"))  # numbers that stand for a word as oft
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How a claim compares with what it is checked against.
+    """How a claim compares with what it is checked against."""
 
-    Attributes:
-        covered: The share of its words that the other text has, rare words counting more.
-        missing: How much the word tells that the other text lacks and that tells most; 0 where it lacks none.
-        differ: What differs: what the claim says and the other text does not.
-        opposed: What of it the other text says otherwise.
-    """
-
-    covered: float
-    missing: float
-    differ: frozenset[str]
-    opposed: frozenset[str]
+    covered: float  # the share of its words that the other text has, rare words counting more
+    missing: float  # how much the word tells that the other text lacks and that tells most; 0 where it lacks none
+    differ: frozenset[str]  # what differs: what the claim says and the other text does not
+    opposed: frozenset[str]  # what of it the other text says otherwise
 
     @property
     def fits(self) -> bool:
