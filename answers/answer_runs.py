@@ -1,4 +1,7 @@
-"""Runs: how each answer that is kept came about, so that it can be replayed."""
+"""Answers kept in the graph: how each came about, so that it can be replayed, its claims, and the passages on these.
+
+Nothing but `medgraph ask --keep` writes them; the service never does.
+"""
 
 from __future__ import annotations
 
@@ -10,25 +13,31 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .. import __version__
+from ..embeddings.candidate_sentences import said
 from ..embeddings.encoders.precision import precision_of, usable_precisions
 from ..errors import NotInGraphError, SettingsError
 from ..graph import catalogue
 from ..queries.filters import Filters
 from ..queries.voices import STATED
 from ..schema.vocabulary import INVERSES
-from .answer import FoundSection
+from .answer import CONTRADICTED, SUPPORTED, FoundSection
 from .generated import SEED
 from .generation import Generation
+from .verify.claims import SUPPORTS, Chances, claims_of
+from .verify.rules import compare
+from .verify.verifier import judge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..settings import Settings
-    from .answer import Answer
+    from .answer import Answer, Citation, CitedFact, Claim, Sentence
     from .generation import PipelineTrace, Reading
     from .pipelines.pipeline import Chosen
+    from .verify.reader import ClaimReader
+
 
 # Settings, beside composer, model and precision, by which an answer may come out differently.
 SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier", "model_reads")
@@ -265,6 +274,7 @@ def difference(before: AnswerRun, after: AnswerRun, now: Mapping[str, str]) -> D
     verdicts = tuple(
         Change(text, verdict, became[text]) for text, verdict in was.items() if became.get(text, verdict) != verdict
     )
+    made = ((name, getattr(before, name), getattr(after, name)) for name in COMPARED)
     gone = tuple(name for name, known in had.items() if known and name not in now)
     return Difference(
         same=before.status == after.status and not (came or went or verdicts),
@@ -275,14 +285,113 @@ def difference(before: AnswerRun, after: AnswerRun, now: Mapping[str, str]) -> D
         gone=gone,
         used=tuple(name for name in after.evidence if name not in had),
         unused=tuple(name for name in had if name not in after.evidence and name not in gone),
-        made=tuple(_made(before, after)),
+        made=tuple(Change(name, old, new) for name, old, new in made if old != new),
         before=before,
         after=after,
     )
 
 
-def _made(before: AnswerRun, after: AnswerRun) -> Iterator[Change]:
-    for name in COMPARED:
-        old, new = getattr(before, name), getattr(after, name)
-        if old != new:
-            yield Change(name, old, new)
+def keep(database: Database, answer: Answer, run: AnswerRun, reader: ClaimReader | None = None) -> tuple[str, int]:
+    """Store an answer with its claims, in place of what was kept of the same question, asked in the same way.
+
+    The run that gave it is stored beside those that gave it before.
+
+    Args:
+        reader: What read its claims together with their evidence; None where they were judged by words.
+
+    Returns:
+        Its id, and how many claims it makes; none where nothing is answered.
+    """
+    whole = answer.understood or " ".join(answer.question.split())
+    asked = json.dumps([whole, run.composer, json.loads(run.filters)], sort_keys=True)
+    name = f"answer:{hashlib.blake2b(asked.encode(), digest_size=8).hexdigest()}"
+    stored = {
+        "id": name,
+        "question": answer.question,
+        "understood": whole,
+        "status": answer.status,
+        "confidence": answer.confidence,
+        "composer": run.composer,
+        "precision": run.precision,
+        "text": " ".join(sentence.text for sentence in answer.sentences),
+    }
+    chances = Chances(reader)
+    rows = [row for sentence in answer.sentences for row in _rows(sentence, chances)]
+    for number, row in enumerate(rows, 1):
+        row["properties"] |= {"id": f"{name}#{number}", "position": number}
+    kept = database.write(catalogue.get("keep_answer"), answer=stored, claims=rows, run=run.stored)
+    return name, kept[0]["kept"]
+
+
+def forget(database: Database, answers: Sequence[str], *, everything: bool = False) -> int:
+    """Remove answers that were kept, with their claims and runs.
+
+    Args:
+        answers: Their ids; what is not there is no mistake.
+    """
+    removed = database.write(catalogue.get("forget_answers"), ids=list(answers), all=everything)
+    return int(removed[0]["forgotten"])
+
+
+def _rows(sentence: Sentence, chances: Chances) -> Iterator[dict[str, Any]]:
+    for place, claim in enumerate(sentence.claims):
+        fact = sentence.facts[place] if sentence.facts else None
+        properties = {
+            "text": claim.text,
+            "sentence": sentence.text,
+            "verdict": claim.verdict,
+            "probability": claim.probability,
+            "sources": list(_stating(fact)) if fact else [],
+            "documents": _documents(sentence, fact),
+        }
+        yield {
+            "properties": properties,
+            "spans": list(_spans(claim, sentence, chances)),
+            "facts": list(_told(fact)) if fact else [],
+        }
+
+
+def _spans(claim: Claim, sentence: Sentence, chances: Chances) -> Iterator[dict[str, Any]]:
+    """Give what decides on a claim, and what other documents say of it."""
+    if claim.span and claim.verdict in {SUPPORTED, CONTRADICTED}:
+        span = claim.span
+        yield _span(span.section, span.start, span.end, span.quote, claim.probability, claim.verdict == SUPPORTED)
+    for other in sentence.agreeing:
+        verdict, sure = judge(claim.text, said(other.quote), chances)
+        if verdict == SUPPORTED:
+            yield _span(other.section, other.start, other.end, other.quote, round(sure, 3), True)
+    for other in sentence.contradicting:
+        if _is_of(claim, other, sentence, chances):
+            _, sure = judge(claim.text, said(other.quote), chances)
+            yield _span(other.section, other.start, other.end, other.quote, round(sure, 3), False)
+
+
+def _is_of(claim: Claim, other: Citation, sentence: Sentence, chances: Chances) -> bool:
+    """Tell whether it is this claim of a sentence that a passage contradicts; of one claim it is that."""
+    if len(sentence.claims) == 1:
+        return True
+    compared = [(part, compare(claim.text, part)) for part in claims_of(said(other.quote))]
+    if chances.reads:
+        return any(chances.of(claim.text, part, found)[1] >= SUPPORTS for part, found in compared)
+    return any(found.opposed for _, found in compared)
+
+
+def _span(section: str, start: int, end: int, quote: str, score: float, supports: bool) -> dict[str, Any]:
+    return {"section": section, "start": start, "end": end, "quote": quote, "score": score, "supports": supports}
+
+
+def _stating(fact: CitedFact) -> Iterator[str]:
+    return (source for voice in fact.said if voice.method == STATED for source in voice.sources)
+
+
+def _documents(sentence: Sentence, fact: CitedFact | None) -> list[str]:
+    """Give what a claim rests on: pages that are cited, and publications that sources state a fact by."""
+    stated = (voice for voice in (fact.said if fact else ()) if voice.method == STATED)
+    cited = (citation.document for citation in sentence.citations)
+    return list(dict.fromkeys((*cited, *(name for voice in stated for name in voice.evidence))))
+
+
+def _told(fact: CitedFact) -> Iterator[dict[str, Any]]:
+    for voice in fact.said:
+        if voice.method != STATED:
+            yield from ({"section": section, "object": fact.object, "score": voice.score} for section in voice.evidence)

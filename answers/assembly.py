@@ -129,8 +129,7 @@ class Assembly:
 
     def pipelines(self, model: Callable[[], Model], quote: Callable[[QuestionPart, Material], PartAnswer]) -> Pipelines:
         """Make what runs pipelines; it is imported where one is asked for."""
-        from .pipelines.pipeline import Pipelines
-        from .pipelines.state import Tools
+        from .pipelines.pipeline import Pipelines, Tools
 
         sentences = QuotableSentences(self.encoder)
         tools = Tools(self.database, self.retriever, self.linker, self.encoder, sentences, quote)

@@ -78,8 +78,8 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
 
             explained.pipeline(answer.pipeline)
     if keep:
+        from ..answers.answer_runs import keep as store
         from ..answers.answer_runs import run_of
-        from ..answers.keeping import keep as store
 
         way = pipeline.pipeline.name if pipeline else composer or settings.composer
         run = run_of(database, answer, way, asked, settings)

@@ -23,7 +23,7 @@ from ..part_answers import Material
 from ..prompting import numbered
 from ..signs import RELATED
 from .papers import HYKE, JOINT
-from .pipeline import Parameter, Pipeline, Stage, nothing
+from .pipeline import Candidate, Parameter, Pipeline, Stage, nothing
 from .stages import (
     REPLY,
     Ending,
@@ -39,11 +39,10 @@ from .stages import (
     weighed,
     write,
 )
-from .state import Candidate
 
 if TYPE_CHECKING:
     from ..scoring import ScoredSection
-    from .state import State
+    from .pipeline import State
 
 
 GIVEN: Final = 40  # relations that a model is given by `graphrag`, at most; set by hand

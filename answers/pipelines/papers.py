@@ -19,7 +19,7 @@ from ..facts import facts_on, tell_facts
 from ..part_answers import Material
 from ..prompting import instructs
 from ..selecting import quote_sentences
-from .pipeline import Parameter, Pipeline, Stage, nothing
+from .pipeline import Candidate, Parameter, Pipeline, RankedPath, Stage, nothing
 from .stages import (
     MATCH,
     Ending,
@@ -37,12 +37,11 @@ from .stages import (
     show_candidate,
     weighed,
 )
-from .state import Candidate, RankedPath
 
 if TYPE_CHECKING:
     from ...queries.paths import PathEnd
     from ..scoring import ScoredSection
-    from .state import State
+    from .pipeline import State
 
 
 _WORD: Final = re.compile(r"[a-z0-9]+")

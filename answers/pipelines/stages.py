@@ -24,7 +24,7 @@ from ..populations import asked_with, speaking
 from ..prompting import LIMITS, NumberedEvidence, escaped, fenced, instructed, numbered, prompt
 from ..scoring import read_sections, score
 from ..signs import Signs
-from .state import Entity
+from .pipeline import Entity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ...queries.question import Question
     from ..answer import CitedFact, Sentence, Status
     from ..scoring import ScoredSection
-    from .state import State
+    from .pipeline import State
 
 
 # Sentences of a section that a model is given first, and that are quoted where none writes; set by hand.
@@ -302,12 +302,6 @@ def sentences_in(text: str) -> list[str]:
     lines = [line for line in text.splitlines() if line.strip()]
     cut = (line[without_bullet(line, start) : end].strip() for line in lines for start, end in sentences(line))
     return [sentence for sentence in cut if sentence]
-
-
-def given_sections(state: State) -> list[ScoredSection]:
-    """Give the sections that an answer may rest on, each once."""
-    candidates = [one.section for one in state.candidates if one.section]
-    return list({item.section.section: item for item in (*state.evidence, *candidates)}.values())
 
 
 def _request(state: State, ending: Ending, items: Sequence[NumberedEvidence]) -> Request:

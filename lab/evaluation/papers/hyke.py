@@ -29,7 +29,7 @@ from .bench import NO_MODEL, Plot, Row, difference, measured, missing, needed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from medgraph.answers.pipelines.state import State
+    from medgraph.answers.pipelines.pipeline import State
 
     from .bench import Workbench
 
