@@ -225,16 +225,15 @@ class Answerer:
         tell("sources", answer.evidence)
         with clock.step("retrieve"):
             found = [
-                one.material if one.part.populations or _is_narrowed(one.part.question) else self._with_paths(one)
+                one.material
+                if one.part.populations or _is_narrowed(one.part.question)
+                else replace(one.material, paths=self._paths(one.part.question))
                 for one in given
             ]
         with_paths = [replace(one, material=material) for one, material in zip(given, found, strict=True)]
         written, generation = writer.write(begun.whole, with_paths, clock, tell, begun.reading)
         whole = replace(bounded(merge_parts(answer, list(map(heeded, written)), left_out)), generation=generation)
         return replace(whole, readings=_done(begun.reading))
-
-    def _with_paths(self, one: PartAnswer) -> Material:
-        return replace(one.material, paths=self._paths(one.part.question))
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
         with clock.step("offer"):

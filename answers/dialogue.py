@@ -213,7 +213,7 @@ class _Dialogue:
             return self._of_own(rest, things, place)
         if not things and not is_plain(words_in(rest)):
             return ""
-        if not things and _is_about_nothing(rest):
+        if not things and all(patterns()["nothing"].fullmatch(word.text) for word in words_in(rest)):
             return self._reason(small(rest), place) or self._subject(place, "")[0]
         subject, _ = self._subject(place, _group_of(kinds, rest) if kinds and not things else CONDITION)
         if not subject or any(small(thing.text) == small(subject) for thing in things):
@@ -328,11 +328,6 @@ def _group_of(kinds: Sequence[str], text: str) -> str:
     if _DRUG_KINDS.intersection(kinds) or _TAKING.search(plain):
         return DRUG
     return CONDITION if _ILL.search(plain) or (kinds and kinds != ("information",)) else ""
-
-
-def _is_about_nothing(text: str) -> bool:
-    """Tell what says too little to be completed: why, how, really."""
-    return all(patterns()["nothing"].fullmatch(word.text) for word in words_in(text))
 
 
 def _is_rather(thing: Thing, group: str) -> bool:

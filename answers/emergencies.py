@@ -260,7 +260,7 @@ class Emergencies:
         language, foreign = _foreign(text)
         found = _ordered([*foreign, *found])
         language = language or (foreign_language(text)[0] if found else "")
-        if language in _languages():
+        if language in _boxes():
             return (self._said(_boxes()[language].get(found[0]) or _boxes()[language][ANY], language),)
         return tuple(self._said(advice()[kind], ENGLISH) for kind in found[:MOST])
 
@@ -355,10 +355,6 @@ def _boxes() -> Mapping[str, Mapping[str, Urgent]]:
     for _, (language, kind, title, what, source, url) in table_cells(_BOXES, 6, named):
         boxes.setdefault(language, {})[kind] = Urgent(kind, title, what, source, url)
     return boxes
-
-
-def _languages() -> Collection[str]:
-    return _boxes().keys()
 
 
 @cache

@@ -176,9 +176,6 @@ class Writing:
         for sentence in self.settled(drafts, items, asked):
             sentences.append(sentence)
             self.tell("sentence", sentence)
-        return self._in_order(sentences)
-
-    def _in_order(self, sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
         return tuple(sorted(sentences, key=lambda one: self.places[one.text]))
 
     def _read_again(self, items: Sequence[NumberedEvidence]) -> Iterator[Sentence]:

@@ -239,7 +239,8 @@ def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
     for row in retriever.kinds(question, list(meanings)):
         counts.setdefault(row["entity"], {})[row["type"]] = row["sections"]
     told = {name: sum(counts[name].values()) for name in meanings if name in counts}
-    kinds = _replies_of(counts.get(mention.entity) or next(iter(counts.values()), {}))
+    sections = counts.get(mention.entity) or next(iter(counts.values()), {})
+    kinds = {kind: sections[kind] for kind in PLAINEST if kind in sections and kind != GENERAL}
     other = {small(meanings[name].name): name for name in reversed(told)}
     told = {name: told[name] for name in told if name in other.values()}
     if len(told) > 1 and _divided(told.values()) > _divided(kinds.values()):
@@ -263,10 +264,6 @@ def _open(question: Question) -> Mention | None:
     if not is_plain(word for word in words if not thing.start <= word.start < thing.end):
         return None
     return next(one for one in question.mentions if thing.start <= one.start < thing.end)
-
-
-def _replies_of(counts: Mapping[str, int]) -> dict[str, int]:
-    return {kind: counts[kind] for kind in PLAINEST if kind in counts and kind != GENERAL}
 
 
 def _most(counts: Mapping[str, int]) -> list[str]:

@@ -151,7 +151,13 @@ def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES)
     pool = [(number, said) for number, item in enumerate(sections) for said in item.sentences]
     if not pool:
         return []
-    likely = _likely(pool, sections)
+    likely = np.array(
+        [
+            helps(features_of(said, sections[number], best=number == 0)) if said.helps is None else said.helps
+            for number, said in pool
+        ],
+        dtype=np.float32,
+    )
     vectors = np.array([said.vector for _, said in pool])
     alike = vectors @ vectors.T
 
@@ -168,16 +174,6 @@ def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES)
     )
     texts = [item.section.text for item in sections]
     return [pool[place] for place in sorted(_standing(picked, described, texts, behind, most))]
-
-
-def _likely(pool: Sequence[tuple[int, ScoredSentence]], sections: Sequence[ScoredSection]) -> NDArray[np.float32]:
-    return np.array(
-        [
-            helps(features_of(said, sections[number], best=number == 0)) if said.helps is None else said.helps
-            for number, said in pool
-        ],
-        dtype=np.float32,
-    )
 
 
 def _repeats(

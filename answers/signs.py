@@ -204,9 +204,6 @@ class Signs:
         """Tell whether a text has any word of what is asked besides names and the kind of section, if anything is."""
         return not self._rest or fusion.coverage(self._rest, text.lower()) > 0
 
-    def _covered(self, whole: str) -> float:
-        return fusion.coverage(self._rest, whole) if self._rest else 1.0
-
     def _is_beside(self, section: SectionText, head: str) -> bool:
         """Tell whether a page is about something else: its opposite, another type, or nothing named."""
         if self.elsewhere(section):
@@ -242,7 +239,11 @@ class Signs:
             "sentence": sentence,
             "names": names,
             "words": self.worded(whole),
-            "rest": 0.0 if self._is_beside(section, head) else self._covered(whole),
+            "rest": 0.0
+            if self._is_beside(section, head)
+            else fusion.coverage(self._rest, whole)
+            if self._rest
+            else 1.0,
             "typed": names * typed,
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not told and not typed),

@@ -86,7 +86,7 @@ def things_in(text: str, mentions: Sequence[Mention]) -> list[Thing]:
     Words of every question, and whom it is about, are not among them.
     """
     words = words_in(text)
-    kept = [one for one in mentions if not is_plain(_inside(words, one.start, one.end))]
+    kept = [one for one in mentions if not is_plain(word for word in words if one.start <= word.start < one.end)]
     spans: list[Thing] = []
     for run in _runs(text, words, kept):
         start, end = run[0].start, run[-1].end
@@ -113,10 +113,6 @@ def coordinated(text: str, things: Sequence[Thing]) -> list[Thing]:
         else:
             found.append(thing)
     return found
-
-
-def _inside(words: Iterable[Word], start: int, end: int) -> list[Word]:
-    return [word for word in words if start <= word.start < end]
 
 
 def _runs(text: str, words: Sequence[Word], kept: Sequence[Mention]) -> list[list[Word]]:

@@ -176,7 +176,7 @@ def with_scope(frame: str, scope: str) -> str:
     if not scope:
         return frame
     about, end, former = scoped(frame)
-    kept = "" if _is_people(scope) else former
+    kept = "" if patterns()["people"].fullmatch(small(scope).partition(" ")[2]) else former
     return f"{about}{kept and ' '}{kept} {scope}{end or '?'}"
 
 
@@ -218,7 +218,3 @@ def put(text: str, anaphor: Anaphor, subject: str) -> str:
     """Name what words stand for, in their place."""
     belongs = ("'" if subject.endswith("s") else "'s") if anaphor.possessive else ""
     return f"{text[: anaphor.start]}{subject}{belongs}{text[anaphor.end :]}"
-
-
-def _is_people(scope: str) -> bool:
-    return bool(patterns()["people"].fullmatch(small(scope).partition(" ")[2]))

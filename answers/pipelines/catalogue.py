@@ -41,7 +41,6 @@ from .stages import (
 )
 
 if TYPE_CHECKING:
-    from ..scoring import ScoredSection
     from .pipeline import State
 
 
@@ -307,7 +306,9 @@ def threshold(state: State) -> None:
     """Keep the subgraphs that are likely enough to answer; without a calibrated reranker those that are related."""
     calibration, least = state.question.calibration, state.share("threshold")
     least = least or (calibration.threshold if calibration else RELATED)
-    state.evidence = [item for item in state.evidence if _likely(state, item) >= least][: state.number("documents")]
+    state.evidence = [item for item in state.evidence if state.scores.get(item.section.section, item.related) >= least][
+        : state.number("documents")
+    ]
     if not state.evidence:
         state.note("none of these: no subgraph is likely enough to answer")
 
@@ -315,10 +316,6 @@ def threshold(state: State) -> None:
 def best(state: State) -> None:
     """Keep the first subgraphs."""
     state.evidence = state.evidence[: state.number("documents")]
-
-
-def _likely(state: State, item: ScoredSection) -> float:
-    return state.scores.get(item.section.section, item.related)
 
 
 CONSULT: Final = Pipeline(
