@@ -234,16 +234,13 @@ class Signs:
         # A page that mentions something is not about it; one on two things may be about one and tell of the other.
         names = max(self.named(head, section), together if len(self._names) > 1 else 0.0)
         typed = _kind_of(section) in self._kinds
+        covered = fusion.coverage(self._rest, whole) if self._rest else 1.0
         return {
             "meaning": meaning,
             "sentence": sentence,
             "names": names,
             "words": self.worded(whole),
-            "rest": 0.0
-            if self._is_beside(section, head)
-            else fusion.coverage(self._rest, whole)
-            if self._rest
-            else 1.0,
+            "rest": 0.0 if self._is_beside(section, head) else covered,
             "typed": names * typed,
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not told and not typed),

@@ -306,9 +306,8 @@ def threshold(state: State) -> None:
     """Keep the subgraphs that are likely enough to answer; without a calibrated reranker those that are related."""
     calibration, least = state.question.calibration, state.share("threshold")
     least = least or (calibration.threshold if calibration else RELATED)
-    state.evidence = [item for item in state.evidence if state.scores.get(item.section.section, item.related) >= least][
-        : state.number("documents")
-    ]
+    sure = [item for item in state.evidence if state.scores.get(item.section.section, item.related) >= least]
+    state.evidence = sure[: state.number("documents")]
     if not state.evidence:
         state.note("none of these: no subgraph is likely enough to answer")
 
