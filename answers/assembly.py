@@ -11,6 +11,7 @@ from ..queries.retriever import Retriever
 from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
 from .emergencies import Emergencies
+from .facts import asked_paths
 from .graph_facts import GraphFacts
 from .offers import follow_ups
 from .part_answers import no_model
@@ -18,7 +19,7 @@ from .scoring import QuotableSentences
 from .verify.verifier import DROP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection
 
     from ..embeddings.encoders.classifier import TextClassifier
     from ..embeddings.encoders.encoder import TextEncoder
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..queries.entities import LinkerOf
-    from ..queries.question import Question
-    from .answer import CitedFact
     from .generated import ModelWriter
     from .model_reading import ModelReading
     from .part_answers import Material, PartAnswer
@@ -98,7 +97,7 @@ class Assembly:
             offers=functools.partial(follow_ups, self.database),
             sentence_reader=self.sentence_reader,
             writer=functools.cache(lambda: self._writer(model())),
-            paths=self._paths,
+            paths=functools.partial(asked_paths, self.database, self.linker),
             reading=functools.partial(self._reading, model),
             pipelines=functools.cache(lambda quote: self.pipelines(model, quote)),
             emergencies=self.emergencies,
@@ -120,12 +119,6 @@ class Assembly:
         from .generated import ModelWriter
 
         return ModelWriter(model, self.unsupported, self.reader)
-
-    def _paths(self, question: Question) -> Sequence[Sequence[CitedFact]]:
-        """Find how the things asked about are related, for what a model writes."""
-        from .facts import asked_paths
-
-        return asked_paths(self.database, self.linker, question)
 
     def pipelines(self, model: Callable[[], Model], quote: Callable[[QuestionPart, Material], PartAnswer]) -> Pipelines:
         """Make what runs pipelines; it is imported where one is asked for."""

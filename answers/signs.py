@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from ..logistic import LogisticModel, read_models, sigmoid
 from ..queries import fusion, lucene
 from ..queries.intent import tells, without_kind
@@ -22,7 +24,6 @@ from ..schema.vocabulary import told_type
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from ..queries.entities import Mention
@@ -380,8 +381,6 @@ def model(path: Path, name: str) -> LogisticModel:
 @cache
 def reading() -> tuple[LogisticModel, NDArray[np.float32]]:
     """Read what weighs `SENTENCE_FEATURES` and the numbers that describe question and sentence, which were read."""
-    import numpy as np
-
     weights = model(READING, "reads").weights
     named = {name: value for name, value in weights.items() if not name.startswith(DIMENSION)}
     numbers = [weights[f"{DIMENSION}{place}"] for place in range(len(weights) - len(named))]

@@ -16,6 +16,7 @@ from ...queries.lucene import content_words
 from ...queries.subgraphs import find_subgraph
 from ...schema.kinds import lists
 from ...schema.vocabulary import INVERSES, RELATION_TYPES
+from ...text import sentences, without_bullet
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED
 from ..facts import fact_of, untold
 from ..generated import NOTHING, SEED, UNSUPPORTED, Draft, room_for, schema_of
@@ -297,8 +298,6 @@ def _quote(state: State, material: Material) -> None:
 
 def sentences_in(text: str) -> list[str]:
     """Cut what a model wrote into sentences; marks of lists go."""
-    from ...text import sentences, without_bullet
-
     lines = [line for line in text.splitlines() if line.strip()]
     cut = (line[without_bullet(line, start) : end].strip() for line in lines for start, end in sentences(line))
     return [sentence for sentence in cut if sentence]
