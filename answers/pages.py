@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from .answer import FoundSection, Status
     from .scoring import ScoredSection
 
-FILE: Final = Path(__file__).with_name("pages.tsv")
 
 # What speaks for a page: the mean cosine of its questions to the one asked, the best one to what passages are searched
 # for by, whether its title is a name that the question has, whether it is about something asked about, the share of its
@@ -141,6 +140,7 @@ def _shown(question: Question, page: Page) -> FoundPage:
 
 
 @cache
-def model(path: Path = FILE) -> LogisticModel:
+def model() -> LogisticModel:
     """Read what weighs pages, by `FEATURES`."""
+    path = Path(__file__).with_name("pages.tsv")
     return read_models(path, "medgraph evaluate pages MEQSUM GRADES --fit FILE", {"helps": FEATURES})["helps"]

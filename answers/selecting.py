@@ -165,7 +165,7 @@ def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES)
         return _repeats(pool[one], pool[other], sections, float(alike[one, other]))
 
     relevance = np.where(likely < min(LEAST, float(likely.max())), np.float32(0), likely)
-    picked = choose(relevance, alike, most, novelty=NOVELTY, floor=FLOOR, repeats=repeats)
+    picked = _choose(relevance, alike, most, repeats)
     described = [(number, said.candidate) for number, said in pool]
     behind = frozenset(
         place
@@ -249,14 +249,11 @@ def _chain(
     return chain
 
 
-def choose(
+def _choose(
     relevance: NDArray[np.float32],
     similarity: NDArray[np.float32],
     most: int,
-    *,
-    novelty: float,
-    floor: float,
-    repeats: Callable[[int, int], bool] | None = None,
+    repeats: Callable[[int, int], bool],
 ) -> list[int]:
     """Pick sentences one after another: relevant, and unlike those already picked (maximal marginal relevance).
 
@@ -266,25 +263,19 @@ def choose(
     Args:
         relevance: How well each of n sentences answers: (n,) float32.
         similarity: The cosine of each two: (n, n) float32.
-        novelty: How much likeness to a picked sentence counts against one, from 0 to 1.
-        floor: The part of the best relevance below which none is picked.
-        repeats: Tells of two whether one says what the other does; by default their cosine does.
     """
     picked: list[int] = []
-    if not len(relevance):
-        return picked
-    least = float(relevance.max()) * floor
+    least = float(relevance.max()) * FLOOR
     left = [i for i in range(len(relevance)) if relevance[i] >= least]
     while left and len(picked) < most:
         likeness = similarity[:, picked].max(axis=1) if picked else np.zeros(len(relevance), dtype=np.float32)
-        gain = (1 - novelty) * relevance - novelty * likeness
+        gain = (1 - NOVELTY) * relevance - NOVELTY * likeness
         best = max(left, key=lambda i: (float(gain[i]), -i))
         left.remove(best)
-        repeated = any(repeats(best, one) for one in picked) if repeats else likeness[best] >= TOO_ALIKE
-        if not repeated:
-            picked.append(best)
-        elif repeats:
+        if any(repeats(best, one) for one in picked):
             most -= 1  # what is said already is no reason to say what helps less
+        else:
+            picked.append(best)
     return picked
 
 

@@ -279,7 +279,6 @@ def _kind_of(section: SectionText) -> str:
     return section.type or told_type(section.heading) or of_title or _NO_KIND
 
 
-FILE: Final = Path(__file__).with_name("confidence.tsv")
 LEVELS: Final = ("answers", "related")
 
 # Long messages are judged by weights of their own: their cosines are lower, and their words tell less.
@@ -330,9 +329,10 @@ def likely(kind: str, level: str, features: Mapping[str, float]) -> float:
 
 
 @cache
-def models(path: Path = FILE) -> dict[str, LogisticModel]:
+def models() -> dict[str, LogisticModel]:
     """Read the models: kind and level, with a space between, → what weighs `signs.FEATURES`."""
     names = {f"{kind} {level}": FEATURES for kind in KINDS for level in LEVELS}
+    path = Path(__file__).with_name("confidence.tsv")
     return read_models(path, "medgraph evaluate graded MEQSUM GRADES --fit FILE", names)
 
 

@@ -59,7 +59,6 @@ def _stands(text: str) -> bool:
     return whole and len(text.split()) >= MIN_WORDS and bool(_FINITE.search(text))
 
 
-FILE: Final = Path(__file__).with_name("verifier.tsv")
 LEVELS: Final = ("supports", "contradicts")
 
 # What a claim is judged by: the share of its words that the text has, how much the word tells that is missing and tells
@@ -83,9 +82,11 @@ def signs_of(found: Comparison) -> Sequence[float]:
 
 
 @cache
-def models(path: Path = FILE) -> dict[str, LogisticModel]:
+def models() -> dict[str, LogisticModel]:
     """Read the models: level → what weighs `SIGNS`."""
-    return read_models(path, "medgraph train verifier FILE", dict.fromkeys(LEVELS, SIGNS))
+    return read_models(
+        Path(__file__).with_name("verifier.tsv"), "medgraph train verifier FILE", dict.fromkeys(LEVELS, SIGNS)
+    )
 
 
 # How likely a text must support a claim for it to count as supported, if no rule objects; chosen on the half dev.

@@ -30,9 +30,7 @@ if TYPE_CHECKING:
     from .rules import Comparison
 
 
-FILE: Final = Path(__file__).with_name("together.tsv")
 MODEL: Final = "together"
-REMEDY: Final = "medgraph train verifier FILE --written TABLE"
 
 # What it is made of, each from 0 to 1: the shares of the claim's words that all chosen sentences have, and that one
 # has; whether these are two or three, and how far they are apart; the shares of pairs of words, and of neighbours, that
@@ -127,7 +125,8 @@ def likely(signs: Sequence[float]) -> float:
 @cache
 def model() -> LogisticModel:
     """Read the weights that the package has."""
-    return read_models(FILE, REMEDY, {MODEL: SIGNS})[MODEL]
+    path = Path(__file__).with_name("together.tsv")
+    return read_models(path, "medgraph train verifier FILE --written TABLE", {MODEL: SIGNS})[MODEL]
 
 
 def _words(text: str) -> frozenset[str]:
