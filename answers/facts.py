@@ -269,21 +269,9 @@ def said_as(fact: CitedFact) -> tuple[str, str]:
 def cited_fact(row: Row, thing: Mention, voices: Voices) -> CitedFact:
     """Make a fact of a row as `asked_facts` has it."""
     said = tuple(_voice(voice) for voice in row["said"])
-    relation = said[0].relation
-    fact = CitedFact(
-        subject=row["concept"],
-        subject_name=in_sentence(thing.name, [], thing.label),
-        relation=relation,
-        forward=row["forward"],
-        object=row["object"],
-        object_name=in_sentence(row["object_name"], row["names"], row["label"]),
-        label=row["label"],
-        text="",
-        said=said,
-        cypher=catalogue.get("fact_graph").filled(first=row["concept"], second=row["object"]),
-        backing=voices.backing((voice.method, voice.sources, len(voice.evidence)) for voice in said),
-    )
-    return replace(fact, text=worded([fact]))
+    names = in_sentence(thing.name, [], thing.label), in_sentence(row["object_name"], row["names"], row["label"])
+    backing = voices.backing((voice.method, voice.sources, len(voice.evidence)) for voice in said)
+    return _fact((row["concept"], row["object"]), names, row["label"], said, backing, forward=row["forward"])
 
 
 def _voice(said: Row) -> PathVoice:
@@ -343,17 +331,19 @@ def fact_of(
     one: PathNode | PathEnd, other: PathNode, *, forward: bool, said: tuple[PathVoice, ...], backing: Backing
 ) -> CitedFact:
     """Make a fact that can be cited; the relation leads `forward` from the one to the other, or back."""
-    fact = CitedFact(
-        subject=one.id,
-        subject_name=in_sentence(one.name, [], one.label),
-        relation=said[0].relation,
-        forward=forward,
-        object=other.id,
-        object_name=in_sentence(other.name, [], other.label),
-        label=other.label,
-        text="",
-        said=said,
-        cypher=catalogue.get("fact_graph").filled(first=one.id, second=other.id),
-        backing=backing,
-    )
+    names = in_sentence(one.name, [], one.label), in_sentence(other.name, [], other.label)
+    return _fact((one.id, other.id), names, other.label, said, backing, forward=forward)
+
+
+def _fact(
+    ends: tuple[str, str],
+    names: tuple[str, str],
+    label: str,
+    said: tuple[PathVoice, ...],
+    backing: Backing,
+    *,
+    forward: bool,
+) -> CitedFact:
+    cypher = catalogue.get("fact_graph").filled(first=ends[0], second=ends[1])
+    fact = CitedFact(ends[0], names[0], said[0].relation, forward, ends[1], names[1], label, "", said, cypher, backing)
     return replace(fact, text=worded([fact]))
