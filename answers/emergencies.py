@@ -39,13 +39,8 @@ def urgent_in(text: str) -> tuple[Urgent, ...]:
 
 
 @cache
-def advice() -> Mapping[str, Urgent]:
-    """Read what to do in each kind of emergency, the most pressing first."""
-    return read_advice(_ADVICE)
-
-
-def read_advice(path: Path) -> dict[str, Urgent]:
-    """Read a table of what to do: kind, what it may be, what to do, source and address, with tabs between.
+def advice(path: Path = _ADVICE) -> Mapping[str, Urgent]:
+    """Read what to do in each kind of emergency, the most pressing first.
 
     Raises:
         InputError: A line lacks a column.

@@ -170,7 +170,7 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
     for age in ages:
         kind = _BABY if age < _INFANT else _CHILD if age < _ADULT else _OLD if age >= _AGED else ""
         if kind and not (kind == _BABY and _PREGNANCY in found):
-            found.setdefault(kind, _population(_rows()[kind], "", personal=mine))
+            found.setdefault(kind, _population(read_populations()[kind], "", personal=mine))
     if _BABY in found and ages and min(ages) >= _INFANT:
         found.pop(_BABY)
     if _SON in found and (_CHILD in found or _BABY in found):
@@ -271,7 +271,7 @@ def _is_for_others(title: str, others: Iterable[re.Pattern[str]], plain: str) ->
 @cache
 def _for_some() -> Sequence[tuple[str, re.Pattern[str], re.Pattern[str]]]:
     """Give kinds, with how a title says that a page is for them alone, and how a question says that it asks of them."""
-    speaks = {kind: _rows()[kind].speaks for kind in _APART}
+    speaks = {kind: read_populations()[kind].speaks for kind in _APART}
     return [
         (
             kind,
@@ -294,7 +294,7 @@ def head_of(item: ScoredSection) -> str:
 
 
 def _named(plain: str, *, personal: bool) -> Iterable[Population]:
-    for row in _rows().values():
+    for row in read_populations().values():
         if found := row.typed.search(plain):
             name = next(filter(None, found.groupdict().values()), "")
             yield _population(row, name, personal=personal)
@@ -353,11 +353,7 @@ def _known() -> tuple[str, ...]:
 
 
 @cache
-def _rows() -> Mapping[str, _Row]:
-    return read_populations(_TABLE)
-
-
-def read_populations(path: Path) -> dict[str, _Row]:
+def read_populations(path: Path = _TABLE) -> Mapping[str, _Row]:
     """Read the table of populations.
 
     Raises:
