@@ -19,7 +19,7 @@ from .signs import RELATED as LEAST_RELATED
 from .verify.claims import apart_of, says
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterable, Sequence, Set
 
     from numpy.typing import NDArray
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from .answer import Status
     from .parts import QuestionPart
     from .scoring import ScoredSection, ScoredSentence
+
+    Quotable = tuple[ScoredSection, ScoredSentence]
 
 SECTIONS: Final = 3  # sections that an answer may quote, the likeliest ones; set by hand
 
@@ -146,15 +148,15 @@ def quotable(evidence: Sequence[ScoredSection]) -> Sequence[ScoredSection]:
     return sorted(kept, key=lambda item: order.index(item.section.document))
 
 
-def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES) -> list[tuple[int, ScoredSentence]]:
-    """Choose the sentences that answer a question best: pairs of a section's number and a sentence, in order."""
-    pool = [(number, said) for number, item in enumerate(sections) for said in item.sentences]
+def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES) -> list[Quotable]:
+    """Choose the sentences that answer a question best, in order, each with its section."""
+    pool = [(item, said) for item in sections for said in item.sentences]
     if not pool:
         return []
     likely = np.array(
         [
-            helps(features_of(said, sections[number], best=number == 0)) if said.helps is None else said.helps
-            for number, said in pool
+            helps(features_of(said, item, best=item is sections[0])) if said.helps is None else said.helps
+            for item, said in pool
         ],
         dtype=np.float32,
     )
@@ -162,29 +164,25 @@ def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES)
     alike = vectors @ vectors.T
 
     def repeats(one: int, other: int) -> bool:
-        return _repeats(pool[one], pool[other], sections, float(alike[one, other]))
+        return _repeats(pool[one], pool[other], float(alike[one, other]))
 
     relevance = np.where(likely < min(LEAST, float(likely.max())), np.float32(0), likely)
     picked = _choose(relevance, alike, most, repeats)
-    described = [(number, said.candidate) for number, said in pool]
     behind = frozenset(
         place
         for place, (_, said) in enumerate(pool)
         if said.candidate.details or (said.candidate.limits and likely[place] >= LEAST_LIMITING)
     )
-    texts = [item.section.text for item in sections]
-    return [pool[place] for place in sorted(_standing(picked, described, texts, behind, most))]
+    return [pool[place] for place in sorted(_standing(picked, pool, behind, most))]
 
 
-def _repeats(
-    one: tuple[int, ScoredSentence], other: tuple[int, ScoredSentence], sections: Sequence[ScoredSection], cosine: float
-) -> bool:
-    texts, mine, theirs = (one[1].candidate.text, other[1].candidate.text), sections[one[0]], sections[other[0]]
+def _repeats(one: Quotable, other: Quotable, cosine: float) -> bool:
+    texts, mine, theirs = (one[1].candidate.text, other[1].candidate.text), one[0].section, other[0].section
     if _holds(*texts) or _holds(*texts[::-1]) or cosine >= TOO_ALIKE:
         return True
-    if mine.section.document == theirs.section.document:
+    if mine.document == theirs.document:
         return False
-    apart = apart_of(mine.section, theirs.section)
+    apart = apart_of(mine, theirs)
     return cosine >= ALIKE_ELSEWHERE or (says(*texts, apart, cosine) and says(*texts[::-1], apart, cosine))
 
 
@@ -193,58 +191,49 @@ def _holds(text: str, part: str) -> bool:
     return part.strip(" .") in text
 
 
-def _standing(
-    picked: Sequence[int],
-    pool: Sequence[tuple[int, CandidateSentence]],
-    texts: Sequence[str],
-    behind: Set[int],
-    most: int,
-) -> list[int]:
+def _standing(picked: Sequence[int], pool: Sequence[Quotable], behind: Set[int], most: int) -> list[int]:
     """Keep what stands by itself, what leans on the sentence before it together with that one, and what goes `behind`.
 
     Args:
         picked: Places in the pool, those that help most first.
-        pool: Sentences, each with the number of its section.
-        texts: Of the sections.
         behind: Places of what says more on the sentence before, or takes something of it back.
     """
-    places = {(number, one.order): place for place, (number, one) in enumerate(pool)}
+    places = {(item.section.section, said.candidate.order): place for place, (item, said) in enumerate(pool)}
+
+    def near(place: int, steps: int) -> int | None:
+        item, said = pool[place]
+        return places.get((item.section.section, said.candidate.order + steps))
+
     kept: dict[int, None] = {}
     for place in picked:
-        chain = _chain(place, pool, texts, places)
+        chain = _chain(place, pool, near)
         fits = len(kept.keys() | set(chain)) <= most
         # What is quoted first comes with what it leans on, even where that is one more.
         if chain and (fits or (not kept and len(chain) <= LEANING)):
             kept.update(dict.fromkeys(chain))
     if kept:
         # Half of `You can't catch it. However, …` misleads.
-        after = [places.get((number, one.order + 1)) for number, one in (pool[place] for place in kept)]
+        after = [near(place, 1) for place in kept]
         return list(dict.fromkeys((*kept, *(place for place in after if place is not None and place in behind))))
     # Alone `This is mostly because …` says nothing, and what stands before it may.
-    leaning = [pool[place] for place in picked]
-    ahead = [places.get((number, one.order - back)) for back in range(1, LEANING) for number, one in leaning]
-    places_alone = [place for place in (*picked, *ahead) if place is not None]
-    alone = [place for place in places_alone if not pool[place][1].needs or pool[place][1].stands_for_page]
-    return sorted(alone, key=lambda place: pool[place][1].needs)[:1]
+    ahead = [near(place, -back) for back in range(1, LEANING) for place in picked]
+    alone = [(place, pool[place][1].candidate) for place in (*picked, *ahead) if place is not None]
+    alone = [(place, one) for place, one in alone if not one.needs or one.stands_for_page]
+    return [place for place, _ in sorted(alone, key=lambda each: each[1].needs)[:1]]
 
 
-def _chain(
-    place: int,
-    pool: Sequence[tuple[int, CandidateSentence]],
-    texts: Sequence[str],
-    places: Mapping[tuple[int, int], int],
-) -> list[int]:
+def _chain(place: int, pool: Sequence[Quotable], near: Callable[[int, int], int | None]) -> list[int]:
     """Give the place of a sentence, and of those right before it that it cannot be read without; none where one lacks.
 
     What it points at may stand before those, or nowhere: `these risk factors` takes one that names them.
     """
-    number, sentence = pool[place]
+    item, sentence = pool[place][0], pool[place][1].candidate
     chain, one, said = [place], sentence, ""
     while one.needs or unnamed(sentence.text, said):
-        before = places.get((number, one.order - 1))
-        if before is None or _WORDS.search(texts[number], pool[before][1].end, one.start):
+        before = near(chain[-1], -1)
+        if before is None or _WORDS.search(item.section.text, pool[before][1].candidate.end, one.start):
             return []
-        one = pool[before][1]
+        one = pool[before][1].candidate
         chain, said = [*chain, before], f"{one.text} {said}"
     return chain
 
@@ -283,9 +272,7 @@ def quote_sentences(question: Question, evidence: Sequence[ScoredSection], most:
     """Quote `most` sentences of sections, the best first; none where none can stand by itself."""
     if not evidence:
         return ()
-    sections = quotable(evidence)
-    best = best_sentences(sections, most)
-    return tuple(_cited(said.candidate, sections[number], question) for number, said in best)
+    return tuple(_cited(said.candidate, item, question) for item, said in best_sentences(quotable(evidence), most))
 
 
 def _cited(candidate: CandidateSentence, evidence: ScoredSection, question: Question) -> Sentence:
