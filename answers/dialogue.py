@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from ..queries.entities import Mention
     from ..queries.filters import Filters
     from .answer import Answer
-    from .answerer import Answerer
     from .things import Thing
     from .turns import Anaphor
 
@@ -352,11 +351,12 @@ class Conversation:
     """What somebody asks, turn by turn.
 
     Args:
+        ask: Answers a question, as `Answerer.ask` does.
         filters: What evidence of all answers may be.
     """
 
-    def __init__(self, answerer: Answerer, filters: Filters | None = None) -> None:
-        self._answerer = answerer
+    def __init__(self, ask: Callable[..., Answer], filters: Filters | None = None) -> None:
+        self._ask = ask
         self._filters = filters
         self._previous: tuple[str, ...] = ()
         self._offered: tuple[str, ...] = ()
@@ -370,7 +370,7 @@ class Conversation:
         number = text.strip().rstrip(".")
         if number.isdecimal() and 0 < int(number[:9]) <= len(self._offered):
             text = self._offered[int(number[:9]) - 1]
-        answer = self._answerer.ask(text, self._filters, previous=self._previous)
+        answer = self._ask(text, self._filters, previous=self._previous)
         self._previous = carried(self._previous, answer)
         if not answer.remark:
             replies = answer.ask_back.replies if answer.ask_back else ()

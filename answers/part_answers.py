@@ -14,7 +14,6 @@ from ..text import is_english
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart, FoundPage, FoundSection
 from .populations import head_of, speaks_of
 from .things import is_plain, words_in
-from .understanding import EXAMPLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -144,6 +143,8 @@ def heeded(given: PartAnswer) -> PartAnswer:
     told = replace(given.material, facts=[fact for one in kept for fact in one.facts], paths=())
     return replace(given, sentences=kept, status=status, closest=tuple(filter(stands, given.closest)), material=told)
 
+
+EXAMPLE: Final = "\u201cWhat are the symptoms of gout?\u201d"  # a question, as one could be asked
 
 OUTSIDE: Final = (
     "This does not seem to be about health, and medgraph answers questions on health from what is loaded, such as "

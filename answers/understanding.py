@@ -13,6 +13,7 @@ from ..queries.message import brief
 from ..schema.languages import KINDS, WEIGHTS, foreign_to, weights, words_of
 from .answer import NOT_ENOUGH_EVIDENCE, Answer
 from .offers import ask_back
+from .part_answers import EXAMPLE
 from .populations import asked_for
 
 if TYPE_CHECKING:
@@ -46,7 +47,6 @@ _SURE: Final = WEIGHTS["sure"]
 
 _NUMBER: Final = re.compile(r"\W*\d+\W*")
 
-EXAMPLE: Final = "\u201cWhat are the symptoms of gout?\u201d"  # A question, as one could be asked
 
 # What is said of a text that is no more than that.
 _REMARKS: Final = {

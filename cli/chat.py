@@ -39,7 +39,7 @@ def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) 
 
     assembly, asked = assembly_of(settings, database), Filters(**filters)
     restrict(database, asked, assembly.linker)  # which says what is wrong with a filter before anything is asked
-    dialogue = Conversation(assembly.answerer, asked)
+    dialogue = Conversation(assembly.answerer.ask, asked)
     for line in _lines():
         try:
             answer = dialogue.say(line)
