@@ -1,4 +1,4 @@
-"""How an answer is set out and written as text, for pages, command line and programs."""
+"""An answer set out and written as text, for pages, command line and programs: part by part, and by document."""
 
 from __future__ import annotations
 

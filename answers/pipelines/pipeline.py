@@ -1,4 +1,4 @@
-"""What a pipeline is: named stages over one state, mostly optional, and parameters with default values; runs one."""
+"""Defines and runs a pipeline: named stages over one state, mostly optional, and parameters with default values."""
 
 from __future__ import annotations
 
