@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from .answer import CitedFact, FoundPage, Sentence, Status
     from .emergencies import Emergencies
     from .generated import ModelWriter
-    from .generation import Reading
     from .graph_facts import GraphFacts
     from .model_reading import ModelReading
     from .part_answers import Tell
@@ -176,7 +175,7 @@ class Answerer:
         each = max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))
         parts = [replace(part, populations=begun.populations) for part in parts]
         given = [heeded(answered(part, clock, each)) for part in parts]
-        base = replace(begun.answer, readings=_done(begun.reading))
+        base = replace(begun.answer, readings=begun.readings)
         answer = bounded(merge_parts(base, given, left_out))
         if composer == GENERATED and not answer.remark:
             answer = self._generated(answer, given, left_out, begun, clock, tell)
@@ -187,7 +186,7 @@ class Answerer:
         tell("understood", begun.answer)
         part = QuestionPart(begun.question.text, begun.question, begun.question, begun.populations)
         given, generation, trace = run.answer(chosen, part, begun.whole, clock, tell, begun.reading)
-        base = replace(begun.answer, readings=_done(begun.reading))
+        base = replace(begun.answer, readings=begun.readings)
         return replace(bounded(merge_parts(base, [heeded(given)], ())), generation=generation, pipeline=trace)
 
     def quote(self, part: QuestionPart, material: Material) -> PartAnswer:
@@ -224,16 +223,15 @@ class Answerer:
         tell("understood", replace(answer, sentences=(), evidence=(), parts=(), closest=()))
         tell("sources", answer.evidence)
         with clock.step("retrieve"):
-            found = [
-                one.material
+            given = [
+                one
                 if one.part.populations or _is_narrowed(one.part.question)
-                else replace(one.material, paths=self._paths(one.part.question))
+                else replace(one, material=replace(one.material, paths=self._paths(one.part.question)))
                 for one in given
             ]
-        with_paths = [replace(one, material=material) for one, material in zip(given, found, strict=True)]
-        written, generation = writer.write(begun.whole, with_paths, clock, tell, begun.reading)
+        written, generation = writer.write(begun.whole, given, clock, tell, begun.reading)
         whole = replace(bounded(merge_parts(answer, list(map(heeded, written)), left_out)), generation=generation)
-        return replace(whole, readings=_done(begun.reading))
+        return replace(whole, readings=begun.readings)
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
         with clock.step("offer"):
@@ -376,7 +374,3 @@ def _is_all(part: QuestionPart, told: Sequence[Sentence]) -> bool:
 def _is_narrowed(question: Question) -> bool:
     """Tell whether filters say what evidence may be, beyond that what relations tell is left out."""
     return question.restriction is not None and not question.restriction.hidden
-
-
-def _done(reading: ModelReading | None) -> tuple[Reading, ...]:
-    return tuple(reading.done) if reading else ()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from ..queries.retriever import Retriever
     from .emergencies import Emergencies
+    from .generation import Reading
     from .model_reading import ModelReading
     from .populations import Population
 
@@ -96,6 +97,11 @@ class Understood:
     whole: str  # the same, whole by itself
     reading: ModelReading | None  # what a language model reads of it; None where rules read all
     populations: tuple[Population, ...] = ()  # for whom it is asked, where an answer for everybody may be wrong
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What a language model has read of it so far."""
+        return tuple(self.reading.done) if self.reading else ()
 
 
 def understand(
