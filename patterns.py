@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from .errors import InputError
 from .files import table_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 _MARK: Final = re.compile(r"(?:\(\?:)*(?:[-^ :;,]|\[[.:,]|\(\?<|\\W)")
@@ -24,7 +26,8 @@ _MARK: Final = re.compile(r"(?:\(\?:)*(?:[-^ :;,]|\[[.:,]|\(\?<|\\W)")
 _LIST: Final = re.compile(r"<[a-z ]+>")
 
 
-def read_patterns(path: Path) -> dict[str, re.Pattern[str]]:
+@cache
+def read_patterns(path: Path) -> Mapping[str, re.Pattern[str]]:
     """Read a table of patterns.
 
     Args:

@@ -1,4 +1,7 @@
-"""Runs: how each answer that is kept came about, so that it can be replayed."""
+"""Answers kept in the graph: how each came about, so that it can be replayed, its claims, and the passages on these.
+
+Nothing but `medgraph ask --keep` writes them; the service never does.
+"""
 
 from __future__ import annotations
 
@@ -10,101 +13,76 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .. import __version__
+from ..embeddings.candidate_sentences import said
 from ..embeddings.encoders.precision import precision_of, usable_precisions
 from ..errors import NotInGraphError, SettingsError
 from ..graph import catalogue
 from ..queries.filters import Filters
 from ..queries.voices import STATED
 from ..schema.vocabulary import INVERSES
-from .answer import FoundSection
-from .composers.generated import SEED
+from .answer import CONTRADICTED, SUPPORTED, FoundSection
+from .generated import SEED
 from .generation import Generation
+from .verify.claims import SUPPORTS, Chances, claims_of
+from .verify.rules import compare
+from .verify.verifier import judge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..settings import Settings
-    from .answer import Answer
+    from .answer import Answer, Citation, CitedFact, Claim, Sentence
     from .generation import PipelineTrace, Reading
     from .pipelines.pipeline import Chosen
+    from .verify.reader import ClaimReader
 
+
+# Settings, beside composer, model and precision, by which an answer may come out differently.
 SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier", "model_reads")
-"""Settings, beside composer, model and precision, by which an answer may come out differently."""
 
+# Fields that a run has as the record of a language model has them.
 _WRITTEN: Final = ("fingerprint", "structured", "removed_ids", "fallback", "remarks")
-"""Fields that a run has as the record of a language model has them."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerRun:
-    """How an answer came about.
+    """How an answer came about."""
 
-    Attributes:
-        id: The answer's id, `@`, and a number; empty where it is not kept.
-        kept: When it was kept.
-        question: The question as it was typed.
-        filters: What evidence might be, in JSON.
-        composer: What it was composed of.
-        settings: Other settings that an answer depends on, in JSON.
-        precision: In what encoder and readers computed.
-        version: The version of medgraph.
-        status: The answer's status.
-        sentences: The sentences that were shown.
-        verdicts: A verdict each.
-        evidence: Ids of sections and of relations (`subject|TYPE|object`): what the model was given and what is cited;
-            without a model what was found and what is cited.
-        hashes: SHA-256 each: of a section's text, of a relation's polarity and sources; empty where the graph has none.
-        model: The model, as the settings name it; empty where none wrote or read.
-        fingerprint: What tells it from another model of the same name.
-        prompts: Names and hashes of the prompts (`name@hash`).
-        seed: The seed that the model was given.
-        structured: How structured output was had.
-        prompt_tokens: Tokens that the model read in all its calls, those in place of rules among them.
-        reply_tokens: Tokens that it wrote.
-        estimated: Whether these are estimates.
-        cost: By the user's table of prices; null where that has no row for the model.
-        stages: Steps that took time.
-        milliseconds: How long each took.
-        dropped: The model's sentences that were not shown.
-        reasons: Why not, each.
-        removed_ids: Ids that the model cited, and was not given.
-        fallback: Why the extractive answer stood in; null where it did not.
-        remarks: What the model's adapter had to say.
-        pipeline: The pipeline's name, what was left out and its parameters, in JSON; empty for a composer.
-    """
-
-    question: str
-    composer: str
-    id: str = ""
-    kept: str = ""
-    filters: str = "{}"
-    settings: str = "{}"
-    precision: str = ""
-    version: str = ""
-    status: str = ""
-    sentences: tuple[str, ...] = ()
-    verdicts: tuple[str, ...] = ()
+    question: str  # the question as it was typed
+    composer: str  # what it was composed of
+    id: str = ""  # the answer's id, `@`, and a number; empty where it is not kept
+    kept: str = ""  # when it was kept
+    filters: str = "{}"  # what evidence might be, in JSON
+    settings: str = "{}"  # other settings that an answer depends on, in JSON
+    precision: str = ""  # in what encoder and readers computed
+    version: str = ""  # the version of medgraph
+    status: str = ""  # the answer's status
+    sentences: tuple[str, ...] = ()  # the sentences that were shown
+    verdicts: tuple[str, ...] = ()  # a verdict each
+    # Ids of sections and of relations (`subject|TYPE|object`): what the model was given and what is cited; without a
+    # model what was found and what is cited.
     evidence: tuple[str, ...] = ()
+    # SHA-256 each: of a section's text, of a relation's polarity and sources; empty where the graph has none.
     hashes: tuple[str, ...] = ()
-    model: str = ""
-    fingerprint: str = ""
-    prompts: tuple[str, ...] = ()
-    seed: int | None = None
-    structured: str = ""
-    prompt_tokens: int = 0
-    reply_tokens: int = 0
-    estimated: bool = False
-    cost: float | None = None
-    stages: tuple[str, ...] = ()
-    milliseconds: tuple[float, ...] = ()
-    dropped: tuple[str, ...] = ()
-    reasons: tuple[str, ...] = ()
-    removed_ids: int = 0
-    fallback: str | None = None
-    remarks: tuple[str, ...] = ()
-    pipeline: str = ""
+    model: str = ""  # the model, as the settings name it; empty where none wrote or read
+    fingerprint: str = ""  # what tells it from another model of the same name
+    prompts: tuple[str, ...] = ()  # names and hashes of the prompts (`name@hash`)
+    seed: int | None = None  # the seed that the model was given
+    structured: str = ""  # how structured output was had
+    prompt_tokens: int = 0  # tokens that the model read in all its calls, those in place of rules among them
+    reply_tokens: int = 0  # tokens that it wrote
+    estimated: bool = False  # whether these are estimates
+    cost: float | None = None  # by the user's table of prices; null where that has no row for the model
+    stages: tuple[str, ...] = ()  # steps that took time
+    milliseconds: tuple[float, ...] = ()  # how long each took
+    dropped: tuple[str, ...] = ()  # the model's sentences that were not shown
+    reasons: tuple[str, ...] = ()  # why not, each
+    removed_ids: int = 0  # ids that the model cited, and was not given
+    fallback: str | None = None  # why the extractive answer stood in; null where it did not
+    remarks: tuple[str, ...] = ()  # what the model's adapter had to say
+    pipeline: str = ""  # the pipeline's name, what was left out and its parameters, in JSON; empty for a composer
 
     @property
     def stored(self) -> dict[str, Any]:
@@ -251,11 +229,11 @@ def _relations(answer: Answer) -> Iterator[str]:
         yield f"{fact.subject}|{INVERSES.get(fact.relation, fact.relation)}|{fact.object}"
 
 
+# What is compared of two runs beside sentences and evidence.
 COMPARED: Final = (
     *("status", "model", "fingerprint", "prompts", "structured", "seed", "fallback", "removed_ids"),
     *("precision", "settings", "version"),
 )
-"""What is compared of two runs beside sentences and evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,33 +247,19 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What is different when a question is answered again.
+    """What is different when a question is answered again."""
 
-    Attributes:
-        same: Whether status, sentences and verdicts are the same.
-        came: Sentences that are new.
-        went: Sentences that are no more.
-        verdicts: Sentences with another verdict.
-        changed: Evidence that says something else now.
-        gone: Evidence that is not in the graph any more.
-        used: Evidence that was not used before.
-        unused: Evidence that is in the graph, and is not used any more.
-        made: What else is different of how the answer was made.
-        before: The run that was kept.
-        after: The run of now.
-    """
-
-    same: bool
-    came: tuple[str, ...]
-    went: tuple[str, ...]
-    verdicts: tuple[Change, ...]
-    changed: tuple[str, ...]
-    gone: tuple[str, ...]
-    used: tuple[str, ...]
-    unused: tuple[str, ...]
-    made: tuple[Change, ...]
-    before: AnswerRun
-    after: AnswerRun
+    same: bool  # whether status, sentences and verdicts are the same
+    came: tuple[str, ...]  # sentences that are new
+    went: tuple[str, ...]  # sentences that are no more
+    verdicts: tuple[Change, ...]  # sentences with another verdict
+    changed: tuple[str, ...]  # evidence that says something else now
+    gone: tuple[str, ...]  # evidence that is not in the graph any more
+    used: tuple[str, ...]  # evidence that was not used before
+    unused: tuple[str, ...]  # evidence that is in the graph, and is not used any more
+    made: tuple[Change, ...]  # what else is different of how the answer was made
+    before: AnswerRun  # the run that was kept
+    after: AnswerRun  # the run of now
 
     def as_dict(self) -> dict[str, Any]:
         """Give it as plain data that `json.dumps` takes."""
@@ -310,6 +274,7 @@ def difference(before: AnswerRun, after: AnswerRun, now: Mapping[str, str]) -> D
     verdicts = tuple(
         Change(text, verdict, became[text]) for text, verdict in was.items() if became.get(text, verdict) != verdict
     )
+    made = ((name, getattr(before, name), getattr(after, name)) for name in COMPARED)
     gone = tuple(name for name, known in had.items() if known and name not in now)
     return Difference(
         same=before.status == after.status and not (came or went or verdicts),
@@ -320,14 +285,113 @@ def difference(before: AnswerRun, after: AnswerRun, now: Mapping[str, str]) -> D
         gone=gone,
         used=tuple(name for name in after.evidence if name not in had),
         unused=tuple(name for name in had if name not in after.evidence and name not in gone),
-        made=tuple(_made(before, after)),
+        made=tuple(Change(name, old, new) for name, old, new in made if old != new),
         before=before,
         after=after,
     )
 
 
-def _made(before: AnswerRun, after: AnswerRun) -> Iterator[Change]:
-    for name in COMPARED:
-        old, new = getattr(before, name), getattr(after, name)
-        if old != new:
-            yield Change(name, old, new)
+def keep(database: Database, answer: Answer, run: AnswerRun, reader: ClaimReader | None = None) -> tuple[str, int]:
+    """Store an answer with its claims, in place of what was kept of the same question, asked in the same way.
+
+    The run that gave it is stored beside those that gave it before.
+
+    Args:
+        reader: What read its claims together with their evidence; None where they were judged by words.
+
+    Returns:
+        Its id, and how many claims it makes; none where nothing is answered.
+    """
+    whole = answer.understood or " ".join(answer.question.split())
+    asked = json.dumps([whole, run.composer, json.loads(run.filters)], sort_keys=True)
+    name = f"answer:{hashlib.blake2b(asked.encode(), digest_size=8).hexdigest()}"
+    stored = {
+        "id": name,
+        "question": answer.question,
+        "understood": whole,
+        "status": answer.status,
+        "confidence": answer.confidence,
+        "composer": run.composer,
+        "precision": run.precision,
+        "text": " ".join(sentence.text for sentence in answer.sentences),
+    }
+    chances = Chances(reader)
+    rows = [row for sentence in answer.sentences for row in _rows(sentence, chances)]
+    for number, row in enumerate(rows, 1):
+        row["properties"] |= {"id": f"{name}#{number}", "position": number}
+    kept = database.write(catalogue.get("keep_answer"), answer=stored, claims=rows, run=run.stored)
+    return name, kept[0]["kept"]
+
+
+def forget(database: Database, answers: Sequence[str], *, everything: bool = False) -> int:
+    """Remove answers that were kept, with their claims and runs.
+
+    Args:
+        answers: Their ids; what is not there is no mistake.
+    """
+    removed = database.write(catalogue.get("forget_answers"), ids=list(answers), all=everything)
+    return int(removed[0]["forgotten"])
+
+
+def _rows(sentence: Sentence, chances: Chances) -> Iterator[dict[str, Any]]:
+    for place, claim in enumerate(sentence.claims):
+        fact = sentence.facts[place] if sentence.facts else None
+        properties = {
+            "text": claim.text,
+            "sentence": sentence.text,
+            "verdict": claim.verdict,
+            "probability": claim.probability,
+            "sources": list(_stating(fact)) if fact else [],
+            "documents": _documents(sentence, fact),
+        }
+        yield {
+            "properties": properties,
+            "spans": list(_spans(claim, sentence, chances)),
+            "facts": list(_told(fact)) if fact else [],
+        }
+
+
+def _spans(claim: Claim, sentence: Sentence, chances: Chances) -> Iterator[dict[str, Any]]:
+    """Give what decides on a claim, and what other documents say of it."""
+    if claim.span and claim.verdict in {SUPPORTED, CONTRADICTED}:
+        span = claim.span
+        yield _span(span.section, span.start, span.end, span.quote, claim.probability, claim.verdict == SUPPORTED)
+    for other in sentence.agreeing:
+        verdict, sure = judge(claim.text, said(other.quote), chances)
+        if verdict == SUPPORTED:
+            yield _span(other.section, other.start, other.end, other.quote, round(sure, 3), True)
+    for other in sentence.contradicting:
+        if _is_of(claim, other, sentence, chances):
+            _, sure = judge(claim.text, said(other.quote), chances)
+            yield _span(other.section, other.start, other.end, other.quote, round(sure, 3), False)
+
+
+def _is_of(claim: Claim, other: Citation, sentence: Sentence, chances: Chances) -> bool:
+    """Tell whether it is this claim of a sentence that a passage contradicts; of one claim it is that."""
+    if len(sentence.claims) == 1:
+        return True
+    compared = [(part, compare(claim.text, part)) for part in claims_of(said(other.quote))]
+    if chances.reads:
+        return any(chances.of(claim.text, part, found)[1] >= SUPPORTS for part, found in compared)
+    return any(found.opposed for _, found in compared)
+
+
+def _span(section: str, start: int, end: int, quote: str, score: float, supports: bool) -> dict[str, Any]:
+    return {"section": section, "start": start, "end": end, "quote": quote, "score": score, "supports": supports}
+
+
+def _stating(fact: CitedFact) -> Iterator[str]:
+    return (source for voice in fact.said if voice.method == STATED for source in voice.sources)
+
+
+def _documents(sentence: Sentence, fact: CitedFact | None) -> list[str]:
+    """Give what a claim rests on: pages that are cited, and publications that sources state a fact by."""
+    stated = (voice for voice in (fact.said if fact else ()) if voice.method == STATED)
+    cited = (citation.document for citation in sentence.citations)
+    return list(dict.fromkeys((*cited, *(name for voice in stated for name in voice.evidence))))
+
+
+def _told(fact: CitedFact) -> Iterator[dict[str, Any]]:
+    for voice in fact.said:
+        if voice.method != STATED:
+            yield from ({"section": section, "object": fact.object, "score": voice.score} for section in voice.evidence)

@@ -12,25 +12,21 @@ from ..progress import Clock
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
-from .composers.composer import Material, no_model, untold
-from .confidence import ANSWERS, READ, kind_of
+from .emergencies import BY_CUES
 from .facts import NAMED, asks_by_name, tell_facts
 from .generation import Generation
-from .model_reading import ModelReading
+from .graph_facts import asks_of_symptom, on_symptom, tell_asked
+from .outline import with_text
 from .pages import elsewhere, shown_beside
-from .part_answers import PartAnswer, bounded, heeded, merge_parts
-from .parts import QuestionPart, parts_of, taken_apart
+from .part_answers import Material, PartAnswer, bounded, heeded, merge_parts, no_model, untold
+from .parts import QuestionPart, parts_of, taken_apart, whole_part
 from .populations import cautioned, speaking
-from .retrieving import QuotableSentences, retrieve
-from .scoring import CHOSEN, in_order, score, unscored
+from .scoring import CHOSEN, QuotableSentences, in_order, retrieve, score, unscored
 from .scoring import read_together as read
 from .selecting import LEAST_SENTENCES, MAX_SENTENCES, quote_sentences, select
-from .signs import Signs
-from .symptoms import asks_of_symptom, on_symptom, tell_causes
+from .signs import ANSWERS, READ, Signs, kind_of
 from .understanding import understand
-from .urgency import BY_CUES
 from .verify.verifier import DROP, verified
-from .written import with_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,14 +36,14 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from ..queries.retriever import Retriever
     from .answer import CitedFact, FoundPage, Sentence, Status
-    from .composers.composer import Tell
-    from .composers.generated import ModelWriter
+    from .emergencies import Emergencies
+    from .generated import ModelWriter
     from .graph_facts import GraphFacts
-    from .pipelines.pipeline import Chosen
-    from .pipelines.run import Pipelines
+    from .model_reading import ModelReading
+    from .part_answers import Tell
+    from .pipelines.pipeline import Chosen, Pipelines
     from .scoring import ScoredSection
     from .understanding import Understood
-    from .urgency import Emergencies
     from .verify.reader import ClaimReader
 
 
@@ -68,7 +64,7 @@ class Answerer:
             else speaks for them.
         writer: Gives what lets a language model write.
         paths: Finds how the things that a question asks about are related, for what a language model writes.
-        reading: Gives what lets a language model read in place of rules, for one question.
+        reading: Gives what lets a language model read in place of rules, for one question; None where rules read all.
         pipelines: Gives what runs pipelines, from what quotes where no model writes.
         emergencies: Recognises emergencies.
     """
@@ -86,7 +82,7 @@ class Answerer:
         sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
         writer: Callable[[], ModelWriter] = no_model,
         paths: Callable[[Question], Sequence[Sequence[CitedFact]]] = lambda _: (),
-        reading: Callable[[], ModelReading] = lambda: ModelReading(no_model),
+        reading: Callable[[], ModelReading | None] = lambda: None,
         pipelines: Callable[[Callable[[QuestionPart, Material], PartAnswer]], Pipelines] | None = None,
         emergencies: Emergencies = BY_CUES,
     ) -> None:
@@ -174,12 +170,12 @@ class Answerer:
     def _composed(self, composer: str, begun: Understood, clock: Clock, tell: Tell) -> Answer:
         """Answer each thing that is asked, and make one answer of all."""
         with clock.step("understand"):
-            parts, left_out = begun.reading.message(begun.question) or taken_apart(begun.question)
+            parts, left_out = (begun.reading and begun.reading.message(begun.question)) or taken_apart(begun.question)
         answered = self._told if composer == GRAPH else functools.partial(self._answered, begun.reading)
         each = max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))
         parts = [replace(part, populations=begun.populations) for part in parts]
         given = [heeded(answered(part, clock, each)) for part in parts]
-        base = replace(begun.answer, readings=tuple(begun.reading.done))
+        base = replace(begun.answer, readings=begun.readings)
         answer = bounded(merge_parts(base, given, left_out))
         if composer == GENERATED and not answer.remark:
             answer = self._generated(answer, given, left_out, begun, clock, tell)
@@ -190,7 +186,7 @@ class Answerer:
         tell("understood", begun.answer)
         part = QuestionPart(begun.question.text, begun.question, begun.question, begun.populations)
         given, generation, trace = run.answer(chosen, part, begun.whole, clock, tell, begun.reading)
-        base = replace(begun.answer, readings=tuple(begun.reading.done))
+        base = replace(begun.answer, readings=begun.readings)
         return replace(bounded(merge_parts(base, [heeded(given)], ())), generation=generation, pipeline=trace)
 
     def quote(self, part: QuestionPart, material: Material) -> PartAnswer:
@@ -227,27 +223,24 @@ class Answerer:
         tell("understood", replace(answer, sentences=(), evidence=(), parts=(), closest=()))
         tell("sources", answer.evidence)
         with clock.step("retrieve"):
-            found = [
-                one.material if one.part.populations or _is_narrowed(one.part.question) else self._with_paths(one)
+            given = [
+                one
+                if one.part.populations or _is_narrowed(one.part.question)
+                else replace(one, material=replace(one.material, paths=self._paths(one.part.question)))
                 for one in given
             ]
-        with_paths = [replace(one, material=material) for one, material in zip(given, found, strict=True)]
-        written, generation = writer.write(begun.whole, with_paths, clock, tell, begun.reading)
+        written, generation = writer.write(begun.whole, given, clock, tell, begun.reading)
         whole = replace(bounded(merge_parts(answer, list(map(heeded, written)), left_out)), generation=generation)
-        return replace(whole, readings=tuple(begun.reading.done))
-
-    def _with_paths(self, one: PartAnswer) -> Material:
-        return replace(one.material, paths=self._paths(one.part.question))
+        return replace(whole, readings=begun.readings)
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
-        """Add what could be asked next, and was not asked before."""
         with clock.step("offer"):
             # Whatever is chosen without filters may have no answer within them.
             offers = () if answer.caution or _is_narrowed(question) else self._offers(answer)
         asked = {*previous, answer.understood}
         return replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
 
-    def _answered(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
+    def _answered(self, reading: ModelReading | None, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         question = part.question
         if question.restriction and question.restriction.nothing:
             return PartAnswer(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
@@ -261,7 +254,7 @@ class Answerer:
         quoted = replace(quoted, material=replace(quoted.material, facts=facts))
         return self._with_facts(quoted, told) if told and told.sentences else quoted
 
-    def _symptom(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
+    def _symptom(self, reading: ModelReading | None, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         """Answer where a symptom comes from: from pages on it, else by a list of what may have it."""
         with ThreadPoolExecutor(1) as beside:
             told = (
@@ -274,20 +267,19 @@ class Answerer:
             return quoted
         return replace(listed, shown=quoted.shown, material=replace(quoted.material, facts=listed.material.facts))
 
-    def _from_texts(self, reading: ModelReading, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
-        """Answer from texts alone."""
+    def _from_texts(self, reading: ModelReading | None, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         with clock.step("encode"):
             _ = part.question.search_vector
         # Nearly every answer shows pages elsewhere, or looks whether there are any.
         with ThreadPoolExecutor(1) as beside:
             pages = beside.submit(elsewhere, self._retriever, part.question)
             with clock.step("retrieve"):
-                evidence = self._scored(part.question, part.clause)
+                evidence = self._scored(part)
             return self._quoted(reading, part, evidence, clock, most, pages.result)
 
     def _quoted(
         self,
-        reading: ModelReading,
+        reading: ModelReading | None,
         part: QuestionPart,
         evidence: Sequence[ScoredSection],
         clock: Clock,
@@ -300,7 +292,7 @@ class Answerer:
         if reader := self._reads(question):
             with clock.step("read"):
                 evidence, least = read(question.text, evidence, reader.describe), READ
-        if reading.does("passages"):
+        if reading and reading.does("passages"):
             with clock.step("read"):
                 judged = reading.passages(question.text, evidence, least)
                 evidence = evidence if judged is None else judged
@@ -322,28 +314,21 @@ class Answerer:
         added = verified(self._facts.besides(facts, quoted.sentences), (), self._unsupported)
         return replace(quoted, sentences=(*quoted.sentences, *added))
 
-    def _scored(self, question: Question, clause: Question | None = None, most: int = CHOSEN) -> list[ScoredSection]:
+    def _scored(self, part: QuestionPart, most: int = CHOSEN) -> list[ScoredSection]:
         """Find what an answer could rest on, those that answer most likely first."""
-        sections, near = retrieve(self._retriever, question)
-        if not asks_of_symptom(question):
-            return in_order(score(question, sections, near, self._sentences, clause, most))
-        on_it = on_symptom(question, sections)
-        kept = [place for place, on in enumerate(on_it) if on]
-        scored = score(
-            question, [sections[at] for at in kept], [near[at] for at in kept], self._sentences, clause, most
-        )
-        return [*in_order(scored), *(unscored(one) for one, on in zip(sections, on_it, strict=True) if not on)]
+        signs, found = Signs(part.question, part.clause), retrieve(self._retriever, part.question)
+        kept, others = on_symptom(signs, found) if asks_of_symptom(part.question) else (found, [])
+        return [*in_order(score(signs, kept, self._sentences, most)), *map(unscored, others)]
 
     def _reads(self, question: Question) -> SentenceReader | None:
         """Give what reads sentences together with a question; nothing reads long messages."""
         return None if question.is_message else self._sentence_reader()
 
     def _told(self, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
-        """Answer from facts alone."""
         with clock.step("retrieve"):
             facts = self._facts.asked(part.question) if self._facts else []
         with clock.step("choose"):
-            sentences = tell_causes(facts) if asks_of_symptom(part.question) else tell_facts(facts, most)
+            sentences = tell_asked(part.question, facts, most)
         with clock.step("verify"):
             sentences = verified(sentences, (), self._unsupported)
             if not _is_all(part, sentences):
@@ -360,21 +345,18 @@ class Answerer:
 
     def evidence(self, text: str) -> list[ScoredSection]:
         """Give what an answer would rest on, before it is read, whether or not it suffices; for evaluation."""
-        return self._scored(self._retriever.question(text))
+        return self._scored(whole_part(self._retriever.question(text)))
 
     def parts_weighed(self, text: str, most: int = CHOSEN) -> list[tuple[QuestionPart, list[ScoredSection]]]:
         """Give, for each thing asked, the sections that its answer would rest on, unread; for evaluation."""
-        return [
-            (part, self._scored(part.question, part.clause, most)) for part in parts_of(self._retriever.question(text))
-        ]
+        return [(part, self._scored(part, most)) for part in parts_of(self._retriever.question(text))]
 
     def quoted(self, text: str) -> tuple[float, tuple[Sentence, ...]]:
         """Give how likely a question is answered, and what would be quoted, however unsure; for evaluation."""
         question = self._retriever.question(text)
         part, *more = parts_of(question)
-        if more:
-            part = replace(part, question=question, clause=question)
-        evidence = self._scored(part.question, part.clause)
+        part = whole_part(question) if more else part
+        evidence = self._scored(part)
         if reader := self._reads(part.question):
             evidence = read(part.question.text, evidence, reader.describe)
         sentences = quote_sentences(part.question, evidence, MAX_SENTENCES)

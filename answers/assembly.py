@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from ..queries.retriever import Retriever
 from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
-from .composers.composer import no_model
+from .emergencies import Emergencies
+from .facts import asked_paths
 from .graph_facts import GraphFacts
-from .model_reading import ModelReading
 from .offers import follow_ups
-from .retrieving import QuotableSentences
-from .urgency import Emergencies
+from .part_answers import no_model
+from .scoring import QuotableSentences
 from .verify.verifier import DROP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection
 
     from ..embeddings.encoders.classifier import TextClassifier
     from ..embeddings.encoders.encoder import TextEncoder
@@ -27,41 +27,33 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..queries.entities import LinkerOf
-    from ..queries.question import Question
-    from .answer import CitedFact
-    from .composers.composer import Material
-    from .composers.generated import ModelWriter
-    from .part_answers import PartAnswer
+    from .generated import ModelWriter
+    from .model_reading import ModelReading
+    from .part_answers import Material, PartAnswer
     from .parts import QuestionPart
-    from .pipelines.run import Pipelines
+    from .pipelines.pipeline import Pipelines
     from .verify.reader import ClaimReader
 
 
 @dataclass(frozen=True)
 class Assembly:
-    """What searches and answers over one graph; each part is made once, when it is first needed.
-
-    Attributes:
-        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
-        composer: What answers are composed of: `extractive`, `graph` or `generated`.
-        load_reader: Loads what reads claims together with their evidence; it gives None where nothing does.
-        load_sentence_reader: Loads what reads sentences together with questions; it gives None where nothing does.
-        model_reads: What the language model reads in place of rules: any of `messages`, `turns` and `passages`.
-        load_emergencies: Loads what tells emergencies; it gives None where cues alone do.
-        emergency_number: The number to call in one; None says several with their places.
-    """
+    """What searches and answers over one graph; each part is made once, when it is first needed."""
 
     database: Database
     load_encoder: Callable[[], TextEncoder]
     linker: LinkerOf
-    unsupported: str = DROP
-    composer: str = EXTRACTIVE
+    unsupported: str = DROP  # what becomes of sentences that what they cite does not support: `drop` or `flag`
+    composer: str = EXTRACTIVE  # what answers are composed of: `extractive`, `graph` or `generated`
+    # Loads what reads claims together with their evidence; it gives None where nothing does.
     load_reader: Callable[[], ClaimReader | None] = lambda: None
+    # Loads what reads sentences together with questions; it gives None where nothing does.
     load_sentence_reader: Callable[[], SentenceReader | None] = lambda: None
     load_model: Callable[[], Model] = no_model
+    # What the language model reads in place of rules: any of `messages`, `turns` and `passages`.
     model_reads: Collection[str] = ()
+    # Loads what tells emergencies; it gives None where cues alone do.
     load_emergencies: Callable[[], TextClassifier | None] = lambda: None
-    emergency_number: str | None = None
+    emergency_number: str | None = None  # the number to call in one; None says several with their places
 
     @cached_property
     def encoder(self) -> Callable[[], TextEncoder]:
@@ -105,8 +97,8 @@ class Assembly:
             offers=functools.partial(follow_ups, self.database),
             sentence_reader=self.sentence_reader,
             writer=functools.cache(lambda: self._writer(model())),
-            paths=self._paths,
-            reading=functools.partial(ModelReading, model, self.model_reads),
+            paths=functools.partial(asked_paths, self.database, self.linker),
+            reading=functools.partial(self._reading, model),
             pipelines=functools.cache(lambda quote: self.pipelines(model, quote)),
             emergencies=self.emergencies,
         )
@@ -116,22 +108,21 @@ class Assembly:
         """What recognises emergencies."""
         return Emergencies(functools.cache(self.load_emergencies), self.emergency_number)
 
+    def _reading(self, model: Callable[[], Model]) -> ModelReading | None:
+        if not self.model_reads:
+            return None
+        from .model_reading import ModelReading
+
+        return ModelReading(model, self.model_reads)
+
     def _writer(self, model: Model) -> ModelWriter:
-        """Make what lets a model write; it is imported where one is to."""
-        from .composers.generated import ModelWriter
+        from .generated import ModelWriter
 
         return ModelWriter(model, self.unsupported, self.reader)
 
-    def _paths(self, question: Question) -> Sequence[Sequence[CitedFact]]:
-        """Find how the things asked about are related, for what a model writes."""
-        from .facts import asked_paths
-
-        return asked_paths(self.database, self.linker, question)
-
     def pipelines(self, model: Callable[[], Model], quote: Callable[[QuestionPart, Material], PartAnswer]) -> Pipelines:
         """Make what runs pipelines; it is imported where one is asked for."""
-        from .pipelines.run import Pipelines
-        from .pipelines.state import Tools
+        from .pipelines.pipeline import Pipelines, Tools
 
         sentences = QuotableSentences(self.encoder)
         tools = Tools(self.database, self.retriever, self.linker, self.encoder, sentences, quote)

@@ -15,8 +15,6 @@ from ..text import repeated_lists
 from .answer import NO_EVIDENCE, SUPPORTED, Citation, ShortForm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..embeddings.candidate_sentences import CandidateSentence
     from ..queries.retriever import SectionText
     from .answer import Verdict
@@ -44,11 +42,11 @@ def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
     )
 
 
+# A heading before a sentence that begins with the heading's last word (`Tests for Glaucoma Glaucoma is found ...`).
 _HEADING: Final = re.compile(
     r"(?:(?:[A-Z][\w'\u2019-]*|a|an|and|at|by|for|from|in|of|on|or|the|to|with|your)\s+){0,7}?"
     r"(?P<last>[A-Z][a-z]{2,})[a-z]{0,3}\s+(?=(?P=last)[a-z]*\s+[a-z])"
 )
-"""A heading before a sentence that begins with the heading's last word (`Tests for Glaucoma Glaucoma is found ...`)."""
 
 
 def trimmed(candidate: CandidateSentence, section_text: str) -> CandidateSentence:
@@ -73,7 +71,7 @@ def explained(sentence: str, text: str, known: str) -> tuple[ShortForm, ...]:
         text: The section that it is quoted from.
         known: What is read with it, which need not be explained: the question, and the title of its page.
     """
-    asked = dict.fromkeys(found for found in _shorts(sentence) if not _is_said(found, sentence, known))
+    asked = dict.fromkeys(found for found in _SHORT.findall(sentence) if not _is_said(found, sentence, known))
     if not asked:
         return ()
     explaining = long_forms(text)
@@ -83,10 +81,6 @@ def explained(sentence: str, text: str, known: str) -> tuple[ShortForm, ...]:
         for short in asked
         if (long := explaining.get(short)) and not words.issuperset(lucene.content_words(lucene.all_words(long)))
     )
-
-
-def _shorts(sentence: str) -> Iterator[str]:
-    return (found[0] for found in _SHORT.finditer(sentence))
 
 
 def _is_said(short: str, sentence: str, known: str) -> bool:

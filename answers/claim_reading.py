@@ -20,36 +20,30 @@ from ..queries.salience import stem
 from ..text import is_english
 from .answer import SUPPORTED, Claim, Sentence, Span
 from .citing import citation_of
-from .composers.numbered import fenced, instructs
-from .prompting import escaped
+from .prompting import escaped, fenced, instructs
 from .scoring import sentences_of
-from .verify.rules import DIRECTION, NEGATION, NUMBER, UNIT, compare
-from .verify.statement import statement, table
+from .verify.rules import DIRECTION, NEGATION, NUMBER, UNIT, compare, statement, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ..embeddings.candidate_sentences import CandidateSentence
-    from .composers.numbered import NumberedEvidence
+    from .prompting import NumberedEvidence
 
-SURE: Final = 0.95
-"""How likely a sentence is supported that a large model says is; by reading, see `docs/experiments`."""
+SURE: Final = 0.95  # how likely a sentence is supported that a large model says is; by reading, see `docs/experiments`
+CONTROLS: Final = 2  # claims of each known verdict that are asked among the others, at most; set by hand
 
-CONTROLS: Final = 2
-"""Claims of each known verdict that are asked among the others, at most; set by hand."""
-
+# The share of a sentence's words that another section may have, at most, to be known not to say it; set by hand.
 APART: Final = 0.4
-"""The share of a sentence's words that another section may have, at most, to be known not to say it; set by hand."""
 
-WORDS: Final = 8
-"""Words of a sentence whose verdict is known, at least; set by hand."""
+WORDS: Final = 8  # words of a sentence whose verdict is known, at least; set by hand
 
+# Letters, at least, of a word that no lexicon of English has, and that is then taken for a name; set by hand.
 NAME: Final = 4
-"""Letters, at least, of a word that no lexicon of English has, and that is then taken for a name; set by hand."""
 
+# What rules object to, however a model judges: what differs, and what is said the other way round.
 _DIFFERENT: Final = frozenset((NUMBER, UNIT))
 _OPPOSED: Final = frozenset((DIRECTION, NEGATION))
-"""What rules object to, however a model judges: what differs, and what is said the other way round."""
 
 
 @dataclass(frozen=True, slots=True)

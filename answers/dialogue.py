@@ -1,4 +1,4 @@
-"""A turn of a dialogue as a question that is whole by itself: `and in children?` asks of what came before.
+"""Makes a turn of a dialogue a question that is whole by itself: `and in children?` asks of what came before.
 
 What is whole already stays as it is: in doubt nothing is added. The state of a dialogue is a list of its questions, as
 people typed them or as they were understood, and nothing else.
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ..queries.entities import Mention
+    from ..queries.filters import Filters
+    from .answer import Answer
     from .things import Thing
     from .turns import Anaphor
 
     Names = Callable[[str], Sequence[Mention]]
-    """Gives what a text names, as far as the graph knows it."""
 
-MOST_PREVIOUS: Final = 20
-"""Earlier questions that may be given."""
+MOST_PREVIOUS: Final = 20  # earlier questions that may be given
 
+# Words of something that the graph does not know, and that is asked about instead, at most; set by hand.
 _LONGEST_NAME: Final = 6
-"""Words of something that the graph does not know, and that is asked about instead, at most; set by hand."""
 
 _DRUG_KINDS: Final = frozenset({"side effects", "usage", "dose"})
 _TAKING: Final = re.compile(
@@ -45,12 +45,13 @@ _ILL: Final = re.compile(
     r"\b(?:contagious|infectious|spread|catch|get rid|recover\w*|die|fatal|deadly|curable|treatable|hereditary|genetic|"
     r"outgrow|go away|come back|illness|disease|disorder|serious|common|rare|hurts?|painful|last)\b"
 )
+
+# How a turn begins that goes on with what came before.
 _LEAD: Final = re.compile(
     r"(?:(?:and|also|but|or|so|then|plus)\s+)?"
     r"(?:(?:what|how) about(?: with)?|what of|what if (?:it(?: is|'s)|i have|i am|i'm)|same (?:for|with)"
     r"|(?:(?:no|sorry|actually|wait|oops)[,. ]+)*i (?:meant|mean)(?: to say)?|and|also|but|or|plus|then)\b[,: ]*"
 )
-"""How a turn begins that goes on with what came before."""
 
 _IF: Final = re.compile(
     r"(?:(?:and|but|or|also) )?(?:what )?(?P<rest>(?P<when>if|when|while) (?:(?:it|i|i'm|you|you're|he|she|they)\b ?)?"
@@ -66,11 +67,12 @@ _HARMED: Final = re.compile(
 _WHOSE: Final = re.compile(r"\b(?:the|a|my|your|his|her|our|their) \Z")
 _ARTICLE: Final = re.compile(r"(?:the|a|an|any|some|its|their|other|possible|common)\s+")
 _VARIANT: Final = re.compile(r"(?P<what>type|stage|grade|class|phase) (?P<which>[\divxabc]{1,4})")
+
+# How people ask what they may do or what awaits them, with what they have.
 _OWN: Final = re.compile(
     r"(?:will|can|could|may|might|should|must|am|is|do|does) (?:i|he|she|we|my (?:child|son|daughter|kids?|baby|wife|"
     r"husband|mother|mom|mum|father|dad))\b.*"
 )
-"""How people ask what they may do or what awaits them, with what they have."""
 
 _HELPS: Final = re.compile(r"(?:does|do|did|will|would|can|could)\b.*\b(?:helps?|works?)\W*")
 
@@ -159,7 +161,6 @@ class _Dialogue:
         return self._of_part(rest, last, place) if is_part else self._of_other(rest, things, last, led)
 
     def _of_kind(self, rest: str, kinds: Sequence[str], place: int) -> str:
-        """Ask for another kind of what came before."""
         words = words_in(rest)
         if not is_plain(words) or not (kinds or any(patterns()["asked"].fullmatch(word.text) for word in words)):
             return ""
@@ -185,7 +186,6 @@ class _Dialogue:
         return f"Can {subject} affect {rest}?" if subject else ""
 
     def _of_other(self, rest: str, things: Sequence[Thing], last: _Asked, led: bool) -> str:
-        """Ask the same of another thing."""
         new = things[0]
         known = bool(new.label)
         outside = [word for word in words_in(rest) if not new.start <= word.start < len(rest)]
@@ -212,7 +212,7 @@ class _Dialogue:
             return self._of_own(rest, things, place)
         if not things and not is_plain(words_in(rest)):
             return ""
-        if not things and _is_about_nothing(rest):
+        if not things and all(patterns()["nothing"].fullmatch(word.text) for word in words_in(rest)):
             return self._reason(small(rest), place) or self._subject(place, "")[0]
         subject, _ = self._subject(place, _group_of(kinds, rest) if kinds and not things else CONDITION)
         if not subject or any(small(thing.text) == small(subject) for thing in things):
@@ -329,11 +329,50 @@ def _group_of(kinds: Sequence[str], text: str) -> str:
     return CONDITION if _ILL.search(plain) or (kinds and kinds != ("information",)) else ""
 
 
-def _is_about_nothing(text: str) -> bool:
-    """Tell what says too little to be completed: why, how, really."""
-    return all(patterns()["nothing"].fullmatch(word.text) for word in words_in(text))
-
-
 def _is_rather(thing: Thing, group: str) -> bool:
     """Tell whether something else is rather meant: of what one has, a disease before its symptoms."""
     return group == CONDITION and thing.label != "Disease"
+
+
+def carried(previous: Sequence[str], answer: Answer | None) -> tuple[str, ...]:
+    """Give the questions that come along with the next one, oldest first: those so far, and this one if it was any.
+
+    No more and no longer ones than may come along; who asks again what was asked before goes back to there.
+    """
+    kept = [question for question in previous if len(question) <= LONGEST_PREVIOUS]
+    if answer is not None and answer.understood and not answer.remark:
+        if answer.understood in kept:
+            kept = kept[: kept.index(answer.understood)]
+        kept.append(answer.understood)
+    return tuple(kept[-MOST_PREVIOUS:])
+
+
+class Conversation:
+    """What somebody asks, turn by turn.
+
+    Args:
+        ask: Answers a question, as `Answerer.ask` does.
+        filters: What evidence of all answers may be.
+    """
+
+    def __init__(self, ask: Callable[..., Answer], filters: Filters | None = None) -> None:
+        self._ask = ask
+        self._filters = filters
+        self._previous: tuple[str, ...] = ()
+        self._offered: tuple[str, ...] = ()
+
+    def say(self, text: str) -> Answer:
+        """Answer a turn; a number stands for one of the questions that were offered last.
+
+        Raises:
+            InputError: The text cannot be used.
+        """
+        number = text.strip().rstrip(".")
+        if number.isdecimal() and 0 < int(number[:9]) <= len(self._offered):
+            text = self._offered[int(number[:9]) - 1]
+        answer = self._ask(text, self._filters, previous=self._previous)
+        self._previous = carried(self._previous, answer)
+        if not answer.remark:
+            replies = answer.ask_back.replies if answer.ask_back else ()
+            self._offered = tuple(reply.question for reply in replies) or answer.follow_ups
+        return answer

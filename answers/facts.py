@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +22,7 @@ from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS
 from .answer import NO_EVIDENCE, CitedFact, Sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from ..graph.database import Database, Row
     from ..queries.entities import LinkerOf, Mention
@@ -34,58 +33,39 @@ if TYPE_CHECKING:
 
 _TABLE: Final = Path(__file__).with_name("facts.tsv")
 _THING, _OTHER, _KIND, _ANY = "THING", "OTHER", "KIND", "any"
-_WORDS: Final = " words"
-"""What the table puts behind a kind where it has the words for it."""
-
+_WORDS: Final = " words"  # what the table puts behind a kind where it has the words for it
 DRUGS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 _GENES: Final = ("Gene", "Protein", "Variant")
 _TAKEN: Final = tuple(label for label in ENTITY_LABELS if label not in {*_GENES, *CONDITIONS})
 
 _BY_NAME: Final = re.compile(r"\W*(?:which|what) (?:drugs|medicines|medications)\b", re.IGNORECASE)
 
+# Things that an answer to what asks for names lists, at least; one alone is no list. Set by hand.
 NAMED: Final = 2
-"""Things that an answer to what asks for names lists, at least; one alone is no list. Set by hand."""
 
-_SURE: Final = 0.9
-"""How sure it must be what a question names; set by hand."""
+_SURE: Final = 0.9  # how sure it must be what a question names; set by hand
+_SURE_SYMBOL: Final = 0.85  # the same of a gene, whose symbol as it is written is never surer
+READ: Final = 60  # facts of a kind that are read, at most; set by hand
 
-_SURE_SYMBOL: Final = 0.85
-"""The same of a gene, whose symbol as it is written is never surer."""
-
-READ: Final = 60
-"""Facts of a kind that are read, at most; set by hand."""
-
+# Voices that a fact must have, each a source or a section of a text, unless its kind says that one source is enough: of
+# facts that one source alone states, or one section tells, too many are wrong; chosen on the half dev, by reading.
 VOICES: Final = 2
-"""Voices that a fact must have, each a source or a section of a text, unless its kind says that one source is enough:
-of facts that one source alone states, or one section tells, too many are wrong; chosen on the half dev, by reading."""
 
-_MOST_NAMED: Final = 4
-"""Things named in a question of which two may be asked about together, at most."""
+_MOST_NAMED: Final = 4  # things named in a question of which two may be asked about together, at most
 
 
 @dataclass(frozen=True, slots=True)
 class _FactKind:
-    """How a kind of fact is stored.
+    """How a kind of fact is stored."""
 
-    Attributes:
-        about: Labels of what has such facts.
-        out: Relations that lead from it.
-        back: Relations that lead to it.
-        labels: Labels of the other end.
-        alone: Those of the relations that one source is enough for.
-        terms: Whether the other end may be a phrase.
-        by_texts: Whether texts alone may tell it.
-        named: What the name of the other end ends with.
-    """
-
-    about: tuple[str, ...]
-    out: tuple[str, ...] = ()
-    back: tuple[str, ...] = ()
-    labels: tuple[str, ...] = tuple(ENTITY_LABELS)
-    alone: tuple[str, ...] = ()
-    terms: bool = True
-    by_texts: bool = False
-    named: str = ""
+    about: tuple[str, ...]  # labels of what has such facts
+    out: tuple[str, ...] = ()  # relations that lead from it
+    back: tuple[str, ...] = ()  # relations that lead to it
+    labels: tuple[str, ...] = tuple(ENTITY_LABELS)  # labels of the other end
+    alone: tuple[str, ...] = ()  # those of the relations that one source is enough for
+    terms: bool = True  # whether the other end may be a phrase
+    by_texts: bool = False  # whether texts alone may tell it
+    named: str = ""  # what the name of the other end ends with
 
 
 _AVOIDED: Final = ("CONTRAINDICATED_IN", "CONTRAINDICATED_WITH")
@@ -93,6 +73,9 @@ _OF_GENES: Final = ("CAUSED_BY", "ASSOCIATED_WITH")
 _CURED: Final = ("TREATS", "PALLIATES")
 _OF_INHERITANCE: Final = ("RELATED_TO", "HAS_SYMPTOM", "ASSOCIATED_WITH")
 
+# What is asked for → how it is stored. Of causes and treatments that no source states too many are wrong (chosen on the
+# half dev, by reading), as of symptoms, tests and drugs that one source alone gives; what drugs do, what they do harm
+# to, and genes are what curated tables bring, and one is enough.
 KINDS: Final = {
     "symptoms": _FactKind(("Disease",), ("HAS_SYMPTOM",), labels=CONDITIONS, by_texts=True),
     "causes": _FactKind(CONDITIONS, ("CAUSED_BY",), labels=(*CONDITIONS, "Gene", "Organism")),
@@ -117,9 +100,6 @@ KINDS: Final = {
         DRUGS, ("INTERACTS_WITH",), ("INTERACTS_WITH",), labels=_TAKEN, alone=("INTERACTS_WITH",)
     ),
 }
-"""What is asked for → how it is stored. Of causes and treatments that no source states too many are wrong (chosen on
-the half dev, by reading), as of symptoms, tests and drugs that one source alone gives; what drugs do, what they do
-harm to, and genes are what curated tables bring, and one is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +132,6 @@ def _is_sure(mention: Mention) -> bool:
     return mention.similarity >= (_SURE_SYMBOL if mention.label in _GENES else _SURE)
 
 
-@cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
-    return read_patterns(_TABLE)
-
-
 def fact_queries(question: Question) -> list[FactQuery]:
     """Tell what facts a question may ask for, the likeliest first; nothing where it asks for anything else, or more."""
     if question.is_message:
@@ -178,7 +153,7 @@ def _bare(text: str, thing: Mention, other: Mention | None) -> str:
 
 def _kinds_asked(bare: str) -> list[str]:
     """Give the kinds that a question asks for, in its own words or in those of any kind."""
-    table, kinds = _patterns(), []
+    table, kinds = read_patterns(_TABLE), []
     for kind in KINDS:
         general = (
             table[_ANY].fullmatch(words.sub(_KIND, bare, count=1)) if (words := table.get(f"{kind}{_WORDS}")) else None
@@ -294,21 +269,9 @@ def said_as(fact: CitedFact) -> tuple[str, str]:
 def cited_fact(row: Row, thing: Mention, voices: Voices) -> CitedFact:
     """Make a fact of a row as `asked_facts` has it."""
     said = tuple(_voice(voice) for voice in row["said"])
-    relation = said[0].relation
-    fact = CitedFact(
-        subject=row["concept"],
-        subject_name=in_sentence(thing.name, [], thing.label),
-        relation=relation,
-        forward=row["forward"],
-        object=row["object"],
-        object_name=in_sentence(row["object_name"], row["names"], row["label"]),
-        label=row["label"],
-        text="",
-        said=said,
-        cypher=catalogue.get("fact_graph").filled(first=row["concept"], second=row["object"]),
-        backing=voices.backing((voice.method, voice.sources, len(voice.evidence)) for voice in said),
-    )
-    return replace(fact, text=worded([fact]))
+    names = in_sentence(thing.name, [], thing.label), in_sentence(row["object_name"], row["names"], row["label"])
+    backing = voices.backing((voice.method, voice.sources, len(voice.evidence)) for voice in said)
+    return _fact((row["concept"], row["object"]), names, row["label"], said, backing, forward=row["forward"])
 
 
 def _voice(said: Row) -> PathVoice:
@@ -316,15 +279,14 @@ def _voice(said: Row) -> PathVoice:
     return PathVoice(said["relation"], said["method"], sources, licences, said["score"], evidence)
 
 
+# How a list of what quotations do not name begins, by what it is worth.
 _BESIDE: Final[dict[Standing, str]] = {
     "corroborated": "The graph also names",
     "single": "One source alone also names",
     "listed": "One uncurated table alone also lists",
 }
-"""How a list of what quotations do not name begins, by what it is worth."""
 
-LISTED: Final = 8
-"""Things that a sentence lists, at most; set by hand."""
+LISTED: Final = 8  # things that a sentence lists, at most; set by hand
 
 
 def tell_facts(facts: Sequence[CitedFact], most: int, *, beside: bool = False) -> tuple[Sentence, ...]:
@@ -369,17 +331,19 @@ def fact_of(
     one: PathNode | PathEnd, other: PathNode, *, forward: bool, said: tuple[PathVoice, ...], backing: Backing
 ) -> CitedFact:
     """Make a fact that can be cited; the relation leads `forward` from the one to the other, or back."""
-    fact = CitedFact(
-        subject=one.id,
-        subject_name=in_sentence(one.name, [], one.label),
-        relation=said[0].relation,
-        forward=forward,
-        object=other.id,
-        object_name=in_sentence(other.name, [], other.label),
-        label=other.label,
-        text="",
-        said=said,
-        cypher=catalogue.get("fact_graph").filled(first=one.id, second=other.id),
-        backing=backing,
-    )
+    names = in_sentence(one.name, [], one.label), in_sentence(other.name, [], other.label)
+    return _fact((one.id, other.id), names, other.label, said, backing, forward=forward)
+
+
+def _fact(
+    ends: tuple[str, str],
+    names: tuple[str, str],
+    label: str,
+    said: tuple[PathVoice, ...],
+    backing: Backing,
+    *,
+    forward: bool,
+) -> CitedFact:
+    cypher = catalogue.get("fact_graph").filled(first=ends[0], second=ends[1])
+    fact = CitedFact(ends[0], names[0], said[0].relation, forward, ends[1], names[1], label, "", said, cypher, backing)
     return replace(fact, text=worded([fact]))

@@ -5,8 +5,7 @@ from typing import Literal
 
 from ..schema.values import Count, Share
 
-Stage = Literal["messages", "turns", "passages", "claims"]
-"""What a language model may read in place of rules."""
+Stage = Literal["messages", "turns", "passages", "claims"]  # what a language model may read in place of rules
 
 
 @dataclass(frozen=True, slots=True)

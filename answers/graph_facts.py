@@ -1,23 +1,156 @@
-"""Relations of one graph beside quotations: which are asked for, which are left to say, and their sources."""
+"""Relations as answers: which a question asks for, which conditions have a symptom, and what they add to quotations.
+
+Who asks why fingers are numb asks of no disease, and a sentence of one disease's page would read as the cause: causes
+of a symptom are told from pages on it, or by a list of conditions.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
 from ..queries.ages import dated, retired
-from ..queries.voices import RelationSource
-from .facts import is_named, tell_facts
+from ..queries.lucene import all_words, content_words
+from ..queries.salience import name_stem
+from ..queries.voices import RelationSource, Voices, tell
+from .answer import NO_EVIDENCE, Sentence
+from .facts import LISTED, asked_facts, asks_by_name, cited_fact, is_named, said_as, tell_facts, untold
 from .outline import quoted_in, relating
-from .symptoms import facts_for
+from .signs import BESIDE, SYMPTOMS, Signs, stems_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..graph.database import Database, Row
+    from ..queries.entities import Mention
     from ..queries.question import Question
-    from .answer import Answer, CitedFact, Sentence
+    from ..queries.retriever import SectionText
+    from .answer import Answer, CitedFact
+    from .scoring import Retrieved
+
+
+_CAUSES: Final = "causes"
+
+# Conditions that a list of possibilities has, at least: one or two would read as the cause. Set by hand.
+FEWEST: Final = 3
+
+READ: Final = 24  # conditions that are read, at most; set by hand
+
+# How people ask where a complaint comes from whose name is not known.
+_COMPLAINS: Final = re.compile(
+    r"\bwh(?:y|at)\b.*\b(?:i|i'm|my|me|your)\b|\b(?:what|which)\b.*\bcaus|\b(?:causes?|reasons?) (?:of|for|behind)\b",
+    re.IGNORECASE,
+)
+
+# How people ask what it is that they have.
+_WONDERS: Final = re.compile(
+    r"\bwhat(?:'s|\u2019s|s| is| are| could| can| might|ever is)? (?:it|that|this|they|these|those)\b", re.IGNORECASE
+)
+
+_APART: Final = re.compile(r"\b(?:and|or)\b|[,;:()/]", re.IGNORECASE)
+
+# What the title of a page may say beyond what is asked about.
+_WIDER: Final = frozenset(
+    map(
+        name_stem,
+        "disorder disorders disease diseases injury injuries conditions problems symptoms adults children".split(),
+    )
+)
+
+
+def asks_of_symptom(question: Question) -> bool:
+    """Tell whether a question asks where a symptom comes from, or only tells of one, and of no disease or drug."""
+    if asks_by_name(question):  # `Which drugs cause nausea?`
+        return False
+    tells = all(part.kind != "asks" for part in question.parts)
+    wonders = _WONDERS.search(question.text) is not None and question.intents in {(), ("information",)}
+    if question.intents[:1] != (_CAUSES,) and not wonders and (question.intents or not tells):
+        return False
+    labels = {mention.label for mention in question.about}
+    if not labels <= SYMPTOMS | BESIDE:
+        return False
+    return bool(labels & SYMPTOMS) or (not tells and bool(_COMPLAINS.search(question.text)))
+
+
+def on_symptom(signs: Signs, found: Sequence[Retrieved]) -> tuple[list[Retrieved], list[SectionText]]:
+    """Part sections whose page is on what is asked about, by its entities or all words of its title, from the others.
+
+    Who says that the feet burn asks of no page `Burns`, and of one `Foot Injuries and Disorders`.
+    """
+    question = signs.question
+    names = {word for mention in question.about for stems in stems_of(mention)[mention.reworded :] for word in stems}
+    said = {name_stem(word) for mention in question.about if mention.reworded for word in all_words(mention.surface)}
+    words = {name_stem(word) for word in question.words}
+
+    def is_on(part: set[str]) -> bool:
+        return part <= words | names | _WIDER and bool(part & (names | _WIDER) or part <= words - said)
+
+    on: list[Retrieved] = []
+    others: list[SectionText] = []
+    for section, near in found:
+        if signs.about(section) or any(map(is_on, _parts(section.title))):
+            on.append((section, near))
+        else:
+            others.append(section)
+    return on, others
+
+
+def _parts(title: str) -> list[set[str]]:
+    """Give the words of each part of a title that tells something: `Dizziness and Vertigo` has two.
+
+    Of `Cold and Cough Medicines` no part stands by itself, and `Disorders` says more of what stands before it.
+    """
+    parts = [{name_stem(word) for word in content_words(all_words(part))} for part in _APART.split(title)]
+    wider = set().union(*parts) & _WIDER
+    telling = [part | wider for part in parts if part - _WIDER]
+    return [set().union(*telling)] if telling and len(telling[-1] - _WIDER) > 1 else telling
+
+
+def facts_for(database: Database, question: Question) -> list[CitedFact]:
+    """Find what relations say of what a question asks: of a symptom's causes only what independent sources say."""
+    if not asks_of_symptom(question):
+        return asked_facts(database, question)
+    mentions = [mention for mention in question.about if mention.label in SYMPTOMS]
+    if len(mentions) != 1 or not question.intents or _is_told_more(question):
+        return []
+    return untold(_conditions(database, mentions[0]), question.left_out)
+
+
+def _is_told_more(question: Question) -> bool:
+    """Tell whether more is said than which symptom: what comes with it, or when, tells most of a list to be wrong."""
+    named = {word for mention in question.about for word in all_words(mention.surface)}
+    return question.is_message or any(word not in named for word in question.particular)
+
+
+def _conditions(database: Database, symptom: Mention) -> list[CitedFact]:
+    """Find conditions that have a symptom, or cause it, common ones first; none where they are few."""
+    entities = [meant.entity for meant in symptom.level()]
+    rows = database.read(catalogue.get("causes_of_symptom"), entities=entities, limit=READ)
+    voices = Voices.read(database, (source for row in rows for said in row["said"] for source in said["sources"]))
+    facts = [fact for row in rows if (fact := cited_fact(row, symptom, voices)).backing.corroborated]
+    return facts if len(facts) >= FEWEST else []
+
+
+def tell_asked(question: Question, facts: Sequence[CitedFact], most: int) -> tuple[Sentence, ...]:
+    """Write what facts say of a question, in `most` sentences at most; conditions behind a symptom as possibilities."""
+    return tell_causes(facts) if asks_of_symptom(question) else tell_facts(facts, most)
+
+
+def tell_causes(facts: Sequence[CitedFact]) -> tuple[Sentence, ...]:
+    """List conditions as possibilities: in one sentence those that have a symptom, in one those that cause it."""
+    groups: dict[bool, list[CitedFact]] = {}
+    for fact in facts[:LISTED]:
+        groups.setdefault(fact.forward, []).append(fact)
+    return tuple(_listed(group) for group in groups.values())
+
+
+def _listed(facts: Sequence[CitedFact]) -> Sentence:
+    first = facts[0]
+    others = [(fact.object_name, fact.backing) for fact in facts]
+    text, _ = tell(first.relation, said_as(first), first.subject_name, others, marked=False)
+    return Sentence(text, (), NO_EVIDENCE, sources=2, facts=tuple(facts))
 
 
 @dataclass(frozen=True, slots=True)

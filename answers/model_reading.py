@@ -11,21 +11,24 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 import msgspec
 
 from ..errors import InputError, ModelError, ModelReplyError, SettingsError
+from ..models.protocol import Request, Usage
 from ..queries.message import LONGEST_PREVIOUS
 from ..queries.question import words_of
-from .composers.composer import Material
+from .claim_reading import read_claims
 from .generation import Reading, Stage
+from .part_answers import Material
 from .parts import MOST, QuestionPart, is_plain
+from .prompting import escaped, fenced, numbered, prompt
 from .scoring import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from ..models.protocol import Model, Usage
+    from ..models.protocol import Model
     from ..queries.question import Question
     from .answer import Sentence
     from .claim_reading import Doubt
-    from .composers.numbered import NumberedEvidence
+    from .prompting import NumberedEvidence
     from .scoring import ScoredSection
 
 Read = TypeVar("Read")
@@ -37,18 +40,15 @@ PROMPTS: Final[dict[Stage, str]] = {
     "claims": "read_claims",
 }
 
-REPLY: Final = 400
-"""Tokens that the model may write; set by hand."""
+REPLY: Final = 400  # tokens that the model may write; set by hand
+CLAIM: Final = 150  # tokens that it may write besides for each claim that it reads; set by hand
 
-CLAIM: Final = 150
-"""Tokens that it may write besides for each claim that it reads; set by hand."""
-
+# Tokens of the passages that it judges, at most, and those kept for prompt, schema and reply; set by hand.
 EVIDENCE: Final = 3000
 FRAME: Final = 1500
-"""Tokens of the passages that it judges, at most, and those kept for prompt, schema and reply; set by hand."""
 
+# Share of the least likelihood of an answer that a passage has, at most, which answers in part; set by hand.
 PARTLY: Final = 0.99
-"""Share of the least likelihood of an answer that a passage has, at most, which answers in part; set by hand."""
 
 
 class Questions(msgspec.Struct):
@@ -87,8 +87,6 @@ class ModelReading:
         """
 
         def ask(model: Model) -> str:
-            from .prompting import escaped
-
             told = {"previous": escaped("\n".join(previous)), "said": escaped(said)}
             return _question(self._reply(model, "turns", Whole, told).question)
 
@@ -105,8 +103,6 @@ class ModelReading:
         """
 
         def ask(model: Model) -> list[str]:
-            from .prompting import escaped
-
             found = self._reply(model, "messages", Questions, {"message": escaped(question.text)}).questions
             if not found:
                 raise ModelReplyError("it found no question in the message")
@@ -134,9 +130,6 @@ class ModelReading:
         """
 
         def ask(model: Model) -> list[ScoredSection]:
-            from .composers.numbered import fenced, numbered
-            from .prompting import escaped
-
             items = numbered(Material(evidence), model.count_tokens, min(EVIDENCE, model.context - FRAME))
             given = {item.id: item.section for item in items if item.section}
             told = {"question": escaped(asked), "evidence": fenced(items)}
@@ -169,8 +162,6 @@ class ModelReading:
         """
 
         def ask(model: Model) -> list[Sentence | None]:
-            from .claim_reading import read_claims
-
             return read_claims(
                 doubts, items, lambda schema, told: self._reply(model, "claims", schema, told, CLAIM * len(doubts))
             )
@@ -181,9 +172,6 @@ class ModelReading:
         """Let the model read, and note that it did, or why rules stand in."""
         if not self.does(stage):
             return None
-        from ..models.protocol import Usage
-        from .prompting import prompt
-
         name, file = "", prompt(PROMPTS[stage])
         self._used = Usage()
         try:
@@ -199,9 +187,6 @@ class ModelReading:
         return found
 
     def _reply(self, model: Model, stage: Stage, schema: Any, told: dict[str, str], more: int = 0) -> Any:
-        from ..models.protocol import Request
-        from .prompting import prompt
-
         messages = prompt(PROMPTS[stage]).fill(**told)
         reply = model.complete(Request(messages, schema, max_tokens=REPLY + more, seed=0))
         self._used = reply.usage

@@ -28,50 +28,40 @@ if TYPE_CHECKING:
     from ..queries.retriever import Retriever
     from .answer import Answer
 
-OFFERED: Final = 6
-"""Examples that are offered at once, at most."""
+OFFERED: Final = 6  # examples that are offered at once, at most
+NEXT: Final = 4  # questions that are offered after an answer, at most; set by hand
 
-NEXT: Final = 4
-"""Questions that are offered after an answer, at most; set by hand."""
-
+# Kind of fact → the question that such facts answer; of other kinds too few diseases have any that two voices say.
 _BY_NAME: Final = {"treatment": "Which drugs treat {}?"}
-"""Kind of fact → the question that such facts answer; of other kinds too few diseases have any that two voices say."""
 
+# Kinds of section in the order in which they are offered; the others come after them.
 _FIRST: Final = tuple(said("offered"))
-"""Kinds of section in the order in which they are offered; the others come after them."""
 
-INSTEAD: Final = 3
-"""Questions that are offered instead of one that is not answered, at most; set by hand."""
+INSTEAD: Final = 3  # questions that are offered instead of one that is not answered, at most; set by hand
 
+# Kind of section → those that tell something near to it, the nearest first; what a thing is comes last of all.
 _NEAR: Final = lists("near")
-"""Kind of section → those that tell something near to it, the nearest first; what a thing is comes last of all."""
 
+# The part of a question's own words that must name what is offered, and more: of hiccups among six other signs of
+# something nobody asks what they are; chosen on the half dev, by reading.
 _LEAST_SAID: Final = 0.25
-"""The part of a question's own words that must name what is offered, and more: of hiccups among six other signs of
-something nobody asks what they are; chosen on the half dev, by reading."""
 
-_UNSAID: Final = ("treatment",)
-"""What comes near a question that asks for no kind of section."""
+_UNSAID: Final = ("treatment",)  # what comes near a question that asks for no kind of section
+_SURE: Final = 0.9  # how sure it must be what a question names, for something to be offered instead
 
-_SURE: Final = 0.9
-"""How sure it must be what a question names, for something to be offered instead."""
-
+# Kinds that something wider has at once: goiter has few, and disease of the eye more than anybody asks of; set by hand.
 _FEWEST_KINDS: Final = 2
 _MOST_KINDS: Final = 15
-"""Kinds that something wider has at once: goiter has few, and disease of the eye more than anybody asks of; set by
-hand."""
 
-_NEAREST: Final = 0.2
-"""How likely a page must answer to be offered for its title; chosen on the half dev, by reading."""
+_NEAREST: Final = 0.2  # how likely a page must answer to be offered for its title; chosen on the half dev, by reading
 
+# What the title of a page may say beyond a question.
 _WIDER: Final = re.compile(r"\b(?:disorders?|diseases?|injur(?:y|ies)|conditions?|problems?)\b", re.IGNORECASE)
-"""What the title of a page may say beyond a question."""
 
-_LOOKED_AT: Final = 60
-"""Entities that examples are chosen from."""
+_LOOKED_AT: Final = 60  # entities that examples are chosen from
 
+# Questions that are asked to find out whether they are answered, at most; each takes as long as anybody's.
 _TRIED: Final = 24
-"""Questions that are asked to find out whether they are answered, at most; each takes as long as anybody's."""
 
 
 def examples(database: Database, ask: Callable[[str], Answer]) -> tuple[str, ...]:
@@ -225,14 +215,13 @@ def _varied(rows: Sequence[Row]) -> list[Row]:
     return first + others
 
 
-MOST_REPLIES: Final = 5
-"""Replies that a question back offers, at most; set by hand."""
+MOST_REPLIES: Final = 5  # replies that a question back offers, at most; set by hand
 
+# How people say that they have something, and ask nothing.
 _HAVING: Final = re.compile(
     r"(?:i|we|he|she|my [\w ]{2,20}) (?:just |was just |was |is |have been |has been )?(?:have|has|had|got|having|"
     r"diagnosed with|suffering from|told (?:i|he|she) (?:have|has))\b.*"
 )
-"""How people say that they have something, and ask nothing."""
 
 
 def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
@@ -250,7 +239,8 @@ def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
     for row in retriever.kinds(question, list(meanings)):
         counts.setdefault(row["entity"], {})[row["type"]] = row["sections"]
     told = {name: sum(counts[name].values()) for name in meanings if name in counts}
-    kinds = _replies_of(counts.get(mention.entity) or next(iter(counts.values()), {}))
+    sections = counts.get(mention.entity) or next(iter(counts.values()), {})
+    kinds = {kind: sections[kind] for kind in PLAINEST if kind in sections and kind != GENERAL}
     other = {small(meanings[name].name): name for name in reversed(told)}
     told = {name: told[name] for name in told if name in other.values()}
     if len(told) > 1 and _divided(told.values()) > _divided(kinds.values()):
@@ -274,10 +264,6 @@ def _open(question: Question) -> Mention | None:
     if not is_plain(word for word in words if not thing.start <= word.start < thing.end):
         return None
     return next(one for one in question.mentions if thing.start <= one.start < thing.end)
-
-
-def _replies_of(counts: Mapping[str, int]) -> dict[str, int]:
-    return {kind: counts[kind] for kind in PLAINEST if kind in counts and kind != GENERAL}
 
 
 def _most(counts: Mapping[str, int]) -> list[str]:

@@ -1,13 +1,13 @@
-"""An answer set out for people: part by part, what it cites, by document, and what a language model did."""
+"""An answer set out and written as text, for pages, command line and programs: part by part, and by document."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..queries.voices import TOLD, RelationSource
 from ..text import lines_of
-from .answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, SUPPORTED, FoundPage, FoundSection
+from .answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, RELATED, SUPPORTED, FoundPage, FoundSection
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,12 +15,11 @@ if TYPE_CHECKING:
     from ..queries.voices import PathVoice
     from .answer import Answer, Citation, CitedFact, Sentence
 
+
+# What stands over what only comes close to one thing asked, beside what answers another.
 CLOSEST_HEADING: Final = "Not answered exactly. Closest to it:"
-"""What stands over what only comes close to one thing asked, beside what answers another."""
 
-MOST_UNANSWERED: Final = 7
-"""Lines that say what is not answered, at most; set by hand."""
-
+MOST_UNANSWERED: Final = 7  # lines that say what is not answered, at most; set by hand
 _MARKS: Final = {
     SUPPORTED: "\u2713",
     CONTRADICTED: "\u2260 contradicted by its source",
@@ -299,3 +298,44 @@ def read_by(answer: Answer) -> tuple[str, ...]:
         else f"{_READ[one.stage]} by rules, and not by {one.model or 'a language model'}: {one.fallback}."
         for one in answer.readings
     )
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSentence:
+    """A sentence of an answer, with what stands around it."""
+
+    sentence: Sentence  # the sentence
+    lead: str  # what it is about, where readers would take it for something else
+    said: Sequence[str]  # what it says, line by line where it quotes a list
+    numbers: tuple[int, ...]  # of what it rests on, each once
+    gloss: str  # what its short forms stand for
+
+    def lines(self, *, marked: bool = False) -> list[str]:
+        """Write it; `marked` adds what checking it found."""
+        *before, last = self.said
+        mark = mark_of(self.sentence) if marked else ""
+        last = " ".join(filter(None, (last, "".join(f"[{n}]" for n in self.numbers), mark, self.gloss)))
+        first, *others = (*before, last)
+        return [f"{self.lead} {first}".lstrip(), *others]
+
+
+def written(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> list[WrittenSentence]:
+    """Write sentences that are read together; `numbers` is of all that the answer rests on."""
+    return [
+        WrittenSentence(one, lead, lines_said(one), tuple(numbers[name] for name in cited_by(one)), gl)
+        for one, lead, gl in zip(sentences, leads_of(sentences), glosses_of(sentences), strict=True)
+    ]
+
+
+def with_text(answer: Answer) -> Answer:
+    """Add to an answer its text, what the numbers in that stand for, and what it was understood to ask, in words."""
+    numbers = numbers_of(answer)
+    parts = [nearest_of(answer)] if answer.sentences and answer.status == RELATED else []
+    for part in parts_of(answer):
+        heading = [f"{part.asked}:"] * bool(part.asked) + [CLOSEST_HEADING] * part.beside
+        lines = (line for one in written(part.sentences, numbers) for line in one.lines())
+        parts.append("\n".join([*heading, *lines]))
+    names = ", ".join(f"{mention.name} ({mention.label})" for mention in answer.entities)
+    within = f"within {answer.within}" if answer.within else ""
+    understood = filter(None, (*understood_of(answer), names, ", ".join(answer.intents), within))
+    return replace(answer, text="\n\n".join(parts), cited=tuple(numbers), understood_as="; ".join(understood))

@@ -27,27 +27,17 @@ if TYPE_CHECKING:
     from .answer import FoundSection, Status
     from .scoring import ScoredSection
 
-FILE: Final = Path(__file__).with_name("pages.tsv")
+
+# What speaks for a page: the mean cosine of its questions to the one asked, the best one to what passages are searched
+# for by, whether its title is a name that the question has, whether it is about something asked about, the share of its
+# title's words that the question has, and how many questions it answers: articles answer more than leaflets do.
 FEATURES: Final = ("near", "found", "named", "about", "title", "questions")
-"""What speaks for a page: the mean cosine of its questions to the one asked, the best one to what passages are searched
-for by, whether its title is a name that the question has, whether it is about something asked about, the share of its
-title's words that the question has, and how many questions it answers: articles answer more than leaflets do."""
 
-SECTIONS: Final = 5
-"""Sections that an answer shows as its evidence; set by hand."""
-
-SHOWN: Final = 3
-"""Pages that are shown, at most; set by hand."""
-
-HELPS: Final = 0.6
-"""How likely a page must help to be shown; chosen on the half dev of MeQSum and everyday questions."""
-
-SAME_QUESTION: Final = 0.8
-"""Cosine from which on a page's own question counts as the one asked; set by hand."""
-
-HITS: Final = 60
-"""Questions that other sources ask, which are looked at; set by hand."""
-
+SECTIONS: Final = 5  # sections that an answer shows as its evidence; set by hand
+SHOWN: Final = 3  # pages that are shown, at most; set by hand
+HELPS: Final = 0.6  # how likely a page must help to be shown; chosen on the half dev of MeQSum and everyday questions
+SAME_QUESTION: Final = 0.8  # cosine from which on a page's own question counts as the one asked; set by hand
+HITS: Final = 60  # questions that other sources ask, which are looked at; set by hand
 OVERVIEW: Final = "information"
 
 _MOST_QUESTIONS: Final = 10
@@ -150,6 +140,7 @@ def _shown(question: Question, page: Page) -> FoundPage:
 
 
 @cache
-def model(path: Path = FILE) -> LogisticModel:
+def model() -> LogisticModel:
     """Read what weighs pages, by `FEATURES`."""
+    path = Path(__file__).with_name("pages.tsv")
     return read_models(path, "medgraph evaluate pages MEQSUM GRADES --fit FILE", {"helps": FEATURES})["helps"]

@@ -1,52 +1,68 @@
-"""The answer to each part of a question, one answer made of all, and what that keeps to."""
+"""The answer to each part of a question, what it is made of, one answer made of all, and what that keeps to."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
+from ..errors import SettingsError
 from ..patterns import read_patterns, small
 from ..text import is_english
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart, FoundPage, FoundSection
-from .composers.composer import Material
 from .populations import head_of, speaks_of
 from .things import is_plain, words_in
-from .understanding import EXAMPLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..queries.entities import Mention
-    from .answer import Sentence, Status
+    from .answer import CitedFact, Sentence, Status
     from .parts import QuestionPart
+    from .scoring import ScoredSection
 
+
+# Told what becomes of an answer while it is made: the name of an event, and what there is to tell.
+Tell = Callable[[str, object], None]
+
+
+def untold(_name: str, _value: object) -> None:
+    """Leave out what becomes of an answer while it is made."""
+
+
+def no_model() -> NoReturn:
+    """Refuse to write, where whoever makes the answerer gives it no model."""
+    raise SettingsError("no language model is at hand; set MEDGRAPH_MODEL, and ask as `medgraph ask` does")
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What an answer may be composed of: sections, the likeliest first, relations, and paths of relations."""
+
+    sections: Sequence[ScoredSection] = ()
+    facts: Sequence[CitedFact] = ()
+    paths: Sequence[Sequence[CitedFact]] = ()
+
+
+# How likely the best section must answer a part, to be shown as closest to it beside the answer to another part; set by
+# reading 15 such, of which 10 help.
 LEAST_CLOSEST: Final = 0.45
-"""How likely the best section must answer a part, to be shown as closest to it beside the answer to another part; set
-by reading 15 such, of which 10 help."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartAnswer:
-    """The answer to one part of a question.
-
-    Attributes:
-        shown: The sections and pages that are shown as evidence.
-        sure: The probability that the quoted sentences, or the best ones found, answer it, from 0 to 1.
-        apart: The things asked about, where no section is about all of them.
-        closest: The closest sentences, where another part is answered and this one is not.
-        material: All evidence that was found, from which a language model may answer.
-    """
+    """The answer to one part of a question."""
 
     part: QuestionPart
     status: Status
     sentences: tuple[Sentence, ...]
-    shown: tuple[FoundSection | FoundPage, ...]
-    sure: float
-    apart: tuple[str, ...] = ()
-    closest: tuple[Sentence, ...] = ()
+    shown: tuple[FoundSection | FoundPage, ...]  # the sections and pages that are shown as evidence
+    sure: float  # the probability that the quoted sentences, or the best ones found, answer it, from 0 to 1
+    apart: tuple[str, ...] = ()  # the things asked about, where no section is about all of them
+    closest: tuple[Sentence, ...] = ()  # the closest sentences, where another part is answered and this one is not
+    # All evidence that was found, from which a language model may answer.
     material: Material = field(default_factory=Material)
 
 
@@ -128,6 +144,8 @@ def heeded(given: PartAnswer) -> PartAnswer:
     return replace(given, sentences=kept, status=status, closest=tuple(filter(stands, given.closest)), material=told)
 
 
+EXAMPLE: Final = "\u201cWhat are the symptoms of gout?\u201d"  # a question, as one could be asked
+
 OUTSIDE: Final = (
     "This does not seem to be about health, and medgraph answers questions on health from what is loaded, such as "
     f"{EXAMPLE}."
@@ -135,25 +153,23 @@ OUTSIDE: Final = (
 
 UNKNOWN: Final = "Nothing that is loaded has \u201c{}\u201d. Check how it is spelt, or use another name."
 
+# Letters that words of one stem begin with, at least, and that one may have more than the other; set by hand.
 _BEGINNING: Final = 4
-"""Letters that words of one stem begin with, at least, and that one may have more than the other; set by hand."""
 
 _TABLE: Final = Path(__file__).with_name("health_words.tsv")
+
+# How likely what was found answers, at most, where a question is held to be outside health; chosen on the half dev.
 _FAR: Final = 0.08
-"""How likely what was found answers, at most, where a question is held to be outside health; chosen on the half dev."""
 
+# The same where it has a word that no lexicon of English has, such as a drug's name; chosen on the half dev.
 _FARTHEST: Final = 0.009
-"""The same where it has a word that no lexicon of English has, such as a drug's name; chosen on the half dev."""
 
-_FEWEST: Final = 3
-"""Words of such a question, at least: a name by itself may be one of health; set by hand."""
+_FEWEST: Final = 3  # words of such a question, at least: a name by itself may be one of health; set by hand
 
+# How sure a name is from which on it counts: not a short form in small letters (`cars`), nor what is put right.
 _SURE: Final = 0.85
-"""How sure a name is from which on it counts: not a short form in small letters (`cars`), nor what is put right."""
 
-_LONGEST: Final = 15
-"""Words of a question outside health, at most: who writes more is heard; set by hand."""
-
+_LONGEST: Final = 15  # words of a question outside health, at most: who writes more is heard; set by hand
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -177,7 +193,6 @@ def bounded(answer: Answer) -> Answer:
 
 
 def _silent(answer: Answer, remark: str) -> Answer:
-    """Say why nothing is answered, and nothing else."""
     return Answer(
         answer.question,
         NOT_ENOUGH_EVIDENCE,
@@ -210,7 +225,8 @@ def is_outside(answer: Answer) -> bool:
     """Tell whether a question is not about health: no name or word is, and nothing found comes near; not in doubt."""
     text = small(answer.understood or answer.question)
     words = _WORD.findall(text)
-    if not 0 < len(words) <= _LONGEST or any(map(_counts, answer.entities)) or _health().search(" ".join(words)):
+    of_health = read_patterns(_TABLE)["word"].search(" ".join(words))
+    if not 0 < len(words) <= _LONGEST or any(map(_counts, answer.entities)) or of_health:
         return False
     if all(map(is_english, words)):
         return answer.confidence < _FAR
@@ -221,8 +237,3 @@ def _counts(mention: Mention) -> bool:
     """Tell whether a name is one of health: of what texts are about, or neither a topic nor a side effect alone."""
     named = bool(mention.documents) or mention.label not in {"SideEffect", "Topic"}
     return named and mention.similarity >= _SURE
-
-
-@cache
-def _health() -> re.Pattern[str]:
-    return read_patterns(_TABLE)["word"]

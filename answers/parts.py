@@ -23,41 +23,37 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from .populations import Population
 
-MOST: Final = 4
-"""Parts of a question that are answered, at most, as each takes as long as a question; set by hand."""
+MOST: Final = 4  # parts of a question that are answered, at most, as each takes as long as a question; set by hand
 
+# Words of a question, at most, that needs no rewording if it names one thing and asks for one kind of it; by hand.
 PLAIN: Final = 10
-"""Words of a question, at most, that needs no rewording if it names one thing and asks for one kind of it; by hand."""
 
-BRIEF: Final = 30
-"""Words of a message, at most, that is read as the one question it asks; chosen on the half dev."""
+BRIEF: Final = 30  # words of a message, at most, that is read as the one question it asks; chosen on the half dev
+_NAMED: Final = 2  # things that a part asks about, at most
 
-_NAMED: Final = 2
-"""Things that a part asks about, at most."""
-
+# How a message says what one has, takes or is: `I have gout and only one kidney`.
 _STATE: Final = re.compile(
     r"\b(?:have|has|takes?|taking|(?:am|'m|is|are) (?:on|allergic to)) (?P<what>"
     r"(?:(?! (?:and|but|since|for|that|which|who|when|because|so)\b (?:i|he|she|they|we|it|my|our|still)\b)[^.,;?!])+)"
     r"|\b(?P<who>pregnant|breast-?feeding)\b",
     re.IGNORECASE,
 )
-"""How a message says what one has, takes or is: `I have gout and only one kidney`."""
 
 _DISEASE: Final = "Disease"
 _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass"))
+
+# Labels of what a question is about where it names one, whatever disease was named before.
 _WEIGHTY: Final = _TAKEN | {_DISEASE, "Treatment", "Test", "Topic"}
-"""Labels of what a question is about where it names one, whatever disease was named before."""
 
-PLAINEST: Final = said("question")
-"""Section type → the plainest question for it."""
+PLAINEST: Final = said("question")  # section type → the plainest question for it
 
 
+# What joins a question to the one before it.
 _CLAUSE: Final = re.compile(
     r"(?:[,;]\s*(?:and|or|but)?|\s(?:and|or|but))\s+(?=(?:and\s+)?(?:what|how|is|are|can|could|does|do|will|would|"
     r"should|where|who|which|when|why)\b)",
     re.IGNORECASE,
 )
-"""What joins a question to the one before it."""
 
 _ASKING: Final = re.compile(
     r"\W*(?:and\s+)?(?P<asks>(?:what|how|is|are|can|could|does|do|will|would|should|where|who|which|when|why)\b)",
@@ -68,13 +64,14 @@ _INFORMATION: Final = re.compile(
     r"(?:(?:the |this )?(?:rare )?(?:disease|condition|disorder|syndrome),? )?",
     re.IGNORECASE,
 )
-_HELPS: Final = re.compile(r"\b(?:helps?|works?)\W*$", re.IGNORECASE)
-"""How a question ends that asks what helps with what was told before it: `Which creams help?`"""
 
+# How a question ends that asks what helps with what was told before it: `Which creams help?`
+_HELPS: Final = re.compile(r"\b(?:helps?|works?)\W*$", re.IGNORECASE)
+
+# What comes behind a name about which nothing more is asked.
 _ENOUGH: Final = re.compile(
     r"\W*$|\s*[.,;?!\n]|\s+(?:please|as|because|since|sent|thanks?|for my|or which)\b", re.IGNORECASE
 )
-"""What comes behind a name about which nothing more is asked."""
 
 _JOINED: Final = re.compile(r"[,/&]|\band\b|\bor\b", re.IGNORECASE)
 _AND: Final = re.compile(r"\s+and\s+", re.IGNORECASE)
@@ -89,19 +86,13 @@ _ALL: Final = re.compile(r"\b(?:them|they|these|those)\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class QuestionPart:
-    """One thing that a question asks.
+    """One thing that a question asks."""
 
-    Attributes:
-        asked: What it asks, in words.
-        question: What to search for.
-        clause: The question as it was typed that it is of, with what it leans on, whose every word an answer heeds.
-        populations: For whom it is asked, where an answer for everybody may be wrong.
-    """
-
-    asked: str
-    question: Question
+    asked: str  # what it asks, in words
+    question: Question  # what to search for
+    # The question as it was typed that it is of, with what it leans on, whose every word an answer heeds.
     clause: Question
-    populations: tuple[Population, ...] = ()
+    populations: tuple[Population, ...] = ()  # for whom it is asked, where an answer for everybody may be wrong
 
 
 def parts_of(question: Question) -> list[QuestionPart]:
@@ -158,7 +149,7 @@ def _every_part(question: Question) -> list[QuestionPart]:
                 more = [] if stands else [_of_subject(text, heeded, subjects[:_NAMED])]
             parts += more
             before = before or text
-    return parts if len(parts) > 1 else _brief(question) or [_whole(question)]
+    return parts if len(parts) > 1 else _brief(question) or [whole_part(question)]
 
 
 def _in_a_row(question: Question) -> list[str]:
@@ -185,7 +176,8 @@ def _either(question: Question) -> list[str]:
     return []
 
 
-def _whole(question: Question) -> QuestionPart:
+def whole_part(question: Question) -> QuestionPart:
+    """Take a question as the one thing that it asks."""
     return QuestionPart(question.said, question, question)
 
 
@@ -271,7 +263,6 @@ def _within(one: Mention, other: Mention) -> bool:
 
 
 def _typed(question: Question, mention: Mention) -> str:
-    """Give a name as it was typed, capitals and all."""
     if mention.reworded:  # `My feet burn` asks of paresthesia.
         return in_sentence(mention.name, (), mention.label)
     typed = question.text[mention.start : mention.end]
@@ -308,7 +299,6 @@ def _part(asked: str, heeded: Question) -> QuestionPart:
 
 
 def _sentence(clause: str) -> str:
-    """Write a clause as a question that stands alone."""
     start = found.start("asks") if (found := _ASKING.match(clause)) else 0
     clause = clause[start:].rstrip(" ?!.,")
     return f"{clause[:1].upper()}{clause[1:]}?"

@@ -35,17 +35,16 @@ _COLUMNS: Final = 5
 _NAMED: Final = "population, what it is called, whom to ask, and two patterns"
 _WORDS: Final = "words"
 _WORD: Final = re.compile(r"[a-z]+")
-_FEW: Final = 2
-"""Things that are named when nothing speaks of them, at most; set by hand."""
-
+_FEW: Final = 2  # things that are named when nothing speaks of them, at most; set by hand
 _PHARMACIST: Final = "a doctor or a pharmacist"
 
 _BABY, _CHILD, _SON, _PREGNANCY, _OLD, _ALLERGY = "baby", "child", "son", "pregnancy", "old", "allergy"
 _ILLNESS: Final = "illness"
+
+# Years from which on somebody is no infant, an adult, and old; set by hand.
 _INFANT: Final = 1
 _ADULT: Final = 18
 _AGED: Final = 65
-"""Years from which on somebody is no infant, an adult, and old; set by hand."""
 
 _TEENS: Final = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
@@ -56,12 +55,14 @@ _PERSON: Final = (
     r"son|daughter|child|girl|boy|baby|mum|mom|mother|dad|father|gran\w*|nan\w*|husband|wife|aunt|uncle|sister"
     r"|brother|he|she|who|i"
 )
+
+# What follows a number that is a measure.
 _NO_AGE: Final = (
     r"(?! ?(?:%|percent|m[glm]|kg|lbs?|pounds|weeks|degrees|units|mmol|tablets?|pills?|hours?|minutes?|times|over"
     r"|[ap]m\b|/|:|[.,]\d|\d))"
 )
-"""What follows a number that is a measure."""
 
+# How a question says an age.
 _AGE: Final = re.compile(
     rf"\b(?P<of>{_NUMBER})(?: and a half)?[\s-]*(?P<unit>years?|yrs?|yr|y/?o|months?|mths?|mos?|weeks?|wks?|days?)"
     r"(?:[\s-]*(?:and a half[\s-]*)?(?:olds?|of age|o)\b|(?<=y/o)|(?<=yo))"
@@ -72,13 +73,14 @@ _AGE: Final = re.compile(
     r"|(?<!oxygen )(?<!sats )(?<!temperature )(?<!fever )(?<!pulse )(?<!weight )(?<!level )\bat (?P<at>6[5-9]|[7-9]\d)"
     rf"\b{_NO_AGE}"
 )
-"""How a question says an age."""
 
+# What makes of a population in an earlier turn one that the later turns are of, too.
 _MINE: Final = re.compile(r"\b(?:i|i'm|im|my|me|we|our|she|he|her|his)\b")
-"""What makes of a population in an earlier turn one that the later turns are of, too."""
 
 _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass", "Treatment"))
 _ILL: Final = frozenset(("Disease",))
+
+# What stands before a medicine that is taken, and before an illness that somebody has.
 _BEFORE_MEDICINE: Final = (
     r"my|his|her|the|a|some|daily|low[- ]dose|both|blood thinners?|already|regular|currently|\d+ ?mg(?: of)?"
 )
@@ -95,8 +97,8 @@ _HAS: Final = re.compile(
     r"|(?:i am|i'm|he is|she is) an?|my|his|her|known|controlled|because of)"
     rf"(?: (?:{_BEFORE_ILLNESS}))*\W*\Z"
 )
-"""What stands before a medicine that is taken, and before an illness that somebody has."""
 
+# What asks for something that is done about an illness, and is not the same for all.
 _ADVICE: Final = re.compile(
     r"\b(?:take|takes|taking|safe|ok|okay|alright|all right|fine|use|eat|drink|allowed|avoid|give|given|try|harm"
     r"|interact\w*|mix|combine|which|what (?:can|should|pain|medicine)|can (?:i|we|you|he|she|they|my)|should|vaccin\w*"
@@ -104,45 +106,37 @@ _ADVICE: Final = re.compile(
     r"|lower\w*|get rid|dos(?:e|es|age|ing)|diets?|foods?|exercis\w*|therap\w*|surger\w*|pills?|tablets?|creams?|drops"
     r"|syrup|vitamins?|supplements?|herb\w*|much|many|often|(?:good|bad) for|best|stop|start)\b"
 )
-"""What asks for something that is done about an illness, and is not the same for all."""
 
 _CHILDREN: Final = frozenset((_BABY, _CHILD, _SON))
 _SAME: Final = {_CHILD: _CHILDREN, _BABY: _CHILDREN, _PREGNANCY: frozenset((_PREGNANCY,))}
 _APART: Final = {_CHILD: "child|teen", _BABY: "infants?|newborn", _PREGNANCY: "postpartum|prenatal"}
+
+# How a title says that a page is for some alone: `Asthma in Children`, `Newborn jaundice`.
 _OF_SOME: Final = r"\b(?:in|during|for|and)"
-"""How a title says that a page is for some alone: `Asthma in Children`, `Newborn jaundice`."""
 
 _BY_AGE: Final = _CHILDREN | {_OLD}
 _PEOPLE: Final = _BY_AGE | {_PREGNANCY, "breastfeeding", _ALLERGY}
 
+# How old somebody was, and is no more.
 _PAST: Final = re.compile(
     rf"\b(?:when|since|until|before|after|as) (?:i|he|she|we) (?:was|were) (?:only |about |a )?(?:{_NUMBER}|child|kid"
     r"|teen|teenager|baby|toddler|boy|girl)(?: ?-?(?:years?|yrs?|months?|weeks?)(?: ?-?old)?)?\b"
 )
-"""How old somebody was, and is no more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """Somebody for whom an answer for everybody may be wrong.
+    """Somebody for whom an answer for everybody may be wrong."""
 
-    Attributes:
-        kind: Such as `pregnancy`, or `medicine` and `illness` for what the graph names.
-        called: How an answer calls it.
-        ask: Whom to ask.
-        speaks: What a text has that speaks of it, in small letters.
-        personal: Whether the question says so of somebody who is there, so that later turns are of them, too.
-        beside: What a sentence or its page must have, too, where only its page is on this; None for nothing.
-        passage: Whether it is enough that the passage speaks of it, since nothing is asked that is done.
-    """
-
-    kind: str
-    called: str
-    ask: str
-    speaks: re.Pattern[str]
+    kind: str  # such as `pregnancy`, or `medicine` and `illness` for what the graph names
+    called: str  # how an answer calls it
+    ask: str  # whom to ask
+    speaks: re.Pattern[str]  # what a text has that speaks of it, in small letters
+    # Whether the question says so of somebody who is there, so that later turns are of them, too.
     personal: bool = False
+    # What a sentence or its page must have, too, where only its page is on this; None for nothing.
     beside: re.Pattern[str] | None = None
-    passage: bool = False
+    passage: bool = False  # whether it is enough that the passage speaks of it, since nothing is asked that is done
 
     def is_told(self, head: str, sentence: str, passage: str) -> bool:
         """Tell whether a sentence of a passage, in small letters, under a head speaks of this population."""
@@ -176,7 +170,7 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
     for age in ages:
         kind = _BABY if age < _INFANT else _CHILD if age < _ADULT else _OLD if age >= _AGED else ""
         if kind and not (kind == _BABY and _PREGNANCY in found):
-            found.setdefault(kind, _population(_rows()[kind], "", personal=mine))
+            found.setdefault(kind, _population(read_populations()[kind], "", personal=mine))
     if _BABY in found and ages and min(ages) >= _INFANT:
         found.pop(_BABY)
     if _SON in found and (_CHILD in found or _BABY in found):
@@ -277,7 +271,7 @@ def _is_for_others(title: str, others: Iterable[re.Pattern[str]], plain: str) ->
 @cache
 def _for_some() -> Sequence[tuple[str, re.Pattern[str], re.Pattern[str]]]:
     """Give kinds, with how a title says that a page is for them alone, and how a question says that it asks of them."""
-    speaks = {kind: _rows()[kind].speaks for kind in _APART}
+    speaks = {kind: read_populations()[kind].speaks for kind in _APART}
     return [
         (
             kind,
@@ -300,7 +294,7 @@ def head_of(item: ScoredSection) -> str:
 
 
 def _named(plain: str, *, personal: bool) -> Iterable[Population]:
-    for row in _rows().values():
+    for row in read_populations().values():
         if found := row.typed.search(plain):
             name = next(filter(None, found.groupdict().values()), "")
             yield _population(row, name, personal=personal)
@@ -322,7 +316,6 @@ def _population(row: _Row, name: str, *, personal: bool) -> Population:
 
 
 def _ages(plain: str) -> Iterable[float]:
-    """Give the ages that a question says, in years."""
     for found in _AGE.finditer(plain):
         number = found["of"] or found["is"] or found["at"] or found["young"]
         unit = found["unit"] or found["span"] or found["small"] or "years"
@@ -342,7 +335,6 @@ def _taken_or_had(plain: str, mentions: Sequence[Mention], *, personal: bool) ->
 
 
 def _called_so(mentions: Iterable[Mention]) -> re.Pattern[str]:
-    """Match the names of things, whatever their last words end in."""
     names = dict.fromkeys(small(name) for one in mentions for name in (one.surface, one.name, one.matched))
     stems = [[re.escape(name_stem(word)) for word in lucene.all_words(name)] for name in names]
     joined = "|".join(r"\w*\W+(?:\w+\W+)?".join(words) for words in stems if words)
@@ -356,17 +348,12 @@ def _listed(names: Sequence[str]) -> str:
 
 @cache
 def _known() -> tuple[str, ...]:
-    """Give the words that are put right where they are misspelt."""
     (words,) = (cells[3] for _, cells in table_cells(_TABLE, _COLUMNS, _NAMED) if cells[0] == _WORDS)
     return tuple(words.split("|"))
 
 
 @cache
-def _rows() -> Mapping[str, _Row]:
-    return read_populations(_TABLE)
-
-
-def read_populations(path: Path) -> dict[str, _Row]:
+def read_populations(path: Path = _TABLE) -> Mapping[str, _Row]:
     """Read the table of populations.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Sections and their sentences, scored by what speaks for them as the answer to a question.
+"""Reads sections that were found, and scores them and their sentences by what speaks for them as the answer.
 
 A section and its sentences are described once, and logistic models weigh that (`signs.FEATURES`, `SENTENCE_FEATURES`):
 how likely the section answers by all that it says, what each sentence promises, how likely the section answers by the
@@ -8,49 +8,136 @@ sentences chosen of it, and, where they were read, how likely each helps.
 from __future__ import annotations
 
 import re
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
+from ..embeddings.candidate_sentences import CandidateSentence, candidates, said
 from ..embeddings.rerankers.sentence_reader import headed
+from ..embeddings.sentence_vectors import as_encoded, made_by, unpack
 from ..queries.ages import dated, retired
 from ..queries.filters import DERIVED
 from .answer import FoundSection
-from .confidence import ANSWERS, LEVELS, READ, kind_of, likely, promises, reads
-from .signs import FEATURES, Signs
+from .signs import ANSWERS, FEATURES, LEVELS, READ, Signs, kind_of, likely, promises, reads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
-    from ..embeddings.candidate_sentences import CandidateSentence
+    from ..embeddings.encoders.encoder import TextEncoder
     from ..queries.question import Question
-    from ..queries.retriever import SectionText
-    from .retrieving import Quotable, QuotableSentences
+    from ..queries.retriever import Retriever, SectionText
 
-    Describe = Callable[[str, Sequence[str]], NDArray[np.float32]]
-    """Gives (sentences, dimension) for a question and sentences."""
+    Quotable = tuple[list[CandidateSentence], NDArray[np.float32]]  # of a section: sentences, (sentences, dimension)
+    Retrieved = tuple[SectionText, float]  # how near its best passage comes to the question, as cosine
+    Describe = Callable[[str, Sequence[str]], NDArray[np.float32]]  # (sentences, dimension) for a question and these
+    Place = tuple[int, int]  # the number of a section, and a sentence's own in it
 
-    Place = tuple[int, int]
-    """The number of a section, and a sentence's own in it."""
+MOST: Final = 8192  # texts; their vectors take about 16 MB
 
-CHOSEN: Final = 12
-"""Sentences that are chosen, and read; more find little more, by measured times and graded ones."""
 
-EACH: Final = 6
-"""Sections, the likeliest ones, of which a sentence is chosen at least; set by hand."""
+class RememberedVectors:
+    """Encodes texts, and keeps the vectors of those that were used last."""
 
+    def __init__(self, encoder: Callable[[], TextEncoder], most: int = MOST) -> None:
+        self._encoder = encoder
+        self._most = most
+        self._kept: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode texts, one at least, as `TextEncoder.encode` does; several threads may do so at once."""
+        with self._lock:
+            known = {text: vector for text in texts if (vector := self._kept.get(text)) is not None}
+        unknown = [text for text in dict.fromkeys(texts) if text not in known]
+        if unknown:
+            # Copied, so that a row does not keep the whole array alive.
+            known |= {text: row.copy() for text, row in zip(unknown, self._encoder().encode(unknown), strict=True)}
+        with self._lock:
+            for text in texts:
+                self._kept[text] = known[text]
+                self._kept.move_to_end(text)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return np.stack([known[text] for text in texts])
+
+
+# Sections that are read in full: the best ranked ones, and those with the nearest passages; set by hand.
+RANKED: Final = 10
+NEAREST: Final = 6
+
+
+def retrieve(retriever: Retriever, question: Question) -> list[Retrieved]:
+    """Find the sections that are read in full."""
+    ranked = retriever.ranked(question)
+    nearest = sorted(ranked, key=lambda row: -(row["semantic"] or 0.0))[:NEAREST]
+    near = {row["section"]: row["semantic"] or 0.0 for row in (*ranked[:RANKED], *nearest)}
+    return [(one, near[one.section]) for one in read_sections(retriever, near)]
+
+
+def read_sections(retriever: Retriever, names: Iterable[str]) -> list[SectionText]:
+    """Read sections by id, in the order of the ids."""
+    wanted = list(names)
+    found = {section.section: section for section in retriever.texts(wanted)}
+    return [found[name] for name in wanted if name in found]
+
+
+class QuotableSentences:
+    """Gives the sentences of sections: those that the graph keeps with their vectors, or else found and encoded."""
+
+    def __init__(self, encoder: Callable[[], TextEncoder]) -> None:
+        self._encoder = encoder
+        self._remembered = RememberedVectors(encoder)
+
+    def of(self, sections: Sequence[SectionText]) -> list[Quotable]:
+        """Give the sentences of sections, whose `section` is its place, with vectors; threads may ask at once."""
+        kept = [self._kept(place, section) for place, section in enumerate(sections)]
+        found = [
+            one[0] if one else candidates(place, section.text)
+            for place, (section, one) in enumerate(zip(sections, kept, strict=True))
+        ]
+        unknown = [
+            as_encoded(section.title, sentence.text)
+            for section, one, each in zip(sections, kept, found, strict=True)
+            if not one
+            for sentence in each
+        ]
+        encoded = iter(self._remembered.encode(unknown) if unknown else ())
+        none = np.zeros((0, self._encoder().dimension), dtype=np.float32)
+        return [
+            one or (each, np.array([next(encoded) for _ in each]) if each else none)
+            for one, each in zip(kept, found, strict=True)
+        ]
+
+    def _kept(self, place: int, section: SectionText) -> Quotable | None:
+        encoder = self._encoder()
+        if section.sentence_model != made_by(encoder.name) or section.sentence_vectors is None:
+            return None
+        spans, vectors = unpack(section.sentence_vectors, encoder.dimension)
+        text = section.text
+        return [
+            CandidateSentence(place, order, start, end, said(text[start:end]))
+            for order, (start, end) in enumerate(spans)
+        ], vectors
+
+
+CHOSEN: Final = 12  # sentences that are chosen, and read; more find little more, by measured times and graded ones
+EACH: Final = 6  # sections, the likeliest ones, of which a sentence is chosen at least; set by hand
+
+# What is left of how likely a section answers of which something says that it does not, by hand; and where its
+# sentences were read, on graded ones.
 NEAR_MISS: Final = 0.25
 NEAR_MISS_READ: Final = 0.8
-"""What is left of how likely a section answers of which something says that it does not, by hand; and where its
-sentences were read, on graded ones."""
 
+# Sentences that are quoted for one that leans on another, itself among them, though fewer are asked for; by hand.
 LEANING: Final = 3
-"""Sentences that are quoted for one that leans on another, itself among them, though fewer are asked for; by hand."""
 
+# The kind of section that tells how a study was done; of 87 that were graded for real questions none answered.
 METHODS: Final = "methods"
-"""The kind of section that tells how a study was done; of 87 that were graded for real questions none answered."""
 
 _LONG: Final = 400
 _RESEARCH: Final = re.compile(r"\b(?:stud(?:y|ies)|research\w*|(?:clinical )?trials?)\b", re.IGNORECASE)
@@ -58,24 +145,15 @@ _RESEARCH: Final = re.compile(r"\b(?:stud(?:y|ies)|research\w*|(?:clinical )?tri
 
 @dataclass(frozen=True, slots=True)
 class ScoredSentence:
-    """A sentence that could be quoted.
-
-    Attributes:
-        cosine: How near it is to the question, read under its document's title.
-        told: Whether it has words with which one says what is asked for.
-        named: The share of what the question names that it has, or its document is about.
-        worded: The share of the question's words that it has.
-        vector: (dimension,) float32 of unit length.
-        helps: How likely it helps to answer, as reading tells; None where nothing was read.
-    """
+    """A sentence that could be quoted."""
 
     candidate: CandidateSentence
-    cosine: float
-    told: bool
-    named: float
-    worded: float
-    vector: NDArray[np.float32]
-    helps: float | None = None
+    cosine: float  # how near it is to the question, read under its document's title
+    told: bool  # whether it has words with which one says what is asked for
+    named: float  # the share of what the question names that it has, or its document is about
+    worded: float  # the share of the question's words that it has
+    vector: NDArray[np.float32]  # (dimension,) float32 of unit length
+    helps: float | None = None  # how likely it helps to answer, as reading tells; None where nothing was read
 
     @property
     def place(self) -> Place:
@@ -85,31 +163,20 @@ class ScoredSentence:
 
 @dataclass(frozen=True, slots=True)
 class ScoredSection:
-    """A section with what speaks for it.
-
-    Attributes:
-        features: By `signs.FEATURES`.
-        answers: How likely it answers; where sentences are read, how likely the best of them helps to.
-        related: How likely it is about what is asked.
-        sentences: Its sentences that can be quoted and were chosen, in order.
-        of_kind: Whether it is of the kind asked for as a whole, not only where a sentence tells such things.
-        about: Whether its page is about all that is named, and not about a form of it or something near.
-        naming: Which of the things asked about its page is about, or has in its title or heading.
-        doubt: What is left of how likely it answers, where it is of a kind that seldom does.
-        near_miss: Whether something says that it does not answer, however near it comes.
-    """
+    """A section with what speaks for it."""
 
     section: SectionText
-    features: Mapping[str, float]
-    answers: float
-    related: float
-    sentences: Sequence[ScoredSentence]
-    of_kind: bool = True
-    about: bool = False
+    features: Mapping[str, float]  # by `signs.FEATURES`
+    answers: float  # how likely it answers; where sentences are read, how likely the best of them helps to
+    related: float  # how likely it is about what is asked
+    sentences: Sequence[ScoredSentence]  # its sentences that can be quoted and were chosen, in order
+    of_kind: bool = True  # whether it is of the kind asked for as a whole, not only where a sentence tells such things
+    about: bool = False  # whether its page is about all that is named, and not about a form of it or something near
+    # Which of the things asked about its page is about, or has in its title or heading.
     naming: frozenset[str] = frozenset()
     other_sentences: Sequence[CandidateSentence] = ()
-    doubt: float = 1.0
-    near_miss: bool = False
+    doubt: float = 1.0  # what is left of how likely it answers, where it is of a kind that seldom does
+    near_miss: bool = False  # whether something says that it does not answer, however near it comes
 
     def shown(self) -> FoundSection:
         """Give what an answer shows of it: the section without its text."""
@@ -149,26 +216,17 @@ def sentences_of(item: ScoredSection) -> list[CandidateSentence]:
 
 
 def score(
-    question: Question,
-    sections: Sequence[SectionText],
-    near: Sequence[float],
-    sentences: QuotableSentences,
-    clause: Question | None = None,
-    most: int = CHOSEN,
-    *,
-    apart: bool = False,
+    signs: Signs, found: Sequence[Retrieved], sentences: QuotableSentences, most: int = CHOSEN, *, apart: bool = False
 ) -> list[ScoredSection]:
     """Score sections, in the same order, and choose their most promising sentences.
 
     Args:
-        near: How near the best passage of each comes to the question, as cosine.
-        clause: What was typed, where the question is a plainer one made of it.
         most: Sentences that are chosen, at most; of each section by itself where they are taken `apart`.
     """
-    signs, quotable = Signs(question, clause), sentences.of(sections)
+    quotable = sentences.of([section for section, _ in found])
     whole = [
-        _weighed(question, signs, _described(question, signs, section, its), meaning)
-        for section, its, meaning in zip(sections, quotable, near, strict=True)
+        _weighed(signs, _described(signs, section, its), meaning)
+        for (section, meaning), its in zip(found, quotable, strict=True)
     ]
     ranked = sorted((item for item in whole if item.sentences), key=lambda item: (-item.answers, -item.related))
     promising = [
@@ -177,17 +235,14 @@ def score(
     ]
     groups = [[each] for each in promising] if apart else [promising]
     places = {place for group in groups for place in _most_promising(group, most)}
-    return [
-        _doubted(_weighed(question, signs, item, meaning, places)) for item, meaning in zip(whole, near, strict=True)
-    ]
+    return [_doubted(_weighed(signs, item, meaning, places)) for item, (_, meaning) in zip(whole, found, strict=True)]
 
 
-def _described(question: Question, signs: Signs, section: SectionText, quotable: Quotable) -> ScoredSection:
-    """Describe a section and each of its sentences."""
+def _described(signs: Signs, section: SectionText, quotable: Quotable) -> ScoredSection:
     head = " ".join([section.title, *section.aliases]).lower()
     candidates, vectors = quotable
     said = []
-    for one, cosine, vector in zip(candidates, (vectors @ question.vector).tolist(), vectors, strict=True):
+    for one, cosine, vector in zip(candidates, (vectors @ signs.question.vector).tolist(), vectors, strict=True):
         text = f"{head} {one.text.lower()}"
         named, worded = signs.named(text, section), signs.worded(text)
         said.append(ScoredSentence(one, cosine, signs.told(one.text), named, worded, vector))
@@ -196,7 +251,7 @@ def _described(question: Question, signs: Signs, section: SectionText, quotable:
 
 
 def _weighed(
-    question: Question, signs: Signs, item: ScoredSection, meaning: float, places: Collection[Place] | None = None
+    signs: Signs, item: ScoredSection, meaning: float, places: Collection[Place] | None = None
 ) -> ScoredSection:
     """Say how likely a section answers: by all that it says, or by its sentences at some places; without any, not."""
     if places is None:
@@ -208,7 +263,7 @@ def _weighed(
         together = max((one.named for one in said), default=0.0)
     nearest = max((one.cosine for one in said), default=0.0)
     features = signs.of(item.section, meaning, nearest, told=any(one.told for one in said), together=together)
-    answers, related = (likely(kind_of(question), level, features) if said else 0.0 for level in LEVELS)
+    answers, related = (likely(kind_of(signs.question), level, features) if said else 0.0 for level in LEVELS)
     if near_miss := signs.is_near_miss(features):
         answers = NEAR_MISS * min(answers, related)
     return replace(
@@ -242,11 +297,11 @@ def _most_promising(found: Sequence[Sequence[tuple[float, ScoredSentence]]], mos
     best = [max(each, key=lambda one: one[0]) for each in found[:EACH]]
     others = sorted((one for each in found for one in each), key=lambda one: -one[0])
     first: dict[Place, None] = {}
-    for _, said in (*best, *others):
+    for _, one in (*best, *others):
         if len(first) == most:
             break
-        if not said.candidate.broken:
-            first[said.place] = None
+        if not one.candidate.broken:
+            first[one.place] = None
     kept = set(first)
     for section, order in first:
         for place in range(order, order - LEANING + 1, -1):

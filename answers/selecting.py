@@ -13,14 +13,13 @@ from ..queries import lucene
 from ..queries.fusion import untitled
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Sentence
 from .citing import citation_of, explained, trimmed, verdict
-from .confidence import NEAR_READ, helps, least_near
-from .confidence import RELATED as LEAST_RELATED
 from .scoring import LEANING, features_of
-from .signs import ALL_NAMED, Signs, head_of, things_of
-from .verify.others import apart_of, says
+from .signs import ALL_NAMED, NEAR_READ, Signs, head_of, helps, least_near, things_of
+from .signs import RELATED as LEAST_RELATED
+from .verify.claims import apart_of, says
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterable, Sequence, Set
 
     from numpy.typing import NDArray
 
@@ -31,45 +30,40 @@ if TYPE_CHECKING:
     from .parts import QuestionPart
     from .scoring import ScoredSection, ScoredSentence
 
-SECTIONS: Final = 3
-"""Sections that an answer may quote, the likeliest ones; set by hand."""
+    Quotable = tuple[ScoredSection, ScoredSentence]
 
+SECTIONS: Final = 3  # sections that an answer may quote, the likeliest ones; set by hand
+
+# The part of the best section's probability that another one must have to be quoted beside it; set by hand.
 NEAR: Final = 0.75
-"""The part of the best section's probability that another one must have to be quoted beside it; set by hand."""
 
-MAX_SENTENCES: Final = 6
-"""Sentences of an answer, at most; set by hand."""
+MAX_SENTENCES: Final = 6  # sentences of an answer, at most; set by hand
+NOVELTY: Final = 0.25  # how much likeness to a sentence already chosen counts against one, from 0 to 1; set by hand
 
-NOVELTY: Final = 0.25
-"""How much likeness to a sentence already chosen counts against one, from 0 to 1; set by hand."""
-
+# The part of the best sentence's likelihood to help below which none is chosen; chosen on graded sentences.
 FLOOR: Final = 0.78
-"""The part of the best sentence's likelihood to help below which none is chosen; chosen on graded sentences."""
 
+# How likely a sentence must help to be chosen; where none is so likely, the likeliest is, alone. Chosen on graded
+# sentences.
 LEAST: Final = 0.5
-"""How likely a sentence must help to be chosen; where none is so likely, the likeliest is, alone. Chosen on graded
-sentences."""
 
+# How likely a sentence must help to come with one that it takes something back of; by 46 that answers had, of which 9
+# of the 9 below it say something else.
 LEAST_LIMITING: Final = 0.15
-"""How likely a sentence must help to come with one that it takes something back of; by 46 that answers had, of which 9
-of the 9 below it say something else."""
 
+# Cosine from which on a sentence says what another one said, of the same document and of another; set by hand.
 TOO_ALIKE: Final = 0.92
 ALIKE_ELSEWHERE: Final = 0.85
-"""Cosine from which on a sentence says what another one said, of the same document and of another; set by hand."""
 
 
-_WORDS: Final = re.compile(r"\w{2}")
-"""What parts two sentences: a heading, or what cannot be quoted."""
+_WORDS: Final = re.compile(r"\w{2}")  # what parts two sentences: a heading, or what cannot be quoted
+LEAST_SENTENCES: Final = 2  # sentences of each part of an answer, at most, however many parts there are; set by hand
 
-LEAST_SENTENCES: Final = 2
-"""Sentences of each part of an answer, at most, however many parts there are; set by hand."""
-
+# Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand.
 RELATED_SENTENCES: Final = 2
-"""Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand."""
 
+# The similarity of letters, of 100, from which on one of two sentences is left out; set by hand.
 NEAR_DUPLICATE: Final = 80
-"""The similarity of letters, of 100, from which on one of two sentences is left out; set by hand."""
 
 
 def select(
@@ -154,51 +148,41 @@ def quotable(evidence: Sequence[ScoredSection]) -> Sequence[ScoredSection]:
     return sorted(kept, key=lambda item: order.index(item.section.document))
 
 
-def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES) -> list[tuple[int, ScoredSentence]]:
-    """Choose the sentences that answer a question best: pairs of a section's number and a sentence, in order."""
-    pool = [(number, said) for number, item in enumerate(sections) for said in item.sentences]
+def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES) -> list[Quotable]:
+    """Choose the sentences that answer a question best, in order, each with its section."""
+    pool = [(item, said) for item in sections for said in item.sentences]
     if not pool:
         return []
-    likely = _likely(pool, sections)
+    likely = np.array(
+        [
+            helps(features_of(said, item, best=item is sections[0])) if said.helps is None else said.helps
+            for item, said in pool
+        ],
+        dtype=np.float32,
+    )
     vectors = np.array([said.vector for _, said in pool])
     alike = vectors @ vectors.T
 
     def repeats(one: int, other: int) -> bool:
-        return _repeats(pool[one], pool[other], sections, float(alike[one, other]))
+        return _repeats(pool[one], pool[other], float(alike[one, other]))
 
     relevance = np.where(likely < min(LEAST, float(likely.max())), np.float32(0), likely)
-    picked = choose(relevance, alike, most, novelty=NOVELTY, floor=FLOOR, repeats=repeats)
-    described = [(number, said.candidate) for number, said in pool]
+    picked = _choose(relevance, alike, most, repeats)
     behind = frozenset(
         place
         for place, (_, said) in enumerate(pool)
         if said.candidate.details or (said.candidate.limits and likely[place] >= LEAST_LIMITING)
     )
-    texts = [item.section.text for item in sections]
-    return [pool[place] for place in sorted(_standing(picked, described, texts, behind, most))]
+    return [pool[place] for place in sorted(_standing(picked, pool, behind, most))]
 
 
-def _likely(pool: Sequence[tuple[int, ScoredSentence]], sections: Sequence[ScoredSection]) -> NDArray[np.float32]:
-    """Say how likely each sentence helps."""
-    return np.array(
-        [
-            helps(features_of(said, sections[number], best=number == 0)) if said.helps is None else said.helps
-            for number, said in pool
-        ],
-        dtype=np.float32,
-    )
-
-
-def _repeats(
-    one: tuple[int, ScoredSentence], other: tuple[int, ScoredSentence], sections: Sequence[ScoredSection], cosine: float
-) -> bool:
-    """Tell whether one of two sentences says what the other does."""
-    texts, mine, theirs = (one[1].candidate.text, other[1].candidate.text), sections[one[0]], sections[other[0]]
+def _repeats(one: Quotable, other: Quotable, cosine: float) -> bool:
+    texts, mine, theirs = (one[1].candidate.text, other[1].candidate.text), one[0].section, other[0].section
     if _holds(*texts) or _holds(*texts[::-1]) or cosine >= TOO_ALIKE:
         return True
-    if mine.section.document == theirs.section.document:
+    if mine.document == theirs.document:
         return False
-    apart = apart_of(mine.section, theirs.section)
+    apart = apart_of(mine, theirs)
     return cosine >= ALIKE_ELSEWHERE or (says(*texts, apart, cosine) and says(*texts[::-1], apart, cosine))
 
 
@@ -207,70 +191,58 @@ def _holds(text: str, part: str) -> bool:
     return part.strip(" .") in text
 
 
-def _standing(
-    picked: Sequence[int],
-    pool: Sequence[tuple[int, CandidateSentence]],
-    texts: Sequence[str],
-    behind: Set[int],
-    most: int,
-) -> list[int]:
+def _standing(picked: Sequence[int], pool: Sequence[Quotable], behind: Set[int], most: int) -> list[int]:
     """Keep what stands by itself, what leans on the sentence before it together with that one, and what goes `behind`.
 
     Args:
         picked: Places in the pool, those that help most first.
-        pool: Sentences, each with the number of its section.
-        texts: Of the sections.
         behind: Places of what says more on the sentence before, or takes something of it back.
     """
-    places = {(number, one.order): place for place, (number, one) in enumerate(pool)}
+    places = {(item.section.section, said.candidate.order): place for place, (item, said) in enumerate(pool)}
+
+    def near(place: int, steps: int) -> int | None:
+        item, said = pool[place]
+        return places.get((item.section.section, said.candidate.order + steps))
+
     kept: dict[int, None] = {}
     for place in picked:
-        chain = _chain(place, pool, texts, places)
+        chain = _chain(place, pool, near)
         fits = len(kept.keys() | set(chain)) <= most
         # What is quoted first comes with what it leans on, even where that is one more.
         if chain and (fits or (not kept and len(chain) <= LEANING)):
             kept.update(dict.fromkeys(chain))
     if kept:
         # Half of `You can't catch it. However, …` misleads.
-        after = [places.get((number, one.order + 1)) for number, one in (pool[place] for place in kept)]
+        after = [near(place, 1) for place in kept]
         return list(dict.fromkeys((*kept, *(place for place in after if place is not None and place in behind))))
     # Alone `This is mostly because …` says nothing, and what stands before it may.
-    leaning = [pool[place] for place in picked]
-    ahead = [places.get((number, one.order - back)) for back in range(1, LEANING) for number, one in leaning]
-    places_alone = [place for place in (*picked, *ahead) if place is not None]
-    alone = [place for place in places_alone if not pool[place][1].needs or pool[place][1].stands_for_page]
-    return sorted(alone, key=lambda place: pool[place][1].needs)[:1]
+    ahead = [near(place, -back) for back in range(1, LEANING) for place in picked]
+    alone = [(place, pool[place][1].candidate) for place in (*picked, *ahead) if place is not None]
+    alone = [(place, one) for place, one in alone if not one.needs or one.stands_for_page]
+    return [place for place, _ in sorted(alone, key=lambda each: each[1].needs)[:1]]
 
 
-def _chain(
-    place: int,
-    pool: Sequence[tuple[int, CandidateSentence]],
-    texts: Sequence[str],
-    places: Mapping[tuple[int, int], int],
-) -> list[int]:
+def _chain(place: int, pool: Sequence[Quotable], near: Callable[[int, int], int | None]) -> list[int]:
     """Give the place of a sentence, and of those right before it that it cannot be read without; none where one lacks.
 
     What it points at may stand before those, or nowhere: `these risk factors` takes one that names them.
     """
-    number, sentence = pool[place]
+    item, sentence = pool[place][0], pool[place][1].candidate
     chain, one, said = [place], sentence, ""
     while one.needs or unnamed(sentence.text, said):
-        before = places.get((number, one.order - 1))
-        if before is None or _WORDS.search(texts[number], pool[before][1].end, one.start):
+        before = near(chain[-1], -1)
+        if before is None or _WORDS.search(item.section.text, pool[before][1].candidate.end, one.start):
             return []
-        one = pool[before][1]
+        one = pool[before][1].candidate
         chain, said = [*chain, before], f"{one.text} {said}"
     return chain
 
 
-def choose(
+def _choose(
     relevance: NDArray[np.float32],
     similarity: NDArray[np.float32],
     most: int,
-    *,
-    novelty: float,
-    floor: float,
-    repeats: Callable[[int, int], bool] | None = None,
+    repeats: Callable[[int, int], bool],
 ) -> list[int]:
     """Pick sentences one after another: relevant, and unlike those already picked (maximal marginal relevance).
 
@@ -280,25 +252,19 @@ def choose(
     Args:
         relevance: How well each of n sentences answers: (n,) float32.
         similarity: The cosine of each two: (n, n) float32.
-        novelty: How much likeness to a picked sentence counts against one, from 0 to 1.
-        floor: The part of the best relevance below which none is picked.
-        repeats: Tells of two whether one says what the other does; by default their cosine does.
     """
     picked: list[int] = []
-    if not len(relevance):
-        return picked
-    least = float(relevance.max()) * floor
+    least = float(relevance.max()) * FLOOR
     left = [i for i in range(len(relevance)) if relevance[i] >= least]
     while left and len(picked) < most:
         likeness = similarity[:, picked].max(axis=1) if picked else np.zeros(len(relevance), dtype=np.float32)
-        gain = (1 - novelty) * relevance - novelty * likeness
+        gain = (1 - NOVELTY) * relevance - NOVELTY * likeness
         best = max(left, key=lambda i: (float(gain[i]), -i))
         left.remove(best)
-        repeated = any(repeats(best, one) for one in picked) if repeats else likeness[best] >= TOO_ALIKE
-        if not repeated:
-            picked.append(best)
-        elif repeats:
+        if any(repeats(best, one) for one in picked):
             most -= 1  # what is said already is no reason to say what helps less
+        else:
+            picked.append(best)
     return picked
 
 
@@ -306,9 +272,7 @@ def quote_sentences(question: Question, evidence: Sequence[ScoredSection], most:
     """Quote `most` sentences of sections, the best first; none where none can stand by itself."""
     if not evidence:
         return ()
-    sections = quotable(evidence)
-    best = best_sentences(sections, most)
-    return tuple(_cited(said.candidate, sections[number], question) for number, said in best)
+    return tuple(_cited(said.candidate, item, question) for item, said in best_sentences(quotable(evidence), most))
 
 
 def _cited(candidate: CandidateSentence, evidence: ScoredSection, question: Question) -> Sentence:

@@ -1,10 +1,19 @@
-"""Features of a section as the answer to a question, whatever its source: matching names, words, meaning, kind."""
+"""Features of sections and sentences as the answer to a question, and the logistic models that weigh them.
+
+Of a section one model says how likely it answers, one how likely it is at least about what is asked. Their weights are
+in `confidence.tsv`; they are fitted to sections that were graded by reading (`medgraph evaluate graded … --fit FILE`).
+"""
 
 from __future__ import annotations
 
 import re
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
+from ..logistic import LogisticModel, read_models, sigmoid
 from ..queries import fusion, lucene
 from ..queries.intent import tells, without_kind
 from ..queries.question import numbers_of
@@ -15,19 +24,19 @@ from ..schema.vocabulary import told_type
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from numpy.typing import NDArray
+
     from ..queries.entities import Mention
     from ..queries.question import Question
     from ..queries.retriever import SectionText
 
 
+# What makes a form of a disease another thing than what people mean by its name; set by hand.
 _FORM: Final = re.compile(
     r"\b(?:juvenile|neonatal|infantile|benign|disseminated|gestational|postpartum|drug-induced)\b"
 )
-"""What makes a form of a disease another thing than what people mean by its name; set by hand."""
 
-_LEAST_TELLING: Final = 4
-"""Letters of a word that tells what is named, at least; set by hand."""
-
+_LEAST_TELLING: Final = 4  # letters of a word that tells what is named, at least; set by hand
 _OF_EVERY_NAME: Final = frozenset(
     map(name_stem, "disease disorder syndrome condition disability deficiency problem type form acute chronic".split())
 )
@@ -69,14 +78,14 @@ def forms_of(text: str) -> frozenset[str]:
     return frozenset(_FORM.findall(text.lower()))
 
 
+# What confidence is made of, each from 0 (cosines from -1) to 1: the cosine of the section's nearest passage and of its
+# nearest sentence; the share of what is named that its title or heading names, or one sentence under it where several
+# things are named; the share that it has of the words that tell something, and of those that neither name nor ask for a
+# kind of section; whether it is of the kind asked for, as far as it names that; the same, where its page is about all
+# that is named; and whether, a kind being asked for, it neither is of it nor has a sentence that tells such things.
 FEATURES: Final = ("meaning", "sentence", "names", "words", "rest", "typed", "exact", "silent")
-"""What confidence is made of, each from 0 (cosines from -1) to 1: the cosine of the section's nearest passage and of
-its nearest sentence; the share of what is named that its title or heading names, or one sentence under it where several
-things are named; the share that it has of the words that tell something, and of those that neither name nor ask for a
-kind of section; whether it is of the kind asked for, as far as it names that; the
-same, where its page is about all that is named; and whether, a kind being asked for, it neither is of it nor has a
-sentence that tells such things."""
 
+# Words of which a page has one where a question has the other; low-density lipoproteins are no too little.
 _OPPOSITES: Final = tuple(
     (re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE))
     for one, other in (
@@ -87,25 +96,18 @@ _OPPOSITES: Final = tuple(
         (r"\bbenign\b", r"\bmalignant\b"),
     )
 )
-"""Words of which a page has one where a question has the other; low-density lipoproteins are no too little."""
 
 _NO_KIND: Final = "-"
+
+# The share of `rest` below which a section does not answer a short question, whatever else speaks for it; chosen on the
+# half dev.
 _LEAST_REST: Final = 0.35
-"""The share of `rest` below which a section does not answer a short question, whatever else speaks for it; chosen on
-the half dev."""
 
-ALL_NAMED: Final = 0.99
-"""The share of what is named from which on it is all of it."""
-
+ALL_NAMED: Final = 0.99  # the share of what is named from which on it is all of it
 SYMPTOMS: Final = frozenset(("Symptom", "Phenotype", "SideEffect"))
-BESIDE: Final = frozenset(("Anatomy", "Topic"))
-"""Labels of what a question names beside the things that it asks about."""
-
-_VAGUE: Final = SYMPTOMS | BESIDE
-"""Labels of what pages under other names may well tell of."""
-
-_UNNAMED: Final = 0.5
-"""What counts where a question names nothing that is known."""
+BESIDE: Final = frozenset(("Anatomy", "Topic"))  # labels of what a question names beside the things that it asks about
+_VAGUE: Final = SYMPTOMS | BESIDE  # labels of what pages under other names may well tell of
+_UNNAMED: Final = 0.5  # what counts where a question names nothing that is known
 
 
 class Signs:
@@ -117,7 +119,7 @@ class Signs:
 
     def __init__(self, question: Question, clause: Question | None = None) -> None:
         model = fusion.model()
-        self._question = question
+        self.question = question
         self._words = _telling(question, model)
         self._kinds = set(question.intents)
         self._opposites = _opposites_of(question.text)
@@ -148,7 +150,7 @@ class Signs:
 
     def told(self, sentence: str) -> bool:
         """Tell whether a sentence has words with which one says what is asked for."""
-        return tells(sentence, self._question.intents)
+        return tells(sentence, self.question.intents)
 
     def is_near_miss(self, features: Mapping[str, float]) -> bool:
         """Tell whether a section, by `of`, cannot answer, however near it comes.
@@ -157,7 +159,7 @@ class Signs:
         besides stands nowhere in the section, or neither a title nor a sentence under it names all of several things
         asked about.
         """
-        if self._question.is_message:
+        if self.question.is_message:
             return False
         apart = self._several and features["names"] < ALL_NAMED
         return bool(features["silent"]) or features["rest"] < _LEAST_REST or apart
@@ -180,7 +182,7 @@ class Signs:
         message it is not sure which one that is.
         """
         things = [(one, stems) for one, stems, _ in self._names if one.label not in _VAGUE]
-        if self._question.is_message or not things:
+        if self.question.is_message or not things:
             return True
         named = [*map(str.lower, texts)]
         return any(
@@ -203,10 +205,6 @@ class Signs:
         """Tell whether a text has any word of what is asked besides names and the kind of section, if anything is."""
         return not self._rest or fusion.coverage(self._rest, text.lower()) > 0
 
-    def _covered(self, whole: str) -> float:
-        """Give the share that a section has of what is asked besides."""
-        return fusion.coverage(self._rest, whole) if self._rest else 1.0
-
     def _is_beside(self, section: SectionText, head: str) -> bool:
         """Tell whether a page is about something else: its opposite, another type, or nothing named."""
         if self.elsewhere(section):
@@ -217,7 +215,7 @@ class Signs:
     def _is_sister(self, section: SectionText) -> bool:
         """Tell whether a page is about another type of what is asked about: type 1 for type 2, a juvenile form."""
         forms, mine = forms_of(section.title), numbers_of(section.title)
-        if forms and self._names and forms.isdisjoint(forms_of(self._question.text)):
+        if forms and self._names and forms.isdisjoint(forms_of(self.question.text)):
             return True
         return bool(mine and self._numbers) and all(mine.isdisjoint(asked) for asked in self._numbers)
 
@@ -237,12 +235,13 @@ class Signs:
         # A page that mentions something is not about it; one on two things may be about one and tell of the other.
         names = max(self.named(head, section), together if len(self._names) > 1 else 0.0)
         typed = _kind_of(section) in self._kinds
+        covered = fusion.coverage(self._rest, whole) if self._rest else 1.0
         return {
             "meaning": meaning,
             "sentence": sentence,
             "names": names,
             "words": self.worded(whole),
-            "rest": 0.0 if self._is_beside(section, head) else self._covered(whole),
+            "rest": 0.0 if self._is_beside(section, head) else covered,
             "typed": names * typed,
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not told and not typed),
@@ -278,3 +277,111 @@ def _kind_of(section: SectionText) -> str:
     """Give a section's kind, or the one that its heading or the end of its title tells (`Ear infection (Causes)`)."""
     of_title = told_type(section.title) if section.title.endswith(")") else ""
     return section.type or told_type(section.heading) or of_title or _NO_KIND
+
+
+LEVELS: Final = ("answers", "related")
+
+# Long messages are judged by weights of their own: their cosines are lower, and their words tell less.
+KINDS: Final = ("question", "message")
+
+# How likely a section must answer a question of a kind for it to be quoted as an answer; chosen on the half dev.
+ANSWERS: Final = {"question": 0.55, "message": 0.65}
+
+# How likely the best sentence must help to answer for it to be quoted as an answer, where sentences are read together
+# with the question; chosen on graded sentences of the half dev and of everyday questions.
+READ: Final = 0.62
+
+# How likely a section must be about what is asked for it to be quoted as related; chosen on the half dev.
+RELATED: Final = 0.5
+
+# How likely the best section answers, below which a short question is shown nothing that is related: of 99 such
+# questions 5 had anything that helps, and 35 anything of what is asked about; chosen by graded ones of both halves.
+FAR: Final = 0.02
+
+# The same for a message: of 30 sentences that were shown below 2 helped, and 13 did not belong.
+MESSAGE_NEAR: Final = 0.1
+
+# How likely the best sentence of a section helps, where sentences are read, below which it is not shown as related to a
+# short question: of 42 everyday ones that were shown less 15 had anything that helps, and 7 would be misled.
+NEAR_READ: Final = 0.2
+
+# The same, of the likeliest section alone, where several things are asked about: what is known of each is told.
+APART_READ: Final = 0.1
+
+
+def kind_of(question: Question) -> str:
+    """Tell by which of `KINDS` of weights a question is judged."""
+    return "message" if question.is_message else "question"
+
+
+def least_near(question: Question, *, reads: bool) -> float:
+    """Give how likely the best of what was found must help, for anything to be shown as related."""
+    if question.is_message:
+        return MESSAGE_NEAR
+    if not reads:
+        return FAR
+    return APART_READ if len(things_of(question)) > 1 else NEAR_READ
+
+
+def likely(kind: str, level: str, features: Mapping[str, float]) -> float:
+    """Tell how likely a section with `signs.FEATURES` answers, or is related (`LEVELS`), to a question of a kind."""
+    return models()[f"{kind} {level}"].likely(features)
+
+
+@cache
+def models() -> dict[str, LogisticModel]:
+    """Read the models: kind and level, with a space between, → what weighs `signs.FEATURES`."""
+    names = {f"{kind} {level}": FEATURES for kind in KINDS for level in LEVELS}
+    path = Path(__file__).with_name("confidence.tsv")
+    return read_models(path, "medgraph evaluate graded MEQSUM GRADES --fit FILE", names)
+
+
+# What it is made of, each from 0 (cosines from -1) to 1: how near the sentence is to the question; whether it tells
+# such things as are asked for; the shares that it has of what is named, and of the words; whether it only says that
+# there is something to say, leans on the one before, or tells of studies; how early it stands (1 for a section's first,
+# half for the second); its length in 400 characters; how likely its section answers, whether that is the likeliest one,
+# and of the kind asked for on a page about exactly what is named; and whether it tells nothing such in a section of
+# another kind.
+SENTENCE_FEATURES: Final = (
+    "near", "told", "names", "words", "vague", "leans", "lead", "length", "research", "section", "best section",
+    "exact", "apart",
+)  # fmt: skip
+
+HELPING: Final = Path(__file__).with_name("helping.tsv")
+READING: Final = Path(__file__).with_name("reading.tsv")
+PROMISING: Final = Path(__file__).with_name("promising.tsv")
+
+# What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv`.
+DIMENSION: Final = "dimension "
+
+
+def helps(features: Mapping[str, float]) -> float:
+    """Tell how likely a sentence helps, by `SENTENCE_FEATURES`."""
+    return model(HELPING, "helps").likely(features)
+
+
+def promises(features: Mapping[str, float]) -> float:
+    """Weigh what speaks for a sentence before it is read: any number, by which sentences are ordered."""
+    return model(PROMISING, "promises").logit(features)
+
+
+def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
+    """Tell how likely a sentence helps that was read together with the question, which `vector` describes."""
+    signs, of_vector = reading()
+    return sigmoid(signs.logit(features) + float(vector @ of_vector))
+
+
+@cache
+def model(path: Path, name: str) -> LogisticModel:
+    """Read what weighs `SENTENCE_FEATURES`, and perhaps the numbers that describe a question and a sentence."""
+    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit FILE (or --fit-reading, --fit-promising)"
+    return read_models(path, remedy, {name: SENTENCE_FEATURES}, DIMENSION)[name]
+
+
+@cache
+def reading() -> tuple[LogisticModel, NDArray[np.float32]]:
+    """Read what weighs `SENTENCE_FEATURES` and the numbers that describe question and sentence, which were read."""
+    weights = model(READING, "reads").weights
+    named = {name: value for name, value in weights.items() if not name.startswith(DIMENSION)}
+    numbers = [weights[f"{DIMENSION}{place}"] for place in range(len(weights) - len(named))]
+    return LogisticModel(named), np.array(numbers, dtype=np.float32)

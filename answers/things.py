@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -31,8 +30,9 @@ _GROUPS: Final = {
 }
 PART: Final = "Anatomy"
 _ORDER: Final = ("Disease",)
+
+# Before what is no name, unless the graph knows it as one.
 _BEFORE_VERBS: Final = frozenset("i you we they he she to".split())
-"""Before what is no name, unless the graph knows it as one."""
 
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
@@ -63,7 +63,6 @@ class Word:
     end: int
 
 
-@cache
 def patterns() -> Mapping[str, re.Pattern[str]]:
     """Read the words by which turns are read."""
     return read_patterns(_TABLE)
@@ -87,7 +86,7 @@ def things_in(text: str, mentions: Sequence[Mention]) -> list[Thing]:
     Words of every question, and whom it is about, are not among them.
     """
     words = words_in(text)
-    kept = [one for one in mentions if not is_plain(_inside(words, one.start, one.end))]
+    kept = [one for one in mentions if not is_plain(word for word in words if one.start <= word.start < one.end)]
     spans: list[Thing] = []
     for run in _runs(text, words, kept):
         start, end = run[0].start, run[-1].end
@@ -114,10 +113,6 @@ def coordinated(text: str, things: Sequence[Thing]) -> list[Thing]:
         else:
             found.append(thing)
     return found
-
-
-def _inside(words: Iterable[Word], start: int, end: int) -> list[Word]:
-    return [word for word in words if start <= word.start < end]
 
 
 def _runs(text: str, words: Sequence[Word], kept: Sequence[Mention]) -> list[list[Word]]:

@@ -19,27 +19,29 @@ _POINTING: Final = {
     CONDITION: "disease|condition|disorder|syndrome|illness|infection|sickness|virus|cancer|symptom|disability",
     DRUG: "drug|medicine|medication|med|pill|tablet|antibiotic|injection|vaccine|cream|ointment|inhaler|supplement",
 }
+
+# What stands for something named before: the disease, these pills.
 _NAMED: Final = tuple(
     (group, re.compile(rf"\b(?:this|that|the|these|those|such an?) (?:same )?(?:{nouns})s?\b(?!\s+(?:of|for|in)\b)"))
     for group, nouns in _POINTING.items()
 )
-"""What stands for something named before: the disease, these pills."""
 
 _PLURAL: Final = frozenset({"they", "them", "these", "those", "their"})
 _SINGULAR: Final = frozenset({"it", "its", "it's"})
 _DEMONSTRATIVE: Final = frozenset({"this", "that", "these", "those"})
 _POSSESSIVE: Final = frozenset({"its", "their"})
+
+# What comes before `that` where it stands for something itself, and is no `that` of a clause.
 _BEFORE_THAT: Final = frozenset(
     "is does did do can could will would should cause causes caused treat treats prevent prevents cure cures about for "
     "of with from like get have has stop take taking and what how avoid fix help handle manage are on against".split()
 )
-"""What comes before `that` where it stands for something itself, and is no `that` of a clause."""
 
+# What may stand before the subject of a question.
 _ASKS: Final = frozenset(
     "is are does do did can could will would should may might has have was were the a an my i you we if "
     "taking take use using eating eat drinking drink there how why when what often long".split()
 )
-"""What may stand before the subject of a question."""
 
 _TAKEN: Final = re.compile(
     r"\bit (?:to\b(?! (?:me|him|her|them|us|my|our|someone|others)\b)|hurt (?:to|if|when)\b|matter\b|make sense\b|"
@@ -57,19 +59,13 @@ _A_KIND_OF: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Anaphor:
-    """Words that stand for something said before.
-
-    Attributes:
-        group: What they can stand for: `condition`, `drug`, or empty for anything.
-        plural: Whether they may stand for several things.
-        possessive: Whether they mean what belongs to it: `its`.
-    """
+    """Words that stand for something said before."""
 
     start: int
     end: int
-    group: str = ""
-    plural: bool = False
-    possessive: bool = False
+    group: str = ""  # what they can stand for: `condition`, `drug`, or empty for anything
+    plural: bool = False  # whether they may stand for several things
+    possessive: bool = False  # whether they mean what belongs to it: `its`
 
 
 def anaphor_in(text: str, things: Sequence[Thing]) -> Anaphor | None:
@@ -180,7 +176,7 @@ def with_scope(frame: str, scope: str) -> str:
     if not scope:
         return frame
     about, end, former = scoped(frame)
-    kept = "" if _is_people(scope) else former
+    kept = "" if patterns()["people"].fullmatch(small(scope).partition(" ")[2]) else former
     return f"{about}{kept and ' '}{kept} {scope}{end or '?'}"
 
 
@@ -222,7 +218,3 @@ def put(text: str, anaphor: Anaphor, subject: str) -> str:
     """Name what words stand for, in their place."""
     belongs = ("'" if subject.endswith("s") else "'s") if anaphor.possessive else ""
     return f"{text[: anaphor.start]}{subject}{belongs}{text[anaphor.end :]}"
-
-
-def _is_people(scope: str) -> bool:
-    return bool(patterns()["people"].fullmatch(small(scope).partition(" ")[2]))

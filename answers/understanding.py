@@ -12,9 +12,8 @@ from ..queries.filters import Filters
 from ..queries.message import brief
 from ..schema.languages import KINDS, WEIGHTS, foreign_to, weights, words_of
 from .answer import NOT_ENOUGH_EVIDENCE, Answer
-from .composers.composer import no_model
-from .model_reading import ModelReading
 from .offers import ask_back
+from .part_answers import EXAMPLE
 from .populations import asked_for
 
 if TYPE_CHECKING:
@@ -23,33 +22,34 @@ if TYPE_CHECKING:
     from ..progress import Clock
     from ..queries.question import Question
     from ..queries.retriever import Retriever
+    from .emergencies import Emergencies
+    from .generation import Reading
+    from .model_reading import ModelReading
     from .populations import Population
-    from .urgency import Emergencies
 
+# How an answer should be worded, which asks for nothing else.
 _HOW: Final = re.compile(
     r"(?<!\s)(?<!read)(?<!say)(?<!speak)(?<!talk)(?<!understand)(?<!write),?\s+in\s+"
     r"(?:easy|everyday|lay|layman['\u2019]?s?|non-?medical|plain|simple)\s+(?:english|language|terms|words)"
     r"(?=[\s?.!]*\Z)",
     re.IGNORECASE,
 )
-"""How an answer should be worded, which asks for nothing else."""
 
+# What is asked of one thing more, as an afterthought: `Can it cause a rash? And hives?`
 _AND_TOO: Final = re.compile(
     r"\?\s*(?P<joined>and|or)\s+"
     r"(?!(?:are|can|could|do|does|how|if|in|is|should|what|when|where|which|who|why|will|would)\b)"
     r"(?P<thing>[a-z][\w'\u2019-]*(?:\s+[\w'\u2019-]+){0,3})\s*\?",
     re.IGNORECASE,
 )
-"""What is asked of one thing more, as an afterthought: `Can it cause a rash? And hives?`"""
 
 _GREETING, _THANKS, _ASSENT, _KIND, _REPLY = KINDS
 _SURE: Final = WEIGHTS["sure"]
 
 _NUMBER: Final = re.compile(r"\W*\d+\W*")
 
-EXAMPLE: Final = "\u201cWhat are the symptoms of gout?\u201d"
-"""A question, as one could be asked."""
 
+# What is said of a text that is no more than that.
 _REMARKS: Final = {
     _THANKS: f"You are welcome! Ask what else you want to know about health, such as {EXAMPLE}.",
     _REPLY: f"This chooses nothing that was offered, and asks nothing. Ask in words, such as {EXAMPLE}.",
@@ -57,7 +57,6 @@ _REMARKS: Final = {
     _GREETING: f"Hello! Ask a question about health, such as {EXAMPLE}.",
     _KIND: f"This does not say of what. Name the disease, the drug or the symptom, too, such as {EXAMPLE}.",
 }
-"""What is said of a text that is no more than that."""
 
 
 def plainly(text: str) -> str:
@@ -91,26 +90,23 @@ UNFILTERED: Final = "Filters choose documents, and answers from relations rest o
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What was typed, understood.
+    """What was typed, understood."""
 
-    Attributes:
-        answer: What is known of the answer so far; with a remark where there will be none.
-        question: What is asked.
-        whole: The same, whole by itself.
-        reading: What a language model reads of it.
-        populations: For whom it is asked, where an answer for everybody may be wrong.
-    """
+    answer: Answer  # what is known of the answer so far; with a remark where there will be none
+    question: Question  # what is asked
+    whole: str  # the same, whole by itself
+    reading: ModelReading | None  # what a language model reads of it; None where rules read all
+    populations: tuple[Population, ...] = ()  # for whom it is asked, where an answer for everybody may be wrong
 
-    answer: Answer
-    question: Question
-    whole: str
-    reading: ModelReading
-    populations: tuple[Population, ...] = ()
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What a language model has read of it so far."""
+        return tuple(self.reading.done) if self.reading else ()
 
 
 def understand(
     retriever: Retriever,
-    load_reading: Callable[[], ModelReading],
+    load_reading: Callable[[], ModelReading | None],
     emergencies: Emergencies,
     text: str,
     filters: Filters | None,
@@ -130,7 +126,7 @@ def understand(
         InputError: The text, an earlier one or a filter cannot be used.
     """
     urgent = emergencies.urgent_in(text, previous)
-    reading = ModelReading(no_model) if urgent else load_reading()
+    reading = None if urgent else load_reading()
     with clock.step("understand"):
         whole = plainly(_completed(retriever, reading, text, previous, filters) if previous else text)
         question, remark = without_background(retriever.question(whole, filters)), remark_on(whole)
@@ -151,10 +147,9 @@ def understand(
 
 
 def _completed(
-    retriever: Retriever, reading: ModelReading, text: str, previous: Sequence[str], filters: Filters | None
+    retriever: Retriever, reading: ModelReading | None, text: str, previous: Sequence[str], filters: Filters | None
 ) -> str:
-    """Make a turn of a dialogue whole."""
     from .dialogue import understood
 
     by_rules = understood(text, previous, partial(retriever.named, filters=filters))
-    return reading.turn(text, previous) or by_rules
+    return (reading.turn(text, previous) if reading else None) or by_rules

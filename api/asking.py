@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, stream_template, url_for
 
-from ..answers.conversation import carried
-from ..answers.dialogue import MOST_PREVIOUS
+from ..answers.dialogue import MOST_PREVIOUS, carried
 from ..answers.pipelines.catalogue import PIPELINES
 from ..errors import MedgraphError
 from . import problems

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
-from ..answers.outline import mark_of, relating
-from ..answers.written import written
+from ..answers.outline import mark_of, relating, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

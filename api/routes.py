@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..answers.answer import Answer
-    from ..answers.composers.composer import Tell
+    from ..answers.part_answers import Tell
     from .route import Route
     from .service import Service
 

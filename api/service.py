@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..answers.answerer import EXTRACTIVE, GENERATED, GRAPH
-from ..answers.composers.composer import untold
 from ..answers.outline import named_in, numbers_of
+from ..answers.part_answers import untold
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
 from ..graph import catalogue
 from ..graph.foreign import read_foreign
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from ..answers.answer import Answer
     from ..answers.assembly import Assembly
-    from ..answers.composers.composer import Tell
+    from ..answers.part_answers import Tell
     from ..answers.pipelines.pipeline import Chosen
     from ..graph.database import Row
     from ..graph.foreign import Table

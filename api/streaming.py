@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from flask import Response
 
-    from ..answers.composers.composer import Tell
+    from ..answers.part_answers import Tell
 
 UNDERSTOOD: Final = (
     "question",

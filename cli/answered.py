@@ -79,8 +79,7 @@ def _understood(given: Answer) -> None:
 
 def _quoted(given: Answer) -> None:
     from ..answers.answer import RELATED
-    from ..answers.outline import CLOSEST_HEADING, documents_of, nearest_of, numbers_of, parts_of, relations_of
-    from ..answers.written import written
+    from ..answers.outline import CLOSEST_HEADING, documents_of, nearest_of, numbers_of, parts_of, relations_of, written
 
     near, numbers, documents = given.status == RELATED, numbers_of(given), documents_of(given)
     if near:

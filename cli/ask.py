@@ -63,7 +63,7 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
         raise click.UsageError("a pipeline composes its answer itself; leave --composer or --pipeline out")
     if explain and not pipeline:
         raise click.UsageError("--explain shows what a pipeline did; name one with --pipeline")
-    from ..answers.composers.composer import untold
+    from ..answers.part_answers import untold
     from ..queries.filters import Filters
 
     assembly, asked = assembly_of(settings, database, model), Filters(**filters)
@@ -78,8 +78,8 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
 
             explained.pipeline(answer.pipeline)
     if keep:
+        from ..answers.answer_runs import keep as store
         from ..answers.answer_runs import run_of
-        from ..answers.keeping import keep as store
 
         way = pipeline.pipeline.name if pipeline else composer or settings.composer
         run = run_of(database, answer, way, asked, settings)

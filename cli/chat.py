@@ -34,12 +34,12 @@ def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) 
     A number stands for one of the questions that were offered last. "quit" or the end of input ends it. With --json
     each answer is one line. Filters hold for all answers.
     """
-    from ..answers.conversation import Conversation
+    from ..answers.dialogue import Conversation
     from ..queries.filters import Filters, restrict
 
     assembly, asked = assembly_of(settings, database), Filters(**filters)
     restrict(database, asked, assembly.linker)  # which says what is wrong with a filter before anything is asked
-    dialogue = Conversation(assembly.answerer, asked)
+    dialogue = Conversation(assembly.answerer.ask, asked)
     for line in _lines():
         try:
             answer = dialogue.say(line)

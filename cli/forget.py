@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @with_database
 def forget(settings: Settings, database: Database, answers: tuple[str, ...], everything: bool) -> None:
     """Remove ANSWERS that `ask --keep` kept, and their runs, by their ids; `medgraph query kept_answers` lists them."""
-    from ..answers.keeping import forget as remove
+    from ..answers.answer_runs import forget as remove
 
     if everything == bool(answers):
         raise click.UsageError("give ids of answers, or --all; medgraph query kept_answers lists them")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medgraph.answers import confidence, pages, signs
+from medgraph.answers import pages, signs
 from medgraph.answers.verify import claims as verify
 from medgraph.embeddings.rerankers.cross import Calibration
 from medgraph.errors import InputError
@@ -17,7 +17,7 @@ def quarters(names):
 
 
 def of_section(kind, level):
-    return confidence.likely(kind, level, quarters(signs.FEATURES))
+    return signs.likely(kind, level, quarters(signs.FEATURES))
 
 
 NUMBERS = np.linspace(-0.2, 0.2, 768, dtype=np.float32)
@@ -26,9 +26,9 @@ FIGURES = [
     ("question related", lambda: of_section("question", "related"), 0.31539849967656935),
     ("message answers", lambda: of_section("message", "answers"), 0.0019023711770405761),
     ("message related", lambda: of_section("message", "related"), 0.06563549453845463),
-    ("helps", lambda: confidence.helps(quarters(confidence.SENTENCE_FEATURES)), 0.5330766223661045),
-    ("promises", lambda: confidence.promises(quarters(confidence.SENTENCE_FEATURES)), -2.826675),
-    ("reads", lambda: confidence.reads(quarters(confidence.SENTENCE_FEATURES), NUMBERS), 0.508924912099452),
+    ("helps", lambda: signs.helps(quarters(signs.SENTENCE_FEATURES)), 0.5330766223661045),
+    ("promises", lambda: signs.promises(quarters(signs.SENTENCE_FEATURES)), -2.826675),
+    ("reads", lambda: signs.reads(quarters(signs.SENTENCE_FEATURES), NUMBERS), 0.508924912099452),
     ("page", lambda: pages.model().likely(quarters(pages.FEATURES)), 0.1830602519594656),
     ("supports", lambda: verify.models()["supports"].likely(quarters(verify.SIGNS)), 8.194931297961836e-09),
     ("contradicts", lambda: verify.models()["contradicts"].likely(quarters(verify.SIGNS)), 0.9448255331375627),

@@ -1,26 +1,31 @@
-"""A sentence in claims, each checked by itself, and how likely a text supports one, or contradicts it."""
+"""A sentence in claims, each checked by itself, how likely a text supports one, and what other evidence says of it."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...logistic import read_models
-from .rules import KINDS, OPPOSABLE
+from ..citing import citation_of
+from .rules import KINDS, NEGATION, NUMBER, OPPOSABLE, UNIT, compare, form, statement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from ...embeddings.candidate_sentences import CandidateSentence
     from ...logistic import LogisticModel
+    from ...queries.retriever import SectionText
+    from ..answer import Sentence
+    from ..scoring import ScoredSection, ScoredSentence
     from .reader import ClaimReader
     from .rules import Comparison
 
-MIN_WORDS: Final = 4
-"""Words of a claim, at least; what is shorter stays with the clause before it."""
+    Place = tuple[ScoredSection, CandidateSentence]
 
+MIN_WORDS: Final = 4  # words of a claim, at least; what is shorter stays with the clause before it
 VERB: Final = (
     r"(?:is|are|was|were|has|have|had|can|cannot|may|might|could|will|would|should|must|do|does|did|causes?|affects?"
     r"|occurs?|includes?|helps?|makes?|leads?|needs?|becomes?)\b"
@@ -35,49 +40,30 @@ _CUT: Final = re.compile(
 _FINITE: Final = re.compile(rf"\b{VERB}|\b[^\W\d_]{{3,}}(?:ed|s)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimSpan:
-    """A claim, and where it begins and ends in the sentence."""
-
-    start: int
-    end: int
-    text: str
-
-
-def claims_of(sentence: str) -> tuple[ClaimSpan, ...]:
+def claims_of(sentence: str) -> list[str]:
     """Split a sentence into claims, in order; together they have every word but what joins them.
 
     A clause is cut off only where both halves have words enough and look as if they had a verb of their own; what
     stands in brackets, in quotation marks or in a list stays whole.
     """
-    cuts: list[tuple[int, int]] = []
-    start = 0
+    claims, start = [], 0
     for cut in _CUT.finditer(sentence):
-        if _stands(sentence, start, cut.start()) and _stands(sentence, cut.end(), len(sentence)):
-            cuts.append(cut.span())
+        if _stands(sentence[start : cut.start()]) and _stands(sentence[cut.end() :]):
+            claims.append(sentence[start : cut.start()])
             start = cut.end()
-    begins, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(sentence)]
-    spans = (_trimmed(sentence, *span) for span in zip(begins, ends, strict=True))
-    return tuple(span for span in spans if span.text)
+    return list(filter(None, map(str.strip, (*claims, sentence[start:]))))
 
 
-def _stands(sentence: str, start: int, end: int) -> bool:
-    text = sentence[start:end]
+def _stands(text: str) -> bool:
     whole = text.count("(") == text.count(")") and text.count('"') % 2 == 0 and ":" not in text
     return whole and len(text.split()) >= MIN_WORDS and bool(_FINITE.search(text))
 
 
-def _trimmed(sentence: str, start: int, end: int) -> ClaimSpan:
-    text = sentence[start:end]
-    start += len(text) - len(text.lstrip())
-    return ClaimSpan(start, start + len(text.strip()), text.strip())
-
-
-FILE: Final = Path(__file__).with_name("verifier.tsv")
 LEVELS: Final = ("supports", "contradicts")
+
+# What a claim is judged by: the share of its words that the text has, how much the word tells that is missing and tells
+# most, and what differs or is opposed, 1 or 0.
 SIGNS: Final = ("covered", "missing", *(f"other {kind}" for kind in KINDS), *(f"opposite {kind}" for kind in OPPOSABLE))
-"""What a claim is judged by: the share of its words that the text has, how much the word tells that is missing and
-tells most, and what differs or is opposed, 1 or 0."""
 
 
 def likely(level: str, found: Comparison) -> float:
@@ -96,13 +82,15 @@ def signs_of(found: Comparison) -> Sequence[float]:
 
 
 @cache
-def models(path: Path = FILE) -> dict[str, LogisticModel]:
+def models() -> dict[str, LogisticModel]:
     """Read the models: level → what weighs `SIGNS`."""
-    return read_models(path, "medgraph train verifier FILE", dict.fromkeys(LEVELS, SIGNS))
+    return read_models(
+        Path(__file__).with_name("verifier.tsv"), "medgraph train verifier FILE", dict.fromkeys(LEVELS, SIGNS)
+    )
 
 
+# How likely a text must support a claim for it to count as supported, if no rule objects; chosen on the half dev.
 SUPPORTS: Final = 0.5
-"""How likely a text must support a claim for it to count as supported, if no rule objects; chosen on the half dev."""
 
 
 class Chances:
@@ -144,10 +132,256 @@ def _quotes(text: str, claim: str) -> bool:
     return " ".join(claim.split()).strip(" .;,").lower() in " ".join(text.split()).lower()
 
 
-BY_WORDS: Final = Chances()
-"""Where nothing reads."""
+BY_WORDS: Final = Chances()  # where nothing reads
 
 
 def pairs_of(claim: str, text: str) -> list[tuple[str, str]]:
     """Give what has to be read to judge a claim: the text and its clauses, each with the claim."""
-    return [(text, claim), *((part.text, claim) for part in claims_of(text) if part.text != text)]
+    return [(text, claim), *((part, claim) for part in claims_of(text) if part != text)]
+
+
+# The share of a claim's words, the subject's name apart, that another sentence must have to say the same; chosen on the
+# half dev, by reading.
+COVERED: Final = 0.85
+
+NEAR: Final = 0.84  # cosine from which on other words may say the same; chosen on the half dev, by reading
+
+# The share of words that one of two so near sentences must have of the other, and that each must have; chosen on the
+# half dev, by reading.
+CONTAINED: Final = 0.65
+SHARED: Final = 0.48
+
+LONGEST_NAME: Final = 6  # words of a title that is a name, at most; a longer one may state something
+LEAST: Final = 3  # words that a claim must have besides the name of its subject; set by hand
+_NAME: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
+_OWNER: Final = re.compile("['\u2019]s?$")
+
+# What names of diseases have or lack without naming another.
+_KINDS: Final = frozenset(map(form, ("condition", "disease", "disorder", "syndrome")))
+
+_BOOKLET: Final = re.compile(r"what i need to know about\s+|your guide to\s+", re.IGNORECASE)
+
+# Words that tell nothing of what is said of a disease, and of whom.
+_PLAIN: Final = _KINDS | frozenset(
+    map(form, ("affected", "form", "individuals", "manner", "patients", "pattern", "people", "person", "way"))
+)
+
+_PARTS: Final = re.compile(r"[^\w\s,'\u2019-]+")
+
+# What states something, or asks whether it is so.
+_STATES: Final = re.compile(
+    r"\s*(?!(?:what|how|who|whom|when|where|which|why)\b).*\b(?:is|are|was|were|has|have|had|can|cannot|may|might|could"
+    r"|will|would|should|must|do|does|did|be|been)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+# What only says what a word before it means.
+_EXPLAINED: Final = re.compile(r",? (?:which means|meaning)\b.*", re.DOTALL)
+
+
+def same_subject(one: SectionText, other: SectionText) -> bool:
+    """Tell whether two sections are of documents about the same: by name, and by concept where both have one.
+
+    `Huntington's Disease` and `Huntington disease` are one name, as `Thalassemias` is.
+    """
+    if _names(*_called(one)).isdisjoint(_names(*_called(other))):
+        return False
+    if one.concepts and other.concepts:
+        return not set(one.concepts).isdisjoint(other.concepts)
+    return True
+
+
+def _called(section: SectionText) -> tuple[str, ...]:
+    return (section.title, *section.aliases)
+
+
+@lru_cache(maxsize=1024)
+def _names(*names: str) -> frozenset[frozenset[str]]:
+    words = ([form(_OWNER.sub("", word)) for word in _NAME.findall(_BOOKLET.sub("", name).lower())] for name in names)
+    return frozenset(frozenset(each) - _KINDS or frozenset(each) for each in words if each)
+
+
+def apart_of(*sections: SectionText) -> frozenset[str]:
+    """Give forms of the words that do not count between sentences of sections: names, initials, and empty words."""
+    return _PLAIN.union(*(_told_by_name(*_called(section)) for section in sections))
+
+
+def name_in(claim: str, section: SectionText) -> frozenset[str]:
+    """Give forms of the words by which a claim names what a section's page is about, where it has a name as a whole."""
+    words = set(statement(claim).words)
+    names = (statement(name).words for name in _called(section) if len(name.split()) <= LONGEST_NAME)
+    return frozenset(word for name in names if words.issuperset(name) for word in name)
+
+
+def about_of(section: SectionText) -> list[str]:
+    """Give what stands over a section, its page's title and its question or heading, if that states nothing."""
+    over = (section.title, section.question or section.heading)
+    return [one for one in over if one and not any(map(_STATES.match, _PARTS.split(one)))]
+
+
+@lru_cache(maxsize=1024)
+def _told_by_name(*names: str) -> frozenset[str]:
+    initials = ("".join(word[0] for word in _NAME.findall(name)).lower() for name in names)
+    return frozenset(initials).union(*(statement(name).words for name in names))
+
+
+def says_enough(claim: str, apart: frozenset[str]) -> bool:
+    """Tell whether a claim says enough besides its subject to be found again."""
+    return len(set(statement(claim).words) - apart) >= LEAST
+
+
+def says(text: str, claimed: str, apart: frozenset[str], cosine: float, chances: Chances = BY_WORDS) -> bool:
+    """Tell whether a sentence says what another one claims.
+
+    Word for word, by having nearly all of its words and nothing that differs, or, where both are near by `cosine`, by
+    having most of them with no number or negation that differs.
+
+    Args:
+        apart: From `apart_of`.
+        cosine: How near they are; 0 where that is not known.
+    """
+    if text == claimed:
+        return True
+    plain = _EXPLAINED.sub("", claimed)
+    claims = [(claim, compare(claim, text, apart)) for claim in claims_of(plain)]
+    if not all(says_enough(claim, apart) for claim, _ in claims):
+        return False
+    if all(found.fits and _covers(claim, text, found, chances) for claim, found in claims):
+        return True
+    return not chances.reads and cosine >= NEAR and _nearly(plain, _EXPLAINED.sub("", text), apart)
+
+
+def _covers(claim: str, text: str, found: Comparison, chances: Chances) -> bool:
+    """Tell whether a text has what a claim says: as it is read, or else by the share of words."""
+    return chances.of(claim, text, found)[0] >= SUPPORTS if chances.reads else found.covered >= COVERED
+
+
+def _nearly(one: str, other: str, apart: frozenset[str]) -> bool:
+    ways = compare(one, other, apart), compare(other, one, apart)
+    shares = [way.covered for way in ways]
+    if max(shares) < CONTAINED or min(shares) < SHARED or any(way.opposed for way in ways):
+        return False
+    # Where each names what the other does not, they speak of different things: joints here, kidneys there.
+    swapped = ways[0].differ & ways[1].differ
+    return not swapped and (ways[0].differ | ways[1].differ).isdisjoint((NUMBER, UNIT, NEGATION))
+
+
+# Cosine from which on a sentence of another document can say the opposite; chosen on the half dev, by reading.
+NEAR_OTHER: Final = 0.8
+
+# How likely sentences must contradict each other, read either way round, to be told of; set by hand.
+OPPOSITE_SURE: Final = 0.9
+
+# The share of a sentence's words that others, near or not, must have to be looked at; set by hand.
+SHARED_OTHER: Final = 0.6
+
+SHOWN: Final = 3  # other documents that are named, at most; set by hand
+
+
+def with_others(sentence: Sentence, evidence: Sequence[ScoredSection], chances: Chances) -> Sentence:
+    """Add where other evidence says the same of the same subject, or the opposite; who says a fact stands with it."""
+    if sentence.facts:
+        return sentence
+    place = _place(sentence, evidence)
+    if place is None:
+        return replace(
+            sentence, sources=len({one.source for one in sentence.citations}) or 1, agreeing=(), contradicting=()
+        )
+    cited, mine = place
+    claimed = mine.candidate.text
+    agreeing: dict[tuple[str, str], Place] = {}
+    contradicting: dict[str, Place] = {}
+    for item, one, cosine in _near(cited, mine, evidence):
+        apart = apart_of(cited.section, item.section)
+        source = _source(item.section)
+        if source != _source(cited.section) and says(one.text, claimed, apart, cosine, chances):
+            agreeing.setdefault(source, (item, one))
+        elif cosine >= NEAR_OTHER and _contradicts(claimed, one.text, apart, chances):
+            contradicting.setdefault(item.section.document, (item, one))
+    for item, one in () if chances.reads else _elsewhere(cited, claimed, evidence):
+        if _source(item.section) not in agreeing and says(one.text, claimed, apart_of(cited.section, item.section), 0):
+            agreeing[_source(item.section)] = (item, one)
+    agrees, contradicts = (
+        tuple(citation_of(item.section, one) for item, one in [*found.values()][:SHOWN])
+        for found in (agreeing, contradicting)
+    )
+    return replace(sentence, sources=1 + len(agreeing), agreeing=agrees, contradicting=contradicts)
+
+
+def read_for(sentence: Sentence, evidence: Sequence[ScoredSection]) -> Iterator[tuple[str, str]]:
+    """Give the pairs that have to be read to say what other evidence says."""
+    place = _place(sentence, evidence)
+    if place is None:
+        return
+    cited, mine = place
+    for _, other, _ in _near(cited, mine, evidence):
+        for claim in claims_of(mine.candidate.text):
+            yield other.text, claim
+            for back in claims_of(other.text):
+                yield back, claim
+                yield claim, back
+
+
+def _place(sentence: Sentence, evidence: Sequence[ScoredSection]) -> tuple[ScoredSection, ScoredSentence] | None:
+    for citation in sentence.citations:
+        for item in evidence:
+            if item.section.section == citation.section:
+                for one in item.sentences:
+                    if (one.candidate.start, one.candidate.end) == (citation.start, citation.end):
+                        return item, one
+    return None
+
+
+def _near(
+    cited: ScoredSection, mine: ScoredSentence, evidence: Sequence[ScoredSection]
+) -> Iterator[tuple[ScoredSection, CandidateSentence, float]]:
+    """Give sentences of other documents about the same that are near enough, the nearest first."""
+    found = [
+        (item, one.candidate, float(mine.vector @ one.vector))
+        for item in _about_the_same(cited, evidence)
+        for one in item.sentences
+    ]
+    yield from sorted((one for one in found if one[2] >= NEAR_OTHER), key=lambda one: -one[2])
+
+
+def _elsewhere(cited: ScoredSection, claimed: str, evidence: Sequence[ScoredSection]) -> Iterator[Place]:
+    """Give sentences of other sources about the same, near or not, that have most words of a sentence."""
+    own = set(statement(claimed).words) - apart_of(cited.section)
+    for item in _about_the_same(cited, evidence):
+        if _source(item.section) != _source(cited.section):
+            for one in (*(said.candidate for said in item.sentences), *item.other_sentences):
+                text = one.text.lower()
+                if sum(word in text for word in own) >= SHARED_OTHER * len(own):
+                    yield item, one
+
+
+def _about_the_same(cited: ScoredSection, evidence: Sequence[ScoredSection]) -> list[ScoredSection]:
+    return [
+        item
+        for item in evidence
+        if item.section.document != cited.section.document and same_subject(cited.section, item.section)
+    ]
+
+
+def _source(section: SectionText) -> tuple[str, str]:
+    return section.source, section.collection
+
+
+def _contradicts(claimed: str, text: str, apart: frozenset[str], chances: Chances) -> bool:
+    """Tell whether a claim of a sentence says the opposite of one of another: all else is the same."""
+    return any(_opposite(one, two, apart, chances) for one in claims_of(claimed) for two in claims_of(text))
+
+
+def _opposite(one: str, other: str, apart: frozenset[str], chances: Chances) -> bool:
+    there, back = compare(one, other, apart), compare(other, one, apart)
+    if chances.reads:
+        opposed = min(chances.of(one, other, there)[1], chances.of(other, one, back)[1]) >= OPPOSITE_SURE
+    else:
+        opposed = bool(there.opposed) and there.opposed == back.opposed == there.differ == back.differ
+        opposed = opposed and min(there.covered, back.covered) >= COVERED
+    return (
+        opposed
+        and statement(one).hedged == statement(other).hedged
+        and says_enough(one, apart)
+        and says_enough(other, apart)
+    )

@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-VERDICTS: Final = (SUPPORTED, CONTRADICTED, NO_EVIDENCE)
-"""What a pair can be, in the order of what is read of it."""
+VERDICTS: Final = (SUPPORTED, CONTRADICTED, NO_EVIDENCE)  # what a pair can be, in the order of what is read of it
 
+# How the labels of models for natural language inference begin.
 _NAMES: Final = {"entail": SUPPORTED, "contradict": CONTRADICTED, "neutral": NO_EVIDENCE}
-"""How the labels of models for natural language inference begin."""
 
 _REMEDY: Final = "correct MEDGRAPH_VERIFIER or unset it"
 
@@ -136,7 +135,6 @@ def _order(path: Path, labels: Sequence[str]) -> list[int]:
 
 
 def _last(path: Path, weights: Mapping[str, Floats], prefix: str, shape: tuple[int, int]) -> tuple[Floats, Floats]:
-    """Give a layer's weights and bias."""
     weight, bias = weights.get(f"{prefix}weight"), weights.get(f"{prefix}bias")
     if weight is None or bias is None:
         raise EncoderError(f"{path} has no layer {prefix.rstrip('.')!r}, so that it is no verifier; {_REMEDY}")

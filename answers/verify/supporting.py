@@ -5,29 +5,141 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...embeddings.candidate_sentences import CandidateSentence, said
+from ...logistic import read_models
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..scoring import sentences_of
-from .claims import claims_of
+from .claims import VERB, about_of, claims_of
 from .claims import likely as opposing
-from .others import about_of
-from .rules import compare, turns
-from .statement import statement
-from .together import gathered, likely, read_section, signs_of
+from .rules import compare, statement, tells, turns
 from .verifier import LEAST, WORST, judge_claim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ...logistic import LogisticModel
     from ...queries.retriever import SectionText
     from ..answer import Verdict
     from ..scoring import ScoredSection
     from .claims import Chances
     from .rules import Comparison
-    from .together import SectionWords
+
+
+MODEL: Final = "together"
+
+# What it is made of, each from 0 to 1: the shares of the claim's words that all chosen sentences have, and that one
+# has; whether these are two or three, and how far they are apart; the shares of pairs of words, and of neighbours, that
+# one sentence of the section has; of the sentence that has most of the predicate, the share of the subject's words,
+# that of the predicate's, and their product; and the share of all words that one sentence has. Where a sentence leans
+# on the one before, its words count as well, as do those of title and heading, unless a sentence's own words are meant.
+SIGNS: Final = (
+    "covered", "single", "second", "third", "apart", "joined", "next", "subject", "predicate", "same", "within",
+)  # fmt: skip
+
+MOST: Final = 3  # sentences that say a claim together, at most; set by hand
+_GAIN: Final = 0.04  # the share of a claim's words that a further sentence adds, at least; set by hand
+_FAR: Final = 10  # sentences that count as far apart; set by hand
+_PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionWords:
+    """The words of each sentence of a section, and the same with those of title, heading and what it leans on."""
+
+    own: Sequence[frozenset[str]]
+    each: Sequence[frozenset[str]]
+
+
+def gathered(claim: str, texts: Sequence[str]) -> Iterator[list[int]]:
+    """Choose texts that have most of a claim's words together: the one that has most, then what adds most."""
+    words = _words(claim)
+    total, known, chosen = _sum(words), [words & _words(text) for text in texts], list[int]()
+    while len(chosen) < min(MOST, len(texts)):
+        had = frozenset[str]().union(*(known[place] for place in chosen))
+        gains = [_sum(one - had) for one in known]
+        best = max(range(len(texts)), key=lambda place: (round(gains[place], 4), -len(texts[place])))
+        if chosen and gains[best] < _GAIN * total:
+            return
+        chosen = sorted((*chosen, best))
+        yield chosen
+
+
+def read_section(sentences: Sequence[CandidateSentence], about: str) -> SectionWords:
+    """Read the sentences of a section, each with what it leans on, under their title and heading."""
+    own = [_words(said(one.text)) for one in sentences]
+    over = _words(about)
+    before = [frozenset[str](), *own]
+    leaning = (one.needs or one.leans for one in sentences)
+    each = [
+        mine | over | (last if leans else frozenset()) for mine, last, leans in zip(own, before, leaning, strict=False)
+    ]
+    return SectionWords(tuple(own), tuple(each))
+
+
+def signs_of(claim: str, told: SectionWords, chosen: Sequence[int], found: Comparison) -> list[float]:
+    """Describe by `SIGNS` how a claim's words spread over a section.
+
+    Args:
+        told: The words of the section's sentences.
+        chosen: Places of those that may say it together, in order.
+        found: What comparing the claim with these found.
+    """
+    words = list(dict.fromkeys(statement(claim).words))
+    whole = frozenset(words)
+    verb = _PREDICATE.search(claim)
+    subject = _words(claim[: verb.start()]) if verb else frozenset[str]()
+    predicate = whole - subject
+    says = max(range(len(told.own)), key=lambda place: _sum(predicate & told.own[place]))
+    there = [word for word in words if any(word in one for one in told.each)]
+    pairs = {
+        pair: any(pair[0] in one and pair[1] in one for one in told.each) for pair in itertools.combinations(there, 2)
+    }
+    weights = {pair: tells(pair[0]) * tells(pair[1]) for pair in pairs}
+    near = [pairs[pair] for pair in itertools.pairwise(there)]
+    named, stated = _share(subject, told.each[says]), _share(predicate, told.own[says])
+    return [
+        found.covered,
+        max(_share(whole, told.own[place]) for place in chosen),
+        float(len(chosen) == 2),
+        float(len(chosen) > 2),
+        min((chosen[-1] - chosen[0]) / _FAR, 1.0),
+        sum(weights[pair] for pair in pairs if pairs[pair]) / (sum(weights.values()) or 1) if pairs else 1.0,
+        sum(near) / len(near) if near else 1.0,
+        named,
+        stated,
+        named * stated,
+        max(_share(whole, one) for one in told.each),
+    ]
+
+
+def likely(signs: Sequence[float]) -> float:
+    """Give the probability that sentences say a claim together, by what `signs_of` found."""
+    return model().likely(dict(zip(SIGNS, signs, strict=True)))
+
+
+@cache
+def model() -> LogisticModel:
+    """Read the weights that the package has."""
+    path = Path(__file__).with_name("together.tsv")
+    return read_models(path, "medgraph train verifier FILE --written TABLE", {MODEL: SIGNS})[MODEL]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(statement(text).words)
+
+
+def _sum(words: frozenset[str]) -> float:
+    return sum(map(tells, words))
+
+
+def _share(words: frozenset[str], there: frozenset[str]) -> float:
+    return _sum(words & there) / (_sum(words) or 1) if words else 1.0
+
 
 _ASSERTS: Final = re.compile(
     # what only leads to a clause of its own: a sentence before, an aside, a conjunction
@@ -51,39 +163,38 @@ def is_framed(claim: str, text: str) -> bool:
     return bool(found) and not any(not re.search(r"\w", one) or _ASSERTS.search(one) for one in before)
 
 
+# How likely sentences must say a claim to support it, where no rule objects; chosen on the half dev of what a large
+# language model wrote: as many sentences that mix up what is said of what pass as by words alone.
 SUPPORTS: Final = 0.45
-"""How likely sentences must say a claim to support it, where no rule objects; chosen on the half dev of what a large
-language model wrote: as many sentences that mix up what is said of what pass as by words alone."""
 
+# How much a word of a claim may tell, at most, that sentences lack which support it; set on the half dev of sentences
+# that were written from the sample's pages.
 TOLD: Final = 3.25
-"""How much a word of a claim may tell, at most, that sentences lack which support it; set on the half dev of sentences
-that were written from the sample's pages."""
 
+# The share of a claim's words that sentences must have themselves, besides what their title and heading say; chosen on
+# the half dev of what a large language model wrote.
 ITSELF: Final = 0.6
-"""The share of a claim's words that sentences must have themselves, besides what their title and heading say; chosen on
-the half dev of what a large language model wrote."""
 
+# Single sentences that are judged for a claim, at most: those that have most of its words; set by hand.
 JUDGED: Final = 6
-"""Single sentences that are judged for a claim, at most: those that have most of its words; set by hand."""
 
+# What a sentence may have less of a claim's words than the one that has most: where that one differs in a number or a
+# negation, one that is only about the same does not stand in for it. Chosen on the same half.
 NEARLY: Final = 0.2
-"""What a sentence may have less of a claim's words than the one that has most: where that one differs in a number or a
-negation, one that is only about the same does not stand in for it. Chosen on the same half."""
 
+# The share of a short claim's words that sentences must have: there each word counts. Set with `TOLD`.
 COVERED: Final = 0.8
-"""The share of a short claim's words that sentences must have: there each word counts. Set with `TOLD`."""
 
+# Words of a claim, at least, that several sentences may say together where they do not lean on each other: of a short
+# one each has too little. Chosen on the same half.
 LONG: Final = 6
-"""Words of a claim, at least, that several sentences may say together where they do not lean on each other: of a short
-one each has too little. Chosen on the same half."""
 
+# Words of what says something, at least: somebody does something. Set by hand.
 SHORTEST: Final = 3
-"""Words of what says something, at least: somebody does something. Set by hand."""
 
 _ASKS: Final = re.compile(r"\?\s*\Z|\A\W*(?:what|how|why|which|who|where)\b[^,]*\Z", re.IGNORECASE)
 
-_GAP: Final = 2
-"""Characters between sentences that are quoted as one, at most."""
+_GAP: Final = 2  # characters between sentences that are quoted as one, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +226,7 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
         section. It is one claim where it is supported as a whole only.
     """
     readings = [reading_of(item.section, sentences_of(item)) for item in sections]
-    parts = [claim.text for claim in claims_of(text)]
+    parts = claims_of(text)
     judged = [_best(part, readings, chances) for part in parts]
     if len(parts) > 1 and any(one is None or one.verdict != SUPPORTED for one in judged):
         whole = _best(text, readings, chances)
@@ -223,7 +334,6 @@ def _spans(one: Judgement) -> list[CandidateSentence]:
 
 
 def _claim(text: str, judged: Judgement | None) -> Claim:
-    """Tell what was judged, with the quotation that has most of the claim."""
     if judged is None:
         return Claim(text, NO_EVIDENCE, 1.0, None)
     section = judged.reading.section

@@ -10,12 +10,9 @@ from ...embeddings.candidate_sentences import said
 from ...queries.relation_sentences import wordings
 from ...settings import UNSUPPORTED
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Span
-from ..citing import citation_of
 from ..facts import bare, is_named, sureness, worded
-from .claims import BY_WORDS, SUPPORTS, Chances, claims_of, pairs_of
-from .others import name_in, others_of, read_for
-from .rules import compare, turns
-from .statement import form, statement, table
+from .claims import BY_WORDS, SUPPORTS, Chances, claims_of, name_in, pairs_of, read_for, with_others
+from .rules import compare, form, statement, table, turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -82,16 +79,13 @@ def _fact_claim(fact: CitedFact, text: str, verdict: Verdict) -> Claim:
 
 DROP, FLAG = UNSUPPORTED
 
-LEAST: Final = 2
-"""Different words that a reworded claim must have, and any besides the name of what its page is about."""
-
-WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)
-"""Verdicts, the worst first."""
+LEAST: Final = 2  # different words that a reworded claim must have, and any besides the name of what its page is about
+WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)  # verdicts, the worst first
 
 
 def judge(sentence: str, text: str, chances: Chances = BY_WORDS) -> tuple[Verdict, float]:
     """Judge whether a text says what a sentence does: the worst verdict of its claims, and how likely that is right."""
-    judged = [judge_claim(claim.text, text, chances) for claim in claims_of(sentence)]
+    judged = [judge_claim(claim, text, chances) for claim in claims_of(sentence)]
     return min(judged, key=lambda one: (WORST.index(one[0]), one[1]), default=(NO_EVIDENCE, 1.0))
 
 
@@ -107,7 +101,7 @@ def judge_claim(
         name: Forms of the words that name what the text's page is about, which the text need not repeat.
     """
     whole = _judged(claim, text, chances)
-    texts = (text, *(part.text for part in claims_of(text))) if whole[0] != SUPPORTED else ()
+    texts = (text, *claims_of(text)) if whole[0] != SUPPORTED else ()
     named = (name,) if name and len(set(statement(claim).words) - name) >= LEAST else ()
     again = (_judged(claim, part, chances, apart) for apart in (frozenset[str](), *named) for part in texts)
     return max((one for one in again if one[0] == SUPPORTED), key=lambda one: one[1], default=whole)
@@ -143,7 +137,7 @@ def verified(
     chances = Chances(reader)
     chances.ahead(_read_for(sentences, evidence) if chances.reads else ())
     pages = {item.section.section: item.section for item in evidence}
-    checked = (_with_others(_checked(sentence, chances, pages), evidence, chances) for sentence in sentences)
+    checked = (with_others(_checked(sentence, chances, pages), evidence, chances) for sentence in sentences)
     return tuple(one for one in checked if unsupported == FLAG or one.verdict == SUPPORTED)
 
 
@@ -153,7 +147,7 @@ def _read_for(sentences: Sequence[Sentence], evidence: Sequence[ScoredSection]) 
         if not sentence.facts and not sentence.claims and sentence.verdict == SUPPORTED:
             for claim in claims_of(sentence.text):
                 for citation in sentence.citations:
-                    yield from pairs_of(claim.text, said(citation.quote))
+                    yield from pairs_of(claim, said(citation.quote))
             yield from read_for(sentence, evidence)
 
 
@@ -163,7 +157,7 @@ def _checked(sentence: Sentence, chances: Chances, pages: Mapping[str, SectionTe
         return checked_facts(sentence)
     if sentence.claims:  # in words of its own: `supporting.citing` has checked it
         return sentence
-    claims = tuple(_claim(claim.text, sentence, chances, pages) for claim in claims_of(sentence.text))
+    claims = tuple(_claim(claim, sentence, chances, pages) for claim in claims_of(sentence.text))
     worst: Verdict = min((one.verdict for one in claims), key=WORST.index, default=NO_EVIDENCE)
     verdict: Verdict = worst if sentence.verdict == SUPPORTED else sentence.verdict
     sure = min((one.probability for one in claims if one.verdict == worst), default=1.0)
@@ -181,16 +175,3 @@ def _claim(text: str, sentence: Sentence, chances: Chances, pages: Mapping[str, 
         return Claim(text, NO_EVIDENCE, 1.0, None)
     verdict, sure, cited = min(judged, key=lambda one: ((SUPPORTED, CONTRADICTED, NO_EVIDENCE).index(one[0]), -one[1]))
     return Claim(text, verdict, round(sure, 3), Span(cited.section, cited.start, cited.end, cited.quote))
-
-
-def _with_others(sentence: Sentence, evidence: Sequence[ScoredSection], chances: Chances) -> Sentence:
-    """Add where other evidence says the same, or the opposite; who says a fact stands with the fact."""
-    if sentence.facts:
-        return sentence
-    found = others_of(sentence, evidence, chances)
-    return replace(
-        sentence,
-        sources=found.sources,
-        agreeing=tuple(citation_of(item.section, one) for item, one in found.agreeing),
-        contradicting=tuple(citation_of(item.section, one) for item, one in found.contradicting),
-    )

@@ -7,7 +7,7 @@ from flask import g
 from msgspec import Meta
 
 from ...answers.answer import Answer, Found, FoundPage, FoundSection
-from ...answers.composers.composer import Tell, untold
+from ...answers.part_answers import Tell, untold
 from ...answers.pipelines.catalogue import PIPELINES, pipeline_named
 from ...answers.pipelines.pipeline import choose
 from ...errors import InputError

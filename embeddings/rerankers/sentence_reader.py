@@ -3,7 +3,7 @@
 It is the lower part of ms-marco-MiniLM-L-12-v2, a cross-encoder trained on a search engine's questions (Apache-2.0;
 MiniLM: Wang et al., NeurIPS 2020; MS MARCO: Bajaj et al., 2016). What its last layers conclude, whether a passage is
 about the question, is not what answers need; the means of its tokens' states further down describe a pair well enough
-for a linear model to tell what helps (`answers.confidence`).
+for a linear model to tell what helps (`answers.signs`).
 
 Its layers are laid out for the encoder's graph (`encoders.rounded`), so that reading takes the precision that encoding
 does.

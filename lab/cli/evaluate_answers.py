@@ -139,7 +139,7 @@ def _plotted(
     answerer: Answerer, messages: Sequence[Message], grades: Grades, file: Path, *, reads: bool
 ) -> list[dict[str, Any]]:
     """Plot accuracy against coverage, and sum up the thresholds that are marked."""
-    from medgraph.answers.confidence import ANSWERS, KINDS, READ
+    from medgraph.answers.signs import ANSWERS, KINDS, READ
     from medgraph.pictures import save
     from medgraph.pictures.coverage import save_plot
 

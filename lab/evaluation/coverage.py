@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from medgraph.answers.confidence import ANSWERS, KINDS
+from medgraph.answers.signs import ANSWERS, KINDS
 from medgraph.progress import progress
 
 from .graded import text_of

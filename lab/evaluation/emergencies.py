@@ -11,7 +11,7 @@ from .sets.emergencies import NONE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from medgraph.answers.urgency import Emergencies
+    from medgraph.answers.emergencies import Emergencies
 
     from .sets.emergencies import Text
 

@@ -129,7 +129,7 @@ def reworded(sentences: Sequence[QuotedSentence], most: int, chance: Random) -> 
         made = [("words", text) for text in _swapped(one.text, "same")]
         made += [("brackets", text) for text in [_BRACKETS.sub("", one.text)] if text != one.text]
         parts = claims_of(one.text)
-        made += [("clause", part.text) for part in parts if len(parts) > 1]
+        made += [("clause", part) for part in parts if len(parts) > 1]
         if made and len(found) < most:
             kind, text = chance.choice(made)
             found.append(ChangedSentence(kind, text, one.text, right=True))

@@ -11,8 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 from medgraph.answers.assembly import Assembly
-from medgraph.answers.confidence import KINDS
 from medgraph.answers.scoring import read_together
+from medgraph.answers.signs import KINDS
 from medgraph.embeddings.encoders.classifier import load_emergencies
 from medgraph.files import table_lines
 from medgraph.linking.concepts import read_members

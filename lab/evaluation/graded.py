@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from medgraph.answers.answer import ANSWERED, RELATED
-from medgraph.answers.confidence import KINDS, LEVELS
-from medgraph.answers.signs import FEATURES
+from medgraph.answers.signs import FEATURES, KINDS, LEVELS
 from medgraph.errors import InputError
 from medgraph.progress import progress
 

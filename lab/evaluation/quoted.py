@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from medgraph.answers.answer import ANSWERED, RELATED
-from medgraph.answers.confidence import ANSWERS, DIMENSION, reads
-from medgraph.answers.confidence import SENTENCE_FEATURES as FEATURES
 from medgraph.answers.scoring import features_of, text_of
 from medgraph.answers.selecting import quotable
+from medgraph.answers.signs import ANSWERS, DIMENSION, reads
+from medgraph.answers.signs import SENTENCE_FEATURES as FEATURES
 from medgraph.logistic import INTERCEPT
 from medgraph.progress import progress
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from medgraph.answers.answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
-from medgraph.answers.retrieving import RememberedVectors
+from medgraph.answers.scoring import RememberedVectors
 from medgraph.answers.verify.claims import LEVELS, SUPPORTS, Chances, claims_of, likely, pairs_of
 from medgraph.answers.verify.rules import compare
 from medgraph.answers.verify.verifier import judge
@@ -73,7 +73,7 @@ def _flagged(some: Sequence[ChangedSentence], reader: CrossReader | None) -> dic
     chances = Chances(reader)
     crossed = {}
     if reader:
-        chances.ahead(pair for one in some for claim in claims_of(one.text) for pair in pairs_of(claim.text, one.cited))
+        chances.ahead(pair for one in some for claim in claims_of(one.text) for pair in pairs_of(claim, one.cited))
         read = reader.chances([(one.cited, one.text) for one in some])[:, 0]
         crossed["cross-encoder"] = share((read < SUPPORTS).tolist())
     return {

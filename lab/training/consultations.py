@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from medgraph.answers.composers.numbered import NumberedEvidence, fenced
-from medgraph.answers.composers.writing import schema_of
-from medgraph.answers.pipelines.consult import PROMPT
-from medgraph.answers.pipelines.ending import sentences_in
-from medgraph.answers.pipelines.rouge import rouge_l
-from medgraph.answers.prompting import escaped, prompt
+from medgraph.answers.generated import schema_of
+from medgraph.answers.pipelines.papers import rouge_l
+from medgraph.answers.pipelines.stages import sentences_in
+from medgraph.answers.prompting import NumberedEvidence, escaped, fenced, prompt
 from medgraph.errors import InputError
 from medgraph.files import json_lines
 from medgraph.models.protocol import Request
@@ -92,7 +90,7 @@ def _consultation(line: _Line) -> Consultation:
         raise ValueError(f"the answer cites {name!r}, and evidence is {', '.join(known) or 'none'}")
     told = {"whole": escaped(whole or question), "question": escaped(question or whole)}
     # As a model in this process is asked, which nothing but these words holds to the schema.
-    asked = with_schema(Request(prompt(PROMPT).fill(**told, evidence=fenced(items)), schema_of(known)))
+    asked = with_schema(Request(prompt("consult").fill(**told, evidence=fenced(items)), schema_of(known)))
     reply = json.dumps({"sentences": msgspec.to_builtins(sentences)}, ensure_ascii=False)
     return Consultation(whole or question, asked.messages, reply, any(one.ids for one in sentences))
 

@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from medgraph.answers.verify.claims import VERB, claims_of
-from medgraph.answers.verify.statement import statement
-from medgraph.answers.verify.supporting import CheckedSection, allowed, candidates_of, reading_of
-from medgraph.answers.verify.together import MODEL, SIGNS, signs_of
+from medgraph.answers.verify.rules import statement
+from medgraph.answers.verify.supporting import (
+    MODEL,
+    SIGNS,
+    CheckedSection,
+    allowed,
+    candidates_of,
+    reading_of,
+    signs_of,
+)
 from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.errors import InputError
 from medgraph.files import table_lines
@@ -143,10 +150,9 @@ def _ways(one: WrittenSentence) -> Iterator[list[list[float]]]:
     """Describe each claim of a sentence by what may say it and no rule objects to."""
     for claim in claims_of(one.text):
         found = (
-            (reading, chosen, allowed(claim.text, reading, chosen))
-            for reading, chosen in candidates_of(claim.text, one.readings)
+            (reading, chosen, allowed(claim, reading, chosen)) for reading, chosen in candidates_of(claim, one.readings)
         )
-        if ways := [signs_of(claim.text, way.told, chosen, same) for way, chosen, same in found if same]:
+        if ways := [signs_of(claim, way.told, chosen, same) for way, chosen, same in found if same]:
             yield ways
 
 

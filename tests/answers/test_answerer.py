@@ -4,9 +4,9 @@ import pytest
 
 from medgraph.answers import part_answers
 from medgraph.answers.answer import NOTICE
-from medgraph.answers.confidence import ANSWERS
 from medgraph.answers.emergencies import urgent_in
 from medgraph.answers.part_answers import OUTSIDE, UNKNOWN
+from medgraph.answers.signs import ANSWERS
 from medgraph.errors import InputError
 from medgraph.queries.filters import Filters
 from tests.support.answers import check_citations

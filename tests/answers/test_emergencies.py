@@ -5,7 +5,7 @@ import re
 import pytest
 
 from medgraph.answers.answer import NUMBER
-from medgraph.answers.emergencies import MOST, advice, emergencies_in, read_advice, urgent_in
+from medgraph.answers.emergencies import MOST, advice, emergencies_in, urgent_in
 from medgraph.errors import InputError
 from tests.support.emergencies import emergencies
 
@@ -54,4 +54,4 @@ def test_a_line_that_lacks_something_is_told(tmp_path, line):
     path = tmp_path / "table.tsv"
     path.write_text(f"# kind\n{line}\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"table\.tsv:2: write kind"):
-        read_advice(path)
+        advice(path)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.answers.composers.numbered import instructs
+from medgraph.answers.prompting import instructs
 
 
 @pytest.mark.parametrize(

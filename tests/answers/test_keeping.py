@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.answer import Citation
-from medgraph.answers.answer_runs import run_of
-from medgraph.answers.keeping import forget, keep
+from medgraph.answers.answer_runs import forget, keep, run_of
 from medgraph.graph import catalogue
 from medgraph.queries.filters import Filters
 from tests.support.graphs import run, state_of

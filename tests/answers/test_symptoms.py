@@ -3,8 +3,7 @@
 import pytest
 
 from medgraph.answers.answerer import Answerer
-from medgraph.answers.graph_facts import GraphFacts
-from medgraph.answers.symptoms import asks_of_symptom
+from medgraph.answers.graph_facts import GraphFacts, asks_of_symptom
 from medgraph.linking.names import index_names
 from medgraph.queries.entities import Mention
 from medgraph.queries.question import Question, words_of

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundPage, Sentence
-from medgraph.answers.written import with_text
+from medgraph.answers.outline import with_text
 from medgraph.cli import answered
 from medgraph.queries.entities import Mention
 from tests.support.answers import answerer_of

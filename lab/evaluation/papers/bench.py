@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 import msgspec
 import numpy as np
 
-from medgraph.answers.composers.composer import no_model
+from medgraph.answers.part_answers import no_model
 from medgraph.errors import InputError, RequestsWaitError, SourceFileError
 from medgraph.files import KeptLines, locked, write_whole
 from medgraph.progress import progress

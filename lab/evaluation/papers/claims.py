@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from medgraph.answers.retrieving import RememberedVectors
+from medgraph.answers.scoring import RememberedVectors
 
 from ..halves import number
 from ..sets import claims

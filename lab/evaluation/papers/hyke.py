@@ -12,15 +12,12 @@ import msgspec
 import numpy as np
 
 from medgraph.answers.answer import NOT_ENOUGH_EVIDENCE
-from medgraph.answers.composers.composer import Material, untold
-from medgraph.answers.composers.generated import SEED, room_for
-from medgraph.answers.composers.numbered import fenced, numbered
-from medgraph.answers.model_reading import ModelReading
-from medgraph.answers.part_answers import PartAnswer
+from medgraph.answers.generated import SEED, room_for
+from medgraph.answers.part_answers import Material, PartAnswer, untold
 from medgraph.answers.parts import QuestionPart
 from medgraph.answers.pipelines.catalogue import PIPELINES
 from medgraph.answers.pipelines.pipeline import Stage, choose
-from medgraph.answers.prompting import escaped, prompt
+from medgraph.answers.prompting import escaped, fenced, numbered, prompt
 from medgraph.errors import SourceFileError
 from medgraph.models.protocol import Request
 from medgraph.progress import Clock
@@ -32,7 +29,7 @@ from .bench import NO_MODEL, Plot, Row, difference, measured, missing, needed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from medgraph.answers.pipelines.state import State
+    from medgraph.answers.pipelines.pipeline import State
 
     from .bench import Workbench
 
@@ -190,7 +187,7 @@ def _chosen(bench: Workbench, name: str, without: Sequence[str], order: int, one
     question = bench.assembly.retriever.question(one.question[:_LONG])
     pipelines = bench.assembly.pipelines(lambda: bench.model, bench.assembly.answerer.quote)
     part = QuestionPart(question.text, question, question)
-    pipelines.answer(chosen, part, question.text, Clock(), untold, ModelReading(lambda: bench.model))
+    pipelines.answer(chosen, part, question.text, Clock(), untold, None)
     return [seen.get(ending.letter, ""), ending.sure]
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
-from medgraph.answers.composers.generated import SEED
-from medgraph.answers.pipelines.rouge import rouge_l
+from medgraph.answers.generated import SEED
+from medgraph.answers.pipelines.papers import rouge_l
 from medgraph.answers.prompting import escaped, prompt
 from medgraph.errors import ModelReplyError, RequestsWaitError
 from medgraph.models.protocol import Request

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from medgraph.answers.pipelines.rouge import rouge_l
+from medgraph.answers.pipelines.papers import rouge_l
 from medgraph.errors import InputError, SourceFileError
 
 from ..halves import number

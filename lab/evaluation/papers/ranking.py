@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from medgraph.answers.composers.generated import SEED
+from medgraph.answers.generated import SEED
 from medgraph.answers.prompting import escaped, prompt
 from medgraph.models.protocol import Request
 

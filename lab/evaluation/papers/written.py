@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from medgraph.answers.answer import CONTRADICTED, SUPPORTED
-from medgraph.answers.pipelines.rouge import rouge_l
+from medgraph.answers.pipelines.papers import rouge_l
 from medgraph.answers.verify.claims import Chances
 from medgraph.answers.verify.verifier import judge
 from medgraph.embeddings.encoders.pairs import PairEncoder

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from medgraph.answers.retrieving import RememberedVectors
+    from medgraph.answers.scoring import RememberedVectors
     from medgraph.embeddings.encoders.encoder import TextEncoder
 
 SUPPORTS: Final = "supports"

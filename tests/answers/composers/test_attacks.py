@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from medgraph.answers import generated
 from medgraph.answers.answer import CitedFact
-from medgraph.answers.composers import generated
-from medgraph.answers.composers.composer import Material, untold
-from medgraph.answers.composers.generated import ModelWriter
-from medgraph.answers.composers.numbered import instructed
-from medgraph.answers.part_answers import PartAnswer
+from medgraph.answers.generated import ModelWriter
+from medgraph.answers.part_answers import Material, PartAnswer, untold
 from medgraph.answers.parts import QuestionPart
+from medgraph.answers.prompting import instructed
 from medgraph.answers.verify.claims import Chances
 from medgraph.answers.verify.supporting import citing
 from medgraph.answers.verify.verifier import FLAG, verified

@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from medgraph.answers.composers.writing import Draft, drafts_of, schema_of
+from medgraph.answers.generated import Draft, drafts_of, schema_of
 from medgraph.models.protocol import Reply
 
 TOLD = {"sentences": [{"text": "Rest \u2013 {first}.", "ids": ["S1"]}, {"text": 'Say\n "no".', "ids": []}]}

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from medgraph.answers.answer import NOTICE
-from medgraph.answers.confidence import ANSWERS
 from medgraph.answers.selecting import MAX_SENTENCES
+from medgraph.answers.signs import ANSWERS
 from medgraph.cli import answered
 from tests.support.answers import check_citations
 from tests.support.graphs import run, state_of

@@ -2,10 +2,9 @@
 
 import pytest
 
-from medgraph.answers.composers.composer import Material, untold
-from medgraph.answers.composers.generated import NOTHING, UNSUPPORTED, ModelWriter
+from medgraph.answers.generated import NOTHING, UNSUPPORTED, ModelWriter
 from medgraph.answers.outline import nothing_of
-from medgraph.answers.part_answers import PartAnswer
+from medgraph.answers.part_answers import Material, PartAnswer, untold
 from medgraph.answers.parts import QuestionPart
 from medgraph.answers.prompting import prompt
 from medgraph.errors import SettingsError

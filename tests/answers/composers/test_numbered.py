@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from medgraph.answers.composers.composer import Material
-from medgraph.answers.composers.numbered import LIMITS, fenced, numbered, sentences_of
+from medgraph.answers.part_answers import Material
+from medgraph.answers.prompting import LIMITS, fenced, numbered, sentences_of
 from medgraph.embeddings.candidate_sentences import candidates
 
 TEXT = "Rest helps most people. Ice eases the pain. Some people take colchicine early. Water helps a little too."

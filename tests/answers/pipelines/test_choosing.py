@@ -3,8 +3,8 @@
 import pytest
 
 from medgraph.answers.pipelines.catalogue import PIPELINES, pipeline_named
+from medgraph.answers.pipelines.papers import rouge_l
 from medgraph.answers.pipelines.pipeline import choose
-from medgraph.answers.pipelines.rouge import rouge_l
 from medgraph.answers.prompting import prompt
 from medgraph.errors import InputError
 

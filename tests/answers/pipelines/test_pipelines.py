@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.assembly import Assembly
-from medgraph.answers.composers.generated import UNSUPPORTED
+from medgraph.answers.generated import UNSUPPORTED
 from medgraph.answers.pipelines.catalogue import PIPELINES
 from medgraph.answers.pipelines.pipeline import choose
 from medgraph.errors import RequestsWaitError

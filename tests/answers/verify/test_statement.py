@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.answers.verify.statement import form, statement
+from medgraph.answers.verify.rules import form, statement
 
 
 @pytest.mark.parametrize(

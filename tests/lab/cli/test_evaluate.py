@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from medgraph.answers.confidence import KINDS
+from medgraph.answers.signs import KINDS
 from medgraph_lab.evaluation.coverage import TriedAnswer
 from tests.support.commands import MADE_WITH
 from tests.support.graphs import state_of

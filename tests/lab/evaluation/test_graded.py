@@ -2,8 +2,7 @@
 
 import pytest
 
-from medgraph.answers.confidence import KINDS, LEVELS
-from medgraph.answers.signs import FEATURES
+from medgraph.answers.signs import FEATURES, KINDS, LEVELS
 from medgraph.errors import InputError
 from medgraph.logistic import INTERCEPT
 from medgraph_lab.evaluation import graded

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from medgraph.answers.confidence import SENTENCE_FEATURES as FEATURES
+from medgraph.answers.signs import SENTENCE_FEATURES as FEATURES
 from medgraph.errors import InputError
 from medgraph.logistic import INTERCEPT
 from medgraph_lab.evaluation import quoted

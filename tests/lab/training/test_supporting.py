@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.answers.verify.together import SIGNS
+from medgraph.answers.verify.supporting import SIGNS
 from medgraph_lab.training.supporting import fit_file
 from tests.support.emergencies import lines_of
 

@@ -1,4 +1,7 @@
-"""Parses a language model's reply as it streams into sentences with citations, and tracks which are shown."""
+"""An answer that a language model writes: each sentence cited, and checked against its sources before it is shown.
+
+A reply is read as it streams: sentences with the ids of what they cite.
+"""
 
 from __future__ import annotations
 
@@ -6,31 +9,36 @@ import itertools
 import json
 import re
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
-from ...errors import SchemaMismatchError
-from ...models.protocol import Reply
-from ..answer import NO_EVIDENCE, SUPPORTED, Sentence
-from ..claim_reading import Doubt, is_open
-from ..facts import is_named
-from ..generation import Dropped, Generation
-from ..verify.claims import Chances
-from ..verify.statement import statement
-from ..verify.supporting import citing
-from ..verify.verifier import FLAG, verified
+from ..errors import ModelError, RequestsWaitError, SchemaMismatchError
+from ..models.protocol import Reply, Request
+from .answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
+from .claim_reading import Doubt, is_open
+from .facts import is_named
+from .generation import Dropped, Generation
+from .model_reading import reads_claims
+from .populations import asked_with
+from .prompting import escaped, fenced, instructed, numbered, prompt
+from .verify.claims import Chances
+from .verify.rules import statement
+from .verify.supporting import citing
+from .verify.verifier import DROP, FLAG, verified
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ...models.protocol import Model, Request
-    from ...progress import Clock
-    from ..prompting import Prompt
-    from ..verify.reader import ClaimReader
-    from .composer import Tell
-    from .numbered import NumberedEvidence
+    from ..models.protocol import Model
+    from ..progress import Clock
+    from .answer import Status
+    from .model_reading import ModelReading
+    from .part_answers import PartAnswer, Tell
+    from .prompting import NumberedEvidence, Prompt
+    from .verify.reader import ClaimReader
+
 
 _OPENING: Final = re.compile(r'\{\s*"sentences"\s*:\s*\[')
 _BETWEEN: Final = " ,\t\r\n"
@@ -88,36 +96,29 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
+# What asks whether something is so, to which its own words may be the answer.
 _WHETHER: Final = re.compile(
     r"(?:\A|[.,;:!?]\s+|\b(?:whether|if|and|or)\s+)(?:is|are|was|were|do|does|did|can|could|may|might|will|would|should|has|have)\b",
     re.IGNORECASE,
 )
-"""What asks whether something is so, to which its own words may be the answer."""
 
 
 @dataclass(slots=True)
 class Writing:
-    """Sentences in the making, with what becomes of each.
+    """Sentences in the making, with what becomes of each."""
 
-    Attributes:
-        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
-        clock: Times the model (`generate`) and the checks (`verify`).
-        tell: Told of each sentence that is shown, and of each piece of a reply by an empty name; what it raises ends
-            the call.
-        read: Lets a model read whether sections say what words alone do not support; None where none does.
-        removed: Ids that were cited and not given.
-        places: The place of each sentence among those written.
-    """
-
-    unsupported: str
+    unsupported: str  # what becomes of sentences that what they cite does not support: `drop` or `flag`
     reader: Callable[[], ClaimReader | None]
-    clock: Clock
+    clock: Clock  # times the model (`generate`) and the checks (`verify`)
+    # Told of each sentence that is shown, and of each piece of a reply by an empty name; what it raises ends the
+    # call.
     tell: Tell
+    # Lets a model read whether sections say what words alone do not support; None where none does.
     read: Callable[[Sequence[Doubt], Sequence[NumberedEvidence]], list[Sentence | None] | None] | None = None
     dropped: list[Dropped] = field(default_factory=list)
-    removed: int = 0
+    removed: int = 0  # ids that were cited and not given
     replies: list[Reply] = field(default_factory=list)
-    places: dict[str, int] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)  # the place of each sentence among those written
     _doubts: list[Doubt] = field(default_factory=list)
 
     def drafts(self, model: Model, request: Request) -> Iterator[Draft]:
@@ -175,10 +176,6 @@ class Writing:
         for sentence in self.settled(drafts, items, asked):
             sentences.append(sentence)
             self.tell("sentence", sentence)
-        return self._in_order(sentences)
-
-    def _in_order(self, sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
-        """Put sentences into the order in which they were written."""
         return tuple(sorted(sentences, key=lambda one: self.places[one.text]))
 
     def _read_again(self, items: Sequence[NumberedEvidence]) -> Iterator[Sentence]:
@@ -251,3 +248,131 @@ def generation_of(model: Model, prompts: Sequence[Prompt], writings: Sequence[Wr
         dropped=tuple(one for writing in writings for one in writing.dropped),
         remarks=tuple(dict.fromkeys(remark for reply in replies for remark in reply.remarks)),
     )
+
+
+PROMPTS: Final = {False: "generated", True: "generated_small"}  # the prompt of a model, by whether it is small
+REPLY: Final = 800  # tokens that the model may write for each thing that a question asks; set by hand
+
+# Tokens of evidence that it is given, at most, by whether it is small, however long its context is; set by hand.
+EVIDENCE: Final = {False: 4000, True: 700}
+
+SCHEMA: Final = 400  # tokens that the schema in words and the frames of messages may take besides
+SEED: Final = 0
+
+UNSUPPORTED: Final = "no sentence of the model is supported by what it cites"
+NOTHING: Final = "nothing was found that a model could answer from"
+
+
+class ModelWriter:
+    """Writes answers with a language model.
+
+    Args:
+        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
+        reader: Gives what reads claims together with their evidence; None where they are judged by words.
+    """
+
+    def __init__(
+        self, model: Model, unsupported: str = DROP, reader: Callable[[], ClaimReader | None] = lambda: None
+    ) -> None:
+        self._model = model
+        self._unsupported = unsupported
+        self._reader = reader
+
+    def write(
+        self, whole: str, given: Sequence[PartAnswer], clock: Clock, tell: Tell, reading: ModelReading | None = None
+    ) -> tuple[list[PartAnswer], Generation]:
+        """Answer what a question asks, one thing after another.
+
+        Args:
+            whole: All that was typed, as it was understood.
+            given: The extractive answers, with the material that each was made of.
+            clock: Times the model (`generate`) and the checks (`verify`).
+            tell: Told of each sentence that is settled, and of each piece of a reply by an empty name; what it raises
+                ends the call.
+            reading: Lets the model read whether sections say what words alone do not support.
+
+        Returns:
+            The model's answers, or the extractive ones where it fails, and how they were written; where it finds no
+            answer, nothing is quoted.
+
+        Raises:
+            RequestsWaitError: In batch mode, replies are not there yet; the requests of all that is asked are written.
+        """
+        attempts: list[_Attempt] = []
+        written: list[PartAnswer] = []
+        waiting: RequestsWaitError | None = None
+        for one in given:
+            writing = Writing(self._unsupported, self._reader, clock, tell, reads_claims(reading, self._model))
+            attempts.append(_Attempt(self._model, writing))
+            try:
+                written.append(attempts[-1].write(whole, one))
+            except RequestsWaitError as error:
+                waiting = error
+        if waiting:
+            raise waiting
+        return written, self._told([one.part.asked for one in given], attempts)
+
+    def _told(self, asked: Sequence[str], attempts: Sequence[_Attempt]) -> Generation:
+        named = [f"{one} " if len(asked) > 1 else "" for one in asked]
+        reasons = [f"{name}{one.fallback}" for name, one in zip(named, attempts, strict=True) if one.fallback]
+        return replace(
+            generation_of(self._model, [prompt(PROMPTS[self._model.small])], [one.writing for one in attempts]),
+            evidence=tuple(dict.fromkeys(name for one in attempts for name in one.evidence)),
+            silent=tuple(one for one, attempt in zip(asked, attempts, strict=True) if attempt.silent),
+            fallback="; ".join(reasons) or None,
+        )
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """The answer to one thing in the making."""
+
+    model: Model
+    writing: Writing
+    evidence: list[str] = field(default_factory=list)  # ids of the sections that were given
+    silent: bool = False  # whether the model finds no answer
+    fallback: str | None = None  # why the extractive answer stands in; None where the model's own stands
+
+    def write(self, whole: str, given: PartAnswer) -> PartAnswer:
+        """Answer one thing that a question asks."""
+        room = room_for(self.model, self._request(whole, given, ()))
+        items = numbered(given.material, self.model.count_tokens, room)
+        self.evidence = [item.section.section.section for item in items if item.section]
+        sentences: tuple[Sentence, ...] = ()
+        try:
+            drafts = self.writing.drafts(self.model, self._request(whole, given, items)) if items else ()
+            sentences = self.writing.shown(drafts, items, given.part.asked)
+        except ModelError as error:
+            self.fallback = str(error)
+        else:
+            self.silent = bool(items) and not sentences and not self.writing.dropped
+            if not items:
+                self.fallback = NOTHING
+            elif not self.silent and all(one.verdict != SUPPORTED for one in sentences):
+                self.fallback = UNSUPPORTED
+        if self.fallback is not None:
+            return _without_instructed(given)
+        status: Status = NOT_ENOUGH_EVIDENCE if self.silent else ANSWERED
+        return replace(given, status=status, sentences=sentences, apart=())
+
+    def _request(self, whole: str, given: PartAnswer, items: Sequence[NumberedEvidence]) -> Request:
+        told = {
+            "whole": escaped(whole),
+            "question": escaped(asked_with(given.part.asked, given.part.populations)),
+            "evidence": fenced(items),
+        }
+        messages = prompt(PROMPTS[self.model.small]).fill(**told)
+        return Request(messages, schema_of([item.id for item in items]), max_tokens=REPLY, seed=SEED)
+
+
+def room_for(model: Model, request: Request) -> int:
+    """Tell how many tokens of evidence a request has room for, which has none yet."""
+    frame = sum(model.count_tokens(message.content) for message in request.messages)
+    return min(EVIDENCE[model.small], model.context - frame - request.max_tokens - SCHEMA)
+
+
+def _without_instructed(given: PartAnswer) -> PartAnswer:
+    """Leave out quotations of sections that speak to a program: no model is asked whether they are sound."""
+    left_out = {item.section.section for item in given.material.sections if instructed(item)}
+    kept = tuple(one for one in given.sentences if not any(cited.section in left_out for cited in one.citations))
+    return replace(given, sentences=kept, status=given.status if kept else NOT_ENOUGH_EVIDENCE)

@@ -1,25 +1,31 @@
-"""Retrieval shared by pipelines: sections, concepts, relations around concepts, and descriptions of concepts."""
+"""Stages that pipelines share: finding sections, concepts and relations; writing, citing and checking at the end."""
 
 from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ...errors import InputError, NotInGraphError
+from ...errors import InputError, ModelError, NotInGraphError
 from ...graph import catalogue
+from ...models.protocol import PLAIN, Decoding, Request
 from ...queries.concepts import concept_named
 from ...queries.find import find_entities
 from ...queries.lucene import content_words
 from ...queries.subgraphs import find_subgraph
 from ...schema.kinds import lists
 from ...schema.vocabulary import INVERSES, RELATION_TYPES
-from ..composers.numbered import instructed
+from ...text import sentences, without_bullet
+from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED
 from ..facts import fact_of, untold
-from ..populations import speaking
-from ..retrieving import read_sections
-from ..scoring import score
-from .state import Entity
+from ..generated import NOTHING, SEED, UNSUPPORTED, Draft, room_for, schema_of
+from ..part_answers import Material, PartAnswer
+from ..populations import asked_with, speaking
+from ..prompting import LIMITS, NumberedEvidence, escaped, fenced, instructed, numbered, prompt
+from ..scoring import read_sections, score
+from ..signs import Signs
+from .pipeline import Entity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,28 +33,19 @@ if TYPE_CHECKING:
     from ...queries.entities import Mention
     from ...queries.find import FoundEntity
     from ...queries.question import Question
-    from ..answer import CitedFact
+    from ..answer import CitedFact, Sentence, Status
     from ..scoring import ScoredSection
-    from .state import State
+    from .pipeline import State
 
+
+# Sentences of a section that a model is given first, and that are quoted where none writes; set by hand.
 SENTENCES: Final = 4
-"""Sentences of a section that a model is given first, and that are quoted where none writes; set by hand."""
 
-PHRASES: Final = 8
-"""Phrases that no name was found for, of which vectors look for one, at most; set by hand."""
-
-CLOSE: Final = 10
-"""Entities with a phrase's words in their names that are compared with it; set by hand."""
-
-TELLING: Final = 5
-"""Letters of a word that may name a kind of relation, at least; set by hand."""
-
-MATCH: Final = 85
-"""Of 100, how much of the name of a kind of relation a word must have; set by hand."""
-
-TOPIC: Final = "Topic"
-"""The label of what pages are about and no relation tells of, such as `Medicines`."""
-
+PHRASES: Final = 8  # phrases that no name was found for, of which vectors look for one, at most; set by hand
+CLOSE: Final = 10  # entities with a phrase's words in their names that are compared with it; set by hand
+TELLING: Final = 5  # letters of a word that may name a kind of relation, at least; set by hand
+MATCH: Final = 85  # of 100, how much of the name of a kind of relation a word must have; set by hand
+TOPIC: Final = "Topic"  # the label of what pages are about and no relation tells of, such as `Medicines`
 _RUN: Final = re.compile(r"[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*)*")
 
 
@@ -73,13 +70,13 @@ def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = 
     Such as have no sentence that can be quoted, or speak to a program, are left out.
     """
     read = read_sections(state.tools.retriever, names)
-    sections = [one for one in read if one.document not in state.question.left_out]
-    closeness = [(near or {}).get(one.section, 0.0) for one in sections]
-    question, clause, sentences = state.question, state.part.clause, state.tools.sentences
-    found = score(question, sections, closeness, sentences, clause, SENTENCES, apart=True)
+    sections = [
+        (one, (near or {}).get(one.section, 0.0)) for one in read if one.document not in state.question.left_out
+    ]
+    scored = score(Signs(state.question, state.part.clause), sections, state.tools.sentences, SENTENCES, apart=True)
     return [
         item
-        for item in speaking(state.question.text, state.part.populations, found)
+        for item in speaking(state.question.text, state.part.populations, scored)
         if item.sentences and not instructed(item)
     ]
 
@@ -217,3 +214,105 @@ def _phrases(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:
             if tells and " " in phrase:  # of a word alone, vectors say too little
                 found[phrase] = None
     return sorted(found, key=lambda phrase: -len(phrase.split()))
+
+
+REPLY: Final = 800  # tokens that a model may write, where a paper does not say; set by hand
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How an answer is written from what was found."""
+
+    prompt: str  # the prompt, with `question`, `whole`, `evidence` and, where it has it, `background`
+    reply: int = REPLY  # tokens that the model may write
+    decoding: Decoding = PLAIN
+    limits: tuple[int, int, int] = LIMITS  # sections, facts and paths that the model is given, at most
+
+    def __call__(self, state: State) -> None:
+        """Write the answer."""
+        write(state, self)
+
+
+def write(state: State, ending: Ending) -> None:
+    """Let the model write from what was found; quote where there is none."""
+    model, paths = state.model, {one.facts: one.text for one in state.paths}
+    material = Material(state.evidence, state.facts, list(paths))
+    if model is None:
+        _quote(state, material)
+        return
+    room = room_for(model, _request(state, ending, ()))
+    items = [
+        replace(item, text=paths.get(item.facts, item.text)) if item.id.startswith("P") else item
+        for item in numbered(material, model.count_tokens, room, ending.limits)
+    ]
+    if not items:
+        state.fail(NOTHING)
+        _quote(state, material)
+        return
+    _shown(state, material, items, state.writing.drafts(model, _request(state, ending, items)))
+
+
+def show_candidate(state: State, place: int) -> None:
+    """Show one of the candidates, each sentence cited from what it was written from; quote where no model wrote it."""
+    candidate = state.candidates[place]
+    state.chosen = place
+    if state.model is None:  # what a candidate quotes may be of another kind than what is asked
+        _quote(state, Material(state.evidence, state.facts))
+        return
+    material = Material([candidate.section] if candidate.section else [])
+    items = [
+        NumberedEvidence(f"S{number}", one.section.section.text, one.section)
+        for number, one in enumerate(state.candidates, 1)
+        if one.section
+    ]
+    ids = tuple(item.id for item in items if item.section is candidate.section)
+    _shown(state, material, items, (Draft(text, ids) for text in sentences_in(candidate.text)))
+
+
+def _shown(state: State, material: Material, items: Sequence[NumberedEvidence], drafts: Iterable[Draft]) -> None:
+    """Cite and check the sentences written of `items`, as they come; quote `material` where none can be shown."""
+    sentences: tuple[Sentence, ...] = ()
+    try:
+        sentences = state.writing.shown(drafts, items, state.question.text)
+    except ModelError as error:
+        state.fail(str(error))
+    supported = any(one.verdict == SUPPORTED for one in sentences)
+    state.silent = not sentences and not state.writing.dropped and state.model is not None
+    if state.model is not None and not state.silent and not supported and items:
+        state.fail(UNSUPPORTED)
+    if state.model is None:
+        _quote(state, Material(state.evidence, state.facts))
+        return
+    status: Status = ANSWERED if supported else NOT_ENOUGH_EVIDENCE
+    found = tuple(item.shown() for item in material.sections)
+    sure = max((item.answers for item in material.sections), default=0.0)
+    state.given = PartAnswer(state.part, status, sentences, found, sure, material=material)
+
+
+def _quote(state: State, material: Material) -> None:
+    """Quote what was found, and relations of the kinds that are asked for; paths say too little by themselves."""
+    types = relations_asked(state.question)
+    facts = [fact for fact in material.facts if fact.relation in types]
+    state.given = state.tools.quote(state.part, Material(material.sections, facts))
+
+
+def sentences_in(text: str) -> list[str]:
+    """Cut what a model wrote into sentences; marks of lists go."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    cut = (line[without_bullet(line, start) : end].strip() for line in lines for start, end in sentences(line))
+    return [sentence for sentence in cut if sentence]
+
+
+def _request(state: State, ending: Ending, items: Sequence[NumberedEvidence]) -> Request:
+    file = prompt(ending.prompt)
+    state.prompts.append(file.name)
+    asked = asked_with(state.question.text, state.part.populations)
+    told = {"question": asked, "whole": state.whole, "background": state.background}
+    told = {name: escaped(text) for name, text in told.items() if name in file.variables}
+    return Request(
+        file.fill(**told, evidence=fenced(items)),
+        schema_of([item.id for item in items]),
+        max_tokens=ending.reply,
+        seed=SEED,
+        decoding=ending.decoding,
+    )

@@ -1,1 +1,0 @@
-"""From evidence to sentences: one file a way of writing an answer."""
