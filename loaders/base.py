@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import SourceFileError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from ..schema.records import Record, SourceInfo
@@ -84,7 +83,8 @@ Item = Row | Reject | Remark
 UNSTATED: Final = "LicenseRef-unstated"
 UNVERSIONED: Final = "unversioned"
 """What stands for a licence and a release that nobody states."""
-Options = Mapping[str, str]
+NEUTRAL: Final = 5
+"""The rank of a source that no curator has ranked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +173,11 @@ def facts_of(info: SourceInfo) -> dict[str, Any]:
     more: dict[str, Any] = {"prefixes": list(info.prefixes), "namespaces": list(info.namespaces)}
     more |= {"released": info.released, "table": info.table}
     return facts | {name: value or None for name, value in more.items()}
+
+
+def standing_of(info: SourceInfo) -> str:
+    """Say by what a source's word is weighed that no curator has ranked, as the query `unsettled_sources` tells it."""
+    return "".join(f"{prefix} " for prefix in info.prefixes) + f"{info.released} {info.rank} {NEUTRAL}"
 
 
 def fingerprint(path: Path) -> str:

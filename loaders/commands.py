@@ -17,10 +17,8 @@ from . import registry
 from .apart import read_apart
 from .base import fingerprint
 from .life.load import Task, load, only_one
-from .life.standing import rank
-from .life.tolerance import Tolerance
-from .life.undo import undo
-from .life.withdraw import unload
+from .life.outcome import Tolerance
+from .life.withdraw import rank, undo, unload
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,9 +28,9 @@ if TYPE_CHECKING:
     from ..schema.records import SourceInfo
     from ..settings import Settings
     from .base import Source
-    from .life.kinds.states import Gone
-    from .life.report import LoadReport
-    from .life.undo import UndoReport
+    from .life.kind import Gone
+    from .life.outcome import LoadReport
+    from .life.withdraw import UndoReport
 
 
 @dataclass(frozen=True, slots=True)

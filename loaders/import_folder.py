@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..settings import Settings
     from .commands import LoadOptions
-    from .life.report import LoadReport
+    from .life.outcome import LoadReport
 
 ARGUMENTS: Final = "neo4j-admin.arguments"
 COMMAND: Final = "COMMAND.txt"

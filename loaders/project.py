@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..settings import Settings
     from .life.load import Task
-    from .life.report import LoadReport
+    from .life.outcome import LoadReport
     from .mapping.yaml_nodes import Node
 
 Kept = TypeVar("Kept", bound=dict[str, Any])

@@ -1,33 +1,84 @@
-"""Every source that `medgraph load` knows, by name."""
+"""Every source that `medgraph load` knows, by name; other packages bring some by entry points."""
 
 from __future__ import annotations
 
+import logging
+from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
 from ..errors import SourceFileError, UnknownSourceError
-from . import plugins
+from .base import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import ModuleType
+    from collections.abc import Callable, Iterator
+    from importlib.metadata import EntryPoint
 
-    from .base import Source
-
-_FOLDERS: Final = ("ontologies", "sources", "exchange")
+_LOG: Final = logging.getLogger(__name__)
 
 
-def _modules() -> Iterator[ModuleType]:
-    """Import every module of the folders of sources, and `source` of each package in them."""
-    for folder in _FOLDERS:
-        for module in iter_modules([str(Path(__file__).parent / folder)]):
-            yield import_module(f".{folder}.{module.name}{'.source' * module.ispkg}", __package__)
+def _entry_points() -> dict[str, list[EntryPoint]]:
+    """Find the sources of other packages by name, without importing them; several where packages use the same name."""
+    from importlib.metadata import entry_points
+
+    found: dict[str, list[EntryPoint]] = {}
+    for point in entry_points(group="medgraph.sources"):
+        known = found.setdefault(point.name, [])
+        # A package that is installed in two folders is found twice; the first folder is the one that is imported.
+        if not any(point.value == other.value and _name(point) == _name(other) for other in known):
+            known.append(point)
+    return found
+
+
+def _load(name: str, points: list[EntryPoint]) -> Source:
+    """Import a source of another package, unless its name is taken or it is broken."""
+    packages = " and ".join(_package(point) for point in points)
+    if name in SOURCES or len(points) > 1:
+        owners = f"medgraph itself and {packages}" if name in SOURCES else packages
+        raise UnknownSourceError(f"the source {name!r} is brought by {owners}; rename it in one, or uninstall one")
+    what, remedy = f"the source {name!r} of {packages}", f"mend or uninstall {packages}"
+    try:
+        found = points[0].load()
+    except (Exception, SystemExit) as error:
+        said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+        raise UnknownSourceError(f"{what} cannot be imported ({said}); {remedy}") from error
+    if not isinstance(found, Source):
+        said = f"{points[0].value} is a {type(found).__name__} and not a medgraph.loaders.base.Source"
+        raise UnknownSourceError(f"{what} cannot be used: {said}; {remedy}")
+    if found.info.id != name:
+        said = f"it calls itself {found.info.id!r}, and its entry point has to have that name"
+        raise UnknownSourceError(f"{what} cannot be used: {said}; {remedy}")
+    return replace(found, recognise=partial(_recognise, found.recognise, what)) if found.recognise else found
+
+
+def _recognise(ask: Callable[[Path], bool], what: str, path: Path) -> bool:
+    """Ask a source whether a file is its own, and go on with the others when that fails."""
+    try:
+        return bool(ask(path))
+    except Exception as error:  # noqa: BLE001  # whatever another package raises
+        _LOG.warning("%s could not look at %s: %s: %s", what, path, type(error).__name__, error)
+        return False
+
+
+def _name(point: EntryPoint) -> str:
+    return point.dist.name if point.dist else ""
+
+
+def _package(point: EntryPoint) -> str:
+    return f"{point.dist.name} {point.dist.version}" if point.dist else point.value
 
 
 def _found() -> dict[str, Source]:
-    found: list[Source] = [module.SOURCE for module in _modules() if hasattr(module, "SOURCE")]
+    """Import every module of the folders of sources, and `source` of each package in them."""
+    modules = [
+        import_module(f".{folder}.{module.name}{'.source' * module.ispkg}", __package__)
+        for folder in ("ontologies", "sources", "exchange")
+        for module in iter_modules([str(Path(__file__).parent / folder)])
+    ]
+    found: list[Source] = [module.SOURCE for module in modules if hasattr(module, "SOURCE")]
     return {source.info.id: source for source in sorted(found, key=lambda source: source.order)}
 
 
@@ -70,9 +121,9 @@ def get(name: str) -> Source:
             said = f"source.id is {source.info.id!r}, the name of a source that medgraph brings; choose another"
             raise SourceFileError(said, name)
         return source
-    found = plugins.find()
+    found = _entry_points()
     if name in found:
-        return plugins.load(name, found[name], SOURCES)
+        return _load(name, found[name])
     known = ", ".join(sorted({*SOURCES, *found}))
     raise UnknownSourceError(f"there is no source {name!r}; known are {known}, or give a mapping: FILE.yaml")
 
@@ -96,9 +147,9 @@ def faults() -> list[str]:
 
 
 def _of_others() -> Iterator[tuple[str, Source | str]]:
-    for name, points in sorted(plugins.find().items()):
+    for name, points in sorted(_entry_points().items()):
         try:
-            yield name, plugins.load(name, points, SOURCES)
+            yield name, _load(name, points)
         except UnknownSourceError as error:
             yield name, str(error)
 
@@ -127,5 +178,5 @@ def _paths(folder: Path) -> list[Path]:
 
 
 def _unknown(path: Path) -> str:
-    kept = next((what for word, what in EVALUATION.items() if word in path.as_posix().lower()), None)
-    return f"is {what} and left alone" if (what := kept) else "is not recognised as a source"
+    what = next((what for word, what in EVALUATION.items() if word in path.as_posix().lower()), None)
+    return f"is {what} and left alone" if what else "is not recognised as a source"

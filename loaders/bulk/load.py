@@ -19,14 +19,11 @@ from ...graph.database import Database
 from ...progress import note, progress
 from ...schema import migrate
 from ...server.embedded import EmbeddedNeo4j
-from ..base import Remark, Row, facts_of, fingerprint, unread_of
+from ..base import Remark, Row, facts_of, fingerprint, standing_of, unread_of
 from ..life.kinds import DOCUMENTS
 from ..life.load import begin, end, fault, known_load, only_one
-from ..life.outcome import Counts
-from ..life.parallel import store_all
-from ..life.report import RejectsFile
-from ..life.standing import standing_of
-from ..life.write import MOST_LACKED, Writer, batches
+from ..life.outcome import Counts, RejectsFile
+from ..life.write import MOST_LACKED, Writer, batches, store_all
 from .sorting import LOAD, read_left
 from .sorting_process import SortingProcess
 
@@ -37,8 +34,7 @@ if TYPE_CHECKING:
     from ...settings import Settings
     from ..base import Item
     from ..life.load import Task
-    from ..life.outcome import Outcome
-    from ..life.report import LoadReport
+    from ..life.outcome import LoadReport, Outcome
     from .sorting import Sorted
 
 _PATTERN: Final = re.compile(r"[^\w/. -]")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, Self
 
 from ...errors import EmbeddedServerError
-from .packing import pack
+from .record_lines import pack
 from .sorting import Sorter
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ..base import Item
     from ..life.outcome import Counts
-    from .packing import Listed
+    from .record_lines import Listed
     from .sorting import Sorted
 
 AHEAD: Final = 8

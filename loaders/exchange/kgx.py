@@ -24,10 +24,9 @@ from ...schema.exchange.flat import restore
 from ...schema.records import SourceInfo
 from ..base import Reject, Row, Source
 from ..files import json_items
-from .assembling import Assembler, info_of, without_only
+from .assembling import Assembler, info_of, united, without_only
 from .kgx_files import ARCHIVES, DOCUMENTS, NAME, files, found_in, is_document, lines, needed
 from .kgx_foreign import Reader
-from .uniting import united
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

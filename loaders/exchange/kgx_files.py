@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.exchange import kgx
 from ..base import Reject
-from ..files import json_items, json_text, tables, texts
+from ..files import json_items, tables, texts
 from ..files.opening import head
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _listed(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
 
 def _object(file: File, line: int, text: str) -> tuple[int, dict[str, Any]] | Reject:
     try:
-        return _sound(file, line, json_text.parse_object(text, lenient=True))
+        return _sound(file, line, json_items.parse_object(text, lenient=True))
     except RecordError as error:
         return Reject(file.shown, line, str(error))
 

@@ -27,7 +27,7 @@ from ..base import Reject, Remark, Row, Source
 from ..mending import salvaged, storable
 from ..remarks import LeftOut, Remarks
 from . import sssom_header, sssom_rows
-from .uniting import united
+from .assembling import united
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from ...schema.records import content_hash
 from ..base import Reject, Row
 from ..files.on_disk import Shelf
 from . import kinds
-from .kinds.states import HeldError, Known, State
+from .kind import HeldError, Known, State
 from .outcome import Outcome
 
 if TYPE_CHECKING:
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
     from ...graph.database import Run
     from ..base import Item
-    from .kinds.kind import Kind
+    from .kind import Kind, Numbered
     from .outcome import Verdict
-
-    Numbered = Sequence[tuple[int, Row]]
 
 NO_LOAD: Final = 0
 """What stands for the load in a dry run."""

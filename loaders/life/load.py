@@ -15,14 +15,11 @@ from ...progress import note, progress
 from ...schema.checks import MAX_ID
 from ...schema.concept_relations import fold_sources
 from ...schema.records import SourceInfo
-from ..base import UNSTATED, UNVERSIONED, Reject, Row, facts_of, fingerprint
-from . import kinds, standing, withdraw
+from ..base import UNSTATED, UNVERSIONED, Reject, Row, facts_of, fingerprint, standing_of
+from . import kinds, withdraw
 from .compare import NO_LOAD, Comparison, Memory, numbered
-from .outcome import Counts
-from .parallel import store_all
-from .report import LoadReport, RejectsFile
-from .tolerance import Tolerance
-from .write import MOST_LACKED, Writer, batches
+from .outcome import Counts, LoadReport, RejectsFile, Tolerance
+from .write import MOST_LACKED, Writer, batches, store_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +28,7 @@ if TYPE_CHECKING:
 
     from ...graph.database import Database
     from ..base import Item, Source
-    from .kinds.kind import Kind
+    from .kind import Kind
     from .outcome import Outcome
 
 _TRIES: Final = 5
@@ -247,7 +244,7 @@ def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects:
 def _settle(database: Database, task: Task, begun: LoadRun, status: str) -> Mapping[str, Any]:
     """Summarise what the load has stored, and note how it ended."""
     sources = withdraw.sources_of(database, task.info.id)
-    standing.settle(database, sources)
+    withdraw.settle(database, sources)
     database.run(catalogue.get("summarise_concepts"), sources=sources)
     database.run(catalogue.get("link_documents"))
     fold_sources(database, sources, begun.load, gone=task.replace)
@@ -323,7 +320,7 @@ def begin(database: Database, task: Task, sha256: str) -> LoadRun:
         "loader": task.source.info.id,
     }
     begun: dict[str, Any] = {}
-    given = {"source": facts_of(task.info), "load": facts, "standing": standing.standing_of(task.info)}
+    given = {"source": facts_of(task.info), "load": facts, "standing": standing_of(task.info)}
     for number in range(_TRIES):
         try:
             begun = database.write(catalogue.get("begin_load"), **given)[0]

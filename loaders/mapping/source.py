@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from ...schema.records import Record
     from ..base import Item
-    from ..files.columns import Cell
+    from ..files.nested import Cell
     from .rules import Rule
     from .values import Cells
 

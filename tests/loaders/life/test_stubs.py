@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from medgraph.loaders.life import diff, undo, withdraw
+from medgraph.loaders.life import diff, withdraw
 from medgraph.schema.records import Entity, Relation
 from tests.support.graphs import run
 from tests.support.loads import ORPHANS, Ranked, dump
@@ -75,7 +75,7 @@ def test_no_order_of_loads_loses_what_another_source_states(loading, seed):
             earlier = loaded[name].pop()
             if earlier is None:
                 del loaded[name]
-            undo.undo(database, name)
+            withdraw.undo(database, name)
             own = {fact for fact in relations(database) if fact[0] == name}
             assert own == (earlier or set())
             loaded.get(name, []).clear()
@@ -135,7 +135,7 @@ def test_a_release_without_an_entity_that_others_point_to_says_so_and_can_be_tak
     assert (report.withdrawn, report.stubs, report.rejected) == (1, 1, 0)
     assert "1 withdrawn (1 were kept as stubs, as others point to them)" in report.summary()
     assert len(relations(loading.database)) == 2
-    assert undo.undo(loading.database, "first").restored == 1
+    assert withdraw.undo(loading.database, "first").restored == 1
     assert dump(loading.database) == before
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from medgraph.errors import UnknownSourceError
-from medgraph.loaders.life import diff, undo, withdraw
+from medgraph.loaders.life import diff, withdraw
 from medgraph.schema.records import Entity
 from tests.support.graphs import run
 from tests.support.loads import (
@@ -128,7 +128,7 @@ def test_a_release_that_replaces_another_leaves_what_it_alone_would(loading, see
     assert (counts(dry), dry.withdrawn) == (counts(real), real.withdrawn)
     told = {change: sum(one.change == change for one in differences) for change in ("added", "changed", "withdrawn")}
     assert told == {"added": real.added, "changed": real.changed, "withdrawn": real.withdrawn}
-    undone = undo.undo(loading.database, "first")
+    undone = withdraw.undo(loading.database, "first")
     assert (undone.removed, undone.restored) == (real.added, real.changed + real.withdrawn)
     assert dump(loading.database) == before
     assert loading(old, "first").known
