@@ -30,9 +30,6 @@ def locked(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[N
     Args:
         path: The lock file; it is made, with its folder, and never deleted.
         waiting: Called once when another process holds the lock, before waiting for it.
-
-    Yields:
-        Nothing; the lock is held inside the block.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     # Python's files are not inherited: a server started inside the block does not keep the lock.
@@ -46,11 +43,7 @@ def locked(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[N
 
 
 def is_locked(path: Path) -> bool:
-    """Tell whether a process holds the lock on a file; this waits for nothing.
-
-    Args:
-        path: The lock file; it need not exist.
-    """
+    """Tell whether a process holds the lock on a file, which need not exist; this waits for nothing."""
     try:
         with path.open("a", encoding="utf-8") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -80,14 +73,7 @@ def require_space(folder: Path, needed: int, setting: str | None = None) -> None
 
 
 def table_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Read a table that people edit.
-
-    Args:
-        path: A UTF-8 file.
-
-    Yields:
-        The number of each line, from 1, and the line; blank ones and those that begin with `#` are left out.
-    """
+    """Read the lines of a table that people edit, with their numbers from 1, without blank ones and comments (`#`)."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if line.strip() and not line.startswith("#"):
             yield number, line

@@ -42,9 +42,6 @@ class _Reading:
 def read_apart(source: Source, name: str, engine: Engine) -> tuple[Source, Step]:
     """Let an engine read a source's files.
 
-    Args:
-        name: What commands call it.
-
     Returns:
         The source with other `records`, which give the same items; and the step, to forget once all is stored.
 
@@ -59,14 +56,7 @@ def read_apart(source: Source, name: str, engine: Engine) -> tuple[Source, Step]
 
 
 def read_file(page: list[Row], _model: None) -> list[Row]:
-    """Read a file.
-
-    Args:
-        page: One row of `source` and `file`.
-
-    Returns:
-        Rows of pickled `items`; the last one may have a `fault`, which ended the file.
-    """
+    """Read the file of a row of `source` and `file` into rows of pickled `items`, the last perhaps with a `fault`."""
     (asked,) = page
     files, rows, items = registry.get(asked["source"]).files, list[dict[str, Any]](), list[Any]()
     try:

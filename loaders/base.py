@@ -148,11 +148,7 @@ class Source:
 
 
 def unread_of(items: Iterable[Any]) -> dict[str, list[Any]]:
-    """Give what a load records of statements that no reader takes up.
-
-    Returns:
-        `unread`, `unread_counts` and `unread_examples`, lists in step.
-    """
+    """Give the statements that no reader takes up as a load records them, in lists in step."""
     found = [item for item in items if isinstance(item, Remark) and item.count]
     return {
         "unread": [remark.what[:300] for remark in found],
@@ -162,12 +158,7 @@ def unread_of(items: Iterable[Any]) -> dict[str, list[Any]]:
 
 
 def facts_of(info: SourceInfo) -> dict[str, Any]:
-    """Give what the graph records of a source.
-
-    Returns:
-        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`; `prefixes`, `namespaces`, `released`
-        and `table`, or None.
-    """
+    """Give what the graph records of a source; None for what it does not say."""
     facts = asdict(info)
     del facts["minimum"]
     more: dict[str, Any] = {"prefixes": list(info.prefixes), "namespaces": list(info.namespaces)}
@@ -182,9 +173,6 @@ def standing_of(info: SourceInfo) -> str:
 
 def fingerprint(path: Path) -> str:
     """Hash a file, or every file of a folder with its name.
-
-    Returns:
-        The SHA-256 in hexadecimal.
 
     Raises:
         SourceFileError: It does not exist or cannot be read.

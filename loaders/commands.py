@@ -247,49 +247,25 @@ def load_all(
 
 
 def unload_named(database: Database, settings: Settings, source: str) -> Gone:
-    """Take a source out, while nobody else changes it.
-
-    Raises:
-        UnknownSourceError: The graph holds nothing of this source.
-        DatabaseError: The database refused or went away; run it again to go on.
-    """
+    """Take a source out, while nobody else changes it, as `unload` does."""
     with only_one(database, source, settings.home / "rejects"):
         return unload(database, source)
 
 
 def rank_named(database: Database, settings: Settings, source: str, value: int | None) -> None:
-    """Say how much a source's word on entities counts, while nobody else changes it.
-
-    Args:
-        value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked,
-            and None takes a rank away.
-
-    Raises:
-        UnknownSourceError: The graph holds no such source.
-        DatabaseError: The database refused or went away; run it again to go on.
-    """
+    """Say how much a source's word on entities counts, while nobody else changes it, as `rank` does."""
     with only_one(database, source, settings.home / "rejects"):
         rank(database, source, value)
 
 
 def undo_named(database: Database, settings: Settings, source: str) -> UndoReport:
-    """Take back the last load of a source, while nobody else changes it.
-
-    Raises:
-        UnknownSourceError: The graph holds nothing of this source.
-        InputError: Its last load cannot be taken back.
-        DatabaseError: The database refused or went away; run it again to go on.
-    """
+    """Take back the last load of a source, while nobody else changes it, as `undo` does."""
     with only_one(database, source, settings.home / "rejects"):
         return undo(database, source)
 
 
 def list_available() -> list[dict[str, str]]:
-    """List where the sources may be had that others give out.
-
-    Returns:
-        Rows of `source`, `title`, `file`, `size`, `licence` and `url`.
-    """
+    """List where the sources may be had that others give out: `source`, `title`, `file`, `size`, `licence`, `url`."""
     rows = []
     for _, line in table_lines(Path(__file__).with_name("available.tsv")):
         source, file, size = line.split("\t")

@@ -28,10 +28,6 @@ DONE: Final = "exported.pickle"
 def write_import_folder(settings: Settings, source: str, path: Path, wish: LoadOptions, folder: Path) -> str:
     """Write the records of a source as files that `neo4j-admin database import` takes.
 
-    Args:
-        wish: What the curator says beyond source and path.
-        folder: Where they go; it is not there yet, or empty.
-
     Returns:
         The command for the server's operator.
 

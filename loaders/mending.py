@@ -96,11 +96,7 @@ def title(said: str, notes: list[str]) -> str:
 
 
 def remarks(notes: Iterable[str], what: str, file: str, line: int) -> Iterator[Remark]:
-    """Make remarks of notes.
-
-    Args:
-        what: The record, for people.
-    """
+    """Make remarks of notes on a record, which `what` names for people."""
     for note in notes:
         yield Remark(file, line, f"{what}: {note}")
 

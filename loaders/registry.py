@@ -129,20 +129,12 @@ def get(name: str) -> Source:
 
 
 def sources() -> dict[str, Source]:
-    """Give every source, those of other packages included.
-
-    Returns:
-        The sources by name; one that cannot be used is left out, and `faults` says why.
-    """
+    """Give every source by name, also of other packages, without those that cannot be used, as `faults` says."""
     return SOURCES | {name: found for name, found in _of_others() if not isinstance(found, str)}
 
 
 def faults() -> list[str]:
-    """Say what is wrong with sources that other packages bring.
-
-    Returns:
-        A line for each that cannot be used, with its package and what mends it.
-    """
+    """Say which sources of other packages cannot be used, why, and what mends it."""
     return [found for _, found in _of_others() if isinstance(found, str)]
 
 

@@ -30,10 +30,6 @@ _PATTERNS: Final = tuple(
 def part_type(label: str, category: str = "") -> str:
     """Tell what a part of an abstract is about.
 
-    Args:
-        label: What the journal calls it, such as `MAIN OUTCOME MEASURES`; empty for an abstract in one piece.
-        category: Its NlmCategory, where it has one.
-
     Returns:
         One of `CATEGORIES`, or a type of `SECTION_TYPES`: `information` without a label, `other information` for a
         label that says nothing of this kind.

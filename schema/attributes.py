@@ -49,11 +49,7 @@ class Attribute:
 
 @cache
 def attributes(record: type) -> tuple[Attribute, ...]:
-    """List the values that a kind of record may have.
-
-    Returns:
-        Its attributes in their order, without those in `APART`.
-    """
+    """List the values that a kind of record may have, in their order, without those in `APART`."""
     return tuple(
         Attribute(field.name, _type(str(field.type)), field.default)
         for field in fields(record)
@@ -63,44 +59,25 @@ def attributes(record: type) -> tuple[Attribute, ...]:
 
 @cache
 def stated(record: type) -> tuple[Attribute, ...]:
-    """List what the graph stores as properties of the same name.
-
-    Args:
-        record: The class of entities, relations or documents.
-
-    Returns:
-        Its attributes in their order, without its key, label or type, and without what becomes relations.
-    """
+    """List what the graph stores as properties: all but key, label, type, and what becomes relations."""
     elsewhere = _ELSEWHERE.get(record, {"id"})
     return tuple(attribute for attribute in attributes(record) if attribute.name not in elsewhere)
 
 
 def identity(record: Record) -> tuple[str, ...]:
-    """Give what tells a record from others of its kind and source.
-
-    Returns:
-        Its id; of a relation subject, type, object and predicate; of a withdrawal the document's id.
-    """
+    """Give what tells a record from others of its kind and source: its id, or the key of a relation."""
     return tuple(getattr(record, name) for name in _IDENTITY.get(type(record), ("id",)))
 
 
 def curies(record: Record) -> Iterator[str]:
-    """List the ids in a record whose prefixes tell who coined them.
-
-    Yields:
-        Ids of entities here and elsewhere; those of documents and sections are their source's own.
-    """
+    """List the ids in a record whose prefixes tell who coined them; those of documents are their source's own."""
     for name in _CURIES.get(type(record), ()):
         value = getattr(record, name)
         yield from (value,) if isinstance(value, str) else value
 
 
 def title(record: Record) -> str:
-    """Name a record for people.
-
-    Returns:
-        Its id, or what a relation says.
-    """
+    """Name a record for people: its id, or what a relation says."""
     return " ".join(filter(None, identity(record)))
 
 

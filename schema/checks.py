@@ -34,42 +34,21 @@ def check_id(value: str) -> str:
 
 
 def check_text(name: str, value: str) -> None:
-    """Make sure that a text says something.
-
-    Args:
-        name: What it is, for the message.
-
-    Raises:
-        RecordError: It is empty, or holds control characters.
-    """
+    """Make sure that a text, which `name` names in the message, says something and holds no control characters."""
     if not value.strip():
         raise RecordError(f"the {name} is empty")
     check_characters(name, value)
 
 
 def check_word(name: str, value: str) -> None:
-    """Make sure of what people filter by: indexes keep it whole, and a very long one breaks them.
-
-    Args:
-        name: What it is, for the message.
-
-    Raises:
-        RecordError: It is longer than `MAX_ID`, or holds control characters.
-    """
+    """Make sure of what people filter by: indexes keep it whole, and a very long one breaks them."""
     check_characters(name, value)
     if len(value) > MAX_ID:
         raise RecordError(f"the {name} {value[:60]!r} is longer than {MAX_ID} characters")
 
 
 def check_characters(name: str, value: str) -> None:
-    """Make sure that a text holds no control characters.
-
-    Args:
-        name: What it is, for the message.
-
-    Raises:
-        RecordError: It holds one.
-    """
+    """Make sure that a text, which `name` names in the message, holds no control characters."""
     if not value.isprintable() and (found := _FORBIDDEN.search(value)):
         raise RecordError(
             f"the {name} holds the control character U+{ord(found[0]):04X} at offset {found.start()}; remove it"
@@ -77,11 +56,7 @@ def check_characters(name: str, value: str) -> None:
 
 
 def check_date(value: str) -> None:
-    """Make sure that a text is a date.
-
-    Raises:
-        RecordError: It is no ISO date, nor a year, nor a year and month.
-    """
+    """Make sure that a text is an ISO date, a year, or a year and month."""
     if not _DATE.fullmatch(value):
         raise RecordError(f"the date {value!r} is not of the form 2026, 2026-11 or 2026-11-21")
     try:
@@ -91,11 +66,7 @@ def check_date(value: str) -> None:
 
 
 def check_translation(value: str) -> None:
-    """Make sure that a text is a name with its language.
-
-    Raises:
-        RecordError: No BCP 47 tag stands behind an @ at its end, or nothing before that.
-    """
+    """Make sure that a text is a name with @ and a BCP 47 tag behind."""
     check_characters("translation", value)
     if not _TRANSLATION.fullmatch(value):
         raise RecordError(f"the translation {value[:60]!r} is no name with @ and a language behind, as in Asthme@fr")

@@ -24,14 +24,7 @@ _TERMS: Final = 500
 
 
 def fold_all(database: Database) -> int:
-    """Give all concepts the relations that sources state of their entities.
-
-    Args:
-        database: The graph; its entities are joined at concepts.
-
-    Returns:
-        How many relations were written or went.
-    """
+    """Give joined concepts the relations that sources state of their entities; count what is written or goes."""
     return _fold(database, list(database.stream(catalogue.get("related_concepts"))))
 
 
@@ -42,9 +35,6 @@ def fold_sources(database: Database, sources: Sequence[str], load: int | None = 
         sources: Ids of a source and its parts.
         load: The load that wrote what is new; None for all that they state.
         gone: Whether they may state something no more.
-
-    Returns:
-        How many relations were written or went.
     """
     touched = database.stream(catalogue.get("touched_concepts"), sources=sources, load=load, gone=gone)
     return _fold(database, list(touched))

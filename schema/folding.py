@@ -53,11 +53,7 @@ def folded(text: str) -> str:
 
 
 def folded_words(*texts: str) -> str:
-    """Give the words of texts that fold to others.
-
-    Returns:
-        Each once, folded, with blanks between them.
-    """
+    """Give the words of texts that fold to others, each once, folded, with blanks between them."""
     odd = dict.fromkeys(token for text in texts if not text.isascii() for token in text.split() if not token.isascii())
     return " ".join(dict.fromkeys(word for token in odd for word in _others(token)))
 

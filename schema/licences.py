@@ -64,23 +64,12 @@ def _canonical(text: str) -> str:
 
 
 def spdx(text: str) -> str:
-    """Give the SPDX identifier of a licence.
-
-    Args:
-        text: An address, or what a file says instead of one.
-
-    Returns:
-        Such as `CC-BY-4.0`; the text itself where none is known for it.
-    """
+    """Give the SPDX identifier of a licence by its address or what a file says; that itself where none is known."""
     return identifier(text) or text.strip()
 
 
 def address(licence: str) -> str:
-    """Give an address for a licence.
-
-    Returns:
-        Where its text stands, for one identifier; the licence itself otherwise.
-    """
+    """Give where the text of one identified licence stands; otherwise the licence itself."""
     if found := _COMMONS_ID.fullmatch(licence):
         return f"https://creativecommons.org/licenses/{found[1].lower()}/{found[2]}/"
     if re.fullmatch(r"[A-Za-z0-9.+-]+", licence) and not licence.startswith("LicenseRef-"):

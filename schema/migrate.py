@@ -44,13 +44,7 @@ class Migration:
 
 @dataclass(frozen=True, slots=True)
 class MigrationState:
-    """A migration as a graph has it.
-
-    Attributes:
-        version: Its number.
-        name: What it is about.
-        applied: When it was applied, as the graph writes it; None where it was not.
-    """
+    """A migration, and when a graph had it `applied`, as the graph writes it; None where it was not."""
 
     version: int
     name: str
@@ -74,12 +68,6 @@ class Model:
 
 def migrations(root: Path = ROOT) -> list[Migration]:
     """Read all migrations.
-
-    Args:
-        root: The folder of `V001__name.cypher` files.
-
-    Returns:
-        The migrations in order.
 
     Raises:
         SchemaError: A file's name is not of the form, or a number is missing.
@@ -135,9 +123,6 @@ def begin_indexes(database: Database, dimension: int) -> None:
 
     They look through the nodes together, and go on while `apply` waits for its constraints.
 
-    Args:
-        dimension: The length of the encoder's vectors.
-
     Raises:
         QueryError: One cannot be made.
     """
@@ -146,14 +131,7 @@ def begin_indexes(database: Database, dimension: int) -> None:
 
 
 def status(database: Database, root: Path = ROOT) -> list[MigrationState]:
-    """List all migrations with when they were applied to a graph.
-
-    Returns:
-        Their states, in order.
-
-    Raises:
-        MigrationChangedError: One that was applied has been edited since.
-    """
+    """List all migrations with when they were applied to a graph; as `check`, an error where one was edited since."""
     wanted = migrations(root)
     _applied(database, wanted)
     when = {row["version"]: row["applied"] for row in database.read(catalogue.get("migrations"))}
@@ -203,50 +181,28 @@ def check_encoder(database: Database, encoder: str, dimension: int) -> None:
 
 
 def recorded_encoder(database: Database) -> Model | None:
-    """Read which encoder the graph's vectors are from.
-
-    Returns:
-        The encoder; None for a graph that never had a whole schema.
-    """
+    """Read which encoder the graph's vectors are from; None for a graph that never had a whole schema."""
     return next(iter(recorded_encoders(database)), None)
 
 
 def recorded_encoders(database: Database) -> list[Model]:
-    """Read which encoders the graph has vectors of.
-
-    Returns:
-        The one that serves, and the one beside it.
-    """
+    """Read which encoders the graph has vectors of: the one that serves, and the one beside it."""
     return [Model(**row) for row in database.read(catalogue.get("encoder"))]
 
 
 def index_names(root: Path = ROOT, slot: str | None = None) -> set[str]:
-    """List the indexes that the migrations make.
-
-    Args:
-        slot: In which place vectors are.
-
-    Returns:
-        Their names; a constraint's index has the constraint's.
-    """
+    """List the indexes that the migrations make, for vectors in a slot; a constraint's index has its name."""
     return set(declared(root, slot))
 
 
 def declared(root: Path = ROOT, slot: str | None = None) -> dict[str, rules.Rule]:
-    """List the constraints and indexes that the graph has after all migrations.
-
-    Args:
-        slot: In which place vectors are.
-    """
+    """List the constraints and indexes that the graph has after all migrations, for vectors in a slot."""
     statements = (statement for migration in migrations(root) for statement in migration.statements)
     return rules.declared(replace(one, text=slots.renamed(one.text, slot or slots.FIRST)) for one in statements)
 
 
 def create(database: Database, statement: Query, dimension: int) -> None:
     """Run one schema statement; one that another process has just run is fine.
-
-    Args:
-        dimension: The length of the encoder's vectors.
 
     Raises:
         QueryError: It failed.

@@ -295,11 +295,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """Word that a source has taken back a document.
-
-    Attributes:
-        document: The document's id.
-    """
+    """Word that a source has taken back the document of an id."""
 
     document: str
 
@@ -331,14 +327,7 @@ def content_hash(record: Record) -> int:
 
 
 def content_hash_of(kind: type[Record], values: tuple[Any, ...]) -> int:
-    """Fingerprint a record by what it holds.
-
-    Args:
-        values: What its attributes hold, in their order.
-
-    Returns:
-        What `content_hash` gives for it.
-    """
+    """Fingerprint a record by its attributes' values in their order, as `content_hash` does."""
     return _hash(kind, values[_KEY_SIZE:] if kind is Relation else values)
 
 

@@ -32,14 +32,7 @@ _document_values = attrgetter(*_DOCUMENT)
 
 
 def entity_row(entity: Entity, source: str) -> dict[str, Any]:
-    """Give an entity as a row.
-
-    Args:
-        source: The id of the source that states it.
-
-    Returns:
-        `id`, `source`, `label` (`Stub` for one without a name), `hash` and `statement`, which holds what is not empty.
-    """
+    """Give an entity as a row; `label` is `Stub` without a name, and `statement` holds what is not empty."""
     return {
         "id": entity.id,
         "source": source,
@@ -50,14 +43,7 @@ def entity_row(entity: Entity, source: str) -> dict[str, Any]:
 
 
 def concept_row(entity: Entity, source: str) -> dict[str, Any]:
-    """Give the concepts that an entity stands for as a row.
-
-    Args:
-        source: The id of the source that states it.
-
-    Returns:
-        `id`, `source`, `concepts` and `semantic_types`.
-    """
+    """Give the concepts that an entity stands for as a row."""
     return {
         "id": entity.id,
         "source": source,
@@ -67,14 +53,7 @@ def concept_row(entity: Entity, source: str) -> dict[str, Any]:
 
 
 def relation_key(relation: Relation, source: str) -> dict[str, Any]:
-    """Give what tells a relation from others.
-
-    Args:
-        source: The id of the source that states it.
-
-    Returns:
-        `subject`, `type`, `object`, `source` and `predicate`.
-    """
+    """Give what tells a relation from others."""
     return {
         "subject": relation.subject,
         "type": relation.type,
@@ -85,14 +64,7 @@ def relation_key(relation: Relation, source: str) -> dict[str, Any]:
 
 
 def relation_row(relation: Relation, source: str) -> dict[str, Any]:
-    """Give a relation as a row.
-
-    Args:
-        source: The id of the source that states it.
-
-    Returns:
-        Its key with `hash` and `statement`, which holds what is not empty.
-    """
+    """Give a relation as a row: its key with `hash` and `statement`, which holds what is not empty."""
     row = relation_key(relation, source)
     row["hash"] = content_hash(relation)
     row["statement"] = _statement(_RELATION, _relation_values(relation), relation.properties)
@@ -100,14 +72,7 @@ def relation_row(relation: Relation, source: str) -> dict[str, Any]:
 
 
 def document_row(document: Document, source: str) -> dict[str, Any]:
-    """Give a document as a row, without its parts.
-
-    Args:
-        source: The id of the source that has it.
-
-    Returns:
-        `hash` and `properties`.
-    """
+    """Give a document as a row of `hash` and `properties`, without its parts."""
     properties = _statement(_DOCUMENT, _document_values(document), document.properties)
     for name in _ALWAYS:
         properties.setdefault(name, "")
@@ -127,14 +92,7 @@ def folded_in(document: Document, section: Section) -> str:
 
 
 def section_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
-    """Give the sections of a document as rows.
-
-    Args:
-        source: The id of the source that has it.
-
-    Yields:
-        `document` and `properties`.
-    """
+    """Give the sections of a document as rows of `document` and `properties`."""
     for position, section in enumerate(document.sections, 1):
         properties = asdict(section) | {
             "heading": section.heading or None,
@@ -151,14 +109,7 @@ def section_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
 
 
 def question_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
-    """Give the questions that sections of a document answer as rows.
-
-    Args:
-        source: The id of the source that has it.
-
-    Yields:
-        `section` and `properties`.
-    """
+    """Give the questions that sections of a document answer as rows of `section` and `properties`."""
     for section in document.sections:
         if section.question.strip():
             question = Question(section.id, section.question, section.type)
@@ -166,61 +117,32 @@ def question_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
 
 
 def open_question_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
-    """Give the questions that only a document's page answers as rows.
-
-    Args:
-        source: The id of the source that has it.
-
-    Yields:
-        `document` and `properties`.
-    """
+    """Give the questions that only a document's page answers as rows of `document` and `properties`."""
     for position, question in enumerate(document.questions, 1):
         yield {"document": document.id, "properties": _question(document, source, question) | {"position": position}}
 
 
 def about_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
-    """Give the links of a document to what it is about as rows.
-
-    Args:
-        source: The id of the source that has it.
-
-    Yields:
-        `document`, `entity`, `source` and `position`.
-    """
+    """Give the links of a document to what it is about as rows."""
     for position, entity in enumerate(document.about, 1):
         yield {"document": document.id, "entity": entity, "source": source, "position": position}
 
 
 def entity_from(stored: Mapping[str, Any]) -> Entity:
-    """Make the entity again that a source stated.
-
-    Args:
-        stored: A row of the query `stored_entities`.
-
-    Returns:
-        The record; its concepts are in the order of their CUIs.
-    """
+    """Make an entity again of a row of the query `stored_entities`; its concepts are in the order of their CUIs."""
     arguments = _restored(stored["statement"], _ENTITY)
     label = "" if stored["label"] == STUB else stored["label"]
     return Entity(stored["id"], label, concepts=tuple(stored["concepts"]), **arguments)
 
 
 def relation_from(stored: Mapping[str, Any]) -> Relation:
-    """Make the relation again that a source stated.
-
-    Args:
-        stored: A row of the query `stored_relations`.
-    """
+    """Make a relation again of a row of the query `stored_relations`."""
     arguments = {"method": ""} | _restored(stored["statement"], _RELATION)
     return Relation(stored["subject"], stored["type"], stored["object"], predicate=stored["predicate"], **arguments)
 
 
 def document_from(stored: Mapping[str, Any]) -> Document:
-    """Make the document again that a source had.
-
-    Args:
-        stored: A row of the query `stored_documents`.
-    """
+    """Make a document again of a row of the query `stored_documents`."""
     sections = tuple(Section(**{name: part.get(name) or "" for name in _SECTION}) for part in stored["sections"])
     questions = tuple(Question(**{name: part[name] for name in _QUESTION}) for part in stored["questions"])
     arguments = _restored(stored["statement"], _DOCUMENT)
@@ -228,11 +150,7 @@ def document_from(stored: Mapping[str, Any]) -> Document:
 
 
 def to_json(record: Record) -> str:
-    """Write a record down.
-
-    Returns:
-        JSON that `from_json` reads.
-    """
+    """Write a record as JSON that `from_json` reads."""
     return json.dumps(asdict(record), ensure_ascii=False)
 
 
@@ -246,21 +164,13 @@ def from_json(kind: type[T], text: str) -> T:
 
 
 def differences(before: Record, after: Record) -> list[str]:
-    """Name what changed between two states of a record.
-
-    Returns:
-        The names of the attributes that differ.
-    """
+    """Name the attributes that differ between two states of a record."""
     listed = (field.name for field in fields(after))
     return [name for name in listed if getattr(before, name) != getattr(after, name)]
 
 
 def parts(document: Document) -> Iterable[str]:
-    """List the ids that a document takes for its parts.
-
-    Returns:
-        The ids of its sections and open questions.
-    """
+    """List the ids that a document takes for its sections and open questions."""
     return (*(section.id for section in document.sections), *(question.id for question in document.questions))
 
 

@@ -51,11 +51,7 @@ def dropped(statement: Query) -> str:
 
 
 def declared(statements: Iterable[Query]) -> dict[str, Rule]:
-    """Read which constraints and indexes stand after some statements.
-
-    Args:
-        statements: Schema statements in the order in which they run; a later one may drop what an earlier one made.
-    """
+    """Read which constraints and indexes stand after statements; later ones may drop what earlier ones made."""
     rules: dict[str, Rule] = {}
     for statement in statements:
         rules.pop(dropped(statement), None)
@@ -65,15 +61,7 @@ def declared(statements: Iterable[Query]) -> dict[str, Rule]:
 
 
 def fault(rule: Rule, actual: Mapping[str, Any] | None, dimension: int | None) -> str:
-    """Say in what a graph's constraint or index is not the declared one.
-
-    Args:
-        actual: What the graph has under its name; None for nothing.
-        dimension: The length of the vectors that the graph should hold; None where that is not known.
-
-    Returns:
-        What is wrong, or an empty text.
-    """
+    """Say in what a graph's rule is not the declared one, empty where it is; None for no rule or unknown length."""
     if actual is None:
         return "is missing"
     if actual["state"] == "FAILED":
@@ -86,24 +74,13 @@ def fault(rule: Rule, actual: Mapping[str, Any] | None, dimension: int | None) -
 
 
 def faults(database: Database, rules: Iterable[Rule], dimension: int | None) -> list[tuple[Rule, str]]:
-    """Find the declared rules that a graph lacks, or has otherwise than declared.
-
-    Args:
-        dimension: The length of its vectors; None where that is not known.
-
-    Returns:
-        Pairs of a rule and what is wrong.
-    """
+    """Find the declared rules that a graph lacks or has otherwise, each with what is wrong; see `fault`."""
     actual = {row["name"]: row for row in database.read(catalogue.get("schema_rules"))}
     return [(rule, wrong) for rule in rules if (wrong := fault(rule, actual.get(rule.name), dimension))]
 
 
 def clear(database: Database, rule: Rule) -> None:
-    """Drop whatever stands under a rule's name, so that the rule can be made anew.
-
-    Raises:
-        QueryError: The server refused.
-    """
+    """Drop whatever stands under a rule's name, so that the rule can be made anew."""
     try:
         database.run(catalogue.get("drop_index"), name=rule.name)
     except QueryError:  # it belongs to a constraint

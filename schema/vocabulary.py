@@ -199,27 +199,13 @@ _ALIASES: Final = {alias: name for name, aliases in SECTION_TYPES.items() for al
 
 
 def section_type(word: str) -> str:
-    """Translate a word for a section type into the graph's own.
-
-    Args:
-        word: Such as `Diagnosis` or `risk factors`.
-
-    Returns:
-        The graph's type where the word is known, otherwise the word in lower case.
-    """
+    """Translate a word for a section type, such as `Diagnosis`, into the graph's own; else give it in lower case."""
     plain = " ".join(word.lower().split())
     return _ALIASES.get(plain, plain)
 
 
 def told_type(words: str) -> str:
-    """Tell the section type that a heading, or the end of a title, names.
-
-    Args:
-        words: Such as `Risk factors` or `Ear infection (Diagnosis)`.
-
-    Returns:
-        The graph's type; empty where the words name none.
-    """
+    """Tell the section type that a heading, or a title's end, names: `Ear infection (Diagnosis)`; empty for none."""
     plain = " ".join(words.lower().split()).rstrip(".:?")
     inner = plain.rpartition("(")[2].removesuffix(")").strip() if plain.endswith(")") else plain
     found = section_type(inner)

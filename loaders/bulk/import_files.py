@@ -39,11 +39,7 @@ def text(value: str) -> str:
 
 
 def texts(values: Sequence[str]) -> str:
-    """Write a list of texts; an empty one is one that is not there.
-
-    Raises:
-        OddError: It has an empty text alone, which the importer takes for no list.
-    """
+    """Write a list of texts; an empty one is not there, and one empty text alone, taken for no list, an `OddError`."""
     if not values:
         return ""
     if values == ("",):
@@ -70,11 +66,7 @@ class Sheet:
         self.lines_break = False
 
     def write(self, lines: Sequence[str]) -> None:
-        """Write lines.
-
-        Args:
-            lines: Fields with `COMMA` between them.
-        """
+        """Write lines, whose fields have `COMMA` between them."""
         if lines:
             whole = "\n".join(lines)
             self.lines_break = self.lines_break or whole.count("\n") >= len(lines) or "\r" in whole
@@ -82,11 +74,7 @@ class Sheet:
             self._used = True
 
     def arguments(self) -> Iterable[str]:
-        """Close the file.
-
-        Yields:
-            What the importer has to be told of it.
-        """
+        """Close the file; yield what the importer has to be told of it."""
         self._file.close()
         if not self._used:
             return
@@ -134,14 +122,7 @@ class Book:
         self.sheets: list[Sheet] = []
 
     def add(self, line: str, properties: Properties = ()) -> None:
-        """Take down a record.
-
-        Args:
-            line: The fields of the columns that all sheets have.
-
-        Raises:
-            OddError: The importer would not store it as a statement does.
-        """
+        """Take down a record by its line; an `OddError` where the importer would store another one."""
         shape = tuple([(key, type(value)) for key, value in properties]) if properties else ()
         place = self._places.get(shape)
         if place is None:
@@ -200,11 +181,7 @@ def _field(value: Value) -> str:
 
 
 def arguments(books: Iterable[Book]) -> list[str]:
-    """Close all files.
-
-    Returns:
-        What the importer has to be told.
-    """
+    """Close all files; give what the importer has to be told."""
     sheets = [sheet for book in books for sheet in book.sheets]
     listed = [argument for sheet in sheets for argument in sheet.arguments()]
     broken = ",".join(str(sheet.path) for sheet in sheets if sheet.lines_break)

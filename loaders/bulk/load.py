@@ -103,12 +103,7 @@ def _folder(settings: Settings) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Encoder:
-    """The encoder that the vector indexes are made for.
-
-    Attributes:
-        name: Its name.
-        dimension: The length of its vectors.
-    """
+    """The encoder that the vector indexes are made for, and the length of its vectors."""
 
     name: str
     dimension: int
@@ -130,14 +125,7 @@ class Bulk:
         self._unread: list[Item] = []
 
     def sort(self) -> tuple[list[str], Sorted]:
-        """Write the source's records into files.
-
-        Returns:
-            What the importer has to be told, and what became of all items.
-
-        Raises:
-            SourceError: The file cannot be read, or too much of it is rejected.
-        """
+        """Write the source's records into files; give what to tell the importer, and what became of all items."""
         self._rejects.keep(lambda _: False)
         with SortingProcess(self._folder, self._task.info.id) as sorter:
             self._sort(sorter)
@@ -145,10 +133,6 @@ class Bulk:
 
     def finish(self, database: Database, encoder: Encoder, sha256: str, done: Sorted) -> LoadReport:
         """Make an ordinary load's graph of what was imported.
-
-        Args:
-            sha256: The fingerprint of the source's file.
-            done: From `sort`.
 
         Raises:
             SourceError: Too much of it is rejected.

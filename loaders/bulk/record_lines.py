@@ -73,11 +73,7 @@ class Packed:
 
 
 def pack(batch: Sequence[Item], start: int) -> Packed:
-    """Pack a batch.
-
-    Args:
-        batch: Items whose records are of one kind.
-    """
+    """Pack a batch whose records are of one kind."""
     rows: list[Row] = [item for item in batch if isinstance(item, Row)]
     numbers: Sequence[int] = range(start, start + len(batch))
     listed: Listed = []
@@ -202,18 +198,7 @@ def books(folder: Path) -> dict[str, Book]:
 
 
 def entity(values: Values, source: str, hashed: int, load: int) -> str:
-    """Write an entity, and that its source states it.
-
-    Args:
-        values: What the entity's attributes hold, in their order.
-        source: The id of the source that states it.
-
-    Returns:
-        A line of the book `entity`, without properties.
-
-    Raises:
-        OddError: The importer would not store it as a statement does.
-    """
+    """Write an entity, and that its source states it, as a line of the book `entity`, without properties."""
     id_, label, name, definition, synonyms = _always_of_entity(values)
     if not name:
         raise OddError
@@ -233,15 +218,7 @@ def _value(value: str | bool | tuple[str, ...]) -> str:
 
 
 def concept_links(values: Values, source: str) -> list[tuple[str, str]]:
-    """Write that an entity stands for concepts.
-
-    Args:
-        values: What the entity's attributes hold, in their order.
-        source: The id of the source that says so.
-
-    Returns:
-        Each concept, with a line of the book `cui`.
-    """
+    """Give each concept that an entity stands for, with a line of the book `cui`."""
     id_, concepts, semantic_types = _linked_of_entity(values)
     if not concepts:
         return []
@@ -250,18 +227,7 @@ def concept_links(values: Values, source: str) -> list[tuple[str, str]]:
 
 
 def relation(values: Values, source: str, hashed: int, load: int) -> str:
-    """Write a relation.
-
-    Args:
-        values: What the relation's attributes hold, in their order.
-        source: The id of the source that states it.
-
-    Returns:
-        A line of the book `relation`, without properties.
-
-    Raises:
-        OddError: The importer would not store it as a statement does.
-    """
+    """Write a relation as a line of the book `relation`, without properties."""
     subject, type_, object_, predicate, method, evidence, score, _ = values
     if score is not None and type(score) is not float:
         raise OddError
@@ -271,32 +237,14 @@ def relation(values: Values, source: str, hashed: int, load: int) -> str:
 
 
 def names(record: Record) -> list[tuple[str, str]]:
-    """List what no other document of a file may be called.
-
-    Args:
-        record: A document, or a withdrawal of one.
-
-    Returns:
-        Names of the document and its parts.
-    """
+    """Name a document, or one that is withdrawn, and its parts, as no other document of a file may be called."""
     if isinstance(record, Document):
         return [("document", record.id), *(("part", part) for part in as_rows.parts(record))]
     return [("document", getattr(record, "document", ""))]
 
 
 def document(record: Document, source: str, about: Sequence[str], load: int) -> list[tuple[str, str]]:
-    """Write a document with everything in it.
-
-    Args:
-        source: The id of the source that has it.
-        about: The entities it is about that the graph will hold.
-
-    Returns:
-        Lines, each with the name of its book.
-
-    Raises:
-        OddError: The importer would not store it as a statement does.
-    """
+    """Give lines, with their books, for a document with all in it; `about` are entities that the graph will hold."""
     positions = {entity: position for position, entity in enumerate(record.about, 1)}
     links = [COMMA.join((text(record.id), text(e), text(source), str(positions[e]))) for e in about]
     where = COMMA.join(map(text, (source, record.collection, record.published)))

@@ -46,11 +46,7 @@ _PROBES: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0x
 
 
 def hashes_of(keys: Iterable[Any]) -> Hashes:
-    """Hash keys.
-
-    Returns:
-        Their hashes; none is 0.
-    """
+    """Hash keys; no hash is 0."""
     found = np.fromiter(map(hash, keys), np.int64)
     found[found == 0] = 1
     return found
@@ -77,14 +73,7 @@ class Exact:
         return found
 
     def add(self, hashes: Hashes) -> Truths:
-        """Add hashes.
-
-        Returns:
-            Which of them were not there before; of equal ones, the first at most.
-
-        Raises:
-            InputError: There are more than fit.
-        """
+        """Add hashes; tell which are new, of equal ones the first at most. An `InputError` where more come than fit."""
         unique, first = np.unique(hashes, return_index=True)
         new = first[~self.has(unique)]
         self._reserve(self._count + len(new))
@@ -129,11 +118,7 @@ class Likely:
         self._bytes = np.zeros(1 << (bits - 3), np.uint8)
 
     def add(self, hashes: Hashes) -> Truths:
-        """Add hashes.
-
-        Returns:
-            Which of them were surely not there before; of equal ones, the first at most.
-        """
+        """Add hashes; tell which were surely not there before, of equal ones the first at most."""
         unique, first = np.unique(hashes, return_index=True)
         spread = unique.view(np.uint64)[:, np.newaxis] * np.array(_PROBES, np.uint64)
         bits = (spread >> self._shift).astype(np.int64)
@@ -178,11 +163,7 @@ class Sorted:
 
 
 class Sorter:
-    """Sorts batches of items, each of one kind, into files.
-
-    Args:
-        source: The id of the source that is loaded.
-    """
+    """Sorts batches of items, each of one kind, into files."""
 
     def __init__(self, folder: Path, source: str) -> None:
         self._counts = Counts()
@@ -202,11 +183,7 @@ class Sorter:
         self._lacked: dict[str, None] = {}
 
     def sort(self, batch: Packed) -> Listed:
-        """Sort a batch.
-
-        Returns:
-            What is to be listed, each with its number in the file.
-        """
+        """Sort a batch; give what is to be listed, each with its number in the file."""
         rejects: Rejects = []
         if batch.kind is not None:
             sort = {
@@ -240,11 +217,7 @@ class Sorter:
             book.close()
 
     def finish(self) -> list[str]:
-        """Close all files.
-
-        Returns:
-            What the importer has to be told.
-        """
+        """Close all files; give what the importer has to be told."""
         self._left.close()
         for source in (self._source, *self._parts):
             self._books["source"].add(text(source))
@@ -361,14 +334,7 @@ class Sorter:
 
 
 def read_left(folder: Path, count: int) -> Iterator[tuple[int, Row]]:
-    """Give what a sorter has left for the ordinary way.
-
-    Args:
-        count: How many rows it has left.
-
-    Yields:
-        Rows, each with its number in the file.
-    """
+    """Give the rows that a sorter has left for the ordinary way, each with its number in the file."""
     with (folder / LEFT).open("rb") as file:
         for _ in range(count):
             yield pickle.load(file)  # noqa: S301 - a file of our own, in a folder of our own

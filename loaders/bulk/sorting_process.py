@@ -32,11 +32,7 @@ AHEAD: Final = 8
 
 
 class SortingProcess:
-    """A process that sorts; used in a `with` block, which ends it.
-
-    Args:
-        source: The id of the source that is loaded.
-    """
+    """A process that sorts; used in a `with` block, which ends it."""
 
     def __init__(self, folder: Path, source: str) -> None:
         self._folder = folder
@@ -83,14 +79,7 @@ class SortingProcess:
             yield self._receive()
 
     def finish(self) -> tuple[list[str], Sorted]:
-        """Close all files.
-
-        Returns:
-            What the importer has to be told, and what became of all items.
-
-        Raises:
-            EmbeddedServerError: The process was ended from outside.
-        """
+        """Close all files; give what the importer has to be told, and what became of all items."""
         self._send(b"")
         finished: tuple[list[str], Sorted] = self._receive()
         return finished

@@ -28,10 +28,6 @@ if TYPE_CHECKING:
 def info_of(default: SourceInfo, sources: Sequence[SourceInfo], name: str) -> SourceInfo:
     """Tell which source an export is.
 
-    Args:
-        default: What holds where nothing else is known.
-        name: The file's name without what tells its form.
-
     Returns:
         Its only source; otherwise one that is called after the file, under the licences of all of them.
     """
@@ -58,11 +54,7 @@ def without_only(items: Iterator[Item], sources: Sequence[SourceInfo]) -> Iterat
 
 @dataclass(slots=True)
 class Assembler:
-    """Takes things in the order of the file, and hands out documents.
-
-    Attributes:
-        file: The file that they are from.
-    """
+    """Takes things in the order of a file, and hands out documents."""
 
     file: str
     _document: Flat | None = None
@@ -73,11 +65,7 @@ class Assembler:
     _faults: list[str] = field(default_factory=list)
 
     def add(self, flat: Flat, source: str, line: int) -> Iterator[Item]:
-        """Take a document, section or question.
-
-        Yields:
-            The document before, once another begins; a reject for what belongs to none.
-        """
+        """Take a document, section or question; yield the document before, and a reject for what belongs to none."""
         if flat.kind == "document":
             yield from self.finish()
             self._document, self._line, self._source = flat, line, source
@@ -93,11 +81,7 @@ class Assembler:
             self._faults.append(f"line {line}: {error}")
 
     def finish(self) -> Iterator[Item]:
-        """Hand out the last document.
-
-        Yields:
-            A row with it, or a reject where it or a part of it cannot be stored.
-        """
+        """Yield a row with the last document, or a reject where it or a part of it cannot be stored."""
         document, self._document = self._document, None
         if document is None:
             return

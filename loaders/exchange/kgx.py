@@ -66,27 +66,13 @@ def records(path: Path, name: str = "") -> Iterator[Item]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Tell which source a graph is: the one that an export holds; otherwise it is called after its file.
-
-    Args:
-        path: As for `records`.
-
-    Returns:
-        Name, release and licence, as far as the graph says them.
-
-    Raises:
-        SourceFileError: There is no graph.
-    """
+    """Tell which source a graph is: the one that an export holds; otherwise it is called after its file."""
     with files(path) as found:
         return _info(path, _sources(found))
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether something is a KGX graph.
-
-    Returns:
-        Whether it is a folder with nodes and edges, a tar archive that begins with them, or a document of both.
-    """
+    """Tell whether something is a folder or document with nodes and edges, or a tar archive that begins with them."""
     try:
         if path.is_dir():
             found = [f for file in path.iterdir() if NAME.fullmatch(file.name) for f in found_in(file, str(file))]

@@ -49,11 +49,7 @@ class File:
 
 
 def found_in(path: Path, shown: str) -> list[File]:
-    """Tell what a file holds by its name.
-
-    Returns:
-        Nodes, edges or sources, both nodes and edges for a document of JSON, or nothing.
-    """
+    """Tell by its name what a file holds, if anything: nodes, edges or sources; both lists for a document of JSON."""
     if match := NAME.fullmatch(path.name):
         return [File(path, shown, match[1].lower(), match[2].lower())]
     if path.name.lower().endswith(DOCUMENTS) and is_document(path):
@@ -62,11 +58,7 @@ def found_in(path: Path, shown: str) -> list[File]:
 
 
 def is_document(path: Path) -> bool:
-    """Tell whether a file is one document of JSON with nodes and edges.
-
-    Returns:
-        Whether it begins as an object with a list of nodes or edges; other members may be in front.
-    """
+    """Tell whether a file begins as an object of JSON with a list of nodes or edges; members may be in front."""
     first = json_items.first(path, set(_KINDS), head(path))
     return isinstance(first, dict) and (first.keys() >= {"id"} or first.keys() >= {"subject", "object"})
 
@@ -96,9 +88,6 @@ def lines(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
 
     Yields:
         Pairs of a line's number and its values by name; a `Reject` for a line that cannot be used.
-
-    Raises:
-        SourceFileError: The file cannot be read, or lacks a column.
     """
     try:
         for item in _READ[file.form](file):
@@ -111,11 +100,7 @@ def lines(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
 
 
 def needed(kind: str) -> tuple[str, ...]:
-    """Name what each line must have.
-
-    Args:
-        kind: `nodes`, `edges` or `sources`.
-    """
+    """Name what each line of nodes, edges or sources must have."""
     return ("subject", "predicate", "object") if kind == "edges" else ("id",)
 
 

@@ -68,26 +68,12 @@ class Reader:
         self._left_out = LeftOut()
 
     def node(self, data: Data, file: str, line: int) -> Iterator[Item]:
-        """Read a node.
-
-        Yields:
-            A row for each provider, after what announces the provider, and remarks.
-
-        Raises:
-            RecordError: It cannot become an entity.
-        """
+        """Yield a row for each provider of a node, after what announces the provider, and remarks."""
         values = self._entity(data, file, line)
         yield from self._stated(Entity, values, "provided_by", _list(data.get("provided_by")), file, line)
 
     def edge(self, data: Data, file: str, line: int) -> Iterator[Item]:
-        """Read an edge.
-
-        Yields:
-            A row for each source of the knowledge, after what announces the source, and remarks.
-
-        Raises:
-            RecordError: It cannot become a relation.
-        """
+        """Yield a row for each source of an edge, after what announces the source, and remarks."""
         if why := polarity.denial(_text(data, "predicate"), data):
             said = " ".join(str(data.get(name, ""))[:100] for name in ("subject", "predicate", "object"))
             self._left_out.add(why, said, file, line)

@@ -36,9 +36,6 @@ def records(path: Path) -> Iterator[Item]:
     Args:
         path: A folder with `mondo_nodes.tsv`, `mondo_edges.tsv` and any number of `….sssom.tsv`.
 
-    Yields:
-        What the graph holds, then each set of mappings, announced as a part.
-
     Raises:
         SourceFileError: There is no graph, or a file cannot be read.
     """

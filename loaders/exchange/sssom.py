@@ -73,9 +73,6 @@ def records(path: Path) -> Iterator[Item]:
     Args:
         path: The file; a table has its metadata in front or in a file beside it.
 
-    Yields:
-        Entities for the ends, then a relation a row.
-
     Raises:
         SourceFileError: The table or its metadata cannot be read.
     """
@@ -84,11 +81,7 @@ def records(path: Path) -> Iterator[Item]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Tell which set of mappings a file is.
-
-    Returns:
-        Its id, title, version and licence, as far as its metadata say them.
-    """
+    """Tell which set of mappings a file is, as far as its metadata say."""
     header = sssom_rows.header(path)
     set_id = header.text("mapping_set_id")
     name = re.split(r"[/#]", set_id.rstrip("/"))[-1] or path.name
@@ -107,11 +100,7 @@ def describe(path: Path) -> SourceInfo:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file is a set of mappings.
-
-    Returns:
-        Whether it is a table, JSON or RDF that begins like one.
-    """
+    """Tell whether a file is a table, JSON or RDF that begins like a set of mappings."""
     if not _NAME.search(path.name) or not path.is_file():
         return False
     try:

@@ -35,25 +35,14 @@ class Header:
     extensions: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """Give what is said under a name.
-
-        Returns:
-            The text, of a list with `|` between the items; empty where nothing is said.
-        """
+        """Give what is said under a name: of a list, the items with `|` between; empty where nothing is said."""
         value = self.said.get(name, "")
         if isinstance(value, list):
             return "|".join(str(item).replace("|", "\\|") for item in value)
         return value if isinstance(value, str) else ""
 
     def curie(self, text: str) -> str | None:
-        """Give the standard CURIE of an id, by the file's own prefixes before those that are known.
-
-        Args:
-            text: The id as the file has it.
-
-        Returns:
-            The CURIE, or the address that the file makes of it; None when neither the file nor we know the prefix.
-        """
+        """Give the standard CURIE of an id, or the address that the file makes of it; None for an unknown prefix."""
         full = self.full(text)
         return prefixes.standard(full) or (full if full != text else None)
 

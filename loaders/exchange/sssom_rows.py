@@ -182,15 +182,7 @@ def header(path: Path) -> Header:
 
 
 def rows(path: Path, said: Header) -> Iterator[tuple[int, Cells] | Reject]:
-    """Read the mappings.
-
-    Args:
-        said: What it says of all of them.
-
-    Yields:
-        Pairs of the line at which a mapping starts (1 in RDF, which has none) and its cells; a `Reject` for one that
-        cannot be read.
-    """
+    """Yield the cells of mappings with the line of each, which is 1 in RDF; a `Reject` for one that cannot be read."""
     form = _form_of(path)
     if form == "table":
         yield from tables.read(path, NEEDED, comment="#", ragged=True)
@@ -201,14 +193,7 @@ def rows(path: Path, said: Header) -> Iterator[tuple[int, Cells] | Reject]:
 
 
 def looks_right(path: Path) -> bool:
-    """Tell whether a file begins like a set of mappings, which its name may be.
-
-    Returns:
-        Whether its first mapping has what tells mappings from other tables and documents.
-
-    Raises:
-        SourceFileError: It cannot be read as one.
-    """
+    """Tell whether the first mapping of a file has what tells mappings from other tables and documents."""
     form = _form_of(path)
     if form == "rdf":
         return b"sssom/MappingSet" in head(path) or b"sssom:MappingSet" in head(path)

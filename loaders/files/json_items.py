@@ -105,11 +105,7 @@ def of(path: Path, name: str, *, lenient: bool = False) -> Iterator[tuple[int, A
 
 
 def members(path: Path, without: set[str], *, lenient: bool = False) -> dict[str, Any]:
-    """Read what else an object holds beside some lists.
-
-    Raises:
-        SourceFileError: The file cannot be read, or is no whole object in JSON and UTF-8.
-    """
+    """Read what else an object holds beside some lists; a `SourceFileError` as of `of`."""
     with closing(open_source(path)) as file:
         found = {}
         for key, line, value in _members(_Text(file, path, lenient=lenient), without):
@@ -121,11 +117,7 @@ def members(path: Path, without: set[str], *, lenient: bool = False) -> dict[str
 
 
 def first(path: Path, names: set[str], data: bytes) -> Any:
-    """Look how the first of some lists begins, for `recognise`.
-
-    Returns:
-        The first item of the first such list; None where there is none in what is given.
-    """
+    """Give the first item of the first of some lists, for `recognise`; None where there is none in what is given."""
     try:
         text = _Text(io.BytesIO(data), path, lenient=True)
         return next((value for key, _, value in _members(text, names) if key in names), None)

@@ -34,11 +34,7 @@ _NAMED: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#\d{1,7}|#[xX][0-9A-F
 
 
 def raised(said: str) -> str:
-    """Write what stands above the line.
-
-    Returns:
-        Such as `⁻⁹` for `-9`, `^1.5` for `1.5`; what is no exponent as it is.
-    """
+    """Write what stands above the line: `⁻⁹` for `-9`, `^1.5` for `1.5`; what is no exponent as it is."""
     said = said.strip()
     said = close if _FORMULA.fullmatch(close := _SPACED.sub(r"\1", said)) else said
     if _FORMULA.fullmatch(said) or _LISTED.fullmatch(said):
@@ -51,10 +47,6 @@ def raised(said: str) -> str:
 def lowered(said: str, before: str = "", after: str = "") -> str:
     """Write what stands below the line.
 
-    Args:
-        before: What stands in front of it.
-        after: What follows.
-
     Returns:
         Formulas and names as people type them (H2O, FEV1, Cmax); `₂` for `2` where digits would run together.
     """
@@ -66,11 +58,7 @@ def lowered(said: str, before: str = "", after: str = "") -> str:
 
 
 def written(text: str) -> str:
-    """Give a plain text in which somebody wrote `<sup>`, `<sub>` or names of characters (`&plusmn;`) without these.
-
-    Returns:
-        The text, which is the same where it has none.
-    """
+    """Give a plain text in which somebody wrote `<sup>`, `<sub>` or names of characters (`&plusmn;`) without these."""
     if "&" in text:
         text = _NAMED.sub(lambda name: unescape(name[0]), text)
     if "</su" not in text and "</SU" not in text:
@@ -86,14 +74,7 @@ def _plain(found: re.Match[str]) -> str:
 
 
 def text_of(element: Any) -> str:
-    """Give the text of an element with markup in it.
-
-    Args:
-        element: An element, of lxml or of the standard library.
-
-    Raises:
-        RecordError: The text refers to an entity that neither XML nor HTML has.
-    """
+    """Give the text of an element, of lxml or the standard library, with markup in it."""
     parts: list[str] = []
     _collect(element, parts)
     return written("".join(parts))

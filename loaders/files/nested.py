@@ -135,11 +135,7 @@ def _value(element: Any) -> Any:
 
 
 def flat(item: Mapping[str, Any], *, gaps: bool) -> dict[str, Cell]:
-    """Make the cells of a row.
-
-    Args:
-        gaps: Whether what stands in objects is made columns, and empty items of lists are kept.
-    """
+    """Make the cells of a row; with `gaps` columns of what stands in objects, and with empty items of lists."""
     row: dict[str, Cell] = {}
     for key, value in item.items():
         name = key.strip()
@@ -154,11 +150,7 @@ def flat(item: Mapping[str, Any], *, gaps: bool) -> dict[str, Cell]:
 
 
 def cell(value: Any, gaps: bool) -> Cell:
-    """Give a value as a cell: a text, or several for a list of plain values.
-
-    Args:
-        gaps: Whether empty items of lists are kept.
-    """
+    """Give a value as a cell: a text, or several for a list of plain values, with empty ones where `gaps` are kept."""
     if isinstance(value, list | tuple) and not any(isinstance(part, dict | list | tuple) for part in value):
         return tuple(text for part in value if (text := _text(part)) or gaps)
     return _text(value)
@@ -194,9 +186,6 @@ def read_objects(
         columns: Keys that each object must have, or columns that the table must have.
         optional: Those that are empty where they are missing.
         gaps: Whether empty items of lists are kept.
-
-    Yields:
-        Pairs of the line, or the row's number in Parquet, and the cells; a `Reject` for one that cannot be used.
 
     Raises:
         SourceFileError: The file cannot be read, or a Parquet file lacks a column.

@@ -42,14 +42,7 @@ def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Passed]) -> Itera
 def streamed(
     items: Iterable[tuple[str, int, tuple[str, ...]] | Passed],
 ) -> Iterator[tuple[str, Iterator[Part]] | Passed]:
-    """Bring together as `grouped` does, for groups of any size.
-
-    Args:
-        items: Triples of a key, a line and what stands there; rejects, remarks and rows between them.
-
-    Yields:
-        The rejects, remarks and rows as they come; then the groups, whose lines are to be read before the next group.
-    """
+    """Bring together as `grouped` does, for groups of any size; their lines are to be read before the next group."""
     # A database without a name is a temporary file, which goes when it is closed.
     with closing(sqlite3.connect("")) as database:
         database.execute("CREATE TABLE parts (key TEXT, line INT, cells TEXT)")
@@ -102,10 +95,6 @@ class Shelf:
         self._database.execute("INSERT OR REPLACE INTO shelf VALUES (?, ?)", (key, value))
 
     def get(self, key: str) -> str | None:
-        """Look a key up.
-
-        Returns:
-            The value that is kept; None when there is none.
-        """
+        """Look a key up; None where nothing is kept."""
         row = self._database.execute("SELECT value FROM shelf WHERE key = ?", (key,)).fetchone()
         return row[0] if row else None

@@ -102,9 +102,6 @@ def read_cells(
         **written: How the table is written, as `read` takes it, and `rows`: the way to the rows in JSON or XML, as
             `nested` takes it.
 
-    Yields:
-        As `read` does.
-
     Raises:
         SourceFileError: The file cannot be read as a table, or lacks a column.
     """
@@ -152,9 +149,6 @@ def _read(
 
 def columns(path: Path, **written: Any) -> list[str] | None:
     """Read which columns a table has.
-
-    Args:
-        **written: How it is written, as `read_cells` takes it.
 
     Returns:
         The names; None for JSON and XML, where each row has its own.

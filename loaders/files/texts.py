@@ -34,10 +34,6 @@ _WRONG: Final = {
 def raw_lines(path: Path, longest: int | None = None) -> Iterator[tuple[int, bytes] | Reject]:
     """Read the lines of a file as bytes.
 
-    Args:
-        path: The file, packed with gzip or not.
-        longest: The most bytes of a line; `MAX_LINE` by default.
-
     Yields:
         Pairs of a line's number, from one, and its bytes with its line end, without a byte order mark; a `Reject` for
         one longer than `longest`.
@@ -67,9 +63,6 @@ def raw_lines(path: Path, longest: int | None = None) -> Iterator[tuple[int, byt
 def lines(path: Path) -> Iterator[tuple[int, str] | Reject]:
     r"""Read the lines of a text file in UTF-8.
 
-    Args:
-        path: The file, packed with gzip or not.
-
     Yields:
         Pairs of a line's number, from one, and its text without `\n` or `\r\n`; a `Reject` for a line that is not
         UTF-8 or is longer than `MAX_LINE`.
@@ -91,11 +84,7 @@ def lines(path: Path) -> Iterator[tuple[int, str] | Reject]:
 
 
 def not_utf8(error: UnicodeDecodeError) -> str:
-    """Say which byte of a line is not UTF-8.
-
-    Returns:
-        The reason for a reject, with its remedy.
-    """
+    """Say which byte of a line is not UTF-8, and what mends that."""
     byte = error.object[error.start]
     return f"is not UTF-8: byte 0x{byte:02X} at place {error.start + 1} of the line; save the file as UTF-8"
 

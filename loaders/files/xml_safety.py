@@ -48,12 +48,6 @@ class Prolog:
 def prolog(path: Path) -> Prolog:
     """Read the beginning of an XML file, which may name a DTD elsewhere, but declare no entity itself.
 
-    Args:
-        path: The file, packed with gzip or not.
-
-    Returns:
-        What it says; nothing of it was fetched or expanded.
-
     Raises:
         SourceFileError: It is not XML, or declares entities.
     """
@@ -89,14 +83,7 @@ def without_dtd(path: Path, *, whole: bool) -> Prolog:
 
 
 def iterate(file: BinaryIO, tags: Sequence[str]) -> Any:
-    """Read elements by lxml as they end, with everything switched off that expands or fetches.
-
-    Args:
-        file: A file whose beginning `prolog` has read.
-
-    Returns:
-        lxml's iterator of pairs of an event and an element.
-    """
+    """Give lxml's iterator of elements as they end, with all off that expands or fetches; see `prolog` first."""
     from lxml import etree
 
     return etree.iterparse(
@@ -113,14 +100,7 @@ def iterate(file: BinaryIO, tags: Sequence[str]) -> Any:
 
 
 def parse(data: bytes, name: str) -> Element | Reject:
-    """Read a small document whole.
-
-    Args:
-        name: The file that it is from.
-
-    Returns:
-        Its outermost element; a reject where it is no XML, or declares a DTD.
-    """
+    """Read a small document whole: its outermost element, or a reject where it is no XML, or declares a DTD."""
     from xml.etree.ElementTree import ParseError
 
     from defusedxml.common import DefusedXmlException

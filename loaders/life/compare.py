@@ -41,11 +41,7 @@ class Memory(Shelf):
     """
 
     def recall(self, kind: str, key: Sequence[str]) -> Any:
-        """Look something up.
-
-        Returns:
-            What was kept, or None.
-        """
+        """Look something up; None where nothing was kept."""
         found = self.get("\t".join((kind, *key)))
         return None if found is None else json.loads(found)
 
@@ -74,29 +70,14 @@ class Comparison:
         self._last_wins = last_wins
 
     def compare(self, rows: Numbered) -> Outcome:
-        """Judge rows.
-
-        Args:
-            rows: Rows with records of one kind, each with its number in the batch.
-
-        Returns:
-            What would become of each row if they were stored one by one.
-        """
+        """Say what would become of numbered rows of one kind if they were stored one by one."""
         if not rows:
             return Outcome()
         kind = kinds.of(rows[0][1].record)
         return self.judge(kind, rows, kind.look_up(self._run, [row for _, row in rows]))
 
     def judge(self, kind: Kind, rows: Numbered, known: Known) -> Outcome:
-        """Judge rows whose stored states are known.
-
-        Args:
-            rows: Rows, each with its number in the batch.
-            known: What is stored; it is kept up to date with what the rows would store.
-
-        Returns:
-            What would become of each row if they were stored one by one.
-        """
+        """Judge numbered rows as `compare` does; `known` is kept up to date with what they would store."""
         if self._memory is not None:
             _recall(self._memory, kind, [row for _, row in rows], known)
         outcome = Outcome()
@@ -209,11 +190,7 @@ class _Judge:
 
 
 def no_entity(row: Row, entity: str) -> Reject:
-    """Reject a relation.
-
-    Args:
-        entity: The end of it that is not in the graph.
-    """
+    """Reject a relation one of whose ends, `entity`, is not in the graph."""
     return _reject(kinds.of(row.record), row, _LackingError(entity))
 
 

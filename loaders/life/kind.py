@@ -196,11 +196,7 @@ class Kind(ABC):
 
     @abstractmethod
     def key(self, row: Row) -> Key:
-        """Name a row's record among those of its kind.
-
-        Returns:
-            What no two stored records have in common.
-        """
+        """Name a row's record among those of its kind: what no two stored records have in common."""
 
     @abstractmethod
     def key_row(self, row: Row) -> KeyRow:
@@ -212,18 +208,10 @@ class Kind(ABC):
 
     @abstractmethod
     def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
-        """Store what was judged.
-
-        Args:
-            outcome: Rows that were added, changed, seen again or withdrawn, without those that `create` stored.
-        """
+        """Store rows that were added, changed, seen again or withdrawn, without those that `create` stored."""
 
     def judge(self, row: Row, judge: Judge) -> Verdict:
-        """Say what storing a row would do.
-
-        Raises:
-            RecordError: It cannot be stored.
-        """
+        """Say what storing a row would do; a `RecordError` where it cannot be stored."""
         return judge.content(row)
 
     def create(self, run: Run, rows: Numbered, loading: Loading) -> Created:  # noqa: ARG002 - of most kinds nothing
@@ -238,11 +226,7 @@ class Kind(ABC):
         return (self.key(row),)
 
     def parts(self, record: Any) -> tuple[str, ...]:  # noqa: ARG002 - most kinds have none
-        """List the ids that a record takes for its parts.
-
-        Returns:
-            Ids that no other record may take.
-        """
+        """List the ids that a record takes for its parts, which no other record may take."""
         return ()
 
     def entities(self, record: Any) -> tuple[str, ...]:  # noqa: ARG002 - most kinds bring none
@@ -250,11 +234,7 @@ class Kind(ABC):
         return ()
 
     def ends(self, record: Any) -> tuple[str, ...]:  # noqa: ARG002 - most kinds join none
-        """List the entities that a record joins.
-
-        Returns:
-            Ids of entities that stay as long as it does.
-        """
+        """List the entities that a record joins, which stay as long as it does."""
         return ()
 
     def weight(self, record: Any) -> int:  # noqa: ARG002 - most kinds are small
@@ -290,11 +270,7 @@ class StoredKind(Kind):
 
     @abstractmethod
     def remove(self, run: Run, keys: Sequence[KeyRow]) -> int:
-        """Take records out of the graph.
-
-        Returns:
-            How many stay as stubs, since others point to them.
-        """
+        """Take records out of the graph; give how many stay as stubs, since others point to them."""
 
     @abstractmethod
     def restore(self, run: Run, formers: Sequence[Former]) -> None:
@@ -302,39 +278,19 @@ class StoredKind(Kind):
 
     @abstractmethod
     def unload(self, database: Database, sources: Sequence[str]) -> Gone:
-        """Take out all that sources state.
-
-        Args:
-            sources: Ids of a source and its parts.
-        """
+        """Take out all that sources state."""
 
     def keys(self, database: Database, sources: Sequence[str]) -> Iterator[KeyRow]:
-        """List all that sources have.
-
-        Args:
-            sources: Ids of a source and its parts.
-        """
+        """List the keys of all that sources have."""
         return database.stream(catalogue.get(self.every), sources=sources)
 
     def pages(self, database: Database, query: str, sources: Sequence[str], load: int) -> Iterator[list[KeyRow]]:
-        """List records that are taken out, page by page.
-
-        Args:
-            query: `stale` or `written`.
-            sources: Ids of a source and its parts.
-
-        Yields:
-            Keys of records, which must be gone before the next page.
-        """
+        """Yield pages of keys that a query, `stale` or `written`, finds; they must be gone before the next page."""
         while page := database.read(catalogue.get(query), sources=sources, load=load, limit=self.page_rows):
             yield list(page)
 
     def keep(self, run: Run, load: int, keys: Sequence[KeyRow]) -> None:
-        """Keep records as they are until the source's next load, in the transaction that changes or removes them.
-
-        Args:
-            load: The id of the load that changes them.
-        """
+        """Keep records as a load finds them until the source's next one, in the transaction that changes them."""
         rows = [
             {
                 "kind": self.name,

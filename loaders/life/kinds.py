@@ -104,11 +104,7 @@ class Documents(StoredKind):
 
 
 class Withdrawals(Kind):
-    """What a load does when a source takes documents back.
-
-    Args:
-        documents: The kind of what is taken back.
-    """
+    """What a load does when a source takes documents back."""
 
     name = "Document"
     batch_rows = Documents.batch_rows

@@ -69,11 +69,7 @@ class Task:
     reading: str = ""
 
     def items(self) -> Generator[Item, None, None]:
-        """Read the file.
-
-        Yields:
-            Its items, each row with the id of the source that says so.
-        """
+        """Read the file; each row has the id of the source that says so."""
         parts = {self.info.id: self.info.id}
         for number, item in enumerate(self.source.records(self.path, **self.options)):
             if self.limit is not None and number >= self.limit:
@@ -127,11 +123,7 @@ def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport
 
 
 def only_one(database: Database, source: str, folder: Path) -> AbstractContextManager[None]:
-    """Let one process of this machine at a time change a source.
-
-    Returns:
-        A context in which nobody else changes it.
-    """
+    """Give a context in which no other process of this machine changes a source."""
     where = sha256_of(f"{database.uri} {database.name}".encode()).hexdigest()[:12]
     lock = folder.parent / "locks" / f"{source}-{where}"
     return locked(lock, lambda: note(f"{source} is being changed by another command; waiting for it"))
@@ -154,14 +146,7 @@ def _compare(database: Database, task: Task) -> LoadReport:
 
 
 def judged(database: Database, task: Task, memory: Memory) -> Iterator[tuple[Sequence[Item], Outcome]]:
-    """Compare a file with the graph and write nothing.
-
-    Args:
-        memory: Gets to know what the file has.
-
-    Yields:
-        Batches, each with what would become of it.
-    """
+    """Compare a file with the graph, writing nothing; yield batches, each with what would become of it."""
     total = task.source.estimate(task.path)
     comparison = Comparison(database.read, task.info.id, NO_LOAD, memory, last_wins=task.source.last_wins)
     with closing(task.items()) as items, progress(f"comparing {task.info.id}", task.source.unit, total) as bar:
@@ -221,9 +206,6 @@ def _undone(
 def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects: RejectsFile) -> LoadReport:
     """Bring what a load has stored into its final form, and note how it ended.
 
-    Returns:
-        The report, with the counts of the graph.
-
     Raises:
         TooManyRejectsError: More of the records were rejected than the task tolerates.
         TooFewRecordsError: The file holds fewer records than the source states as its minimum.
@@ -257,12 +239,6 @@ def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None
     """Tell whether the source's newest load finished with the same file, and reading it again would change nothing.
 
     Nothing was taken out since, and nothing has come that records of it were rejected for the lack of.
-
-    Args:
-        task: What is to be loaded; with a limit, or if it is wished again, it never is.
-
-    Returns:
-        A report that says so, or None.
     """
     wanted = {"status": "finished", "sha256": sha256, "reading": task.reading, "medgraph": __version__} | {
         "facts": facts_of(task.info),
@@ -293,19 +269,12 @@ class LoadRun:
     ahead: tuple[tuple[int, int], ...] = ()
 
     def has_done(self, item: int) -> bool:
-        """Tell whether an item was dealt with before.
-
-        Returns:
-            Whether an interrupted run has stored or rejected it.
-        """
+        """Tell whether an interrupted run has stored or rejected the item of a number."""
         return item < self.counts.position or any(start <= item < end for start, end in self.ahead)
 
 
 def begin(database: Database, task: Task, sha256: str) -> LoadRun:
     """Note that a load begins.
-
-    Returns:
-        The load's number, and how far an interrupted one has come.
 
     Raises:
         ConflictError: Too many other loads begin at the same time.
@@ -340,14 +309,7 @@ def _size(task: Task, batch: Iterable[Item]) -> int:
 
 
 def fault(task: Task, counts: Counts, load: int = 0) -> TooManyRejectsError | TooFewRecordsError | None:
-    """Say what is wrong with a file as a whole.
-
-    Args:
-        load: The load's id; 0 if nothing of it stays.
-
-    Returns:
-        An error, or None.
-    """
+    """Say what is wrong with a file as a whole, if anything; `load` is 0 where nothing of it stays."""
     verb = "were" if load else "would be"
     where = f"; see {task.folder / f'{task.info.id}-{load}.tsv'}" if load else ""
     rejected = f"{counts.rejected:,} of {counts.read:,} records of {task.info.id} {verb} rejected{where}"

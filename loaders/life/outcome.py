@@ -89,22 +89,14 @@ class Counts:
         return self.read - self.rejected
 
     def by_name(self) -> dict[str, int]:
-        """Give the figures as a load's node records them.
-
-        Returns:
-            All that batches add up, by name.
-        """
+        """Give the figures that batches add up as a load's node records them."""
         figures = asdict(self)
         del figures["position"], figures["stubs"]
         return figures
 
     @classmethod
     def stored(cls, row: Mapping[str, int | None]) -> Counts:
-        """Read the figures of a load's node.
-
-        Args:
-            row: A row of the query `begin_load` or `finish_load`.
-        """
+        """Read the figures of a load's node from a row of the query `begin_load` or `finish_load`."""
         return cls(**{name: row.get(name) or 0 for name in _NAMES})
 
     @classmethod
@@ -144,14 +136,7 @@ class Tolerance:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Read what a curator writes.
-
-        Args:
-            text: A number such as `500`, a share such as `20%`, or `all`.
-
-        Raises:
-            InputError: It is none of these.
-        """
+        """Read what a curator writes: a number such as `500`, a share such as `20%`, or `all`; else an `InputError`."""
         found = _WRITTEN.fullmatch(text.strip().lower())
         if not found:
             raise InputError(f"{text!r} is no limit of rejects; write a number, a share such as 20%, or all")
@@ -165,22 +150,11 @@ class Tolerance:
         return cls(0, value / 100)
 
     def exceeded(self, counts: Counts) -> bool:
-        """Tell whether more of a file was rejected than is borne.
-
-        Args:
-            counts: What became of its items so far.
-        """
+        """Tell whether more of a file was rejected than is borne."""
         return counts.rejected > max(self.count, self.share * counts.position)
 
     def hopeless(self, counts: Counts) -> bool:
-        """Tell whether a file is not worth going on with.
-
-        Args:
-            counts: What became of its items so far.
-
-        Returns:
-            Whether enough was read, and too much of it rejected.
-        """
+        """Tell whether enough of a file was read, and too much of it rejected, to go on."""
         # A plain number is a limit for the whole file; a share is judged by what was read so far.
         return counts.position >= ENOUGH and self.exceeded(counts)
 
@@ -236,22 +210,11 @@ class LoadReport:
         rejects_file: Path | None = None,
         left: int = 0,
     ) -> Self:
-        """Report what counts say.
-
-        Args:
-            load: The load's id; 0 for a dry run.
-            resumed_at: How many items an interrupted run had dealt with before.
-            rejects_file: Where rejects and remarks are listed.
-            left: Entities and documents of earlier loads that stay.
-        """
+        """Report what counts say."""
         return cls(source, load, **asdict(counts), resumed_at=resumed_at, rejects_file=rejects_file, left=left)
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the report as plain data.
-
-        Returns:
-            Data that `json.dumps` takes.
-        """
+        """Give the report as data that `json.dumps` takes."""
         return asdict(self) | {"rejects_file": str(self.rejects_file) if self.rejects_file else None}
 
     def summary(self) -> str:
@@ -288,14 +251,7 @@ class RejectsFile:
         self._lock = threading.Lock()
 
     def append(self, lines: Iterable[tuple[int, Reject | Remark]]) -> None:
-        """Write lines.
-
-        Args:
-            lines: Numbers of items in the file, each with its reject or remark.
-
-        Raises:
-            InputError: The file cannot be written.
-        """
+        """Write rejects and remarks, each with its number in the file; an `InputError` where that fails."""
         text = "".join(_line(number, item) for number, item in lines)
         if not text:
             return
@@ -310,11 +266,7 @@ class RejectsFile:
             ) from error
 
     def keep(self, done: Callable[[int], bool]) -> None:
-        """Bring the lines into order, without repeats, and without those of items that are not dealt with yet.
-
-        Args:
-            done: Tells whether the load has dealt with the item of a number.
-        """
+        """Bring the lines into order, without repeats, and without those of items that are not `done` yet."""
         if not self.path.exists():
             return
         lines = self.path.read_text(encoding="utf-8").splitlines(keepends=True)[1:]

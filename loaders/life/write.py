@@ -64,9 +64,6 @@ class Writer:
     def store(self, batch: Sequence[Item], start: int) -> Outcome:
         """Store a batch in one transaction, together with how far the load has come.
 
-        Args:
-            batch: Items whose records are of one kind.
-
         Returns:
             What became of each row; nothing, if an earlier try had stored it though its reply was lost.
 
@@ -115,14 +112,7 @@ class Writer:
 
 
 def batches(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """Cut a stream into batches bounded by rows and characters, each with records of one kind.
-
-    Args:
-        items: Rows, rejects and remarks, in the source's order.
-
-    Yields:
-        Lists that are not empty.
-    """
+    """Cut a source's items into batches bounded by rows and characters, each with records of one kind."""
     batch: list[Item] = []
     size = 0
     kind: Kind | None = None
@@ -219,9 +209,6 @@ def _names(batch: Sequence[Item]) -> tuple[set[Key], Kind | None]:
 
 def foretold(items: Iterable[Item], source: str, *, last_wins: bool = False) -> Iterator[Item]:
     """Judge records as a load into an empty graph would.
-
-    Args:
-        last_wins: Whether a later record replaces an earlier one.
 
     Yields:
         The items, with a reject in the place of each record that would be rejected; one that only lacks an entity,

@@ -141,50 +141,22 @@ _ORDER: Final = {name: place for place, name in enumerate(LABELS)}
 
 
 def label_of(categories: Iterable[str]) -> str | None:
-    """Give the label for a node of some Biolink categories.
-
-    Args:
-        categories: Such as `biolink:SmallMolecule`, with or without the prefix, in any order.
-
-    Returns:
-        A key of `ENTITY_LABELS`, of the most particular category that is known; None when none is.
-    """
+    """Give the label of the most particular known one of Biolink categories, with or without prefix; None for none."""
     names = [name.removeprefix("biolink:") for name in categories]
     known = sorted((name for name in names if name in LABELS), key=_ORDER.__getitem__)
     return LABELS[known[0]] if known else None
 
 
 def categories_of(label: str) -> list[str]:
-    """Give the Biolink categories of an entity.
-
-    Args:
-        label: A key of `ENTITY_LABELS`; empty for an entity without a name.
-
-    Returns:
-        The one of its label if it has one, and `biolink:NamedThing`.
-    """
+    """Give the Biolink categories of a label, which may be empty: its own if it has one, and `biolink:NamedThing`."""
     return list(dict.fromkeys((ENTITY_LABELS.get(label, _ANY), _ANY)))
 
 
 def relation_of(predicate: str) -> str | None:
-    """Give the relation type for a Biolink predicate, or one of SKOS.
-
-    Args:
-        predicate: Such as `biolink:treats`.
-
-    Returns:
-        A key of `RELATION_TYPES`; None when the graph has no type for it.
-    """
+    """Give the relation type for a predicate of Biolink or SKOS; None when the graph has no type for it."""
     return _TYPES.get(predicate)
 
 
 def predicate_of(kind: str) -> str:
-    """Give the Biolink predicate of a relation type.
-
-    Args:
-        kind: A key of `RELATION_TYPES`.
-
-    Returns:
-        Such as `biolink:treats`, which Biolink has.
-    """
+    """Give the predicate of a relation type that Biolink has, such as `biolink:treats`."""
     return _WRITTEN.get(kind) or MATCHES.get(kind, RELATION_TYPES[kind])

@@ -81,14 +81,7 @@ class Column:
 
 @cache
 def columns(kind: str) -> tuple[Column, ...]:
-    """List the values that a kind of thing may have.
-
-    Args:
-        kind: A key of `FORMS`.
-
-    Returns:
-        The columns in the order of the record's attributes.
-    """
+    """List the values that a kind of thing, a key of `FORMS`, may have, in the order of the record's attributes."""
     record, names = FORMS[kind]
     return tuple(
         Column(attribute.name, names.get(attribute.name, attribute.name), attribute.type)
@@ -98,9 +91,6 @@ def columns(kind: str) -> tuple[Column, ...]:
 
 def flats(record: Record) -> Iterator[Flat]:
     """Take a record apart.
-
-    Args:
-        record: A source, an entity, a relation or a document.
 
     Yields:
         The record as a flat thing; after a document its sections and questions, which name it as their `document`.
@@ -116,13 +106,6 @@ def flats(record: Record) -> Iterator[Flat]:
 
 def restore(flat: Flat, sections: Sequence[Section] = (), questions: Sequence[Question] = ()) -> Any:
     """Put a record together.
-
-    Args:
-        flat: What `flats` gave, perhaps edited by somebody.
-        questions: The open questions of a document.
-
-    Returns:
-        A record of the kind that the thing says it is.
 
     Raises:
         RecordError: Something is missing, or has a form that it cannot have.
@@ -146,11 +129,7 @@ def restore(flat: Flat, sections: Sequence[Section] = (), questions: Sequence[Qu
 
 
 def sorted_properties(properties: dict[str, Value]) -> Properties:
-    """Bring properties into the form that records have them in.
-
-    Returns:
-        Pairs in the order of the names.
-    """
+    """Bring properties into the order of the names, as records have them."""
     return tuple(sorted(properties.items(), key=lambda pair: pair[0]))
 
 

@@ -63,11 +63,7 @@ _VALUE_TYPES: Final = {bool: "boolean", int: "integer", float: "decimal", str: "
 
 
 def to_object(flat: Flat, source: str) -> Object:
-    """Write a flat thing as a node or an edge.
-
-    Args:
-        source: The id of the source that says so.
-    """
+    """Write a flat thing that a source says as a node or an edge."""
     values: Object = dict(flat.values)
     if flat.kind == "source":
         values = {"id": INFORES + values.pop("source"), **values}
@@ -79,17 +75,7 @@ def to_object(flat: Flat, source: str) -> Object:
 
 
 def of_object(data: Mapping[str, Any]) -> tuple[Flat, str]:
-    """Read a node or an edge that `to_object` wrote.
-
-    Args:
-        data: What a line of JSON held.
-
-    Returns:
-        The thing, and the id of the source that says so.
-
-    Raises:
-        RecordError: It is none of ours, or a value has a form that it cannot have.
-    """
+    """Read a node or an edge that `to_object` wrote, as a thing and the id of the source that says so."""
     kind = data.get(KIND, "relation")
     if kind not in {"source", "entity", "relation", "document", "section", "question"}:
         raise RecordError(f"{KIND} is {str(kind)[:60]!r}, which is none of source, entity, document, section, question")
@@ -113,26 +99,13 @@ def of_object(data: Mapping[str, Any]) -> tuple[Flat, str]:
 
 
 def link(kind: str, subject: str, target: str, source: str) -> Object:
-    """Write an edge of a document.
-
-    Args:
-        kind: A key of `LINKS`.
-        target: The id of the section, question or entity.
-        source: The id of the source that says so.
-    """
+    """Write an edge, of a `kind` in `LINKS`, of a document to a section, question or entity."""
     ends = {"subject": subject, "predicate": LINKS[kind], "object": target}
     return {"id": _edge_id(source, subject, kind, target), **ends, TYPE: kind, **_knowledge(source)}
 
 
 def to_cells(data: Object) -> dict[str, str]:
-    """Write a node or an edge as cells of a table.
-
-    Args:
-        data: What `to_object` or `link` gave.
-
-    Returns:
-        Cells by column, with the types of what is no value of ours in `medgraph:types`.
-    """
+    """Write a node or an edge as cells by column; `medgraph:types` has the types of what is no value of ours."""
     typed = _columns_of(data)
     types = {n: _VALUE_TYPES[type(v)] for n, v in data.items() if n not in typed and n != STATEMENTS}
     found = {name: _cell(name, value) for name, value in data.items() if name != STATEMENTS}
@@ -144,14 +117,7 @@ def to_cells(data: Object) -> dict[str, str]:
 
 
 def of_cells(row: Mapping[str, str]) -> Object:
-    """Read a row of a table that `to_cells` wrote.
-
-    Returns:
-        What `to_object` gave.
-
-    Raises:
-        RecordError: A cell cannot be read as what it should be.
-    """
+    """Read a row of a table that `to_cells` wrote as what `to_object` gave."""
     data: Object = {name: row[name] for name in (KIND,) if row.get(name)}
     typed = _columns_of(data)
     typed |= dict(pair.rpartition(" ")[::2] for pair in table_cells.read_list(row.get(TYPES, "")))

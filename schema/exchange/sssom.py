@@ -112,20 +112,12 @@ _ITEM: Final = re.compile(r"\\?\|")
 
 
 def is_mapping(relation: Relation) -> bool:
-    """Tell whether a relation is a mapping.
-
-    Returns:
-        Whether its type is a match, or its method a way of matching.
-    """
+    """Tell whether a relation's type is a match, or its method a way of matching."""
     return relation.type in _WORDS or relation.method.startswith("semapv:")
 
 
 def relation_type(predicate: str) -> tuple[str, str]:
-    """Give the relation type for a predicate.
-
-    Returns:
-        A key of `RELATION_TYPES`, and the predicate where the type says less than it does.
-    """
+    """Give the relation type for a predicate, and the predicate where the type says less than it does."""
     kind = _TYPES.get(predicate)
     if kind is None:
         return "RELATED_TO", "" if relation_of(predicate) == "RELATED_TO" else predicate
@@ -133,12 +125,7 @@ def relation_type(predicate: str) -> tuple[str, str]:
 
 
 def encoded(entity_id: str) -> str:
-    """Write an id so that it is a CURIE.
-
-    Returns:
-        The same, with what a CURIE cannot have percent-encoded, but for what is so already; and another prefix instead
-        of an odd one.
-    """
+    """Write an id as a CURIE, with what that cannot have percent-encoded, and another prefix instead of an odd one."""
     prefix, _, local = entity_id.partition(":")
     if not _PREFIX.fullmatch(prefix) or prefix in _BUILT_IN:
         prefix = f"x_{prefix.encode().hex()}"
@@ -146,19 +133,12 @@ def encoded(entity_id: str) -> str:
 
 
 def base_of(entity_id: str) -> str:
-    """Give what the addresses of an id's prefix begin with, if nobody is known to have it.
-
-    Returns:
-        The beginning of an address, from which `restored` takes the prefix.
-    """
+    """Give what addresses of an id begin with whose prefix nobody is known to have; `restored` takes that away."""
     return f"{BASE}{quote(entity_id.partition(':')[0], safe='')}:"
 
 
 def restored(curie: str, bases: Mapping[str, str]) -> str:
     """Read an id of our own exports.
-
-    Args:
-        bases: Prefix → what its addresses begin with.
 
     Returns:
         The id; the address itself where nobody else knows the prefix by it.
@@ -171,14 +151,7 @@ def restored(curie: str, bases: Mapping[str, str]) -> str:
 
 
 def to_row(relation: Relation) -> tuple[dict[str, str], dict[str, Value]]:
-    """Write a mapping as a row.
-
-    Args:
-        relation: The mapping; its ends have prefixes.
-
-    Returns:
-        Cells by column; and values by column, of columns that are none of the standard, for `extension`.
-    """
+    """Write a mapping as cells by column, and values by column that are none of the standard, for `extension`."""
     word = relation.predicate
     if not _CURIE.fullmatch(word):
         word = _WORDS.get(relation.type, "biolink:related_to")
@@ -207,14 +180,7 @@ def to_row(relation: Relation) -> tuple[dict[str, str], dict[str, Value]]:
 
 
 def prefixes_in(row: Mapping[str, str]) -> set[str]:
-    """List the prefixes of a row.
-
-    Args:
-        row: Cells by column, as `to_row` gives them.
-
-    Returns:
-        Those of all CURIEs, in lists too.
-    """
+    """List the prefixes of all CURIEs of a row, in lists too."""
     items = (item for name in REFERENCES & row.keys() for item in items_of(name, row[name]))
     return {match[1] for item in items if (match := _CURIE.match(item))}
 
@@ -225,41 +191,22 @@ def items_of(column: str, cell: str) -> list[str]:
 
 
 def is_built_in(prefix: str) -> bool:
-    """Tell whether SSSOM knows a prefix by itself.
-
-    Returns:
-        Whether a file need not say what it stands for.
-    """
+    """Tell whether SSSOM knows a prefix, so that a file need not say what it stands for."""
     return prefix in _BUILT_IN
 
 
 def is_address(text: str) -> bool:
-    """Tell whether a text is an absolute address.
-
-    Returns:
-        Whether it is a URI, as SSSOM wants for licences.
-    """
+    """Tell whether a text is an absolute URI, as SSSOM wants for licences."""
     return _ADDRESS.fullmatch(text) is not None
 
 
 def hint(value: Value) -> str:
-    """Name the type of a value.
-
-    Args:
-        value: The value, which may have been through JSON.
-
-    Returns:
-        A CURIE for the definition of a column; `rdf:JSON` for what no plain cell can hold.
-    """
+    """Name the type of a value, which may have been through JSON; `rdf:JSON` for what no plain cell can hold."""
     return JSON if value == "" or isinstance(value, list) else _HINTS[type(value)]
 
 
 def extension(value: Value, kind: str) -> str:
-    """Write a value of a column that is none of the standard.
-
-    Args:
-        kind: What the column holds, as `hint` names it.
-    """
+    """Write a value of a column that is none of the standard, and of a `kind` that `hint` names."""
     if kind == JSON:
         return guard(json.dumps(value, ensure_ascii=False))
     if isinstance(value, bool):
@@ -268,14 +215,7 @@ def extension(value: Value, kind: str) -> str:
 
 
 def of_cell(name: str, cell: str, kind: str = "") -> Value:
-    """Read a cell.
-
-    Args:
-        kind: What it holds, as `hint` names it, for a column that is none of the standard.
-
-    Returns:
-        The value; the text itself where it is not of that type.
-    """
+    """Read a cell, of a `kind` that `hint` names in further columns; the text itself where it is not of that type."""
     if name in LISTS:
         return tuple(split(cell))
     try:
@@ -291,24 +231,13 @@ def of_cell(name: str, cell: str, kind: str = "") -> Value:
 
 
 def split(cell: str) -> list[str]:
-    r"""Read a list with `|` between its items, and `\|` for that character in one of them.
-
-    Returns:
-        The items that are not empty.
-    """
+    r"""Read a list with `|` between its items, and `\|` for that character in one of them, without empty ones."""
     marked = _ITEM.sub(lambda match: "|" if len(match[0]) == 2 else "\0", cell)
     return [item.strip() for item in marked.split("\0") if item.strip()]
 
 
 def property_name(column: str, extensions: Mapping[str, str]) -> str:
-    """Name a property after a column.
-
-    Args:
-        extensions: Column → property, of those that are none of the standard.
-
-    Returns:
-        A name that a property can have.
-    """
+    """Name a property after a column; `extensions` declares those of columns that are none of the standard."""
     declared = extensions.get(column, "")
     if declared.startswith(EXTENSION):
         return declared.removeprefix(EXTENSION)

@@ -30,9 +30,6 @@ _DEFAULTS: Final[dict[str, Any]] = {"method": "stated", "evidence": (), "score":
 def together(relations: Sequence[Relation]) -> Relation:
     """Put relations of one key together.
 
-    Args:
-        relations: At least one, in the order of the file, of one subject, type, object and predicate.
-
     Returns:
         One relation that says all of it; `apart` gives the others back. What stands twice word for word is there once.
     """
