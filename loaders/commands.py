@@ -14,11 +14,11 @@ from ..files import table_lines
 from ..graph import catalogue
 from ..schema import migrate
 from . import registry
-from .apart import read_apart
 from .base import fingerprint
 from .life.load import Task, load, only_one
 from .life.outcome import Tolerance
 from .life.withdraw import rank, undo, unload
+from .registry import read_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -1,21 +1,28 @@
-"""Every source that `medgraph load` knows, by name; other packages bring some by entry points."""
+"""Every source that `medgraph load` knows, by name; other packages bring some by entry points.
+
+Files of a folder are read by an engine's workers, each apart, and joined as if they were read one by one.
+"""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
+import pickle
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import SourceFileError, UnknownSourceError
-from .base import Source
+from ..errors import InputError, SourceFileError, UnknownSourceError
+from ..graph.engine import Step
+from .base import Files, Source, fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from importlib.metadata import EntryPoint
+
+    from ..graph.engine import Engine, Row
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -172,3 +179,64 @@ def _paths(folder: Path) -> list[Path]:
 def _unknown(path: Path) -> str:
     what = next((what for word, what in EVALUATION.items() if word in path.as_posix().lower()), None)
     return f"is {what} and left alone" if what else "is not recognised as a source"
+
+
+PART: Final = 1000
+"""Items of a file that are written as one row."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Reads files of one source by an engine."""
+
+    engine: Engine
+    step: Step
+    files: Files
+    source: str
+
+    def records(self, path: Path) -> Iterator[Any]:
+        pages = ([self._asked(file)] for file in self.files.listed(path))
+        yield from self.files.join(_items(rows) for rows in self.engine.rows(self.step, None, pages))
+
+    def _asked(self, file: Path) -> Row:
+        return {"source": self.source, "file": str(file.absolute()), "sha256": fingerprint(file)}
+
+
+def read_apart(source: Source, name: str, engine: Engine) -> tuple[Source, Step]:
+    """Let an engine read a source's files.
+
+    Returns:
+        The source with other `records`, which give the same items; and the step, to forget once all is stored.
+
+    Raises:
+        InputError: The source's files cannot be read apart.
+    """
+    if source.files is None:
+        known = ", ".join(known for known, one in sources().items() if one.files)
+        raise InputError(f"the source {name} is read as a whole, so leave --engine out; it goes with: {known}")
+    step = Step(f"files-{name}", source.info.id, read_file)
+    return replace(source, records=_Reading(engine, step, source.files, name).records), step
+
+
+def read_file(page: list[Row], _model: None) -> list[Row]:
+    """Read the file of a row of `source` and `file` into rows of pickled `items`, the last perhaps with a `fault`."""
+    (asked,) = page
+    files, rows, items = get(asked["source"]).files, list[dict[str, Any]](), list[Any]()
+    try:
+        for item in files.read(Path(asked["file"])) if files else ():
+            items.append(item)
+            if len(items) == PART:
+                rows.append({"items": pickle.dumps(items)})
+                items = []
+    except SourceFileError as error:
+        rows.append({"items": pickle.dumps(items), "fault": pickle.dumps(error)})
+        return rows
+    rows.append({"items": pickle.dumps(items)})
+    return rows
+
+
+def _items(rows: list[Row]) -> Iterator[Any]:
+    for row in rows:
+        yield from pickle.loads(row["items"])  # noqa: S301 # a file that a worker of this user wrote
+        if "fault" in row:
+            raise pickle.loads(row["fault"])  # noqa: S301

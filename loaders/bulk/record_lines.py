@@ -10,10 +10,10 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from ...schema import rows as as_rows
-from ...schema.attributes import names as names_of
-from ...schema.attributes import stated
 from ...schema.folding import folded_words
 from ...schema.records import Document, Entity, Relation, content_hash
+from ...schema.rows import names as names_of
+from ...schema.rows import stated
 from ..base import Reject, Row
 from .import_files import COMMA, LONGEST, QUOTE, Book, OddError, text, texts
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from ...schema.attributes import Attribute
+    from ...schema.rows import Attribute
 
     Columns = tuple[tuple[str, str], ...]
     Values = tuple[Any, ...]

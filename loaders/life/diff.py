@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...schema.attributes import title
-from ...schema.rows import differences
+from ...schema.rows import differences, title
 from ..base import Reject, Row
 from . import kinds
 from .compare import Memory

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
 from ...errors import RecordError
 from ...graph import catalogue
-from ...schema.attributes import title
-from ...schema.rows import to_json
+from ...schema.rows import title, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

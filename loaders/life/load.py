@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256 as sha256_of
 from typing import TYPE_CHECKING, Any, Final
 
@@ -142,7 +142,7 @@ def _compare(database: Database, task: Task) -> LoadReport:
                 counts += Counts(withdrawn=1, stubs=bool(gone.pointing))
     if error := fault(task, counts):
         raise error
-    return LoadReport.of(task.info.id, counts)
+    return LoadReport(**asdict(counts), source=task.info.id)
 
 
 def judged(database: Database, task: Task, memory: Memory) -> Iterator[tuple[Sequence[Item], Outcome]]:
@@ -220,7 +220,15 @@ def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects:
         raise error
     listed = rejects.path if rejects.path.exists() else None
     left = 0 if task.limit is not None else stored["left"]
-    return LoadReport.of(task.info.id, done, begun.load, begun.counts.position, listed, left)
+    resumed_at = begun.counts.position
+    report = {
+        "source": task.info.id,
+        "load": begun.load,
+        "resumed_at": resumed_at,
+        "rejects_file": listed,
+        "left": left,
+    }
+    return LoadReport(**asdict(done), **report)
 
 
 def _settle(database: Database, task: Task, begun: LoadRun, status: str) -> Mapping[str, Any]:
@@ -250,7 +258,7 @@ def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None
         same = row["elements"] == row["recorded"] and wanted.items() <= row.items()
         same = same and (row["replaced"] or not task.replace)  # what it lacks may be there from loads before it
         if same and not database.read(catalogue.get("waiting_loads"), load=row["id"], most=MOST_LACKED):
-            return LoadReport(task.info.id, unchanged=row["records"], lacking=row["lacking"], known=True)
+            return LoadReport(source=task.info.id, unchanged=row["records"], lacking=row["lacking"], known=True)
     return None
 
 

@@ -162,60 +162,37 @@ class Tolerance:
 _HEADER: Final = "record\tkind\tfile\tline\treason\n"
 
 
+_IN_REPORTS: Final = (
+    "source load added changed unchanged withdrawn rejected remarks position resumed_at rejects_file known stubs left "
+    "lacking"
+).split()
+
+
 @dataclass(frozen=True, slots=True)
-class LoadReport:
+class LoadReport(Counts):
     """What a load did, or would do.
 
     Attributes:
-        source: The source's id.
         load: The load's id; 0 for a dry run.
-        added: Records that were not in the graph.
-        changed: Records that were there with other content.
-        unchanged: Records that were there as they are.
-        withdrawn: Records that were there and are not any more.
-        rejected: Records that could not be stored.
-        remarks: Things that a curator should look at, though nothing is lost.
-        position: How many items the file has given so far.
-        resumed_at: How many of them an interrupted run had dealt with before.
+        resumed_at: How many items an interrupted run had dealt with before.
         rejects_file: Where rejects and remarks are listed; None when there are none.
         known: Whether the same file was loaded before, so that nothing had to be read.
-        stubs: Withdrawn entities that stay as stubs, since others point to them.
         left: Entities and documents of the source's earlier loads that this file lacks and that stay.
         lacking: Of a file that is known, records that were rejected, of which some wait for entities.
     """
 
-    source: str
+    source: str = ""
     load: int = 0
-    added: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    withdrawn: int = 0
-    rejected: int = 0
-    remarks: int = 0
-    position: int = 0
     resumed_at: int = 0
     rejects_file: Path | None = None
     known: bool = False
-    stubs: int = 0
     left: int = 0
     lacking: int = 0
 
-    @classmethod
-    def of(
-        cls,
-        source: str,
-        counts: Counts,
-        load: int = 0,
-        resumed_at: int = 0,
-        rejects_file: Path | None = None,
-        left: int = 0,
-    ) -> Self:
-        """Report what counts say."""
-        return cls(source, load, **asdict(counts), resumed_at=resumed_at, rejects_file=rejects_file, left=left)
-
     def as_dict(self) -> dict[str, Any]:
         """Give the report as data that `json.dumps` takes."""
-        return asdict(self) | {"rejects_file": str(self.rejects_file) if self.rejects_file else None}
+        figures = asdict(self) | {"rejects_file": str(self.rejects_file) if self.rejects_file else None}
+        return {name: figures[name] for name in _IN_REPORTS}
 
     def summary(self) -> str:
         """Say what happened."""

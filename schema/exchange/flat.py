@@ -11,8 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
-from ..attributes import attributes
 from ..records import Document, Entity, Question, Relation, Section, SourceInfo
+from ..rows import attributes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
