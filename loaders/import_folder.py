@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Final
 from ..errors import InputError
 from ..graph import catalogue
 from .base import fingerprint
-from .bulk.load import Bulk, Encoder
+from .bulk.load import Bulk
 from .commands import task_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ..graph.database import Database
+    from ..schema.migrate import Model
     from ..settings import Settings
     from .commands import LoadOptions
     from .life.outcome import LoadReport
@@ -54,7 +55,7 @@ def import_command(database: str) -> list[str]:
     return ["neo4j-admin", "database", "import", "full", database, "--overwrite-destination", f"@{ARGUMENTS}"]
 
 
-def finish_import(settings: Settings, database: Database, folder: Path, encoder: Encoder) -> LoadReport:
+def finish_import(settings: Settings, database: Database, folder: Path, encoder: Model) -> LoadReport:
     """Make an ordinary load's graph of a database that a folder's files were imported into; again, it goes on.
 
     Args:

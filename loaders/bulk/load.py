@@ -10,7 +10,7 @@ import gc
 import re
 import shutil
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...errors import EmbeddedServerError, InputError
@@ -58,7 +58,7 @@ def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadRepo
             return report
         _require_empty(database)
         recorded = database.read(catalogue.get("encoder"))[0]
-        encoder = Encoder(recorded["name"], recorded["dimension"])
+        encoder = migrate.Model(recorded["name"], recorded["dimension"])
         with _folder(settings) as folder:
             bulk = Bulk(task, folder, "; the graph is as it was")
             arguments, done = bulk.sort()
@@ -101,14 +101,6 @@ def _folder(settings: Settings) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Encoder:
-    """The encoder that the vector indexes are made for, and the length of its vectors."""
-
-    name: str
-    dimension: int
-
-
 class Bulk:
     """One bulk load.
 
@@ -131,7 +123,7 @@ class Bulk:
             self._sort(sorter)
             return sorter.finish()
 
-    def finish(self, database: Database, encoder: Encoder, sha256: str, done: Sorted) -> LoadReport:
+    def finish(self, database: Database, encoder: migrate.Model, sha256: str, done: Sorted) -> LoadReport:
         """Make an ordinary load's graph of what was imported.
 
         Raises:

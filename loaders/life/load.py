@@ -220,15 +220,14 @@ def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects:
         raise error
     listed = rejects.path if rejects.path.exists() else None
     left = 0 if task.limit is not None else stored["left"]
-    resumed_at = begun.counts.position
-    report = {
-        "source": task.info.id,
-        "load": begun.load,
-        "resumed_at": resumed_at,
-        "rejects_file": listed,
-        "left": left,
-    }
-    return LoadReport(**asdict(done), **report)
+    return LoadReport(
+        **asdict(done),
+        source=task.info.id,
+        load=begun.load,
+        resumed_at=begun.counts.position,
+        rejects_file=listed,
+        left=left,
+    )
 
 
 def _settle(database: Database, task: Task, begun: LoadRun, status: str) -> Mapping[str, Any]:
