@@ -81,10 +81,8 @@ class Remark:
 Item = Row | Reject | Remark
 
 UNSTATED: Final = "LicenseRef-unstated"
-UNVERSIONED: Final = "unversioned"
-"""What stands for a licence and a release that nobody states."""
-NEUTRAL: Final = 5
-"""The rank of a source that no curator has ranked."""
+UNVERSIONED: Final = "unversioned"  # What stands for a licence and a release that nobody states
+NEUTRAL: Final = 5  # The rank of a source that no curator has ranked
 
 
 @dataclass(frozen=True, slots=True)

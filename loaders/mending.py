@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
     Kind = TypeVar("Kind", Entity, Relation)
 
-UNTITLED: Final = "[No title available]"
-"""What PubMed shows for a citation without a title."""
-
+UNTITLED: Final = "[No title available]"  # What PubMed shows for a citation without a title
 _YEAR: Final = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _NUMBERS: Final = re.compile(r"(\d{4})[-/.](\d{1,2})(?!\d)(?:[-/.](\d{1,2})(?!\d))?")
 _COMPACT: Final = re.compile(r"(\d{4})(\d\d)(\d\d)")

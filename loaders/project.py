@@ -34,12 +34,10 @@ Kept = TypeVar("Kept", bound=dict[str, Any])
 
 FILE: Final = "sources.yaml"
 LOCK: Final = "sources.lock"
+# Nanoseconds in which a second change of a file may have the time of the first: the coarsest clock of file systems
 _MOMENT: Final = 2_000_000_000
-"""Nanoseconds in which a second change of a file may have the time of the first: the coarsest clock of file systems."""
-
-_EXAMPLE: Final = Path(__file__).parent / "project_files"
-"""The files of a new project."""
-
+_EXAMPLE: Final = Path(__file__).parent / "project_files"  # The files of a new project
+# Keys of an entry that are texts → the field of `LoadOptions`
 _WISHES: Final = {
     "as": "name",
     "title": "title",
@@ -48,10 +46,8 @@ _WISHES: Final = {
     "url": "url",
     "max_rejects": "max_rejects",
 }
-"""Keys of an entry that are texts → the field of `LoadOptions`."""
-
+# Keys of an entry; `from` says to people where the file may be had
 _KEYS: Final = ("load", "path", *_WISHES, "rank", "options", "from")
-"""Keys of an entry; `from` says to people where the file may be had."""
 
 
 @dataclass(frozen=True, slots=True)

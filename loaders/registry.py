@@ -89,9 +89,8 @@ def _found() -> dict[str, Source]:
     return {source.info.id: source for source in sorted(found, key=lambda source: source.order)}
 
 
-SOURCES: Final[dict[str, Source]] = _found()
-"""The sources that come with medgraph, by name, in their order."""
-
+SOURCES: Final[dict[str, Source]] = _found()  # The sources that come with medgraph, by name, in their order
+# Words of the names of files that are there to measure by: they are never loaded
 EVALUATION: Final[dict[str, str]] = {
     "healthver": "HealthVer, an evaluation set,",
     "citint": "Citation-Integrity, an evaluation set,",
@@ -99,7 +98,6 @@ EVALUATION: Final[dict[str, str]] = {
     "rqe_": "RQE, an evaluation set,",
     "mqp_": "Medical Question Pairs, an evaluation set,",
 }
-"""Words of the names of files that are there to measure by: they are never loaded."""
 
 
 def is_mapping(name: str) -> bool:
@@ -181,8 +179,7 @@ def _unknown(path: Path) -> str:
     return f"is {what} and left alone" if what else "is not recognised as a source"
 
 
-PART: Final = 1000
-"""Items of a file that are written as one row."""
+PART: Final = 1000  # Items of a file that are written as one row
 
 
 @dataclass(frozen=True, slots=True)

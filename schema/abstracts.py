@@ -7,8 +7,8 @@ from typing import Final
 
 from .vocabulary import SECTION_TYPES, section_type
 
+# What the National Library of Medicine sorts labels into (its NlmCategory)
 CATEGORIES: Final = frozenset({"background", "objective", "methods", "results", "conclusions"})
-"""What the National Library of Medicine sorts labels into (its NlmCategory)."""
 
 # In this order: "background and aims" is an objective, "methods and results" are results.
 _WORDS: Final = (

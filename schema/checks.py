@@ -8,9 +8,7 @@ from typing import Final
 
 from ..errors import RecordError
 
-MAX_ID: Final = 500
-"""Characters of an id, or of a word that people filter by, at most."""
-
+MAX_ID: Final = 500  # Characters of an id, or of a word that people filter by, at most
 _FORBIDDEN: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 _TRANSLATION: Final = re.compile(r".*\S.*@[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", re.DOTALL)

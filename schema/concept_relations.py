@@ -16,11 +16,8 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database, Row, Run
 
-_WEIGHT: Final = 20_000
-"""Relations of entities that are read in one transaction, unless one concept has more."""
-
-_TERMS: Final = 500
-"""Terms a transaction."""
+_WEIGHT: Final = 20_000  # Relations of entities that are read in one transaction, unless one concept has more
+_TERMS: Final = 500  # Terms a transaction
 
 
 def fold_all(database: Database) -> int:

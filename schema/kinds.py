@@ -12,9 +12,7 @@ from ..files import table_lines
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-GENERAL: Final = "information"
-"""The kind that counts only where nothing else is asked."""
-
+GENERAL: Final = "information"  # The kind that counts only where nothing else is asked
 _TABLE: Final = Path(__file__).with_name("kinds.tsv")
 
 

@@ -10,8 +10,7 @@ _COMMONS = re.compile(
 )
 _SPDX = re.compile(r"spdx\.org/licenses/([A-Za-z0-9.+-]+?)(?:\.html|\.json)?/?$")
 _COMMONS_ID = re.compile(r"CC-(BY[A-Z-]*)-([0-9.]+)")
-_LONGEST: Final = 500
-"""Characters of an expression; what is longer is the text of a licence."""
+_LONGEST: Final = 500  # Characters of an expression; what is longer is the text of a licence
 _NAMES: Final = {"zero": "CC0", "mark": "CC-PDM"}
 _OTHERS: Final = {
     "apache.org/licenses/license-2.0": "Apache-2.0",

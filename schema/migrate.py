@@ -103,8 +103,7 @@ def _rule(made: re.Match[str], statement: Query) -> Rule:
 ROOT: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"V(\d{3})__(\w+)")
 
-OLDEST: Final = "2026.07"
-"""The oldest release of Neo4j that takes the vector indexes of the schema, as found by trying."""
+OLDEST: Final = "2026.07"  # The oldest release of Neo4j that takes the vector indexes of the schema, as found by trying
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,7 @@ from .vocabulary import ENTITY_LABELS, RELATION_TYPES
 MAX_DOCUMENT: Final = 20_000_000
 
 CUI: Final = re.compile(r"C[0-9]{7}")
-UMLS: Final = re.compile(rf"UMLS:({CUI.pattern})")
-"""A concept of the UMLS by itself, and as a CURIE."""
-
+UMLS: Final = re.compile(rf"UMLS:({CUI.pattern})")  # A concept of the UMLS by itself, and as a CURIE
 _RELEASED = re.compile(r"(?<![0-9.])(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-[0-3][0-9])?)?(?![0-9.])")
 _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,60}")
@@ -305,15 +303,13 @@ class Withdrawal:
 
 Record = Entity | Relation | Document | Withdrawal | SourceInfo
 
-RELATION_KEY: Final = ("subject", "type", "object", "predicate")
-"""What tells a relation from others of its source."""
-
+RELATION_KEY: Final = ("subject", "type", "object", "predicate")  # What tells a relation from others of its source
+# Names that the graph uses itself, and `properties` cannot have
 RESERVED: Final = frozenset(
     "chunked collections cui embedding embedding_b embedding_model embedding_model_b end folded generated hash kge "
     "licence load position seen section sentence_model sentence_model_b sentence_vectors sentence_vectors_b source "
     "sources start types version".split()
 ) | {f.name for kind in (Entity, Relation, Document, Section) for f in fields(kind) if f.name != "properties"}
-"""Names that the graph uses itself, and `properties` cannot have."""
 
 
 def content_hash(record: Record) -> int:

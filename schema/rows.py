@@ -23,18 +23,14 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", Entity, Relation, Document)
 
-APART: Final = frozenset({"properties", "sections", "questions"})
-"""Attributes that are no values of the record itself."""
-
+APART: Final = frozenset({"properties", "sections", "questions"})  # Attributes that are no values of the record itself
+# What tells records from others, where it is not their `id`
 _IDENTITY: Final[dict[type, tuple[str, ...]]] = {Relation: RELATION_KEY, Withdrawal: ("document",)}
-"""What tells records from others, where it is not their `id`."""
-
+# What the graph keeps as key, label, type, or relation, where it is more than the `id`
 _ELSEWHERE: Final[dict[type, frozenset[str]]] = {
     Entity: frozenset({"id", "label", "concepts"}),
     Relation: frozenset(RELATION_KEY),
 }
-"""What the graph keeps as key, label, type, or relation, where it is more than the `id`."""
-
 _CURIES: Final[dict[type, tuple[str, ...]]] = {
     Entity: ("id", "xrefs", "alternative_ids", "replaced_by"),
     Relation: ("subject", "object"),

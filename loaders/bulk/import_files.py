@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 QUOTE: Final = "\x1d"
 COMMA: Final = "\x1f"
 BETWEEN: Final = "\x1e"
-LONGEST: Final = 1_000_000
-"""The importer has a buffer that a line has to fit in."""
-
+LONGEST: Final = 1_000_000  # The importer has a buffer that a line has to fit in
 MOST_SHEETS: Final = 50
 
 FORMAT: Final = ("--delimiter=U+001F", "--array-delimiter=U+001E", "--quote=U+001D")

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from ..life.outcome import LoadReport, Outcome
     from .sorting import Sorted
 
+# Characters that mean something in the names of files that are to be imported
 _PATTERN: Final = re.compile(r"[^\w/. -]")
-"""Characters that mean something in the names of files that are to be imported."""
 
 
 def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadReport:

@@ -37,9 +37,7 @@ if TYPE_CHECKING:
 
     Rejects = list[tuple[int, Reject]]
 
-LARGEST: Final = 1 << 24
-"""Places of an `Exact` at most: 128 MiB."""
-
+LARGEST: Final = 1 << 24  # Places of an `Exact` at most: 128 MiB
 _FULL: Final = 0.8
 _SLICE: Final = 1 << 20
 _PROBES: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xFF51AFD7ED558CCD)
@@ -138,11 +136,8 @@ def _chosen(size: int, which: NDArray[np.intp]) -> Truths:
     return truths
 
 
-LOAD: Final = 1
-"""The id of a load into an empty graph."""
-
-LEFT: Final = "left.pickle"
-"""The file of what is left for the ordinary way."""
+LOAD: Final = 1  # The id of a load into an empty graph
+LEFT: Final = "left.pickle"  # The file of what is left for the ordinary way
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from .record_lines import Listed
     from .sorting import Sorted
 
-AHEAD: Final = 8
-"""How many batches may wait to be sorted."""
+AHEAD: Final = 8  # How many batches may wait to be sorted
 
 
 class SortingProcess:

@@ -98,8 +98,7 @@ class Assembler:
 
 
 _LISTS: Final = [field.name for field in fields(Entity) if field.default == () and field.name != "properties"]
-_SHOWN: Final = 60
-"""Characters of a value in a remark."""
+_SHOWN: Final = 60  # Characters of a value in a remark
 
 
 def united(names: Iterable[Sequence[str]], items: Iterator[Item]) -> Iterator[Item]:

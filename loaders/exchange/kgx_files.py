@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 NAME: Final = re.compile(r"(?:.*[_.-])?(nodes|edges|sources)\.(tsv|csv|jsonl)(?:\.gz)?", re.IGNORECASE)
 MAX_UNPACKED: Final = 200 << 30
 ARCHIVES: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2")
-DOCUMENTS: Final = (".json", ".json.gz")
-"""What a file is called that has both nodes and edges."""
-
+DOCUMENTS: Final = (".json", ".json.gz")  # What a file is called that has both nodes and edges
 _KINDS: Final = ("nodes", "edges")
 _ORDER: Final = ("sources", *_KINDS)
 

@@ -51,12 +51,12 @@ _NOT_SAID: Final = {"sssom:NoTermFound", "https://w3id.org/sssom/NoTermFound"}
 _EXACT: Final = "EXACT_MATCH"
 _LITERAL: Final = "rdfs literal"
 _NAME: Final = re.compile(r"\.(tsv|csv|json|jsonld|ttl|rdf|owl|nt|xml)(\.gz)?$", re.IGNORECASE)
+# What is read of what a file says of all its mappings
 _READ_OF_SETS: Final = {
     *("curie_map", "extension_definitions", "license", "sssom_version", "@type", "other"),
     *(f"mapping_set_{word}" for word in ("id", "title", "version")),
     *sssom.SHARED,
 }
-"""What is read of what a file says of all its mappings."""
 _READ: Final = {
     *sssom.NEEDED,
     "predicate_modifier",

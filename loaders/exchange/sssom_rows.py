@@ -26,12 +26,9 @@ if TYPE_CHECKING:
 
     Triple = tuple[str, str, str, bool]
 
-Cells = dict[str, str]
-"""Cells by column, of lists with `|` between the items."""
-
+Cells = dict[str, str]  # Cells by column, of lists with `|` between the items
+# What each mapping has; an end that is a text has a label in place of an id, and a justification may be left out
 NEEDED: Final = ("predicate_id",)
-"""What each mapping has; an end that is a text has a label in place of an id, and a justification may be left out."""
-
 _LISTED: Final = "mappings"
 
 _SSSOM: Final = "https://w3id.org/sssom/"
@@ -40,6 +37,7 @@ _OWL: Final = "http://www.w3.org/2002/07/owl#"
 _RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
 _TERMS: Final = "http://purl.org/dc/terms/"
 _SETS: Final = {f"{_SSSOM}MappingSet", f"{_OWL}Ontology"}
+# The slots that have addresses of other vocabularies; the others are SSSOM's own
 _SLOTS: Final = {
     f"{_OWL}annotatedSource": "subject_id",
     f"{_OWL}annotatedProperty": "predicate_id",
@@ -56,8 +54,8 @@ _SLOTS: Final = {
     f"{_RDFS}seeAlso": "see_also",
     f"{_RDFS}comment": "comment",
 }
-"""The slots that have addresses of other vocabularies; the others are SSSOM's own."""
 _SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
+# What stands for a word that tables have, under `_WORDED`
 _WORDS: Final = {
     f"{_SSSOM}NegatedPredicate": "Not",
     f"{_OWL}Class": "owl class",
@@ -74,9 +72,7 @@ _WORDS: Final = {
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#Property": "rdf property",
     f"{_SSSOM}ComposedEntityExpression": "composed entity expression",
 }
-"""What stands for a word that tables have, under `_WORDED`."""
-_DEFINING: Final = {"slot_name", "property", "type_hint"}
-"""What tells of a column that is none of SSSOM's."""
+_DEFINING: Final = {"slot_name", "property", "type_hint"}  # What tells of a column that is none of SSSOM's
 _WORDED: Final = {"predicate_modifier", "subject_type", "object_type", "predicate_type"}
 _XML: Final = re.compile(rb"\s*<(\?xml|!DOCTYPE|!--|rdf:RDF|[A-Za-z]+:RDF)")
 

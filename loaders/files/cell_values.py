@@ -32,9 +32,7 @@ _BYTES = re.compile(r"(?:\\x[0-9a-fA-F]{2})+")
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,60}")
 _TEXTS: Final = {".csv", ".tsv", ".tab", ".jsonl", ".ndjson"}
 _LOOK: Final = 20
-_LISTED: Final = re.compile(r"\[|[({]\s*['\"]")
-"""How a list, a tuple or a set begins."""
-
+_LISTED: Final = re.compile(r"\[|[({]\s*['\"]")  # How a list, a tuple or a set begins
 _ENDS: Final = {"[": "]", "(": ")", "{": "}"}
 
 

@@ -17,15 +17,13 @@ if TYPE_CHECKING:
 
 _RAISED: Final = str.maketrans("0123456789+-\u2212\u2013=()nim", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱᵐ")
 _LOWERED: Final = str.maketrans("0123456789+-\u2212\u2013=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
+# An exponent, a charge, the mass of an isotope (99m), a genotype (+/-)
 _FORMULA: Final = re.compile("[0-9+\\-\u2212\u2013=()ni]+|[0-9]+m|[+\\-\u2212\u2013]/[+\\-\u2212\u2013]")
-"""An exponent, a charge, the mass of an isotope (99m), a genotype (+/-)."""
-
 _SPACED: Final = re.compile("\\s*([+\\-\u2212\u2013])\\s*")
 _INDEX: Final = re.compile("[0-9+\\-\u2212\u2013=()]+")
 _LISTED: Final = re.compile("[0-9]+(?:[,\u2013-] ?[0-9]+)*")
+# What is raised and no exponent: the end of an ordinal, a mark such as ® or *, a reference
 _KEPT: Final = re.compile(r"st|nd|rd|th|er|e|[^\w+=^(){}\[\]/.-]+|\[[\d\s,\u2013-]+\]", re.IGNORECASE)
-"""What is raised and no exponent: the end of an ordinal, a mark such as ® or *, a reference."""
-
 _SIGNS: Final = {"TM": "™", "SM": "℠", "R": "®", "o": "°"}
 _SIMPLE: Final = re.compile(r"[\w.]+|\([^()]*\)")
 _WRITTEN: Final = re.compile(r"<(su[pb])>((?:[^<>]|<(?!/?su[pb]\b)[^<>]*>){,60})</\1>", re.IGNORECASE)
@@ -162,6 +160,7 @@ def _root(element: Any, _before: str) -> str:
     return f"√{_single(_inside(element))}"
 
 
+# What elements become behind a text, by their names without a namespace
 _MARKS: Final[dict[str, Callable[[Any, str], str]]] = {
     "sup": lambda element, _: raised(_inside(element)),
     "sub": lambda element, before: lowered(_inside(element), before, element.tail or ""),
@@ -182,4 +181,3 @@ _MARKS: Final[dict[str, Callable[[Any, str], str]]] = {
     "annotation": lambda *_: "",
     "annotation-xml": lambda *_: "",
 }
-"""What elements become behind a text, by their names without a namespace."""

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
 Cell = str | tuple[str, ...]
 
-MAX_CELL: Final = 10_000_000
-"""Characters of a cell; longer ones are rejected, never cut."""
+MAX_CELL: Final = 10_000_000  # Characters of a cell; longer ones are rejected, never cut
 
 
 def check_columns(path: Path, line: int, names: Sequence[str], columns: Collection[str]) -> None:

@@ -14,14 +14,9 @@ if TYPE_CHECKING:
 
     from ..base import Item
 
-Passed = TypeVar("Passed", bound="Item")
-"""What goes through unchanged."""
-
-Part = tuple[int, tuple[str, ...]]
-"""A line and what it says."""
-Group = tuple[str, list[Part]]
-"""A key and all lines that say something of it."""
-
+Passed = TypeVar("Passed", bound="Item")  # What goes through unchanged
+Part = tuple[int, tuple[str, ...]]  # A line and what it says
+Group = tuple[str, list[Part]]  # A key and all lines that say something of it
 _BATCH: Final = 5000
 
 

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
     from _typeshed import WriteableBuffer
 
-BOM: Final = b"\xef\xbb\xbf"
-"""What some programs write in front of UTF-8."""
-
+BOM: Final = b"\xef\xbb\xbf"  # What some programs write in front of UTF-8
 _GZIP: Final = b"\x1f\x8b"
 _BUFFER: Final = 1 << 18
 

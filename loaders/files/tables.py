@@ -39,9 +39,7 @@ if TYPE_CHECKING:
 
     from .nested import Cell
 
-MAX_LINES: Final = 20_000
-"""Lines of a row; a quote that is not closed by then counts as never closed."""
-
+MAX_LINES: Final = 20_000  # Lines of a row; a quote that is not closed by then counts as never closed
 _DELIMITERS: Final = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 _JSON: Final = {".jsonl", ".ndjson"}
 _TREES: Final = {".json", ".xml"}

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-MAX_LINE: Final = 32_000_000
-"""Bytes of a line; longer ones are rejected, so that memory stays flat."""
-
+MAX_LINE: Final = 32_000_000  # Bytes of a line; longer ones are rejected, so that memory stays flat
 _WRONG: Final = {
     b"\xff\xfe": "is UTF-16; save it as UTF-8",
     b"\xfe\xff": "is UTF-16; save it as UTF-8",

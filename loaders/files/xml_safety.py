@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
-MAX_PROLOG: Final = 1 << 20
-"""Bytes before the first element; a file with more is none of these."""
-
+MAX_PROLOG: Final = 1 << 20  # Bytes before the first element; a file with more is none of these
 _BLOCK: Final = 1 << 14
 _LARGE_BLOCK: Final = 1 << 20
 _UTF_8: Final = {"", "utf-8", "utf8", "us-ascii", "ascii"}

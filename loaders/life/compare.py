@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from .kind import Kind, Numbered
     from .outcome import Verdict
 
-NO_LOAD: Final = 0
-"""What stands for the load in a dry run."""
+NO_LOAD: Final = 0  # What stands for the load in a dry run
 
 
 class _LackingError(RecordError):

@@ -31,8 +31,7 @@ class HeldError(RecordError):
 
 
 Key = tuple[str, ...]
-KeyRow = Mapping[str, Any]
-"""What tells a stored record from others of its kind, as statements take it."""
+KeyRow = Mapping[str, Any]  # What tells a stored record from others of its kind, as statements take it
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +156,8 @@ class Former:
     load: int
 
 
-PAGE: Final = 500
-"""How many records are taken out, or brought back, in one transaction."""
-
-BATCH_ROWS: Final = 2000
-"""How many records, rejects and remarks are stored in one transaction."""
+PAGE: Final = 500  # How many records are taken out, or brought back, in one transaction
+BATCH_ROWS: Final = 2000  # How many records, rejects and remarks are stored in one transaction
 
 
 class Judge(Protocol):

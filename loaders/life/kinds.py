@@ -239,6 +239,7 @@ DOCUMENTS: Final = Documents()
 
 PARTS: Final = Parts()
 
+# By class of record
 KINDS: Final[Mapping[type[Record], Kind]] = {
     Entity: ENTITIES,
     Relation: RELATIONS,
@@ -246,16 +247,12 @@ KINDS: Final[Mapping[type[Record], Kind]] = {
     Withdrawal: Withdrawals(DOCUMENTS),
     SourceInfo: PARTS,
 }
-"""By class of record."""
-
+# By name, what sources withdraw, in the order in which it comes
 STORED: Final[Mapping[str, StoredKind]] = {kind.name: kind for kind in (ENTITIES, RELATIONS, DOCUMENTS)}
-"""By name, what sources withdraw, in the order in which it comes."""
-
+# By name, what `undo` brings back as it was
 RESTORED: Final[Mapping[str, StoredKind | Parts]] = {**STORED, PARTS.name: PARTS}
-"""By name, what `undo` brings back as it was."""
-
+# The same in the order in which it goes: relations before entities, which take theirs with them
 LAST_FIRST: Final[tuple[StoredKind, ...]] = tuple(reversed(list(STORED.values())))
-"""The same in the order in which it goes: relations before entities, which take theirs with them."""
 
 
 def of(record: Record) -> Kind:

@@ -116,9 +116,7 @@ class Counts:
 _NAMES = tuple(figure.name for figure in fields(Counts))
 
 
-ENOUGH: Final = 1000
-"""So many records tell whether a file is worth going on with."""
-
+ENOUGH: Final = 1000  # So many records tell whether a file is worth going on with
 _WRITTEN: Final = re.compile(r"([0-9][0-9_,]*)(%?)|all")
 
 

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 
 BATCH_CHARACTERS: Final = 4_000_000
 
+# Of so many entities that records wait for, a load keeps the ids; of more it knows only that there are more
 MOST_LACKED: Final = 1000
-"""Of so many entities that records wait for, a load keeps the ids; of more it knows only that there are more."""
-
 _TRIES: Final = 5
 
 
@@ -134,8 +133,7 @@ def batches(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield batch
 
 
-WORKERS: Final = 3
-"""One transaction is prepared and one committed while the server works on a third."""
+WORKERS: Final = 3  # One transaction is prepared and one committed while the server works on a third
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from ..vocabulary import ENTITY_LABELS, RELATION_TYPES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# Biolink class → label, particular classes first; a class that is not here says no more than `NamedThing`
 LABELS: Final[dict[str, str]] = {
     "SequenceVariant": "Variant",
     "Snv": "Variant",
@@ -56,8 +57,7 @@ LABELS: Final[dict[str, str]] = {
     "Virus": "Organism",
     "IndividualOrganism": "Organism",
 }
-"""Biolink class → label, particular classes first; a class that is not here says no more than `NamedThing`."""
-
+# Mappings have SKOS predicates in the graph; KGX files use Biolink's for them
 MATCHES: Final[dict[str, str]] = {
     "EXACT_MATCH": "biolink:exact_match",
     "CLOSE_MATCH": "biolink:close_match",
@@ -65,8 +65,7 @@ MATCHES: Final[dict[str, str]] = {
     "NARROW_MATCH": "biolink:narrow_match",
     "RELATED_MATCH": "biolink:related_match",
 }
-"""Mappings have SKOS predicates in the graph; KGX files use Biolink's for them."""
-
+# Slots that hold lists, in Biolink 4.4.6; all of its others hold one value
 LISTS: Final = frozenset(
     (
         "affiliation aggregator_knowledge_source anatomical_context_qualifier animal_model_available_from authors "
@@ -84,8 +83,7 @@ LISTS: Final = frozenset(
         "supporting_text synonym systematic_synonym treatment_outcome type upstream_resource_ids xref"
     ).split()
 )
-"""Slots that hold lists, in Biolink 4.4.6; all of its others hold one value."""
-
+# Prefixes that Biolink 4.4.6 lists; its validator wants no others
 PREFIXES: Final = frozenset(
     (
         "AGRKB APO AspGD BFO BIGG.METABOLITE BIGG.REACTION BIOGRID BIOSAMPLE BSPO BTO CAID CARO CAS CATH "
@@ -111,9 +109,8 @@ PREFIXES: Final = frozenset(
         "regulates schema skos uspto-patent wgs xsd"
     ).split()
 )
-"""Prefixes that Biolink 4.4.6 lists; its validator wants no others."""
-
 _ANY: Final = "biolink:NamedThing"
+# Predicates that Biolink has today, where ours are not or no longer among them
 _WRITTEN: Final = {
     "HAS_RISK_FACTOR": "biolink:increased_likelihood_associated_with",
     "HAS_COMPLICATION": "biolink:contributes_to",
@@ -123,11 +120,7 @@ _WRITTEN: Final = {
     "DOWNREGULATES": "biolink:decreases_amount_or_activity_of",
     "RELATED_MATCH": "biolink:related_to",
 }
-"""Predicates that Biolink has today, where ours are not or no longer among them."""
-
-_WIDER: Final = {"HAS_COMPLICATION", "RELATED_MATCH"}
-"""Types whose predicate in `_WRITTEN` says less than they do."""
-
+_WIDER: Final = {"HAS_COMPLICATION", "RELATED_MATCH"}  # Types whose predicate in `_WRITTEN` says less than they do
 _TYPES: Final = {
     predicate: kind
     for said in (RELATION_TYPES, MATCHES, {kind: word for kind, word in _WRITTEN.items() if kind not in _WIDER})
@@ -135,8 +128,8 @@ _TYPES: Final = {
 } | {predicate: kind for kind, predicate in RELATION_TYPES.items() if kind in MATCHES}
 _TYPES["biolink:contraindicated_for"] = "CONTRAINDICATED_IN"  # its name in Biolink before version 4
 
+# Predicate that the graph has no type for → the one that says the same from the other end, which it has one for
 TURNED: Final = {"biolink:exacerbates_condition": "biolink:condition_exacerbated_by"}
-"""Predicate that the graph has no type for → the one that says the same from the other end, which it has one for."""
 _ORDER: Final = {name: place for place, name in enumerate(LABELS)}
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     Part = Section | Question
 
+# Kind → its record, and the names of attributes that are called otherwise outside; the others keep theirs
 FORMS: Final[dict[str, tuple[type, dict[str, str]]]] = {
     "source": (SourceInfo, {"id": "source", "title": "name", "licence": "license"}),
     "entity": (
@@ -44,8 +45,6 @@ FORMS: Final[dict[str, tuple[type, dict[str, str]]]] = {
     "section": (Section, {}),
     "question": (Question, {}),
 }
-"""Kind → its record, and the names of attributes that are called otherwise outside; the others keep theirs."""
-
 Plain = str | bool | int | float | list[str]
 
 

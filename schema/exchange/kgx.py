@@ -27,28 +27,27 @@ KIND: Final = "medgraph:kind"
 TYPE: Final = "medgraph:type"
 TYPES: Final = "medgraph:types"
 STATEMENTS: Final = "medgraph:statements"
+# The source that says so, where the line names who provided it in the words of the source's own file
 SOURCE: Final = "medgraph:source"
-"""The source that says so, where the line names who provided it in the words of the source's own file."""
 INFORES: Final = "infores:"
 
+# Values that Biolink has a name for
 NATURAL: Final = frozenset(
     "id name synonym description equivalent_identifiers narrow_synonym broad_synonym related_synonym xref deprecated "
     "license authors subject object original_predicate publications has_confidence_score".split()
 )
-"""Values that Biolink has a name for."""
+# What follows from the other values
 DERIVED: Final = frozenset(
     [*"category provided_by predicate primary_knowledge_source knowledge_level agent_type".split(), SOURCE]
 )
-"""What follows from the other values."""
+# Edges of documents, which their nodes state too: written for other programs, not read
 LINKS: Final = {"ABOUT": "biolink:mentions", "HAS_SECTION": "biolink:has_part", "ANSWERED_AT": "biolink:has_part"}
-"""Edges of documents, which their nodes state too: written for other programs, not read."""
-
 _SAME: Final = "equivalent_identifiers"
+# What our prefix means something else with
 _STRUCTURE: Final = frozenset({"kind", "type", "types", "statements", "source", "document"})
-"""What our prefix means something else with."""
 _TAKEN: Final = NATURAL | DERIVED | {"same_as", "knowledge_source", "original_knowledge_source", "negated"}
+# Columns that KGX reads as lists even if there is one item
 _KGX_LISTS: Final = frozenset({"category", "provided_by", "publications", "qualifiers", "synonym"})
-"""Columns that KGX reads as lists even if there is one item."""
 _CATEGORIES: Final = {
     "source": ["biolink:Dataset", "biolink:InformationContentEntity", "biolink:NamedThing"],
     "document": ["biolink:Publication", "biolink:InformationContentEntity", "biolink:NamedThing"],
@@ -56,8 +55,8 @@ _CATEGORIES: Final = {
     "question": ["biolink:InformationContentEntity", "biolink:NamedThing"],
 }
 _STATED_ID: Final = "kgx_id"
+# Properties that keep the id that an edge has in a graph of others, and its predicate where the type has another
 _STATED_PREDICATE: Final = "stated_predicate"
-"""Properties that keep the id that an edge has in a graph of others, and its predicate where the type has another."""
 _PROVIDERS: Final = ("primary_knowledge_source", "knowledge_source", "original_knowledge_source", "provided_by")
 _VALUE_TYPES: Final = {bool: "boolean", int: "integer", float: "decimal", str: "text", tuple: "list", list: "list"}
 

@@ -66,8 +66,7 @@ _DATATYPES: Final = {bool: f"{_XSD}boolean", int: f"{_XSD}integer", float: f"{_X
 _SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
 _PATH: Final = r"(?:[A-Za-z0-9._~:/?=&;,!*()@+$'-]|%[0-9A-Fa-f]{2})"
 _SAFE: Final = re.compile(f"[a-z][a-z0-9+.-]*:{_PATH}+(#{_PATH}*)?")
-_BATCH: Final = 1000
-"""Lines that are parsed at a time."""
+_BATCH: Final = 1000  # Lines that are parsed at a time
 
 
 @cache

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..records import Value
 
 NEEDED: Final = ("subject_id", "predicate_id", "object_id", "mapping_justification")
+# Columns of a mapping, in the order of the standard
 SLOTS: Final = (
     "record_id subject_id subject_label subject_category predicate_id predicate_label predicate_modifier object_id "
     "object_label object_category mapping_justification author_id author_label reviewer_id reviewer_label creator_id "
@@ -29,29 +30,28 @@ SLOTS: Final = (
     "subject_preprocessing object_preprocessing similarity_score similarity_measure see_also issue_tracker_item other "
     "comment"
 ).split()
-"""Columns of a mapping, in the order of the standard."""
 LISTS: Final = frozenset(
     "author_id author_label reviewer_id reviewer_label creator_id creator_label cardinality_scope curation_rule "
     "curation_rule_text subject_match_field object_match_field match_string subject_preprocessing object_preprocessing "
     "see_also".split()
 )
 NUMBERS: Final = frozenset({"similarity_score", "reviewer_agreement"})
+# What a mapping set may say for all its mappings
 SHARED: Final = (
     "mapping_date mapping_provider mapping_tool mapping_tool_id mapping_tool_version object_match_field "
     "object_preprocessing object_source object_source_version object_type predicate_type similarity_measure "
     "subject_match_field subject_preprocessing subject_source subject_source_version subject_type"
 ).split()
-"""What a mapping set may say for all its mappings."""
+# Stands under `other` in what we write, so that this is taken away again
 OURS: Final = (
     "medgraph: a cell that begins with = + - @ ' or a quotation mark has a ' in front; ext_subject_ID and "
     "ext_object_ID hold ids that are no CURIEs"
 )
-"""Stands under `other` in what we write, so that this is taken away again."""
-BASE: Final = "urn:medgraph:id:"
-"""What the addresses of ids begin with whose prefix nobody is known to have."""
+BASE: Final = "urn:medgraph:id:"  # What the addresses of ids begin with whose prefix nobody is known to have
 EXTENSION: Final = "medgraph.property:"
 JSON: Final = "rdf:JSON"
 UNSPECIFIED: Final = "semapv:UnspecifiedMatching"
+# What the standard lets a mapping be justified by
 JUSTIFICATIONS: Final = frozenset(
     f"semapv:{word}"
     for word in (
@@ -60,8 +60,6 @@ JUSTIFICATIONS: Final = frozenset(
         "StructuralMatching InstanceBasedMatching BackgroundKnowledgeBasedMatching"
     ).split()
 )
-"""What the standard lets a mapping be justified by."""
-
 _TYPES: Final = {
     "skos:exactMatch": "EXACT_MATCH",
     "skos:closeMatch": "CLOSE_MATCH",
@@ -75,12 +73,12 @@ _TYPES: Final = {
 }
 _WORDS: Final = {kind: word for word, kind in _TYPES.items() if word.startswith("skos:")}
 _HINTS: Final = {str: "xsd:string", bool: "xsd:boolean", int: "xsd:integer", float: "xsd:double", tuple: JSON}
+# Columns of CURIEs
 REFERENCES: Final = frozenset(
     "record_id subject_id predicate_id object_id mapping_justification author_id reviewer_id creator_id subject_source "
     "object_source mapping_source mapping_tool_id subject_match_field object_match_field subject_preprocessing "
     "object_preprocessing curation_rule issue_tracker_item".split()
 )
-"""Columns of CURIEs."""
 _ADDRESSES: Final = frozenset({"license", "mapping_provider", "see_also"})
 _DATES: Final = frozenset({"mapping_date", "publication_date", "review_date"})
 _LEAST: Final = {"similarity_score": 0, "reviewer_agreement": -1}
@@ -106,8 +104,8 @@ _PREFIX: Final = re.compile("[A-Za-z_][A-Za-z0-9_.]*")
 _ADDRESS: Final = re.compile(f"[A-Za-z][A-Za-z0-9+.-]*:{_LOCAL}")
 _KEPT: Final = "~!$&'()*+,;=:@/?#%"
 _LONE: Final = re.compile("%(?![0-9A-Fa-f]{2})")
+# Prefixes that SSSOM knows, and a file may not have for anything else
 _BUILT_IN: Final = frozenset({"owl", "rdf", "rdfs", "semapv", "skos", "sssom", "xsd", "linkml"})
-"""Prefixes that SSSOM knows, and a file may not have for anything else."""
 _ITEM: Final = re.compile(r"\\?\|")
 
 

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
     from ..records import Value
 
-STATEMENTS: Final = "statements"
-"""The property of a relation that holds what single places say."""
-
+STATEMENTS: Final = "statements"  # The property of a relation that holds what single places say
 _SAID: Final = ("method", "evidence", "score")
 _DEFAULTS: Final[dict[str, Any]] = {"method": "stated", "evidence": (), "score": None}
 
