@@ -191,14 +191,9 @@ def _ranked(database: Database, settings: Settings, wish: LoadOptions, report: L
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What became of one file of a folder.
+    """What became of one file of a folder: the loader that recognised it, if any, and a report or why there is none.
 
-    Attributes:
-        path: The file or folder.
-        source: The loader that recognised it; empty when none did.
-        report: What the load did; None when there was none.
-        reason: Why there was none.
-        failed: Whether it should have been loaded.
+    It has `failed` if it should have been loaded.
     """
 
     path: Path

@@ -52,14 +52,7 @@ _KEYS: Final = ("load", "path", *_WISHES, "rank", "options", "from")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One source of a project.
-
-    Attributes:
-        loader: The loader's name, or the path of a mapping.
-        path: The file or folder.
-        wish: What is said beyond that; a file is always the whole release.
-        line: Where it stands in the project's file.
-    """
+    """One source of a project: loader (or the path of a mapping), file, wishes, and its line in the project's file."""
 
     loader: str
     path: Path | None
@@ -69,13 +62,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What became of one source.
+    """What became of one source, or of the loader or mapping that could not be opened.
 
-    Attributes:
-        source: Its id; the loader's name, or the mapping, where it could not be opened.
-        report: What loading did; None where it was taken out, or failed.
-        reason: Why it failed, or that it was taken out.
-        failed: Whether it failed.
+    A `reason` says why it failed, or that it was taken out.
     """
 
     source: str

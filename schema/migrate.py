@@ -27,14 +27,9 @@ _ON: Final = re.compile(r"[(\[](\w+):(\w+)")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A constraint or index as a migration declares it.
+    """A constraint or index as a migration declares it, on a label or type of relation, with its properties.
 
-    Attributes:
-        name: Its name.
-        kind: `CONSTRAINT`, `RANGE`, `FULLTEXT` or `VECTOR`, as the server calls them.
-        label: The label, or the type of relation, that it is on.
-        properties: What it is over, those that filter included.
-        statement: What makes it.
+    Its `kind` is `CONSTRAINT`, `RANGE`, `FULLTEXT` or `VECTOR`, as the server calls them.
     """
 
     name: str
@@ -108,14 +103,7 @@ OLDEST: Final = "2026.07"  # The oldest release of Neo4j that takes the vector i
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One file of schema statements.
-
-    Attributes:
-        version: Its number; migrations are applied in this order.
-        name: What it is about.
-        checksum: Fingerprint of the file.
-        statements: Its statements, in order.
-    """
+    """One numbered file of schema statements, in order, with its fingerprint."""
 
     version: int
     name: str
@@ -134,12 +122,9 @@ class MigrationState:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The text encoder that a graph's vectors are from.
+    """The text encoder that a graph's vectors are from, and their length.
 
-    Attributes:
-        name: Its name.
-        dimension: How many numbers a vector has.
-        slot: In which place the graph has them; it makes no difference between encoders.
+    In which `slot` the graph has them makes no difference between encoders.
     """
 
     name: str

@@ -206,13 +206,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that a source asks without giving the answer's text: its document's page answers it.
-
-    Attributes:
-        id: Unique in the graph.
-        text: The question.
-        type: What it is about, such as `symptoms`.
-    """
+    """A question that a source asks without giving the answer's text: its document's page answers it."""
 
     id: str
     text: str

@@ -40,12 +40,9 @@ _CURIES: Final[dict[type, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute of a kind of record.
+    """An attribute of a record: a `list` (of texts), `bool`, `int`, `float` or `str`.
 
-    Attributes:
-        name: Its name.
-        type: `list` (of texts), `bool`, `int`, `float` or `str`.
-        default: Its value where the record says nothing; `dataclasses.MISSING` where it has to.
+    Its default is `dataclasses.MISSING` where the record has to say it.
     """
 
     name: str

@@ -98,13 +98,7 @@ class Sheet:
 
 
 class Book:
-    """The sheets for one kind of record, which differ in what properties they have room for.
-
-    Args:
-        columns: Columns that all of them have.
-        label: The label of the nodes; empty where there are none.
-        relation: The type of the relations; empty where there are none, or a column tells.
-    """
+    """The sheets for one kind of record, which differ in what properties they have room for; see `Sheet`."""
 
     def __init__(
         self, folder: Path, name: str, columns: Sequence[tuple[str, str]], label: str = "", relation: str = ""

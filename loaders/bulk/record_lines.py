@@ -40,18 +40,9 @@ _VALUES: Final[dict[type[Any], Callable[[Any], tuple[Any, ...]]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A batch of one kind of records, by columns.
+    """A batch of one kind of records, by columns; `start` items came before it in the file.
 
-    Attributes:
-        start: How many items came before it in the file.
-        size: How many items it has.
-        listed: Its rejects and remarks, each with its number in the file.
-        kind: The class of its records; None if there are none.
-        numbers: The number of each row in the file.
-        records: Of entities and relations the values of their attributes, in their order; other records as they are.
-        files: Where each row was read.
-        lines: The line of each.
-        sources: Which source says so.
+    Rejects and remarks are `listed` with their numbers; entities and relations are tuples of values.
     """
 
     start: int

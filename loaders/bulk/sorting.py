@@ -142,13 +142,9 @@ LEFT: Final = "left.pickle"  # The file of what is left for the ordinary way
 
 @dataclass(frozen=True, slots=True)
 class Sorted:
-    """What became of a file's items.
+    """What became of a file's items: those in CSV files count as added, and so many are `left` for the ordinary way.
 
-    Attributes:
-        counts: How many there were, of which those that are in CSV files count as added.
-        left: How many are left for the ordinary way.
-        parts: By id, what the source says of its parts.
-        lacked: The first of the entities whose lack made it reject records.
+    By id it has what the source says of its parts, and the first of the entities whose lack made it reject records.
     """
 
     counts: Counts

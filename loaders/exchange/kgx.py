@@ -118,12 +118,7 @@ def _look_beside(path: Path, found: list[File], reader: Reader) -> None:
 
 @dataclass(slots=True)
 class _Lines:
-    """Reads lines of exports and of other graphs.
-
-    Attributes:
-        reader: Reads those of others.
-        documents: Whether a document, or a part of one, came by, which is read apart.
-    """
+    """Reads lines of exports and of other graphs; `documents` tells that a part of one came by."""
 
     reader: Reader
     documents: bool = False

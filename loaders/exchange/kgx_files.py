@@ -31,13 +31,9 @@ _ORDER: Final = ("sources", *_KINDS)
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of nodes, of edges or of the sources of an export, or one of both lists of a document.
+    """Nodes, edges or sources in a file, or a list of a document, by `kind`; its `form` is tsv, csv, jsonl or json.
 
-    Attributes:
-        path: Where it is read.
-        shown: What people know it as.
-        kind: `nodes`, `edges` or `sources`.
-        form: `tsv`, `csv`, `jsonl` or `json`.
+    People know what is read at `path` as `shown`.
     """
 
     path: Path

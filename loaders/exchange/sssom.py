@@ -114,12 +114,9 @@ SOURCE: Final = Source(INFO, records, order=32, describe=describe, recognise=rec
 
 @dataclass(slots=True)
 class Ends:
-    """What is known of the ends of mappings before they are yielded.
+    """What is known of the ends of mappings: hashes of ids that have names, and ids of what stands for concepts.
 
-    Attributes:
-        named: Hashes of the ids that some mapping gives a name.
-        concepts: Ids of what stands for concepts, with the CUIs and how each mapping came about.
-        seen: Hashes of the ids that were yielded, with those of their names.
+    The CUIs of each are there with how they came about; `seen` has hashes of ids that were yielded, and of their names.
     """
 
     named: set[int] = field(default_factory=set)

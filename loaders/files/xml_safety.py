@@ -30,13 +30,7 @@ _NO_DTD: Final = "declares a DTD or entities, which are never read"
 
 @dataclass(frozen=True, slots=True)
 class Prolog:
-    """What stands at the beginning of an XML file.
-
-    Attributes:
-        root: The outermost element's name, without its namespace.
-        namespace: That namespace; empty where it has none.
-        dtd: The address or file name of the DTD that the file names.
-    """
+    """The outermost element of an XML file without its namespace, that, and the address of a DTD that is named."""
 
     root: str
     namespace: str = ""

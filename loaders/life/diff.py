@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 class Difference:
     """One element that a load would change.
 
-    Attributes:
-        change: `added`, `changed`, `withdrawn` or `rejected`.
-        kind: `Entity`, `Relation`, `Document` or `SourceInfo`.
-        element: Its id, or what a relation says.
-        detail: The attributes that change, or why it is rejected.
+    It is `added`, `changed` (`detail` names attributes), `withdrawn` or `rejected` (`detail` says why).
     """
 
     change: str

@@ -38,10 +38,7 @@ KeyRow = Mapping[str, Any]  # What tells a stored record from others of its kind
 class Loading:
     """The load that writes.
 
-    Attributes:
-        source: The id of the source that is loaded.
-        load: The load's id.
-        all_new: Whether no entity of the graph has come yet, so that the next ones need not be looked up.
+    `all_new` tells that none of its entities was in the graph yet, so that the next ones need not be looked up.
     """
 
     source: str
@@ -89,12 +86,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """Records that were stored because the graph had nothing of theirs.
-
-    Attributes:
-        numbers: Their numbers in the batch.
-        known: What is stored of all the others; None where that has to be looked up.
-    """
+    """Numbers of records that were stored because the graph had nothing of theirs; `known` is None if not looked up."""
 
     numbers: Collection[int] = ()
     known: Known | None = None
@@ -102,14 +94,7 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class StoredRecord:
-    """A record that is in the graph.
-
-    Attributes:
-        record: The record, as its source stated it.
-        source: The source's id.
-        hash: Its fingerprint.
-        load: The load that wrote it.
-    """
+    """A record that is in the graph as its source stated it, its fingerprint, and the load that wrote it."""
 
     record: Entity | Relation | Document
     source: str
@@ -119,12 +104,7 @@ class StoredRecord:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """What taking sources out did.
-
-    Attributes:
-        removed: Nodes that went.
-        stubs: Entities that nobody states any more and that stay as stubs, since others point to them.
-    """
+    """Nodes that went when sources were taken out, and entities that stay as stubs, since others point to them."""
 
     removed: int = 0
     stubs: int = 0
@@ -135,16 +115,9 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A record as it was before a load.
+    """A record, as JSON, as it was before a load, and the load that had written it.
 
-    Attributes:
-        element: The node that keeps it.
-        kind: The name of its kind.
-        key: Its name for people, which is the id of an entity or document.
-        source: The id of the source that stated it.
-        record: The record as JSON.
-        hash: Its fingerprint.
-        load: The load that had written it.
+    `element` is the node that keeps it, `key` its name for people, which is the id of an entity or document.
     """
 
     element: str
@@ -245,12 +218,7 @@ class Kind(ABC):
 class StoredKind(Kind):
     """A kind of record that sources withdraw, and that is kept as it was when it changes.
 
-    Attributes:
-        key_names: The columns of a key, in its order.
-        every: The query for the keys of all that sources have.
-        stale: The query for what a load has not seen.
-        written: The query for what a load wrote.
-        page_rows: How many records are taken out in one transaction.
+    Queries for keys are `every` (of all that sources have), `stale` (unseen by a load) and `written` (by a load).
     """
 
     key_names: ClassVar[tuple[str, ...]]

@@ -22,15 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of the rows of a batch.
+    """What became of the rows of a batch, by verdict.
 
-    Attributes:
-        added: Records that were not in the graph.
-        changed: Records that were there with other content.
-        unchanged: Records that were there as they are.
-        withdrawn: Records that took something back which was there.
-        rejects: Numbers in the batch of records that cannot be stored, and why.
-        former: Which of the changed and withdrawn ones were there before this load.
+    Rejects are numbers in the batch, each with why; `former` are changed and withdrawn ones of earlier loads.
     """
 
     added: list[Row] = field(default_factory=list)
@@ -55,15 +49,7 @@ class Outcome:
 class Counts:
     """What became of items, in figures that add up.
 
-    Attributes:
-        added: Records that were not in the graph.
-        changed: Records that were there with other content.
-        unchanged: Records that were there as they are.
-        withdrawn: Records that were there and are not any more.
-        rejected: Records that could not be stored.
-        remarks: Things that a curator should look at, though nothing is lost.
-        position: How many items the file has given.
-        stubs: Withdrawn entities that stay as stubs, since others point to them.
+    The file has given `position` items; `stubs` are withdrawn entities that stay, since others point to them.
     """
 
     added: int = 0

@@ -83,10 +83,7 @@ def withdraw_unseen(database: Database, source: str, load: int) -> int:
 class Missing:
     """A record that a source has in the graph and a file lacks.
 
-    Attributes:
-        kind: Its kind.
-        key: What tells it from others.
-        pointing: For an entity that nobody else states, the sources whose relations keep it as a stub.
+    Sources that are `pointing` keep an entity, which nobody else states, as a stub by their relations.
     """
 
     kind: StoredKind
@@ -149,15 +146,9 @@ def _withdraw(run: Run, load: int, kind: StoredKind, page: Sequence[KeyRow]) -> 
 
 @dataclass(frozen=True, slots=True)
 class UndoReport:
-    """What taking back a load did.
+    """What taking back the load of a file did: how many records it removed and restored.
 
-    Attributes:
-        source: The source's id.
-        file: The file of the load that was taken back.
-        removed: Records that the load had added and that went.
-        restored: Records that the load had changed or withdrawn and that are as they were.
-        documents: How many of the restored ones are documents, which want chunks and vectors again.
-        stubs: How many of the removed ones stay as stubs, since others point to them.
+    Of the restored ones so many `documents` want chunks and vectors again; of the removed ones `stubs` stay.
     """
 
     source: str

@@ -50,13 +50,7 @@ Plain = str | bool | int | float | list[str]
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """A thing with named values.
-
-    Attributes:
-        kind: A key of `FORMS`.
-        values: What the record says, without what has its default value; lists are of texts.
-        properties: What else the source says.
-    """
+    """A thing of a kind in `FORMS`: named values (lists are of texts), and what else its source says."""
 
     kind: str
     values: dict[str, Plain]
@@ -65,13 +59,7 @@ class Flat:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """An attribute of a record as others see it.
-
-    Attributes:
-        attribute: Its name in the record.
-        name: Its name outside.
-        type: `list`, `bool`, `int`, `float` or `str`.
-    """
+    """An attribute of a record under its name outside, with its type as `Attribute` has it."""
 
     attribute: str
     name: str

@@ -79,14 +79,9 @@ def _rdf() -> ModuleType:
 
 @dataclass(slots=True)
 class Block:
-    """Lines with one subject in one graph.
+    """Lines with one subject in one graph, both by URI.
 
-    Attributes:
-        subject: The subject's URI.
-        graph: The graph's URI.
-        line: Where it begins.
-        said: Pairs of a predicate's URI and an object: a text, a number, true or false; None for what is no literal.
-        kind: The kind of thing, a key of `FORMS`; empty for lines that restate others, or are none of ours.
+    What is `said` are pairs of a predicate's URI and a literal or None; no `kind` is ours where that is empty.
     """
 
     subject: str
