@@ -110,22 +110,8 @@ KIN: Final = (
     ("Disease", "BiologicalProcess"),
 )
 # Labels of nodes; entities carry the label of their category too
-NODE_LABELS: Final = (
-    "Source",
-    "Load",
-    "Former",
-    "Document",
-    "Section",
-    "Chunk",
-    "Question",
-    "Entity",
-    "Concept",
-    "Term",
-    "Answer",
-    "Claim",
-    "Run",
-    "Migration",
-    "Encoder",
+NODE_LABELS: Final = tuple(
+    "Source Load Former Document Section Chunk Question Entity Concept Term Answer Claim Run Migration Encoder".split()
 )
 INVERSES: Final[dict[str, str]] = {
     "TREATS": "TREATED_BY",
@@ -146,13 +132,8 @@ SYMMETRIC: Final = (
 CONCEPT_RELATIONS: Final = tuple(relation for relation in RELATION_TYPES if relation not in INVERSES)
 # Relations of concepts to terms, phrases that no vocabulary has
 TERM_RELATIONS: Final = (
-    "HAS_SYMPTOM",
-    "CAUSED_BY",
-    "HAS_RISK_FACTOR",
-    "HAS_COMPLICATION",
-    "DIAGNOSED_BY",
-    "TREATED_BY",
-    "PREVENTED_BY",
+    *("HAS_SYMPTOM", "CAUSED_BY", "HAS_RISK_FACTOR", "HAS_COMPLICATION"),
+    *("DIAGNOSED_BY", "TREATED_BY", "PREVENTED_BY"),
 )
 # Every relation that the graph may hold: label of its start, type, label of its end
 METAGRAPH: Final = (

@@ -79,9 +79,6 @@ def pack(batch: Sequence[Item], start: int) -> Packed:
     return Packed(start, len(batch), listed, kind, numbers, records, files, lines, sources)
 
 
-_MARKS: Final[Columns] = (("", "hash:long"), ("", "load:long"), ("", "seen:long"))
-_WHERE: Final[Columns] = (("source:string", ""), ("collection:string", ""), ("published:string", ""))
-
 _TYPES: Final = {"str": "string", "list": "string[]", "bool": "boolean", "float": "double"}
 _ENTITY_MORE: Final = tuple(a for a in stated(Entity) if a.name not in {"name", "definition", "synonyms"})
 _DOCUMENT_MORE: Final = tuple(a for a in stated(Document) if a.name not in {"title", "url", "collection", "published"})
@@ -98,93 +95,68 @@ _ENTITY_LINE: Final = COMMA.join((_QUOTED, "%s", _QUOTED, "%s", "%s", "%s", _QUO
 _RELATION_LINE: Final = COMMA.join((_QUOTED, _QUOTED, "%s", _QUOTED, _QUOTED, "%d", "%d", "%d", "%s", "%s", "%s"))
 
 
-def _columns(attributes: Iterable[Attribute]) -> Columns:
+def _of_nodes(names: str) -> Columns:
+    return tuple((name, "") for name in names.split())
+
+
+def _of_relations(names: str) -> Columns:
+    return tuple(("", name) for name in names.split())
+
+
+def _of_attributes(attributes: Iterable[Attribute]) -> Columns:
     return tuple((f"{attribute.name}:{_TYPES[attribute.type]}", "") for attribute in attributes)
-
-
-_ENTITY: Final[Columns] = (
-    ("id:ID(Entity)", ":START_ID(Entity)"),
-    (":LABEL", ""),
-    ("name:string", ""),
-    ("definition:string", ""),
-    ("synonyms:string[]", ""),
-    *_columns(_ENTITY_MORE),
-    ("sources:string[]", ":END_ID(Source)"),
-    *_MARKS,
-)
-_RELATION: Final[Columns] = (
-    ("", ":START_ID(Entity)"),
-    ("", ":END_ID(Entity)"),
-    ("", ":TYPE"),
-    ("", "source:string"),
-    ("", "predicate:string"),
-    ("", "hash:long"),
-    ("", "load:long"),
-    ("", "seen:long"),
-    ("", "method:string"),
-    ("", "evidence:string[]"),
-    ("", "score:double"),
-)
-_CUI: Final[Columns] = (
-    ("", ":START_ID(Entity)"),
-    ("", ":END_ID(Concept)"),
-    ("", "source:string"),
-    ("", "semantic_types:string[]"),
-)
-_DOCUMENT: Final[Columns] = (
-    ("id:ID(Document)", ":START_ID(Document)"),
-    ("title:string", ""),
-    ("url:string", ""),
-    ("collection:string", ""),
-    ("published:string", ""),
-    ("source:string", ":END_ID(Source)"),
-    *_MARKS,
-    ("folded:string[]", ""),
-    *_columns(_DOCUMENT_MORE),
-)
-_SECTION: Final[Columns] = (
-    ("", ":START_ID(Document)"),
-    ("id:ID(Section)", ":END_ID(Section)"),
-    ("text:string", ""),
-    ("type:string", ""),
-    ("heading:string", ""),
-    ("question:string", ""),
-    ("title:string", ""),
-    ("aliases:string[]", ""),
-    ("folded:string", ""),
-    ("position:long", ""),
-    *_WHERE,
-)
-_QUESTION: Final[Columns] = (
-    ("id:ID(Question)", ":START_ID(Question)"),
-    ("text:string", ""),
-    ("type:string", ""),
-    ("generated:boolean", ""),
-    ("folded:string", ""),
-    *_WHERE,
-)
-_ABOUT: Final[Columns] = (
-    ("", ":START_ID(Document)"),
-    ("", ":END_ID(Entity)"),
-    ("", "source:string"),
-    ("", "position:long"),
-)
 
 
 def books(folder: Path) -> dict[str, Book]:
     """Begin the files."""
-    open_ = (*_QUESTION, ("position:long", ""), ("", ":END_ID(Document)"))
+    marks, source = _of_relations("hash:long load:long seen:long"), ":END_ID(Source)"
+    where = _of_nodes("source:string collection:string published:string")
+    entities = (
+        ("id:ID(Entity)", ":START_ID(Entity)"),
+        *_of_nodes(":LABEL name:string definition:string synonyms:string[]"),
+        *_of_attributes(_ENTITY_MORE),
+        ("sources:string[]", source),
+        *marks,
+    )
+    relations = _of_relations(
+        ":START_ID(Entity) :END_ID(Entity) :TYPE source:string predicate:string hash:long load:long seen:long "
+        "method:string evidence:string[] score:double"
+    )
+    documents = (
+        ("id:ID(Document)", ":START_ID(Document)"),
+        *_of_nodes("title:string url:string collection:string published:string"),
+        ("source:string", source),
+        *marks,
+        *_of_nodes("folded:string[]"),
+        *_of_attributes(_DOCUMENT_MORE),
+    )
+    sections = (
+        *_of_relations(":START_ID(Document)"),
+        ("id:ID(Section)", ":END_ID(Section)"),
+        *_of_nodes("text:string type:string heading:string question:string title:string aliases:string[]"),
+        *_of_nodes("folded:string position:long"),
+        *where,
+    )
+    questions = (
+        ("id:ID(Question)", ":START_ID(Question)"),
+        *_of_nodes("text:string type:string generated:boolean folded:string"),
+        *where,
+    )
+    answered = (*questions, *_of_relations(":END_ID(Section)"))
+    open_ = (*questions, *_of_nodes("position:long"), *_of_relations(":END_ID(Document)"))
+    concepts = _of_relations(":START_ID(Entity) :END_ID(Concept) source:string semantic_types:string[]")
+    about = _of_relations(":START_ID(Document) :END_ID(Entity) source:string position:long")
     return {
-        "source": Book(folder, "source", (("id:ID(Source)", ""),), "Source"),
-        "concept": Book(folder, "concept", (("cui:ID(Concept)", ""),), "Concept"),
-        "entity": Book(folder, "entity", _ENTITY, "Entity", "FROM"),
-        "cui": Book(folder, "cui", _CUI, relation="HAS_CUI"),
-        "relation": Book(folder, "relation", _RELATION),
-        "document": Book(folder, "document", _DOCUMENT, "Document", "FROM"),
-        "section": Book(folder, "section", _SECTION, "Section", "HAS_SECTION"),
-        "answered": Book(folder, "answered", (*_QUESTION, ("", ":END_ID(Section)")), "Question", "ANSWERED_BY"),
+        "source": Book(folder, "source", _of_nodes("id:ID(Source)"), "Source"),
+        "concept": Book(folder, "concept", _of_nodes("cui:ID(Concept)"), "Concept"),
+        "entity": Book(folder, "entity", entities, "Entity", "FROM"),
+        "cui": Book(folder, "cui", concepts, relation="HAS_CUI"),
+        "relation": Book(folder, "relation", relations),
+        "document": Book(folder, "document", documents, "Document", "FROM"),
+        "section": Book(folder, "section", sections, "Section", "HAS_SECTION"),
+        "answered": Book(folder, "answered", answered, "Question", "ANSWERED_BY"),
         "open": Book(folder, "open", open_, "Question", "ANSWERED_AT"),
-        "about": Book(folder, "about", _ABOUT, relation="ABOUT"),
+        "about": Book(folder, "about", about, relation="ABOUT"),
     }
 
 

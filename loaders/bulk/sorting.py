@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..base import Row
+    from .import_files import Sheet
     from .record_lines import Listed, Packed, Values
 
     Rejects = list[tuple[int, Reject]]
@@ -186,8 +187,8 @@ class Sorter:
             }.get(batch.kind, self._leave_all)
             rejects = sort(batch)
             self._lacked |= dict.fromkeys(reject.lacks for _, reject in rejects[: MOST_LACKED - len(self._lacked)])
-            for book in self._books.values():
-                book.flush()
+            for sheet in self._sheets():
+                sheet.flush()
         listed = [*batch.listed, *rejects]
         rejected = sum(1 for _, item in listed if isinstance(item, Reject))
         self._counts += Counts(position=batch.size, rejected=rejected, remarks=len(listed) - rejected)
@@ -204,15 +205,19 @@ class Sorter:
 
     def __exit__(self, *_: object) -> None:
         self._left.close()
-        for book in self._books.values():
-            book.close()
+        for sheet in self._sheets():
+            sheet.close()
+
+    def _sheets(self) -> Iterator[Sheet]:
+        return (sheet for book in self._books.values() for sheet in book.sheets)
 
     def finish(self) -> list[str]:
         """Close all files; give what the importer has to be told."""
         self._left.close()
         for source in (self._source, *self._parts):
             self._books["source"].add(text(source))
-        self._books["source"].flush()
+        for sheet in self._sheets():
+            sheet.flush()
         return arguments(self._books.values())
 
     def _leave(self, batch: Packed, place: int) -> None:

@@ -11,60 +11,30 @@ if TYPE_CHECKING:
 
 # Biolink class → label, particular classes first; a class that is not here says no more than `NamedThing`
 LABELS: Final[dict[str, str]] = {
-    "SequenceVariant": "Variant",
-    "Snv": "Variant",
-    "Haplotype": "Variant",
-    "Genotype": "Variant",
-    "Gene": "Gene",
-    "Protein": "Protein",
-    "ProteinIsoform": "Protein",
-    "Polypeptide": "Protein",
-    "ProteinFamily": "Protein",
-    "Drug": "Drug",
-    "BehavioralFeature": "Phenotype",
-    "ClinicalFinding": "Phenotype",
-    "PathologicalProcess": "Phenotype",
-    "PhenotypicFeature": "Phenotype",
-    "Disease": "Disease",
-    "DiseaseOrPhenotypicFeature": "Disease",
-    "ClinicalIntervention": "Treatment",
-    "Hospitalization": "Treatment",
-    "Treatment": "Treatment",
-    "Procedure": "Test",
-    "SmallMolecule": "Chemical",
-    "MolecularMixture": "Chemical",
-    "ComplexMolecularMixture": "Chemical",
-    "ChemicalMixture": "Chemical",
-    "ProcessedMaterial": "Chemical",
-    "EnvironmentalFoodContaminant": "Chemical",
-    "FoodAdditive": "Chemical",
-    "Food": "Chemical",
-    "MolecularEntity": "Chemical",
-    "ChemicalEntity": "Chemical",
-    "CellularComponent": "CellularComponent",
-    "Cell": "Cell",
-    "CellLine": "Cell",
-    "GrossAnatomicalStructure": "Anatomy",
-    "AnatomicalEntity": "Anatomy",
-    "Pathway": "Pathway",
-    "MolecularActivity": "MolecularFunction",
-    "PhysiologicalProcess": "BiologicalProcess",
-    "Behavior": "BiologicalProcess",
-    "BiologicalProcess": "BiologicalProcess",
-    "OrganismTaxon": "Organism",
-    "CellularOrganism": "Organism",
-    "Bacterium": "Organism",
-    "Virus": "Organism",
-    "IndividualOrganism": "Organism",
+    name: label
+    for label, names in {
+        "Variant": "SequenceVariant Snv Haplotype Genotype",
+        "Gene": "Gene",
+        "Protein": "Protein ProteinIsoform Polypeptide ProteinFamily",
+        "Drug": "Drug",
+        "Phenotype": "BehavioralFeature ClinicalFinding PathologicalProcess PhenotypicFeature",
+        "Disease": "Disease DiseaseOrPhenotypicFeature",
+        "Treatment": "ClinicalIntervention Hospitalization Treatment",
+        "Test": "Procedure",
+        "Chemical": "SmallMolecule MolecularMixture ComplexMolecularMixture ChemicalMixture ProcessedMaterial "
+        "EnvironmentalFoodContaminant FoodAdditive Food MolecularEntity ChemicalEntity",
+        "CellularComponent": "CellularComponent",
+        "Cell": "Cell CellLine",
+        "Anatomy": "GrossAnatomicalStructure AnatomicalEntity",
+        "Pathway": "Pathway",
+        "MolecularFunction": "MolecularActivity",
+        "BiologicalProcess": "PhysiologicalProcess Behavior BiologicalProcess",
+        "Organism": "OrganismTaxon CellularOrganism Bacterium Virus IndividualOrganism",
+    }.items()
+    for name in names.split()
 }
 # Mappings have SKOS predicates in the graph; KGX files use Biolink's for them
-MATCHES: Final[dict[str, str]] = {
-    "EXACT_MATCH": "biolink:exact_match",
-    "CLOSE_MATCH": "biolink:close_match",
-    "BROAD_MATCH": "biolink:broad_match",
-    "NARROW_MATCH": "biolink:narrow_match",
-    "RELATED_MATCH": "biolink:related_match",
-}
+MATCHES: Final[dict[str, str]] = {kind: f"biolink:{kind.lower()}" for kind in RELATION_TYPES if kind.endswith("_MATCH")}
 # Slots that hold lists, in Biolink 4.4.6; all of its others hold one value
 LISTS: Final = frozenset(
     (
