@@ -160,18 +160,13 @@ def recognised(folder: Path) -> list[tuple[Path, str, str]]:
     found: list[tuple[Path, str, str]] = []
     known = sources()
     names = list(known)
-    for path in _paths(folder):
+    for path in sorted(path for path in folder.rglob("*") if not path.name.startswith(".")):
         if any(path.is_relative_to(whole) for whole, name, _ in found if name and whole.is_dir()):
             continue
         name = next((n for n, s in known.items() if s.recognise is not None and s.recognise(path)), "")
         if name or path.is_file():
             found.append((path, name, "" if name else _unknown(path)))
     return sorted(found, key=lambda row: (names.index(row[1]) if row[1] else -1, row[0]))
-
-
-def _paths(folder: Path) -> list[Path]:
-    """List what is in a folder, folders before what is in them."""
-    return sorted(path for path in folder.rglob("*") if not path.name.startswith("."))
 
 
 def _unknown(path: Path) -> str:

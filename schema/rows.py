@@ -127,13 +127,7 @@ def concept_row(entity: Entity, source: str) -> dict[str, Any]:
 
 def relation_key(relation: Relation, source: str) -> dict[str, Any]:
     """Give what tells a relation from others."""
-    return {
-        "subject": relation.subject,
-        "type": relation.type,
-        "object": relation.object,
-        "source": source,
-        "predicate": relation.predicate,
-    }
+    return {"source": source} | {name: getattr(relation, name) for name in RELATION_KEY}
 
 
 def relation_row(relation: Relation, source: str) -> dict[str, Any]:

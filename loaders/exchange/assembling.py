@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from array import array
 from dataclasses import dataclass, field, fields, replace
@@ -13,6 +12,7 @@ from ...errors import RecordError
 from ...schema.exchange import statements
 from ...schema.exchange.flat import restore, sorted_properties
 from ...schema.records import RELATION_KEY, Entity, Relation, SourceInfo
+from ...schema.rows import from_json, to_json
 from ..base import Reject, Remark, Row
 from ..files.on_disk import grouped
 
@@ -139,7 +139,11 @@ def _apart(items: Iterator[Item], repeated: frozenset[int]) -> Iterator[tuple[st
         else:
             names, key = [], ""
         if names and isinstance(item, Row) and _hash(names) in repeated:
-            yield f"{item.source}\t{key}", item.line, (item.file, item.source, _text(record))
+            yield (
+                f"{item.source}\t{key}",
+                item.line,
+                (item.file, item.source, type(record).__name__, to_json(item.record)),
+            )
         else:
             yield item
 
@@ -150,16 +154,9 @@ def _hash(names: Sequence[str]) -> int:
     return int.from_bytes(hashlib.blake2b(said, digest_size=8).digest(), "big", signed=True)
 
 
-def _text(record: Any) -> str:
-    return json.dumps([type(record) is Entity, {f.name: getattr(record, f.name) for f in fields(record)}])
-
-
 def _row(part: Part) -> Row:
-    line, (file, source, text) = part
-    is_entity, said = json.loads(text)
-    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
-    values["properties"] = tuple((n, tuple(v) if isinstance(v, list) else v) for n, v in values["properties"])
-    return Row((Entity if is_entity else Relation)(**values), file, line, source)
+    line, (file, source, kind, text) = part
+    return Row(from_json(Entity if kind == Entity.__name__ else Relation, text), file, line, source)
 
 
 def _whole(rows: Sequence[Row]) -> Iterator[Item]:

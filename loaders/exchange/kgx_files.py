@@ -84,8 +84,15 @@ def lines(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
         Pairs of a line's number and its values by name; a `Reject` for a line that cannot be used.
     """
     try:
-        for item in _READ[file.form](file):
-            yield replace(item, file=file.shown) if isinstance(item, Reject) else item
+        for item in _read(file):
+            if isinstance(item, Reject):
+                yield replace(item, file=file.shown)
+                continue
+            line, read = item
+            try:
+                yield line, _values(file, read)
+            except RecordError as error:
+                yield Reject(file.shown, line, str(error))
     except SourceFileError as error:
         if str(file.path) == file.shown:
             raise
@@ -98,58 +105,30 @@ def needed(kind: str) -> tuple[str, ...]:
     return ("subject", "predicate", "object") if kind == "edges" else ("id",)
 
 
-def _rows(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    delimiter, quoted = ("\t", False) if file.form == "tsv" else (",", True)
-    for item in tables.read(file.path, needed(file.kind), delimiter=delimiter, quoted=quoted, ragged=True):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, row = item
-        try:
-            ours = row.get(kgx.KIND) or row.get(kgx.TYPE)
-            said = kgx.of_cells(row) if ours else {name: cell for name, cell in row.items() if cell}
-            yield (line, said) if ours else _sound(file, line, said)
-        except RecordError as error:
-            yield Reject(file.shown, line, str(error))
+def _read(file: File) -> Iterator[tuple[int, Any] | Reject]:
+    """Yield rows of a table, texts of a file of JSON lines that are not blank, or items of a document."""
+    if file.form == "json":
+        yield from json_items.of(file.path, file.kind, lenient=True)
+    elif file.form != "jsonl":
+        delimiter, quoted = ("\t", False) if file.form == "tsv" else (",", True)
+        yield from tables.read(file.path, needed(file.kind), delimiter=delimiter, quoted=quoted, ragged=True)
+    elif file.path.stat().st_size:  # a graph may be without edges, an export without nodes
+        yield from (item for item in texts.lines(file.path) if isinstance(item, Reject) or item[1].strip())
 
 
-def _objects(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    if not file.path.stat().st_size:
-        return  # a graph may be without edges, an export without nodes
-    for item in texts.lines(file.path):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, text = item
-        if text.strip():
-            yield _object(file, line, text)
-
-
-def _listed(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    for item in json_items.of(file.path, file.kind, lenient=True):
-        if isinstance(item, Reject):
-            yield item
-        elif isinstance(item[1], dict):
-            yield _sound(file, *item)
-        else:
-            yield Reject(file.shown, item[0], f"is {str(item[1])[:60]!r}, not a JSON object in {{}}")
-
-
-def _object(file: File, line: int, text: str) -> tuple[int, dict[str, Any]] | Reject:
-    try:
-        return _sound(file, line, json_items.parse_object(text, lenient=True))
-    except RecordError as error:
-        return Reject(file.shown, line, str(error))
-
-
-def _sound(file: File, line: int, data: dict[str, Any]) -> tuple[int, dict[str, Any]] | Reject:
-    missing = [name for name in needed(file.kind) if data.get(name) in (None, "", [])]
-    if missing:
-        return Reject(file.shown, line, f"has no {missing[0]!r}; give it one")
-    return line, {name: value for name, value in data.items() if value is not None}
-
-
-_READ: Final = {"tsv": _rows, "csv": _rows, "jsonl": _objects, "json": _listed}
+def _values(file: File, read: Any) -> dict[str, Any]:
+    """Make values by name of what `_read` gives."""
+    if file.form == "jsonl":
+        read = json_items.parse_object(read, lenient=True)
+    elif not isinstance(read, dict):
+        raise RecordError(f"is {str(read)[:60]!r}, not a JSON object in {{}}")
+    elif file.form != "json":
+        if read.get(kgx.KIND) or read.get(kgx.TYPE):
+            return kgx.of_cells(read)
+        read = {name: cell for name, cell in read.items() if cell}
+    if missing := [name for name in needed(file.kind) if read.get(name) in (None, "", [])]:
+        raise RecordError(f"has no {missing[0]!r}; give it one")
+    return {name: value for name, value in read.items() if value is not None}
 
 
 def _beside(path: Path) -> list[Path]:

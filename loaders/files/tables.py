@@ -46,6 +46,18 @@ _TREES: Final = {".json", ".xml"}
 _RETURN: Final = "has a carriage return inside; end each line with a line feed, and quote cells of several lines"
 
 
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a table is written; see `read`."""
+
+    delimiter: str | None = None
+    quoted: bool = True
+    comment: str = ""
+    header: Sequence[str] = ()
+    ragged: bool = False
+    rows: str = ""
+
+
 def read(
     path: Path,
     columns: Collection[str] = (),
@@ -74,19 +86,16 @@ def read(
     Raises:
         SourceFileError: The file cannot be read as a table, or lacks a column.
     """
-    form = _Form(delimiter, quoted, comment, header, ragged)
-    for item in _read(path, columns, optional, form):
+    written = {"delimiter": delimiter, "quoted": quoted, "comment": comment, "header": header, "ragged": ragged}
+    for item in read_cells(path, columns, optional=optional, **written):
         if isinstance(item, Reject):
             yield item
         else:
-            line, row = item
-            yield (
-                line,
-                {
-                    name: cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False)
-                    for name, cell in row.items()
-                },
-            )
+            yield item[0], {name: _text(cell) for name, cell in item[1].items()}
+
+
+def _text(cell: Cell) -> str:
+    return cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False)
 
 
 def read_cells(
@@ -103,25 +112,7 @@ def read_cells(
     Raises:
         SourceFileError: The file cannot be read as a table, or lacks a column.
     """
-    yield from _read(path, columns, optional, _Form(**written), gaps=gaps)
-
-
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """How a table is written; see `read`."""
-
-    delimiter: str | None = None
-    quoted: bool = True
-    comment: str = ""
-    header: Sequence[str] = ()
-    ragged: bool = False
-    rows: str = ""
-
-
-def _read(
-    path: Path, columns: Collection[str], optional: Collection[str], form: _Form, *, gaps: bool = False
-) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
-    suffix = _suffix(path)
+    form, suffix = _Form(**written), _suffix(path)
     if suffix == ".parquet" or suffix in _JSON:
         yield from nested.read_objects(path, columns, optional, parquet=suffix == ".parquet", gaps=gaps)
         return
