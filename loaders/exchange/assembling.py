@@ -98,6 +98,7 @@ class Assembler:
 
 
 _LISTS: Final = [field.name for field in fields(Entity) if field.default == () and field.name != "properties"]
+_KINDS: Final[dict[str, Any]] = {kind.__name__: kind for kind in (Entity, Relation)}
 _SHOWN: Final = 60  # Characters of a value in a remark
 
 
@@ -139,11 +140,8 @@ def _apart(items: Iterator[Item], repeated: frozenset[int]) -> Iterator[tuple[st
         else:
             names, key = [], ""
         if names and isinstance(item, Row) and _hash(names) in repeated:
-            yield (
-                f"{item.source}\t{key}",
-                item.line,
-                (item.file, item.source, type(record).__name__, to_json(item.record)),
-            )
+            parts = (item.file, item.source, type(record).__name__, to_json(item.record))
+            yield f"{item.source}\t{key}", item.line, parts
         else:
             yield item
 
@@ -156,7 +154,7 @@ def _hash(names: Sequence[str]) -> int:
 
 def _row(part: Part) -> Row:
     line, (file, source, kind, text) = part
-    return Row(from_json(Entity if kind == Entity.__name__ else Relation, text), file, line, source)
+    return Row(from_json(_KINDS[kind], text), file, line, source)
 
 
 def _whole(rows: Sequence[Row]) -> Iterator[Item]:
