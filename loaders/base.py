@@ -170,11 +170,7 @@ def standing_of(info: SourceInfo) -> str:
 
 
 def fingerprint(path: Path) -> str:
-    """Hash a file, or every file of a folder with its name.
-
-    Raises:
-        SourceFileError: It does not exist or cannot be read.
-    """
+    """Hash a file, or every file of a folder with its name, as SHA-256 in hexadecimal."""
     digest = hashlib.sha256()
     try:
         if path.is_dir():

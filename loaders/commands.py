@@ -35,20 +35,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
-    """What a curator says of a load beyond source and path.
+    """What a curator says of a load beyond source and path: facts of a format, options of a source, and how to load.
 
-    Attributes:
-        name: For a format, the id of the source.
-        title: For a format, the source's name for people.
-        version: The release.
-        licence: For a format, the licence of the content.
-        url: For a format, the source's home page.
-        options: Options of the source.
-        limit: Stop after so many records.
-        replace: Withdraw what the file lacks.
-        again: Read the file even if it is loaded already.
-        max_rejects: How many records may be rejected: a number, a share such as 20%, or `all`.
-        rank: How much the source's word on entities counts, from 1 to 9.
+    It may be `max_rejects`, a number, a share such as 20%, or `all`; and a rank for its word on entities, from 1 to 9.
     """
 
     name: str | None = None
@@ -208,12 +197,6 @@ def load_all(
 ) -> Iterator[Loaded]:
     """Load every source that is found in a folder; one that cannot be loaded stops none of the others.
 
-    Args:
-        dry_run: Only compare; write nothing.
-
-    Yields:
-        What became of each file, those first that nobody recognises.
-
     Raises:
         SourceFileError: There is no such folder.
         DatabaseError: The database went away.
@@ -271,11 +254,7 @@ def list_available() -> list[dict[str, str]]:
 
 
 def list_sources(database: Database) -> list[dict[str, Any]]:
-    """List every source that can be loaded or is.
-
-    Returns:
-        Rows of `source`, `loaded`, `documents`, `entities`, `status`, `licence`, `version`, `title` and `url`.
-    """
+    """List every source that can be loaded or is."""
     loaded = {row["source"]: row for row in database.read(catalogue.get("sources"))}
     known = [
         {"source": i.id, "title": i.title, "version": i.version, "licence": i.licence, "url": i.url}

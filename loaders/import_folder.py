@@ -29,9 +29,6 @@ DONE: Final = "exported.pickle"
 def write_import_folder(settings: Settings, source: str, path: Path, wish: LoadOptions, folder: Path) -> str:
     """Write the records of a source as files that `neo4j-admin database import` takes.
 
-    Returns:
-        The command for the server's operator.
-
     Raises:
         InputError: The folder holds something.
         SourceError: The file cannot be read, or too much of it is rejected.
@@ -57,10 +54,6 @@ def import_command(database: str) -> list[str]:
 
 def finish_import(settings: Settings, database: Database, folder: Path, encoder: Model) -> LoadReport:
     """Make an ordinary load's graph of a database that a folder's files were imported into; again, it goes on.
-
-    Args:
-        folder: From `write_import_folder`.
-        encoder: Whose vectors the graph will have.
 
     Raises:
         InputError: The folder is of another file, or the graph is empty.

@@ -110,9 +110,6 @@ def storable(value: Value) -> Value:
 def salvaged(kind: type[Kind], values: Mapping[str, Any]) -> tuple[Kind, list[str]]:
     """Make a record of all that can be held.
 
-    Args:
-        values: What it should say, by attribute.
-
     Returns:
         The record, and what was left out of it and why, a line each.
 

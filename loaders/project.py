@@ -195,8 +195,7 @@ def _mark(database: Database, settings: Settings, folder: Path, what: str) -> Pa
 class _Put:
     """The sources that a project has put into one graph, which the lock file, made for another graph too, cannot tell.
 
-    Attributes:
-        known: Of each source whether its last build came to its end, and the rank that the project gave it, or None.
+    Of each is `known` whether its last build came to its end, and the rank that the project gave it, or None.
     """
 
     def __init__(self, file: Path) -> None:
@@ -229,9 +228,6 @@ class _Fingerprints:
 
     Times are those of the last change of content, which programs may set, and of any change, which the system sets. A
     file that has just changed is read again the next time: a further change might have the same time.
-
-    Args:
-        file: Where they are kept.
     """
 
     def __init__(self, file: Path) -> None:

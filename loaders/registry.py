@@ -197,9 +197,6 @@ class _Reading:
 def read_apart(source: Source, name: str, engine: Engine) -> tuple[Source, Step]:
     """Let an engine read a source's files.
 
-    Returns:
-        The source with other `records`, which give the same items; and the step, to forget once all is stored.
-
     Raises:
         InputError: The source's files cannot be read apart.
     """

@@ -28,11 +28,7 @@ def _start(text: str) -> str:
 
 
 class Remarks:
-    """Collects remarks until they are taken, each once for a load.
-
-    Args:
-        own: A prefix that needs no remark: the source's own.
-    """
+    """Collects remarks until they are taken, each once for a load; a source's own prefix needs none."""
 
     def __init__(self, own: str = "") -> None:
         self._made: set[str] = set()

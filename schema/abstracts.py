@@ -28,12 +28,7 @@ _PATTERNS: Final = tuple(
 
 
 def part_type(label: str, category: str = "") -> str:
-    """Tell what a part of an abstract is about.
-
-    Returns:
-        One of `CATEGORIES`, or a type of `SECTION_TYPES`: `information` without a label, `other information` for a
-        label that says nothing of this kind.
-    """
+    """Tell what a part of an abstract is about."""
     given = category.lower()
     if given in CATEGORIES:
         return given

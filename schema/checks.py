@@ -15,11 +15,7 @@ _TRANSLATION: Final = re.compile(r".*\S.*@[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", re
 
 
 def check_id(value: str) -> str:
-    """Make sure that a text can be an id.
-
-    Raises:
-        RecordError: It is empty, padded, broken by a tab or line end, too long, or holds control characters.
-    """
+    """Make sure that a text can be an id: not empty, padded, broken by a tab or line end, or too long."""
     if 0 < len(value) <= MAX_ID and value.isascii() and value.isprintable() and " " not in value:
         return value  # nearly all of them, and the rest of this takes longer
     if value.splitlines() != [value] or "\t" in value or value != value.strip() or len(value) > MAX_ID:

@@ -26,12 +26,9 @@ def fold_all(database: Database) -> int:
 
 
 def fold_sources(database: Database, sources: Sequence[str], load: int | None = None, *, gone: bool = True) -> int:
-    """Give concepts the relations that some sources state of their entities, and take out what these state no more.
+    """Give concepts the relations that sources state of their entities, in one load or all.
 
-    Args:
-        sources: Ids of a source and its parts.
-        load: The load that wrote what is new; None for all that they state.
-        gone: Whether they may state something no more.
+    Where these may state something no more, as `gone` tells, that is taken out.
     """
     touched = database.stream(catalogue.get("touched_concepts"), sources=sources, load=load, gone=gone)
     return _fold(database, list(touched))

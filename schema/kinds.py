@@ -20,9 +20,6 @@ _TABLE: Final = Path(__file__).with_name("kinds.tsv")
 def said(what: str) -> Mapping[str, str]:
     """Give one thing that the table says of kinds.
 
-    Args:
-        what: Such as `question`; the table's head lists them.
-
     Returns:
         Kind → what is said of it, in the table's order; several lines of a kind are joined by `|`.
     """

@@ -58,14 +58,7 @@ KINDS: Final = ("greeting", "thanks", "assent", "kind", "reply")
 
 
 def foreign_language(text: str) -> tuple[str, float]:
-    """Name the language of a text that is not English.
-
-    Args:
-        text: A question, or a sentence or two.
-
-    Returns:
-        The language, and how sure that is, from 0 to 1; an empty text and 0 for English, and in doubt.
-    """
+    """Name the language of a text that is not English, and how sure that is, from 0 to 1; `""` and 0 in doubt."""
     letters = [character for character in text if character.isalpha()]
     if len(letters) < 2:
         return "", 0.0
@@ -134,9 +127,6 @@ def weights() -> Mapping[str, Mapping[str, float]]:
 
 def read_weights(path: Path) -> dict[str, dict[str, float]]:
     """Read a table of words that tell what a text is.
-
-    Args:
-        path: The table: language or kind, weight and words a line, with tabs between.
 
     Returns:
         By language or kind, each word with what it weighs; the most where it stands twice.

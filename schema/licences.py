@@ -28,9 +28,6 @@ def identifier(text: str) -> str:
 
     Args:
         text: An address, such as `https://creativecommons.org/licenses/by/4.0/`, or an identifier in any case.
-
-    Returns:
-        Such as `CC-BY-4.0`, or an expression of several; empty where none is known for it.
     """
     if found := _COMMONS.search(text):
         return _of_commons(*found.groups())

@@ -133,11 +133,7 @@ class Model:
 
 
 def migrations(root: Path = ROOT) -> list[Migration]:
-    """Read all migrations.
-
-    Raises:
-        SchemaError: A file's name is not of the form, or a number is missing.
-    """
+    """Read all migrations of a folder, `V001__name.cypher` and so on without a gap; a `SchemaError` otherwise."""
     files = [_read(path) for path in sorted(root.glob("V*.cypher"))]
     if [m.version for m in files] != list(range(1, len(files) + 1)):
         raise SchemaError(f"the migrations in {root} are not numbered 001, 002, … without a gap")
@@ -188,9 +184,6 @@ def begin_indexes(database: Database, dimension: int) -> None:
     """Let a graph that has content and no schema begin with all indexes at once; `apply` must follow.
 
     They look through the nodes together, and go on while `apply` waits for its constraints.
-
-    Raises:
-        QueryError: One cannot be made.
     """
     indexes = [rule.statement for rule in declared().values() if rule.kind != "CONSTRAINT"]
     database.write_all([(made, {"dimension": dimension} if made.parameters else {}) for made in indexes])
@@ -229,11 +222,7 @@ def check(database: Database, encoder: str | None = None, dimension: int = 0, ro
 
 
 def check_encoder(database: Database, encoder: str, dimension: int) -> None:
-    """Make sure that the graph has vectors of this encoder, if it has any, and let statements mean these.
-
-    Raises:
-        EncoderMismatchError: They are from another; the message says what mends it.
-    """
+    """Make sure that the graph's vectors, if any, are of this encoder, and let statements mean these."""
     recorded = recorded_encoders(database)
     for model in recorded:
         if model == Model(encoder, dimension):
@@ -268,12 +257,7 @@ def declared(root: Path = ROOT, slot: str | None = None) -> dict[str, Rule]:
 
 
 def create(database: Database, statement: Query, dimension: int) -> None:
-    """Run one schema statement; one that another process has just run is fine.
-
-    Raises:
-        QueryError: It failed.
-        SchemaError: It failed, and the server is too old.
-    """
+    """Run one schema statement; one that another process has just run is fine."""
     parameters = {"dimension": dimension} if statement.parameters else {}
     try:
         run = database.run if "IN TRANSACTIONS" in statement.text else database.write

@@ -141,11 +141,7 @@ def uri(curie: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def is_list(prefix: str) -> bool:
-    """Tell whether a prefix is that of a list, whose ids tell titles apart rather than things, and not a vocabulary's.
-
-    Returns:
-        True for prefixes that the graph made for a source without ids of its own, and for those that nobody knows.
-    """
+    """Tell whether ids of a prefix tell titles apart rather than things: the graph made it, or nobody knows it."""
     return _addresses().get(prefix, _OWN).startswith(_OWN)
 
 

@@ -180,14 +180,9 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a document that can be cited.
+    """A part of a document that can be cited, of a type in `SECTION_TYPES` or another; ids are unique in the graph.
 
-    Attributes:
-        id: Unique in the graph.
-        text: What it says.
-        type: What it is about, such as `symptoms`; see `SECTION_TYPES`.
-        heading: Its heading.
-        question: The question that the source says it answers.
+    Its `question` is one that the source says it answers.
     """
 
     id: str
@@ -307,11 +302,7 @@ RESERVED: Final = frozenset(
 
 
 def content_hash(record: Record) -> int:
-    """Fingerprint a record, to tell whether it changed since it was stored.
-
-    Returns:
-        A signed number of 64 bits that depends on its content alone; for a relation, on what its key does not tell.
-    """
+    """Fingerprint a record in 64 bits by its content alone; for a relation, by what its key does not tell."""
     kind = type(record)
     return _hash(kind, _VALUES[kind](record)[:-1])
 

@@ -102,12 +102,7 @@ def _folder(settings: Settings) -> Iterator[Path]:
 
 
 class Bulk:
-    """One bulk load.
-
-    Args:
-        folder: Where its files are.
-        kept: What an error says of the graph.
-    """
+    """One bulk load, with its files in a folder; an error says what is `kept` of the graph."""
 
     def __init__(self, task: Task, folder: Path, kept: str = "") -> None:
         self._task = task
@@ -124,12 +119,7 @@ class Bulk:
             return sorter.finish()
 
     def finish(self, database: Database, encoder: migrate.Model, sha256: str, done: Sorted) -> LoadReport:
-        """Make an ordinary load's graph of what was imported.
-
-        Raises:
-            SourceError: Too much of it is rejected.
-            DatabaseError: The database refused or went away; run it again to go on.
-        """
+        """Make an ordinary load's graph of what was imported, from what `sort` gave; again, it goes on."""
         migrate.begin_indexes(database, encoder.dimension)
         migrate.apply(database, encoder.name, encoder.dimension, lambda _: None)
         begun = begin(database, self._task, sha256)

@@ -106,11 +106,7 @@ class Exact:
 
 
 class Likely:
-    """A Bloom filter: of what was never added, it takes a few for known, and its memory never grows.
-
-    Args:
-        bits: Its size, as a power of two.
-    """
+    """A Bloom filter of `2 ** bits` bits: of what was never added, it takes a few for known; it never grows."""
 
     def __init__(self, bits: int = 29) -> None:
         self._shift = np.uint64(64 - bits)

@@ -55,9 +55,6 @@ class SortingProcess:
     def sort(self, batches: Iterable[Sequence[Item]]) -> Iterator[tuple[Listed, Counts]]:
         """Sort batches, while the next ones are read.
 
-        Args:
-            batches: The batches, each with records of one kind.
-
         Yields:
             Of each, in their order, what is to be listed, and what became of all items up to its end.
 
@@ -106,13 +103,7 @@ class SortingProcess:
 
 
 def serve(folder: Path, source: str, told: IO[bytes], replies: IO[bytes]) -> None:
-    """Sort what is sent, until the end of the file.
-
-    Args:
-        source: The id of the source that is loaded.
-        told: Has a line for each batch.
-        replies: Gets what became of each batch, and in the end what the importer has to be told; or an error.
-    """
+    """Sort what is sent, a line `told` for each batch; reply what became of each, and in the end all, or an error."""
     gc.disable()  # for batches hold no cycles
     try:
         with Sorter(folder, source) as sorter:

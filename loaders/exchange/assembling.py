@@ -26,11 +26,7 @@ if TYPE_CHECKING:
 
 
 def info_of(default: SourceInfo, sources: Sequence[SourceInfo], name: str) -> SourceInfo:
-    """Tell which source an export is.
-
-    Returns:
-        Its only source; otherwise one that is called after the file, under the licences of all of them.
-    """
+    """Tell which source an export is: its only one, or one called after the file under the licences of all."""
     if len(sources) == 1:
         return sources[0]
     word = re.sub(r"[^a-z0-9_-]+", "-", name.lower()).strip("-_")[:60] or default.id
@@ -39,11 +35,7 @@ def info_of(default: SourceInfo, sources: Sequence[SourceInfo], name: str) -> So
 
 
 def without_only(items: Iterator[Item], sources: Sequence[SourceInfo]) -> Iterator[Item]:
-    """Take an export of one source for that source itself, which has no part.
-
-    Yields:
-        The items; if there is one source, without what announces it, and its rows without its id.
-    """
+    """Take an export of one source for that source itself: its rows without its id, and nothing that announces it."""
     only = sources[0].id if len(sources) == 1 else None
     for item in items:
         if only is None or not isinstance(item, Row):
@@ -104,10 +96,6 @@ _SHOWN: Final = 60  # Characters of a value in a remark
 
 def united(names: Iterable[Sequence[str]], items: Iterator[Item]) -> Iterator[Item]:
     """Bring together what one source says of one entity, or one relation.
-
-    Args:
-        names: The ids of each thing that is read: that of an entity, or those of the ends of a relation.
-        items: What is read; its rows are entities, or relations, and such as announce sources.
 
     Yields:
         The items, with one row for each entity and relation: in its place where its ids come once, at the end

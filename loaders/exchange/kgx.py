@@ -49,15 +49,8 @@ _PARTS: Final = ("document", "section", "question")
 def records(path: Path, name: str = "") -> Iterator[Item]:
     """Read a KGX graph.
 
-    Args:
-        path: A folder, a tar archive, or one of its files.
-        name: The id of the source, after which its parts are called; that of `describe` without it.
-
     Yields:
         Sources as they appear, entities, relations, and at last documents, each in the order of the files.
-
-    Raises:
-        SourceFileError: There is no graph, or a file of it cannot be read.
     """
     with files(path) as found:
         sources = _sources(found)

@@ -63,12 +63,6 @@ def files(path: Path) -> Iterator[list[File]]:
 
     Args:
         path: A folder with them, one of them alone, what their names begin with, a tar archive of them, or a document.
-
-    Yields:
-        The files, sources first, then nodes.
-
-    Raises:
-        SourceFileError: There are none, or the archive is broken.
     """
     if path.name.lower().endswith(ARCHIVES) and path.is_file():
         with tempfile.TemporaryDirectory(prefix="medgraph-kgx-") as folder:
@@ -78,11 +72,7 @@ def files(path: Path) -> Iterator[list[File]]:
 
 
 def lines(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    """Read the lines of a file.
-
-    Yields:
-        Pairs of a line's number and its values by name; a `Reject` for a line that cannot be used.
-    """
+    """Yield a line's number and its values by name; a `Reject` for a line that cannot be used."""
     try:
         for item in _read(file):
             if isinstance(item, Reject):

@@ -54,11 +54,7 @@ _QUALIFIED: Final = re.compile(r"qualified_predicate|qualifiers|.+_qualifier")
 
 
 class Reader:
-    """Reads the lines of one graph.
-
-    Args:
-        base: The id of the source; its parts begin with it.
-    """
+    """Reads the lines of one graph, the parts of which have names that begin with its own."""
 
     def __init__(self, base: str) -> None:
         self._base = base

@@ -31,11 +31,7 @@ _SUFFIXES: Final = (".nq", ".nquads", ".nq.gz", ".nquads.gz")
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read N-Quads that medgraph wrote.
-
-    Raises:
-        SourceFileError: The file cannot be read, or holds nothing of medgraph's.
-    """
+    """Read N-Quads that medgraph wrote; a file without any is an error."""
     yield from without_only(_records(path), _sources(path))
 
 

@@ -68,14 +68,7 @@ _READ: Final = {
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read a set of mappings.
-
-    Args:
-        path: The file; a table has its metadata in front or in a file beside it.
-
-    Raises:
-        SourceFileError: The table or its metadata cannot be read.
-    """
+    """Read a set of mappings; a table has its metadata in front or in a file beside it."""
     reader, ends = _Reader(path), Ends()
     yield from united(reader.gather(ends), reader.items(ends))
 

@@ -22,12 +22,9 @@ _TABLE: Final = re.compile(r"(\.sssom)?\.(tsv|csv|txt)(\.gz)?$", re.IGNORECASE)
 
 @dataclass(slots=True)
 class Header:
-    """What stands in front of the mappings.
+    """What stands in front of the mappings: texts, lists and mappings of texts, as `said` by name.
 
-    Attributes:
-        said: Everything, by name; texts, lists and mappings of texts.
-        prefixes: Prefix → beginning of URIs.
-        extensions: Column → pair of a property and the type of its values, of columns that are none of the standard.
+    Prefixes stand for beginnings of URIs, extensions (columns that are none of the standard) for property and type.
     """
 
     said: dict[str, Any] = field(default_factory=dict)
@@ -58,14 +55,7 @@ class Header:
 
 
 def read(path: Path) -> Header:
-    """Read the header of a file.
-
-    Returns:
-        What its comments say, or else the file beside it that has the name of this one and ends in `.sssom.yml`.
-
-    Raises:
-        SourceFileError: One of them cannot be read, or is not YAML of texts, lists and mappings alone.
-    """
+    """Read what a file's comments say, or else the file beside it that has its name and ends in `.sssom.yml`."""
     lines = _comments(path)
     if lines:
         return of(_parsed("\n".join(lines), path))

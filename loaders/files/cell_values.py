@@ -49,9 +49,6 @@ def names(text: str) -> tuple[str, ...]:
 
     Returns:
         The names without blanks around them, each once, in order; what says nothing (`nan`) is left out.
-
-    Raises:
-        RecordError: It begins like a list and is none.
     """
     plain = text.strip()
     found = _listed(plain) if _LISTED.match(plain) else re.split(r"[;|]", plain)
@@ -59,20 +56,12 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def looks_listed(text: str) -> bool:
-    """Tell whether a cell that is one name looks like several with commas between them.
-
-    Returns:
-        True for `Cough,Wheeze` and `Cough, Wheeze, Fever`; False for a list, and for `Cramps, or spasms`.
-    """
+    """Tell whether one name looks like several: `Cough,Wheeze` and `Cough, Wheeze, Fever`, not `Cramps, or spasms`."""
     return not _LISTED.match(text.lstrip()) and not re.search("[;|]", text) and bool(_COMMAS.search(text.strip()))
 
 
 def items(text: str) -> tuple[str, ...]:
-    """Read a list as a program prints it, with everything in it.
-
-    Raises:
-        RecordError: It begins like a list and is none.
-    """
+    """Read a list as a program prints it, with repeated and empty items; or one name."""
     plain = text.strip()
     return tuple(_listed(plain)) if _LISTED.match(plain) else (plain,)
 

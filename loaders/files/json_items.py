@@ -54,11 +54,7 @@ def parse(line: bytes | str, *, lenient: bool = False) -> Any:
 
 
 def parse_object(line: bytes | str, *, lenient: bool = False) -> dict[str, Any]:
-    """Read a line of JSONL that holds one object, as `parse` does.
-
-    Raises:
-        RecordError: It is no JSON object, or a key stands twice in it.
-    """
+    """Read a line of JSONL that holds one object, as `parse` does."""
     data = parse(line, lenient=lenient)
     if not isinstance(data, dict):
         raise RecordError("is not a JSON object in {}; write one object a line")
@@ -86,10 +82,6 @@ _BLANK: Final = " \t\r\n"
 
 def of(path: Path, name: str, *, lenient: bool = False) -> Iterator[tuple[int, Any] | Reject]:
     """Read the items of one list of a document.
-
-    Args:
-        name: The list's name in the object that the document is.
-        lenient: Whether `NaN` and `Infinity`, which are not JSON, are taken for texts.
 
     Yields:
         Pairs of the line at which an item starts and the item; a `Reject` for one that is not strict JSON. None where
@@ -134,9 +126,6 @@ def rows(path: Path, names: Sequence[str]) -> Iterator[tuple[int, Any] | Reject]
     Yields:
         Pairs of the line at which an item starts and the item, in which `NaN` and `Infinity` are texts; a `Reject` for
         one that is not JSON.
-
-    Raises:
-        SourceFileError: The file cannot be read, is not JSON and UTF-8, or has no list there.
     """
     with closing(open_source(path)) as file:
         text = _Text(file, path, lenient=True)

@@ -43,11 +43,7 @@ def raised(said: str) -> str:
 
 
 def lowered(said: str, before: str = "", after: str = "") -> str:
-    """Write what stands below the line.
-
-    Returns:
-        Formulas and names as people type them (H2O, FEV1, Cmax); `₂` for `2` where digits would run together.
-    """
+    """Write what stands below the line as people type it (H2O, Cmax); `₂` for `2` where digits would run together."""
     said = said.strip()
     plain = before[-1:].isalpha() or before.endswith((")", "]"))
     if (plain and not after[:1].isdigit()) or not _INDEX.fullmatch(said):

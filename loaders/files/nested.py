@@ -31,11 +31,7 @@ MAX_CELL: Final = 10_000_000  # Characters of a cell; longer ones are rejected, 
 
 
 def check_columns(path: Path, line: int, names: Sequence[str], columns: Collection[str]) -> None:
-    """Make sure that a table has the columns that are needed.
-
-    Raises:
-        SourceFileError: One is missing, or stands twice; the message lists what it has.
-    """
+    """Make sure that a table has the columns that are needed, and none twice."""
     listed = ", ".join(map(repr, names))[:1000]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -185,9 +181,6 @@ def read_objects(
         columns: Keys that each object must have, or columns that the table must have.
         optional: Those that are empty where they are missing.
         gaps: Whether empty items of lists are kept.
-
-    Raises:
-        SourceFileError: The file cannot be read, or a Parquet file lacks a column.
     """
     for item in _parquet(path, columns, gaps) if parquet else _jsonl(path, columns, gaps):
         if isinstance(item, Reject):

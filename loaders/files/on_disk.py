@@ -23,9 +23,6 @@ _BATCH: Final = 5000
 def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Passed]) -> Iterator[Group | Passed]:
     """Bring together what a file says of one thing in different places.
 
-    Args:
-        items: Triples of a key, a line and what stands there; rejects, remarks and rows between them.
-
     Yields:
         The rejects, remarks and rows as they come; then the groups, in the order in which their keys first appear, each
         with its lines in order.

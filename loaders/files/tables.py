@@ -108,9 +108,6 @@ def read_cells(
         gaps: Whether empty items of lists are kept, for lists whose items go together.
         **written: How the table is written, as `read` takes it, and `rows`: the way to the rows in JSON or XML, as
             `nested` takes it.
-
-    Raises:
-        SourceFileError: The file cannot be read as a table, or lacks a column.
     """
     form, suffix = _Form(**written), _suffix(path)
     if suffix == ".parquet" or suffix in _JSON:
@@ -137,14 +134,7 @@ def read_cells(
 
 
 def columns(path: Path, **written: Any) -> list[str] | None:
-    """Read which columns a table has.
-
-    Returns:
-        The names; None for JSON and XML, where each row has its own.
-
-    Raises:
-        SourceFileError: The file cannot be read as a table.
-    """
+    """Read which columns a table has, written as for `read_cells`; None for JSON and XML, whose rows have theirs."""
     form, suffix = _Form(**written), _suffix(path)
     if form.rows or suffix in _JSON or suffix in _TREES:
         return None
@@ -171,11 +161,7 @@ class _UnclosedError(Exception):
 
 
 class _Rows:
-    """The rows of a text with separators, as lists of cells.
-
-    Attributes:
-        line: The line of the header, once it was read.
-    """
+    """The rows of a text with separators, as lists of cells; `line` is that of the header, once it was read."""
 
     def __init__(self, path: Path, delimiter: str, *, quoted: bool, comment: str) -> None:
         self.line = 1

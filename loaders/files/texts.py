@@ -64,9 +64,6 @@ def lines(path: Path) -> Iterator[tuple[int, str] | Reject]:
     Yields:
         Pairs of a line's number, from one, and its text without `\n` or `\r\n`; a `Reject` for a line that is not
         UTF-8 or is longer than `MAX_LINE`.
-
-    Raises:
-        SourceFileError: The file cannot be read, is empty, or is no text; broken gzip names the line it got to.
     """
     for item in raw_lines(path):
         if isinstance(item, Reject):

@@ -38,11 +38,7 @@ class Prolog:
 
 
 def prolog(path: Path) -> Prolog:
-    """Read the beginning of an XML file, which may name a DTD elsewhere, but declare no entity itself.
-
-    Raises:
-        SourceFileError: It is not XML, or declares entities.
-    """
+    """Read the beginning of an XML file, which may name a DTD elsewhere, but declare no entity itself."""
     guard = _Guard(path, strict=False)
     with open_source(path) as file:
         for _ in range(MAX_PROLOG // _BLOCK):
@@ -55,13 +51,8 @@ def prolog(path: Path) -> Prolog:
 def without_dtd(path: Path, *, whole: bool) -> Prolog:
     """Make sure that a file is XML in UTF-8 without a DTD.
 
-    Args:
-        path: The file, packed with gzip or not.
-        whole: Whether it must be well-formed to its end; otherwise what comes before the outermost element is looked
-            at, where alone a DTD can stand.
-
-    Raises:
-        SourceFileError: It is not.
+    It has to be well-formed to its end if `whole`; otherwise what comes before the outermost element is looked at,
+    where alone a DTD can stand.
     """
     guard = _Guard(path, strict=True, whole=whole)
     with open_source(path) as file:

@@ -28,12 +28,6 @@ _BLANKS: Final = re.compile(r"[ \t\n\r]+")
 def elements(path: Path, root: str, tags: Sequence[str], below: Sequence[str] = ()) -> Iterator[Any]:
     """Read the elements that an XML file consists of.
 
-    Args:
-        path: The file, packed with gzip or not.
-        root: What its outermost element must be.
-        tags: The elements wanted.
-        below: Names of the elements that they stand in, the outermost first; empty for any.
-
     Yields:
         lxml elements; each is good until the next one is asked for.
 
@@ -86,11 +80,7 @@ def child(element: Any, tag: str) -> Any:
 
 
 def text(element: Any) -> str:
-    """Give the text of an element, with single blanks for blanks and line ends; see `marks` for markup in it.
-
-    Raises:
-        RecordError: The text refers to an entity that neither XML nor HTML has.
-    """
+    """Give the text of an element or None with single blanks for blanks and line ends; see `marks` for markup in it."""
     if element is None:
         return ""
     said = marks.text_of(element) if len(element) else marks.written(element.text or "")

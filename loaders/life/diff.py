@@ -33,14 +33,10 @@ class Difference:
 
 
 def diff(database: Database, task: Task) -> Iterator[Difference]:
-    """Compare a file with what the graph holds of its source; nothing is written.
+    """Compare a file, as a source's whole next release, with the graph; nothing is written.
 
-    Args:
-        task: What would be loaded, as the source's whole next release.
-
-    Yields:
-        What would be added, changed and rejected, in the file's order, then what would be withdrawn. Of a source whose
-        later records replace earlier ones, what comes of all of them.
+    Yields what would be added, changed and rejected, in the file's order, then what would be withdrawn; of a source
+    whose later records replace earlier ones, what comes of all of them.
     """
     found = _differences(database, task)
     yield from _net(found) if task.source.last_wins else found

@@ -48,15 +48,9 @@ class Loading:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What is stored of a record.
+    """What is stored of a record: its fingerprint, the load that saw it last, and the one that wrote it.
 
-    Attributes:
-        hash: Its fingerprint.
-        seen: The load that saw it last.
-        load: The load that wrote it.
-        source: The source that has it; empty where that is part of its key.
-        revision: Its revision, for a document.
-        parts: Ids that it takes for its parts, for a document.
+    Its source is empty where that is part of its key; revision and ids of parts are those of a document.
     """
 
     hash: int
@@ -71,11 +65,8 @@ class State:
 class Known:
     """What is stored of the records of a batch.
 
-    Attributes:
-        states: By key, what is stored of each; None, or nothing, where it is not.
-        missing: By key, which of the entities that a record points to are not in the graph.
-        owners: By id of a section or question, the document that has it.
-        facts: By id of a source, what is recorded of it.
+    By key it has states (None or nothing for what is not stored) and ends that are missing; by id of a section or
+    question the document that owns it; and by id of a source what is recorded of that.
     """
 
     states: dict[Key, State | None] = field(default_factory=dict)
@@ -152,12 +143,7 @@ class Judge(Protocol):
 
 
 class Kind(ABC):
-    """What a load does with one kind of record.
-
-    Attributes:
-        name: What it is called in reports, and where the graph keeps what was.
-        batch_rows: How many rows a batch has at most.
-    """
+    """What a load does with one kind of record, which has its `name` in reports and where the graph keeps what was."""
 
     name: ClassVar[str]
     batch_rows: ClassVar[int] = BATCH_ROWS

@@ -204,12 +204,7 @@ def _undone(
 
 
 def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects: RejectsFile) -> LoadReport:
-    """Bring what a load has stored into its final form, and note how it ended.
-
-    Raises:
-        TooManyRejectsError: More of the records were rejected than the task tolerates.
-        TooFewRecordsError: The file holds fewer records than the source states as its minimum.
-    """
+    """Bring what a load has stored into its final form, and note how it ended; raises what `fault` finds."""
     error = fault(task, counts, begun.load)
     if task.replace and not error:
         withdraw.withdraw_unseen(database, task.info.id, begun.load)
@@ -263,12 +258,9 @@ def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None
 
 @dataclass(frozen=True, slots=True)
 class LoadRun:
-    """A load that has begun, or is taken up.
+    """A load that has begun, or is taken up after an interruption.
 
-    Attributes:
-        load: The load's id.
-        counts: What an interrupted run had stored.
-        ahead: Beginnings and ends of what it had stored beyond its position.
+    What was stored before is counted; `ahead` are beginnings and ends of what it had stored beyond its position.
     """
 
     load: int
@@ -281,11 +273,7 @@ class LoadRun:
 
 
 def begin(database: Database, task: Task, sha256: str) -> LoadRun:
-    """Note that a load begins.
-
-    Raises:
-        ConflictError: Too many other loads begin at the same time.
-    """
+    """Note that a load begins, or goes on; a `ConflictError` where too many others begin at the same time."""
     name = task.path.name.encode("utf-8", "backslashreplace").decode()
     facts = {
         "file": name,

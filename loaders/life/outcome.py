@@ -108,12 +108,7 @@ _WRITTEN: Final = re.compile(r"([0-9][0-9_,]*)(%?)|all")
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How many rejects a curator puts up with.
-
-    Attributes:
-        count: So many are always borne.
-        share: So much of what was read is borne too, from 0 to 1.
-    """
+    """How many rejects a curator puts up with: a count, and a share, from 0 to 1, of what was read."""
 
     count: int = 10
     share: float = 0.1

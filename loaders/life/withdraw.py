@@ -32,10 +32,6 @@ def rank(database: Database, source: str, value: int | None) -> None:
     Args:
         value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked,
             and None takes a rank away.
-
-    Raises:
-        UnknownSourceError: The graph holds no such source.
-        DatabaseError: The database refused or went away; run it again to go on.
     """
     ranked = database.write(catalogue.get("rank_source"), source=source, rank=value)
     if not ranked:
@@ -44,11 +40,7 @@ def rank(database: Database, source: str, value: int | None) -> None:
 
 
 def settle(database: Database, sources: Sequence[str]) -> int:
-    """Summarise anew what sources share with others, where their standing is not the one it was summarised by.
-
-    Raises:
-        DatabaseError: The database refused or went away; the next load of the source, or rank, goes on.
-    """
+    """Summarise anew what sources share with others, where their standing is not the one it was summarised by."""
     settled = 0
     for row in database.read(catalogue.get("unsettled_sources"), sources=sources):
         after = ""
@@ -63,11 +55,7 @@ def settle(database: Database, sources: Sequence[str]) -> int:
 
 
 def withdraw_unseen(database: Database, source: str, load: int) -> int:
-    """Take out what a source has stated in earlier loads and not in this one, keeping it for `undo`.
-
-    Raises:
-        DatabaseError: The database refused or went away; run the load again to go on.
-    """
+    """Take out what a source has stated in earlier loads and not in this one, keeping it for `undo`."""
     sources = sources_of(database, source)
     gone = 0
     with progress(f"withdrawing from {source}", "record") as bar:
@@ -120,12 +108,7 @@ def sources_of(database: Database, source: str) -> list[str]:
 
 
 def unload(database: Database, source: str) -> Gone:
-    """Take everything out that a source contributed and no other source says too.
-
-    Raises:
-        UnknownSourceError: The graph holds nothing of this source.
-        DatabaseError: The database refused or went away; run it again to go on.
-    """
+    """Take everything out that a source contributed and no other source says too."""
     sources = sources_of(database, source)
     if not sources:
         raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")

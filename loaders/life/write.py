@@ -37,10 +37,7 @@ class _StoredBeforeError(Exception):
 class Writer:
     """Stores the records of one load; several threads may use it at once.
 
-    Args:
-        source: The id of the source that is loaded.
-        last_wins: Whether a later record replaces an earlier one of the same load.
-        report: Is told the rejects of a batch before it is stored, perhaps more than once.
+    It tells `report` the rejects of a batch before that is stored, perhaps more than once.
     """
 
     def __init__(
@@ -153,16 +150,6 @@ def store_all(
     """Store batches, several at once where that makes no difference.
 
     A batch waits for those before it if it has records of another kind, or one of the same name as theirs.
-
-    Args:
-        batches: Pairs of how many items came before, and the batch.
-        alone: Kinds of records of which one batch at a time is stored.
-
-    Yields:
-        Each batch with what became of it, in the order in which they were begun.
-
-    Raises:
-        DatabaseError: A batch could not be stored; those that were begun are stored or not, and the graph knows which.
     """
     running: deque[_Running] = deque()
     with ThreadPoolExecutor(WORKERS, thread_name_prefix="store") as pool:
@@ -206,11 +193,9 @@ def _names(batch: Sequence[Item]) -> tuple[set[Key], Kind | None]:
 
 
 def foretold(items: Iterable[Item], source: str, *, last_wins: bool = False) -> Iterator[Item]:
-    """Judge records as a load into an empty graph would.
+    """Yield records, or rejects in the place of those that a load into an empty graph would reject.
 
-    Yields:
-        The items, with a reject in the place of each record that would be rejected; one that only lacks an entity,
-        which a graph may have, names it as `lacks`.
+    One that only lacks an entity, which a graph may have, names it as `lacks`.
     """
     said = (
         Row(item.record, item.file, item.line, item.source or source) if isinstance(item, Row) else item

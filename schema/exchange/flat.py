@@ -77,11 +77,7 @@ def columns(kind: str) -> tuple[Column, ...]:
 
 
 def flats(record: Record) -> Iterator[Flat]:
-    """Take a record apart.
-
-    Yields:
-        The record as a flat thing; after a document its sections and questions, which name it as their `document`.
-    """
+    """Take a record apart; a document is followed by its sections and questions, which name it as `document`."""
     kind = next(kind for kind, (form, _) in FORMS.items() if isinstance(record, form))
     yield Flat(kind, _values(kind, record), dict(getattr(record, "properties", ())))
     if isinstance(record, Document):
@@ -92,11 +88,7 @@ def flats(record: Record) -> Iterator[Flat]:
 
 
 def restore(flat: Flat, sections: Sequence[Section] = (), questions: Sequence[Question] = ()) -> Any:
-    """Put a record together.
-
-    Raises:
-        RecordError: Something is missing, or has a form that it cannot have.
-    """
+    """Put a record together from what `flats` gave, perhaps edited by somebody."""
     record, _ = FORMS[flat.kind]
     known = {column.name: column for column in columns(flat.kind)}
     known_names = known.keys() | ({"document"} if flat.kind in {"section", "question"} else set())

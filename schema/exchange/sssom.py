@@ -136,11 +136,7 @@ def base_of(entity_id: str) -> str:
 
 
 def restored(curie: str, bases: Mapping[str, str]) -> str:
-    """Read an id of our own exports.
-
-    Returns:
-        The id; the address itself where nobody else knows the prefix by it.
-    """
+    """Read an id of our own exports; the address itself where nobody else knows the prefix by it."""
     prefix, _, local = curie.partition(":")
     base = bases.get(prefix, "")
     if base.startswith(BASE):
