@@ -107,53 +107,55 @@ def _of_attributes(attributes: Iterable[Attribute]) -> Columns:
     return tuple((f"{attribute.name}:{_TYPES[attribute.type]}", "") for attribute in attributes)
 
 
+_MARKS: Final = _of_relations("hash:long load:long seen:long")
+_WHERE: Final = _of_nodes("source:string collection:string published:string")
+_ENTITY: Final = (
+    ("id:ID(Entity)", ":START_ID(Entity)"),
+    *_of_nodes(":LABEL name:string definition:string synonyms:string[]"),
+    *_of_attributes(_ENTITY_MORE),
+    ("sources:string[]", ":END_ID(Source)"),
+    *_MARKS,
+)
+_RELATION: Final = _of_relations(
+    ":START_ID(Entity) :END_ID(Entity) :TYPE source:string predicate:string hash:long load:long seen:long "
+    "method:string evidence:string[] score:double"
+)
+_DOCUMENT: Final = (
+    ("id:ID(Document)", ":START_ID(Document)"),
+    *_of_nodes("title:string url:string collection:string published:string"),
+    ("source:string", ":END_ID(Source)"),
+    *_MARKS,
+    *_of_nodes("folded:string[]"),
+    *_of_attributes(_DOCUMENT_MORE),
+)
+_SECTION: Final = (
+    *_of_relations(":START_ID(Document)"),
+    ("id:ID(Section)", ":END_ID(Section)"),
+    *_of_nodes("text:string type:string heading:string question:string title:string aliases:string[]"),
+    *_of_nodes("folded:string position:long"),
+    *_WHERE,
+)
+_QUESTION: Final = (
+    ("id:ID(Question)", ":START_ID(Question)"),
+    *_of_nodes("text:string type:string generated:boolean folded:string"),
+    *_WHERE,
+)
+
+
 def books(folder: Path) -> dict[str, Book]:
     """Begin the files."""
-    marks, source = _of_relations("hash:long load:long seen:long"), ":END_ID(Source)"
-    where = _of_nodes("source:string collection:string published:string")
-    entities = (
-        ("id:ID(Entity)", ":START_ID(Entity)"),
-        *_of_nodes(":LABEL name:string definition:string synonyms:string[]"),
-        *_of_attributes(_ENTITY_MORE),
-        ("sources:string[]", source),
-        *marks,
-    )
-    relations = _of_relations(
-        ":START_ID(Entity) :END_ID(Entity) :TYPE source:string predicate:string hash:long load:long seen:long "
-        "method:string evidence:string[] score:double"
-    )
-    documents = (
-        ("id:ID(Document)", ":START_ID(Document)"),
-        *_of_nodes("title:string url:string collection:string published:string"),
-        ("source:string", source),
-        *marks,
-        *_of_nodes("folded:string[]"),
-        *_of_attributes(_DOCUMENT_MORE),
-    )
-    sections = (
-        *_of_relations(":START_ID(Document)"),
-        ("id:ID(Section)", ":END_ID(Section)"),
-        *_of_nodes("text:string type:string heading:string question:string title:string aliases:string[]"),
-        *_of_nodes("folded:string position:long"),
-        *where,
-    )
-    questions = (
-        ("id:ID(Question)", ":START_ID(Question)"),
-        *_of_nodes("text:string type:string generated:boolean folded:string"),
-        *where,
-    )
-    answered = (*questions, *_of_relations(":END_ID(Section)"))
-    open_ = (*questions, *_of_nodes("position:long"), *_of_relations(":END_ID(Document)"))
+    answered = (*_QUESTION, *_of_relations(":END_ID(Section)"))
+    open_ = (*_QUESTION, *_of_nodes("position:long"), *_of_relations(":END_ID(Document)"))
     concepts = _of_relations(":START_ID(Entity) :END_ID(Concept) source:string semantic_types:string[]")
     about = _of_relations(":START_ID(Document) :END_ID(Entity) source:string position:long")
     return {
         "source": Book(folder, "source", _of_nodes("id:ID(Source)"), "Source"),
         "concept": Book(folder, "concept", _of_nodes("cui:ID(Concept)"), "Concept"),
-        "entity": Book(folder, "entity", entities, "Entity", "FROM"),
+        "entity": Book(folder, "entity", _ENTITY, "Entity", "FROM"),
         "cui": Book(folder, "cui", concepts, relation="HAS_CUI"),
-        "relation": Book(folder, "relation", relations),
-        "document": Book(folder, "document", documents, "Document", "FROM"),
-        "section": Book(folder, "section", sections, "Section", "HAS_SECTION"),
+        "relation": Book(folder, "relation", _RELATION),
+        "document": Book(folder, "document", _DOCUMENT, "Document", "FROM"),
+        "section": Book(folder, "section", _SECTION, "Section", "HAS_SECTION"),
         "answered": Book(folder, "answered", answered, "Question", "ANSWERED_BY"),
         "open": Book(folder, "open", open_, "Question", "ANSWERED_AT"),
         "about": Book(folder, "about", about, relation="ABOUT"),
