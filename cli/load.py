@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
     from ..loaders.commands import LoadOptions
-    from ..loaders.life.diff import Difference
+    from ..loaders.life.load import Difference
     from ..loaders.life.outcome import LoadReport
     from ..settings import Settings
     from .engines import ChosenEngine
@@ -166,7 +166,7 @@ def diff(
 ) -> None:
     """Show what `medgraph load SOURCE PATH --replace` would add, change and withdraw; write nothing."""
     from ..loaders.commands import task_of
-    from ..loaders.life.diff import diff as differences
+    from ..loaders.life.load import diff as differences
 
     task = task_of(settings, source, path, _wish(options | {"replace": True}))
     rows = differences(database, task)

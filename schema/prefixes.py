@@ -50,13 +50,8 @@ def _spellings() -> dict[str, str]:
 
 
 @cache
-def _labels() -> dict[str, str]:
-    return {row["prefix"]: row["label"] or "Topic" for row in _rows()}
-
-
-@cache
-def _addresses() -> dict[str, str]:
-    return {row["prefix"]: row["uri"] for row in _rows()}
+def _by_prefix() -> dict[str, dict[str, str]]:
+    return {row["prefix"]: row for row in _rows()}
 
 
 @cache
@@ -142,9 +137,10 @@ def uri(curie: str) -> str | None:
 @lru_cache(maxsize=4096)
 def is_list(prefix: str) -> bool:
     """Tell whether ids of a prefix tell titles apart rather than things: the graph made it, or nobody knows it."""
-    return _addresses().get(prefix, _OWN).startswith(_OWN)
+    return prefix not in _by_prefix() or _by_prefix()[prefix]["uri"].startswith(_OWN)
 
 
 def label_of(curie: str) -> str:
     """Give the label of entities that a prefix is used for; `Topic` when it says nothing, or is unknown."""
-    return _labels().get(prefix(curie.partition(":")[0]) or "", "Topic")
+    row = _by_prefix().get(prefix(curie.partition(":")[0]) or "", {})
+    return row.get("label") or "Topic"

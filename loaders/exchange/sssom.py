@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
@@ -69,8 +69,8 @@ _READ: Final = {
 
 def records(path: Path) -> Iterator[Item]:
     """Read a set of mappings; a table has its metadata in front or in a file beside it."""
-    reader, ends = _Reader(path), Ends()
-    yield from united(reader.gather(ends), reader.items(ends))
+    reader = _Reader(path)
+    yield from united(reader.gather(), reader.items())
 
 
 def describe(path: Path) -> SourceInfo:
@@ -105,18 +105,6 @@ def recognise(path: Path) -> bool:
 SOURCE: Final = Source(INFO, records, order=32, describe=describe, recognise=recognise, beside=sssom_header.beside)
 
 
-@dataclass(slots=True)
-class Ends:
-    """What is known of the ends of mappings: hashes of ids that have names, and ids of what stands for concepts.
-
-    The CUIs of each are there with how they came about; `seen` has hashes of ids that were yielded, and of their names.
-    """
-
-    named: set[int] = field(default_factory=set)
-    concepts: dict[str, dict[str, str]] = field(default_factory=dict)
-    seen: dict[int, int] = field(default_factory=dict)
-
-
 class _Reader:
     """Reads the mappings of one file."""
 
@@ -124,6 +112,11 @@ class _Reader:
         self._remarks = Remarks()
         self._left_out = LeftOut()
         self._path = path
+        # Hashes of the ids that some mapping gives a name; by id, CUIs of what stands for concepts, and how they came
+        # about; hashes of the ids that were yielded, with those of their names.
+        self._named: set[int] = set()
+        self._concepts: dict[str, dict[str, str]] = {}
+        self._seen: dict[int, int] = {}
         self._header = sssom_rows.header(path)
         self._ours = self._header.text("other") == sssom.OURS
         # What is said of the whole set holds for its mappings, unless some of them speak for themselves.
@@ -148,7 +141,7 @@ class _Reader:
             row[f"{end}_id"] = row.pop(f"ext_{end}_ID", written)
         return row
 
-    def gather(self, ends: Ends) -> Iterator[list[str]]:
+    def gather(self) -> Iterator[list[str]]:
         """Yield the ids of the ends of each mapping; note which have names, and which stand for concepts."""
         for item in self.rows():
             if isinstance(item, Reject):
@@ -156,19 +149,19 @@ class _Reader:
             row, _ = item
             ids = [self._known(row.get(f"{end}_id", "").strip()) for end in _ENDS]
             labels = [row.get(f"{end}_label", "").strip() for end in _ENDS]
-            ends.named |= {hash(one) for one, label in zip(ids, labels, strict=True) if label}
+            self._named |= {hash(one) for one, label in zip(ids, labels, strict=True) if label}
             if pair := self._concept(row):
-                ends.concepts.setdefault(pair[0], {})[pair[1]] = row.get("mapping_justification", "").strip()
+                self._concepts.setdefault(pair[0], {})[pair[1]] = row.get("mapping_justification", "").strip()
             yield ids
 
-    def items(self, ends: Ends) -> Iterator[Item]:
+    def items(self) -> Iterator[Item]:
         """Yield the ends of all mappings, then the mappings; both were looked through before."""
         for item in self.rows():
             if not isinstance(item, Reject):
-                yield from self.entities(*item, ends)
+                yield from self.entities(*item)
         yield from self.relations()
 
-    def entities(self, row: Cells, line: int, ends: Ends) -> Iterator[Item]:
+    def entities(self, row: Cells, line: int) -> Iterator[Item]:
         """Yield the ends of a mapping, each once: by its name if any mapping gives it one."""
         alone = bool(self._no_relation(row)) or not self._is_whole(row)
         for end in _ENDS:
@@ -177,12 +170,12 @@ class _Reader:
                 continue
             entity_id = self._curie(written, line)
             unnamed = not name.strip()
-            if unnamed and (alone or hash(entity_id) in ends.named or self._stands_aside(row, entity_id)):
+            if unnamed and (alone or hash(entity_id) in self._named or self._stands_aside(row, entity_id)):
                 continue
-            known = ends.seen.get(hash(entity_id))
-            ends.seen.setdefault(hash(entity_id), hash(name))
+            known = self._seen.get(hash(entity_id))
+            self._seen.setdefault(hash(entity_id), hash(name))
             category = row.get(f"{end}_category", "")
-            if known is None and (entity := self._entity(entity_id, name, category, ends)) is not None:
+            if known is None and (entity := self._entity(entity_id, name, category)) is not None:
                 yield Row(entity, str(self._path), line)
             elif known not in {None, hash(name)}:
                 said = f"{entity_id} has several names; the first one is taken"
@@ -254,12 +247,12 @@ class _Reader:
         name = f"{end}_type"
         return (row.get(name) or self._shared.get(name, "")).strip() == _LITERAL
 
-    def _entity(self, entity_id: str, name: str, category: str, ends: Ends) -> Entity | None:
+    def _entity(self, entity_id: str, name: str, category: str) -> Entity | None:
         label, implied = biolink.label_of([category]), prefixes.label_of(entity_id)
         if label is None or ENTITY_LABELS[label] == ENTITY_LABELS[implied]:
             label = implied
         itself = UMLS.fullmatch(entity_id)
-        stands = {itself[1]: ""} if itself else ends.concepts.get(entity_id, {})
+        stands = {itself[1]: ""} if itself else self._concepts.get(entity_id, {})
         methods = tuple(sorted({method for method in stands.values() if method}))
         properties: Properties = (("concept_methods", methods),) if methods else ()
         named = (label, name) if name.strip() else ("", "")

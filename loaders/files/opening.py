@@ -1,10 +1,4 @@
-"""The one way into a source's file: opened, unpacked where it is a gzip, with errors that say what mends them.
-
-```python
-with open_source(path) as file:
-    ...  # bytes, whatever the file is called; what goes wrong while they are read is a `SourceFileError` too
-```
-"""
+"""The one way into a source's file: opened, unpacked where it is a gzip, with errors that say what mends them."""
 
 from __future__ import annotations
 

@@ -48,17 +48,12 @@ def elements(path: Path, root: str, tags: Sequence[str], below: Sequence[str] = 
                 yield element
                 _forget(element)
         except etree.XMLSyntaxError as error:
-            line, reason = _fault(context.error_log, error)
+            # The first fault: the error itself is raised at the end of the file for some.
+            first = next(iter(context.error_log), None)
+            line, reason = (first.line, first.message) if first else (error.lineno or 1, error.msg)
             raise SourceFileError(
                 f"is no XML from here on ({reason}); what came before was read: fetch it again", path, line
             ) from error
-
-
-def _fault(log: Any, error: SyntaxError) -> tuple[int, str]:
-    """Give line and reason of the first fault: the error itself is raised at the end of the file for some."""
-    for entry in log:
-        return entry.line, entry.message
-    return error.lineno or 1, error.msg
 
 
 def _forget(element: Any) -> None:

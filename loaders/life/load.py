@@ -1,4 +1,4 @@
-"""Load a source into the graph."""
+"""Load a source into the graph, or list what that would change, element by element."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from ...progress import note, progress
 from ...schema.checks import MAX_ID
 from ...schema.concept_relations import fold_sources
 from ...schema.records import SourceInfo
+from ...schema.rows import differences, title
 from ..base import UNSTATED, UNVERSIONED, Reject, Row, facts_of, fingerprint, standing_of
 from . import kinds, withdraw
 from .compare import NO_LOAD, Comparison, Memory, numbered
 from .outcome import Counts, LoadReport, RejectsFile, Tolerance
+from .withdraw import missing
 from .write import MOST_LACKED, Writer, batches, store_all
 
 if TYPE_CHECKING:
@@ -317,3 +319,67 @@ def fault(task: Task, counts: Counts, load: int = 0) -> TooManyRejectsError | To
         few = f"{task.info.id} gave {counts.records:,} records; a sound file holds at least {task.info.minimum:,}"
         return TooFewRecordsError(f"{few}: {rejected}" if counts.rejected else f"{few}: is it whole?")
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One element that a load would change.
+
+    It is `added`, `changed` (`detail` names attributes), `withdrawn` or `rejected` (`detail` says why).
+    """
+
+    change: str
+    kind: str
+    element: str
+    detail: str = ""
+
+
+def diff(database: Database, task: Task) -> Iterator[Difference]:
+    """Compare a file, as a source's whole next release, with the graph; nothing is written.
+
+    Yields what would be added, changed and rejected, in the file's order, then what would be withdrawn; of a source
+    whose later records replace earlier ones, what comes of all of them.
+    """
+    found = _differences(database, task)
+    yield from _net(found) if task.source.last_wins else found
+
+
+def _net(found: Iterator[Difference]) -> Iterator[Difference]:
+    standing: dict[tuple[str, str], Difference] = {}
+    for one in found:
+        if one.change == "rejected":
+            yield one
+            continue
+        before = standing.pop((one.kind, one.element), one)
+        if before.change != "added" or one.change != "withdrawn":  # else it comes and goes
+            standing[one.kind, one.element] = before if before.change == "added" else one
+    yield from standing.values()
+
+
+def _differences(database: Database, task: Task) -> Iterator[Difference]:
+    with Memory() as memory:
+        for batch, outcome in judged(database, task, memory):
+            yield from (_difference("added", row) for row in outcome.added)
+            if outcome.changed:
+                yield from _changed(database, outcome.changed)
+            yield from (_difference("withdrawn", row) for row in outcome.withdrawn)
+            broken = (item for item in batch if isinstance(item, Reject))
+            for reject in (*broken, *(reject for _, reject in outcome.rejects)):
+                yield Difference("rejected", "", reject.where, reject.reason)
+        for gone in missing(database, task.info.id, memory):
+            named = (gone.key[name] for name in gone.kind.key_names if name != "source" and gone.key[name])
+            kept = f"stays as a stub: relations of {', '.join(gone.pointing)} point to it" if gone.pointing else ""
+            yield Difference("withdrawn", gone.kind.name, " ".join(named), kept)
+
+
+def _changed(database: Database, rows: Sequence[Row]) -> Iterator[Difference]:
+    kind = kinds.of(rows[0].record)
+    stored = kind.stored_as.stored(database.read, [kind.key_row(row) for row in rows]) if kind.stored_as else []
+    before = {kind.key(Row(beside.record, "", source=beside.source)): beside.record for beside in stored}
+    for row in rows:
+        former = before.get(kind.key(row))
+        yield _difference("changed", row, ", ".join(differences(former, row.record)) if former else "")
+
+
+def _difference(change: str, row: Row, detail: str = "") -> Difference:
+    return Difference(change, kinds.of(row.record).name, title(row.record), detail)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from medgraph.loaders.life import diff, withdraw
+from medgraph.loaders.life import load, withdraw
 from medgraph.schema.records import Entity, Relation
 from tests.support.graphs import run
 from tests.support.loads import ORPHANS, Ranked, dump
@@ -127,7 +127,7 @@ def test_a_release_without_an_entity_that_others_point_to_says_so_and_can_be_tak
     loading(OURS, "second")
     before = dump(loading.database)
     left = [THEIRS[1], THEIRS[2]]  # which still states that X:2 is a kind of X:1
-    told = [one for one in diff.diff(loading.database, loading.task(left, "first", replace=True)) if one.detail]
+    told = [one for one in load.diff(loading.database, loading.task(left, "first", replace=True)) if one.detail]
     assert [(one.change, one.element, one.detail) for one in told] == [
         ("withdrawn", "X:1", "stays as a stub: relations of second, first point to it")
     ]

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from medgraph.errors import UnknownSourceError
-from medgraph.loaders.life import diff, withdraw
+from medgraph.loaders.life import load, withdraw
 from medgraph.schema.records import Entity
 from tests.support.graphs import run
 from tests.support.loads import (
@@ -121,7 +121,7 @@ def test_a_release_that_replaces_another_leaves_what_it_alone_would(loading, see
     loading(old, "first")
     before = dump(loading.database)
     dry = loading(new, "first", replace=True, dry_run=True)
-    differences = list(diff.diff(loading.database, loading.task(new, "first", replace=True)))
+    differences = list(load.diff(loading.database, loading.task(new, "first", replace=True)))
     assert dump(loading.database) == before
     real = loading(new, "first", replace=True)
     assert dump(loading.database) == expected
