@@ -103,13 +103,7 @@ def _reading(source: str, options: Mapping[str, str] | None, beside: Path | None
 
 def _info(loader: Source, source: str, path: Path, wish: LoadOptions) -> SourceInfo:
     own = loader.describe(path) if loader.describe else loader.info
-    wished = {
-        "id": wish.name,
-        "title": wish.title,
-        "version": wish.version,
-        "licence": wish.licence,
-        "url": wish.url,
-    }
+    wished = {"id": wish.name} | {name: getattr(wish, name) for name in ("title", "version", "licence", "url")}
     given: dict[str, Any] = {name: value for name, value in wished.items() if value is not None}
     if given.keys() - {"version"} and loader.describe is None:
         raise InputError(f"--as, --title, --licence and --url are for formats; the source {source} states its own")

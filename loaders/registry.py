@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import pickle
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, SourceFileError, UnknownSourceError
 from ..graph.engine import Step
-from .base import Files, Source, fingerprint
+from .base import Source, fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -177,23 +177,6 @@ def _unknown(path: Path) -> str:
 PART: Final = 1000  # Items of a file that are written as one row
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """Reads files of one source by an engine."""
-
-    engine: Engine
-    step: Step
-    files: Files
-    source: str
-
-    def records(self, path: Path) -> Iterator[Any]:
-        pages = ([self._asked(file)] for file in self.files.listed(path))
-        yield from self.files.join(_items(rows) for rows in self.engine.rows(self.step, None, pages))
-
-    def _asked(self, file: Path) -> Row:
-        return {"source": self.source, "file": str(file.absolute()), "sha256": fingerprint(file)}
-
-
 def read_apart(source: Source, name: str, engine: Engine) -> tuple[Source, Step]:
     """Let an engine read a source's files.
 
@@ -203,8 +186,14 @@ def read_apart(source: Source, name: str, engine: Engine) -> tuple[Source, Step]
     if source.files is None:
         known = ", ".join(known for known, one in sources().items() if one.files)
         raise InputError(f"the source {name} is read as a whole, so leave --engine out; it goes with: {known}")
-    step = Step(f"files-{name}", source.info.id, read_file)
-    return replace(source, records=_Reading(engine, step, source.files, name).records), step
+    step, files = Step(f"files-{name}", source.info.id, read_file), source.files
+
+    def records(path: Path) -> Iterator[Item]:
+        listed = ((file, str(file.absolute())) for file in files.listed(path))
+        pages = ([{"source": name, "file": shown, "sha256": fingerprint(file)}] for file, shown in listed)
+        yield from files.join(_items(rows) for rows in engine.rows(step, None, pages))
+
+    return replace(source, records=records), step
 
 
 def read_file(page: list[Row], _model: None) -> list[Row]:

@@ -168,9 +168,7 @@ def section_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
             "aliases": list(document.aliases) or None,
             "folded": folded_in(document, section) or None,
             "position": position,
-            "source": source,
-            "collection": document.collection,
-            "published": document.published,
+            **_origin(document, source),
         }
         yield {"document": document.id, "properties": properties}
 
@@ -265,10 +263,12 @@ def _question(document: Document, source: str, question: Question) -> dict[str, 
         "type": question.type,
         "generated": False,
         "folded": folded_words(question.text) or None,
-        "source": source,
-        "collection": document.collection,
-        "published": document.published,
+        **_origin(document, source),
     }
+
+
+def _origin(document: Document, source: str) -> dict[str, str]:
+    return {"source": source, "collection": document.collection, "published": document.published}
 
 
 def _tuples(value: Any) -> Any:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from types import TracebackType
 
     from ..base import Item
 
@@ -73,9 +72,7 @@ class Shelf:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._database.close()
 
     def add(self, key: str, value: str = "") -> bool:
