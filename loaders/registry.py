@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from ..graph.engine import Engine, Row
+    from .base import Item
 
 _LOG: Final = logging.getLogger(__name__)
 
