@@ -313,14 +313,7 @@ def _read(path: Path) -> Migration:
     plain = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("//"))
     parts = [part.strip() for part in plain.split(";") if part.strip()]
     statements = tuple(
-        Query(
-            f"{path.stem}:{number}",
-            "",
-            {"dimension": "384"} if "$dimension" in part else {},
-            (),
-            part,
-            path,
-        )
+        Query(f"{path.stem}:{number}", "", {"dimension": "384"} if "$dimension" in part else {}, (), part, path)
         for number, part in enumerate(parts, 1)
     )
     checksum = hashlib.sha256(text.encode()).hexdigest()

@@ -18,17 +18,14 @@ from ..base import Reject, Row
 from .import_files import COMMA, LONGEST, QUOTE, Book, OddError, text, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from ...schema.records import Record
+    from ...schema.rows import Attribute
     from ..base import Item, Remark
 
     Listed = list[tuple[int, Reject | Remark]]
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from ...schema.rows import Attribute
-
     Columns = tuple[tuple[str, str], ...]
     Values = tuple[Any, ...]
     """What the attributes of an entity or relation hold, in their order."""

@@ -23,19 +23,17 @@ from . import record_lines
 from .import_files import OddError, arguments, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
-
-    Hashes = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from ..base import Row
     from .import_files import Sheet
     from .record_lines import Listed, Packed, Values
 
+    Hashes = NDArray[np.int64]
+    Truths = NDArray[np.bool_]
     Rejects = list[tuple[int, Reject]]
 
 LARGEST: Final = 1 << 24  # Places of an `Exact` at most: 128 MiB
@@ -229,24 +227,28 @@ class Sorter:
         hashes = hashes_of([values[0] for values in batch.records])
         new = self._entities.add(hashes).tolist()
         for place, (values, source, fresh) in enumerate(zip(batch.records, batch.sources, new, strict=True)):
-            if fresh and self._add_entity(values, source):
+            if fresh and self._takes(self._write_entity, values, source):
                 continue
             if fresh:
                 self._late.add(hashes[place].item())
             self._leave(batch, place)
         return []
 
-    def _add_entity(self, values: Values, source: str) -> bool:
+    def _takes(self, write: Callable[..., None], *record: Any) -> bool:
+        """Write a record, and tell whether the importer stores it as a statement does."""
         try:
-            line = record_lines.entity(values, source, content_hash_of(Entity, values), LOAD)
-            self._books["entity"].add(line, values[-1])
-            for cui, link in record_lines.concept_links(values, source):
-                self._note_concept(cui)
-                self._books["cui"].add(link)
+            write(*record)
         except OddError:
             return False
         self._clean += 1
         return True
+
+    def _write_entity(self, values: Values, source: str) -> None:
+        line = record_lines.entity(values, source, content_hash_of(Entity, values), LOAD)
+        self._books["entity"].add(line, values[-1])
+        for cui, link in record_lines.concept_links(values, source):
+            self._note_concept(cui)
+            self._books["cui"].add(link)
 
     def _note_concept(self, cui: str) -> None:
         place, bit = divmod(int(cui[1:]), 8)
@@ -267,18 +269,13 @@ class Sorter:
         for place, (values, source, whole, fresh) in enumerate(judged):
             if not whole:
                 rejects.append((batch.numbers[place], self._dangling(batch.row(place), values)))
-            elif not (fresh and self._add_relation(values, source)):
+            elif not (fresh and self._takes(self._write_relation, values, source)):
                 self._leave(batch, place)
         return rejects
 
-    def _add_relation(self, values: Values, source: str) -> bool:
-        try:
-            line = record_lines.relation(values, source, content_hash_of(Relation, values), LOAD)
-            self._books["relation"].add(line, values[-1])
-        except OddError:
-            return False
-        self._clean += 1
-        return True
+    def _write_relation(self, values: Values, source: str) -> None:
+        line = record_lines.relation(values, source, content_hash_of(Relation, values), LOAD)
+        self._books["relation"].add(line, values[-1])
 
     def _dangling(self, row: Row, values: Values) -> Reject:
         """Reject what points to an entity that surely has not come yet."""
@@ -293,27 +290,21 @@ class Sorter:
         for place, (record, names) in enumerate(zip(batch.records, keys, strict=True)):
             end = at + len(names)
             sound = isinstance(record, Document) and all(fresh[at:end])
-            if sound and self._add_document(record, batch.sources[place]):
-                self._clean += 1
-            else:
+            if not (sound and self._takes(self._write_document, record, batch.sources[place])):
                 self._leave(batch, place)
             at = end
         return []
 
-    def _add_document(self, document: Document, source: str) -> bool:
+    def _write_document(self, document: Document, source: str) -> None:
         about = list(dict.fromkeys(document.about))
         hashes = hashes_of(about)
         if self._late.intersection(hashes.tolist()):
-            return False
+            raise OddError
         known = [entity for entity, there in zip(about, self._entities.has(hashes).tolist(), strict=True) if there]
-        try:
-            (name, page), *others = record_lines.document(document, source, known, LOAD)
-            self._books[name].add(page, document.properties)
-        except OddError:
-            return False
+        (name, page), *others = record_lines.document(document, source, known, LOAD)
+        self._books[name].add(page, document.properties)
         for name, line in others:
             self._books[name].add(line)
-        return True
 
     def _sort_parts(self, batch: Packed) -> Rejects:
         for place, info in enumerate(batch.records):

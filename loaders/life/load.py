@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from ...graph.database import Database
     from ..base import Item, Source
-    from .kind import Kind
     from .outcome import Outcome
 
 _TRIES: Final = 5
@@ -171,7 +170,10 @@ def _load(database: Database, task: Task) -> LoadReport:
         rejects.append((start + n, item) for n, item in (*read, *outcome.rejects))
 
     writer = Writer(database, task.info.id, begun.load, list_rejects, last_wins=task.source.last_wins)
-    counts, alone = begun.counts, _alone(database, task)
+    # A document that changes gives ids of sections free, which another one may claim in the next batch.
+    sources = withdraw.sources_of(database, task.info.id)
+    known = database.read(catalogue.get("stale_documents"), sources=sources, load=NO_LOAD, limit=1)
+    counts, alone = begun.counts, (kinds.DOCUMENTS,) if known else ()
     # Closed here and now: what loaders keep in files of their own belongs to this thread.
     try:
         with closing(task.items()) as items, progress(f"loading {task.info.id}", task.source.unit, total) as bar:
@@ -183,14 +185,6 @@ def _load(database: Database, task: Task) -> LoadReport:
         _settle(database, task, begun, "failed")
         raise
     return end(database, task, begun, counts, rejects)
-
-
-def _alone(database: Database, task: Task) -> tuple[Kind, ...]:
-    """Tell of which kinds one batch at a time is to be stored."""
-    # A document that changes gives ids of sections free, which another one may claim in the next batch.
-    sources = withdraw.sources_of(database, task.info.id)
-    known = database.read(catalogue.get("stale_documents"), sources=sources, load=NO_LOAD, limit=1)
-    return (kinds.DOCUMENTS,) if known else ()
 
 
 def _undone(

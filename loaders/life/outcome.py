@@ -11,13 +11,12 @@ from ...errors import InputError
 from ..base import Reject, Remark
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
 
     from ..base import Item, Row
 
     Verdict = Literal["added", "changed", "unchanged", "withdrawn"]
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
 
 
 @dataclass(slots=True)
