@@ -29,27 +29,20 @@ if TYPE_CHECKING:
 
 _SYNONYMS: Final = ("synonym", "exact_synonym", "synonyms")
 _SAME: Final = ("xref", "same_as", "equivalent_identifiers", "equivalent_curies")
+_WIDTHS: Final = ("narrow_synonym", "broad_synonym", "related_synonym")
 _NODE: Final = {
-    "id",
-    "name",
-    "category",
-    "description",
-    "provided_by",
-    "deprecated",
-    "replaced_by",
-    *_SYNONYMS,
-    *_SAME,
-} | {f"{width}_synonym" for width in ("narrow", "broad", "related")}
+    *("id", "name", "category", "description", "provided_by", "deprecated", "replaced_by"),
+    *(*_SYNONYMS, *_SAME, *_WIDTHS),
+}
 _PROVIDERS: Final = ("primary_knowledge_source", "knowledge_source", "original_knowledge_source", "provided_by")
 _SCORES: Final = ("has_confidence_score", "score", "confidence_score")
 _EDGE: Final = {"subject", "predicate", "object", "publications", "negated"}
 _LISTS: Final = {
     *("category", "provided_by", "publications", "replaced_by", "aggregator_knowledge_source", "knowledge_source"),
-    *("has_evidence", "supporting_publications", "in_taxon", "qualifiers", *_SYNONYMS, *_SAME),
-    *(f"{width}_synonym" for width in ("narrow", "broad", "related")),
+    *("has_evidence", "supporting_publications", "in_taxon", "qualifiers", *_SYNONYMS, *_SAME, *_WIDTHS),
 }
 _TRUE: Final = {"true", "1", "yes", "t"}
-_TEXTS: Final = {"name", "description", *_SYNONYMS, *(f"{width}_synonym" for width in ("narrow", "broad", "related"))}
+_TEXTS: Final = {"name", "description", *_SYNONYMS, *_WIDTHS}
 _QUALIFIED: Final = re.compile(r"qualified_predicate|qualifiers|.+_qualifier")
 
 
@@ -139,9 +132,7 @@ class Reader:
             "synonyms": tuple(dict.fromkeys((*names, *_lists(data, _SYNONYMS)))),
             "definition": "\n".join(_texts(data, "description")),
             "concepts": tuple(dict.fromkeys(m[1] for curie in (entity_id, *same) if (m := UMLS.fullmatch(curie)))),
-            "narrow_synonyms": _lists(data, ("narrow_synonym",)),
-            "broad_synonyms": _lists(data, ("broad_synonym",)),
-            "related_synonyms": _lists(data, ("related_synonym",)),
+            **{f"{width}s": _lists(data, (width,)) for width in _WIDTHS},
             "xrefs": tuple(dict.fromkeys(curie for curie in same if curie != entity_id)),
             "obsolete": str(data.get("deprecated", "")).lower() in _TRUE,
             "replaced_by": tuple(self._remarks.curie(text, file, line) for text in _lists(data, ("replaced_by",))),

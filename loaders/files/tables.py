@@ -86,8 +86,14 @@ def read(
     Raises:
         SourceFileError: The file cannot be read as a table, or lacks a column.
     """
-    written = {"delimiter": delimiter, "quoted": quoted, "comment": comment, "header": header, "ragged": ragged}
-    for item in read_cells(path, columns, optional=optional, **written):
+    form: dict[str, Any] = {
+        "delimiter": delimiter,
+        "quoted": quoted,
+        "comment": comment,
+        "header": header,
+        "ragged": ragged,
+    }
+    for item in read_cells(path, columns, optional=optional, **form):
         if isinstance(item, Reject):
             yield item
         else:

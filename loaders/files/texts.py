@@ -1,13 +1,4 @@
-"""Text files as the field ships them, also packed with gzip: streamed, with line numbers, nothing trusted.
-
-```python
-for item in texts.lines(path):
-    if isinstance(item, Reject):
-        yield item  # not UTF-8, or longer than MAX_LINE
-        continue
-    number, line = item  # without its line end
-```
-"""
+"""Text files as the field ships them, also packed with gzip: streamed, with line numbers, nothing trusted."""
 
 from __future__ import annotations
 

@@ -1,10 +1,5 @@
 """Elements of large XML files, one after the other, without trusting the file: nothing is fetched, nothing expanded.
 
-```python
-for element in xml_stream.elements(path, "PubmedArticleSet", ["PubmedArticle"]):
-    ...  # an lxml element with all that is in it; emptied when the next one is asked for
-```
-
 A DOCTYPE that names a DTD elsewhere, as the files of the National Library of Medicine do, is passed over. One that
 declares entities in the file itself is refused; see `xml_safety`.
 """
