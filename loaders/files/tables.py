@@ -86,14 +86,8 @@ def read(
     Raises:
         SourceFileError: The file cannot be read as a table, or lacks a column.
     """
-    form: dict[str, Any] = {
-        "delimiter": delimiter,
-        "quoted": quoted,
-        "comment": comment,
-        "header": header,
-        "ragged": ragged,
-    }
-    for item in read_cells(path, columns, optional=optional, **form):
+    form: dict[str, Any] = {"delimiter": delimiter, "quoted": quoted, "comment": comment}
+    for item in read_cells(path, columns, optional=optional, header=header, ragged=ragged, **form):
         if isinstance(item, Reject):
             yield item
         else:
