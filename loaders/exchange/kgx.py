@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 import tarfile
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
@@ -29,7 +28,7 @@ from .kgx_files import ARCHIVES, DOCUMENTS, NAME, files, found_in, is_document, 
 from .kgx_foreign import Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from ..base import Item
@@ -43,7 +42,7 @@ INFO: Final = SourceInfo(
     url="https://github.com/biolink/kgx",
 )
 
-_PARTS: Final = ("document", "section", "question")
+_PARTS: Final[Collection[str]] = ("document", "section", "question")
 
 
 def records(path: Path, name: str = "") -> Iterator[Item]:
@@ -83,20 +82,18 @@ SOURCE: Final = Source(INFO, records, order=30, describe=describe, recognise=rec
 
 
 def _records(path: Path, found: list[File], reader: Reader) -> Iterator[Item]:
-    lines = _Lines(reader)
     ours = any(map(_is_ours, found))
+    with_documents: set[File] = set()
     for kind in ("sources", "nodes", "edges"):
         files = [file for file in found if file.kind == kind]
-        if ours:  # where each thing that a source states is there once
-            yield from lines.read(files)
-        else:
-            yield from united(_names(files), lines.read(files))
+        items = _items(files, reader, with_documents)
+        # In an export of ours each thing that a source states is there once.
+        yield from items if ours else united(_names(files), items)
     _look_beside(path, found, reader)
     yield from reader.left_out()
-    if lines.documents:
-        for file in found:
-            if file.kind == "nodes":
-                yield from _documents(file)
+    for file in found:
+        if file.kind == "nodes" and file in with_documents:
+            yield from _documents(file)
 
 
 def _look_beside(path: Path, found: list[File], reader: Reader) -> None:
@@ -109,27 +106,24 @@ def _look_beside(path: Path, found: list[File], reader: Reader) -> None:
             reader.pass_over(f"{name[:60]} of the document is not read", str(value)[:200], str(document))
 
 
-@dataclass(slots=True)
-class _Lines:
-    """Reads lines of exports and of other graphs; `documents` tells that a part of one came by."""
-
-    reader: Reader
-    documents: bool = False
-
-    def read(self, found: list[File]) -> Iterator[Item]:
-        """Read nodes and edges, but for documents."""
-        for file in found:
-            yield from _each(file, self._edge if file.kind == "edges" else self._node)
-
-    def _node(self, data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
-        if data.get(kgx.KIND) in _PARTS:
-            self.documents = True
-        else:
-            yield from _own_node(data, file, line) if kgx.KIND in data else self.reader.node(data, file, line)
-
-    def _edge(self, data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
-        if data.get(kgx.TYPE) not in kgx.LINKS:
-            yield from _own_edge(data, file, line) if kgx.TYPE in data else self.reader.edge(data, file, line)
+def _items(found: list[File], reader: Reader, with_documents: set[File]) -> Iterator[Item]:
+    """Read nodes and edges; files are noted that have documents, or parts of them, which are read apart."""
+    for file in found:
+        mark, apart, own, other = (kgx.KIND, _PARTS, _own_node, reader.node)
+        if file.kind == "edges":
+            mark, apart, own, other = (kgx.TYPE, kgx.LINKS, _own_edge, reader.edge)
+        for item in lines(file):
+            if isinstance(item, Reject):
+                yield item
+                continue
+            line, data = item
+            if data.get(mark) in apart:
+                with_documents.add(file)
+                continue
+            try:
+                yield from (own if mark in data else other)(data, file.shown, line)
+            except RecordError as error:
+                yield Reject(file.shown, line, str(error))
 
 
 def _names(found: list[File]) -> Iterator[list[str]]:
@@ -144,18 +138,6 @@ def _names(found: list[File]) -> Iterator[list[str]]:
 def _is_ours(file: File) -> bool:
     first = next((item[1] for item in lines(file) if not isinstance(item, Reject)), {})
     return kgx.KIND in first or kgx.TYPE in first
-
-
-def _each(file: File, read: Callable[[dict[str, Any], str, int], Iterator[Item]]) -> Iterator[Item]:
-    for item in lines(file):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, data = item
-        try:
-            yield from read(data, file.shown, line)
-        except RecordError as error:
-            yield Reject(file.shown, line, str(error))
 
 
 def _own_node(data: dict[str, Any], file: str, line: int) -> Iterator[Item]:

@@ -1,4 +1,7 @@
-"""Take out of the graph what a source no longer says, all that it said, or what its last load brought."""
+"""Take out of the graph what a source no longer says, all that it said, or what its last load brought.
+
+Where sources differ on an entity, the word of one counts by its rank; summaries follow when a curator changes that.
+"""
 
 from __future__ import annotations
 
