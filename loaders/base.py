@@ -20,7 +20,6 @@ class Row:
     """A record and where it was read.
 
     Attributes:
-        record: The record.
         file: The file, with the member for an archive, or the place in a file without lines.
         line: The line it starts at, counted from one; 0 in a file without lines.
         source: The id of the source that says so, where that is a part of the one that is loaded: a vocabulary of the

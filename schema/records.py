@@ -32,11 +32,8 @@ class SourceInfo:
 
     Attributes:
         id: Its name in commands, and the `source` of everything it contributes.
-        title: Its name for people.
         version: The release that the loader was written for, or the one a user states.
         licence: The licence of its content, as an SPDX expression where there is one.
-        url: Its home page.
-        citation: How its authors want to be cited.
         minimum: The fewest records of a sound file; fewer fail the load.
         rank: Whose word on an entity goes before others': 1 for a vocabulary of its own ids, 5 for a data set, 9 for
             one that names things in passing.
@@ -83,7 +80,6 @@ class Entity:
         id: A CURIE; its prefix names who coined it.
         label: A key of `ENTITY_LABELS`; empty for an addition that does not say.
         name: The preferred name, in English where there is one; empty for an addition.
-        synonyms: Other names.
         definition: What it is, in a sentence or two.
         concepts: CUIs of the UMLS concepts it stands for.
         semantic_types: UMLS semantic types (TUIs) of those concepts.
@@ -219,15 +215,11 @@ class Document:
 
     Attributes:
         id: Unique in the graph.
-        title: Its title.
-        url: Where people read it.
         collection: The part of the source it belongs to, such as the institute that wrote it.
         published: An ISO date, or a year, or a year and month.
-        sections: Its sections, in order.
         questions: Questions that its page answers, without the answer's text.
         about: Ids of the entities it is about.
         aliases: Other names of what it is about, by which people may search for it.
-        authors: Who wrote it, in order.
         journal: Where an article came out.
         doi: Its DOI, without an address in front.
         translations: Its title and abstract in other languages, each with `@` and the BCP 47 tag behind.

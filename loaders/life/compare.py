@@ -51,13 +51,10 @@ class Memory(Shelf):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Compares a batch of records with the graph.
+    """Compares batches of a source's records with the graph, for a load or a dry run (`NO_LOAD`).
 
-    Attributes:
-        source: The id of the source that is loaded.
-        load: The id of the load; `NO_LOAD` for a dry run.
-        memory: What earlier batches would have stored, for a dry run.
-        last_wins: Whether a later record replaces an earlier one of the same load.
+    For a dry run `memory` has what earlier batches would have stored; with `last_wins`, later records replace
+    earlier ones.
     """
 
     run: Run

@@ -40,12 +40,8 @@ class Task:
     """What is to be loaded, and how.
 
     Attributes:
-        source: What kind of file it is.
-        path: The file or folder.
         info: What is recorded as the source.
         folder: Where rejects are listed and locks are kept.
-        options: Options of the source.
-        limit: Stop after so many records.
         replace: Whether the file is the source's whole next release, so that what it lacks is withdrawn.
         again: Whether it is read even if the same file is loaded already.
         title: What a curator calls the source, for the titles of its parts; empty where nobody says.
