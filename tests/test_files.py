@@ -5,10 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from medgraph.errors import InputError, NoSpaceError
 from medgraph.files import (
+    KeptLines,
     check_writable,
     is_locked,
     locked,
@@ -135,3 +137,16 @@ def test_a_table_that_is_written_says_how_it_was_made_and_is_read_again(tmp_path
     write_table(tmp_path / "t.tsv", "by hand", "name\tweight", iter([("é", "0.1"), ("b c", "2")]))
     assert (tmp_path / "t.tsv").read_text(encoding="utf-8") == "# by hand\n# name\tweight\né\t0.1\nb c\t2\n"
     assert list(table_lines(tmp_path / "t.tsv")) == [(3, "é\t0.1"), (4, "b c\t2")]
+
+
+@pytest.mark.parametrize(("torn", "kept"), [("", [1]), ('{"number": 2', [1]), ('{"number": 2}', [1, 2])])
+def test_work_that_was_killed_within_a_line_goes_on(tmp_path, torn, kept):
+    class Done(msgspec.Struct):
+        number: int
+
+    path = tmp_path / "done.jsonl"
+    path.write_text(f'{{"number": 1}}\n{torn}', encoding="utf-8")
+    lines = KeptLines(path, Done, lambda one: one.number, "thing that is done")
+    assert list(lines.found) == kept
+    lines.add(Done(3))
+    assert list(KeptLines(path, Done, lambda one: one.number, "thing that is done").found) == [*kept, 3]

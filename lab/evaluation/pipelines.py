@@ -18,10 +18,10 @@ from medgraph.answers.answerer import EXTRACTIVE, GENERATED
 from medgraph.answers.pipelines.catalogue import PIPELINES
 from medgraph.answers.pipelines.pipeline import Chosen, choose
 from medgraph.errors import InputError, RequestsWaitError
+from medgraph.files import KeptLines
 from medgraph.progress import progress
 
 from .halves import number, part_of
-from .kept_lines import KeptLines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

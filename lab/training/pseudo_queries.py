@@ -15,12 +15,12 @@ import msgspec
 from medgraph.answers.prompting import prompt
 from medgraph.embeddings.store import passage
 from medgraph.errors import InputError, ModelReplyError, RequestsWaitError
+from medgraph.files import KeptLines
 from medgraph.graph import catalogue
 from medgraph.models.protocol import Request
 from medgraph.progress import note, progress
 
 from ..evaluation.halves import number
-from ..evaluation.kept_lines import KeptLines
 from .corpus import PAGE
 from .questions import read_subjects
 

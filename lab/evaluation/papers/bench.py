@@ -13,11 +13,10 @@ import numpy as np
 
 from medgraph.answers.composers.composer import no_model
 from medgraph.errors import InputError, RequestsWaitError, SourceFileError
-from medgraph.files import locked, write_whole
+from medgraph.files import KeptLines, locked, write_whole
 from medgraph.progress import progress
 
 from ..halves import number
-from ..kept_lines import KeptLines
 from ..sets.json_rows import json_rows
 from ..statistics import SAMPLES, Mean, compare
 
