@@ -1,49 +1,5 @@
 """Every error that medgraph raises on purpose.
 
-```
-MedgraphError
-├── SettingsError              an environment variable cannot be used
-├── InputError                 what the caller asked for cannot be done: unknown mode, empty question …
-│   └── NotInGraphError        a name that the graph does not hold
-├── DatabaseError              the database refused, or is in the wrong state
-│   ├── DatabaseUnavailableError
-│   │   └── DatabaseBusyError  others hold what a statement needs, or the cluster changes over
-│   ├── AuthenticationError
-│   ├── QueryError             a statement failed; names the query
-│   │   ├── QueryTimeoutError
-│   │   └── ConflictError      somebody else made a node of the same id
-│   ├── ReadOnlyError          it takes no changes, as with a full disk
-│   └── IndexNotReadyError
-├── EmbeddedServerError        the server that medgraph runs itself
-│   ├── PortTakenError
-│   ├── NoSpaceError
-│   ├── DownloadError
-│   │   └── ChecksumError
-│   ├── DataVersionError
-│   ├── GaveUpError            it runs, and its database needs another start
-│   └── StartupError
-├── CatalogueError             a .cypher file breaks the rules; names file and line
-├── SchemaError
-│   ├── MigrationChangedError
-│   └── SchemaMissingError
-├── SourceError                a source cannot be loaded
-│   ├── UnknownSourceError
-│   ├── SourceFileError        names file and, where there is one, line
-│   ├── RecordError            one record breaks a rule; it is rejected and the load goes on
-│   ├── TooManyRejectsError
-│   └── TooFewRecordsError
-├── EncoderError
-│   └── EncoderMismatchError   the graph was embedded by another encoder
-├── ModelError                 a language model cannot be used
-│   ├── ModelRefusedError      the server refuses the key, the model's name or the request
-│   ├── ModelUnavailableError  it cannot be reached, fails or takes too long
-│   │   └── ModelBusyError     too many calls at once
-│   ├── ModelReplyError        what it answered is of no use: empty, cut off, filtered …
-│   │   └── SchemaMismatchError  it is not of the schema
-│   └── ContextExceededError   prompt and reply do not fit into its context
-└── RequestsWaitError          batch mode: replies are not there yet
-```
-
 Each message is one that a person can act on: what happened, where, and what mends it.
 """
 

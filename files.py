@@ -30,9 +30,6 @@ def locked(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[N
     Args:
         path: The lock file; it is made, with its folder, and never deleted.
         waiting: Called once when another process holds the lock, before waiting for it.
-
-    Yields:
-        Nothing; the lock is held inside the block.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     # Python's files are not inherited: a server started inside the block does not keep the lock.
@@ -46,11 +43,7 @@ def locked(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[N
 
 
 def is_locked(path: Path) -> bool:
-    """Tell whether a process holds the lock on a file; this waits for nothing.
-
-    Args:
-        path: The lock file; it need not exist.
-    """
+    """Tell whether a process holds the lock on a file, which need not exist; this waits for nothing."""
     try:
         with path.open("a", encoding="utf-8") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -80,14 +73,7 @@ def require_space(folder: Path, needed: int, setting: str | None = None) -> None
 
 
 def table_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Read a table that people edit.
-
-    Args:
-        path: A UTF-8 file.
-
-    Yields:
-        The number of each line, from 1, and the line; blank ones and those that begin with `#` are left out.
-    """
+    """Read the lines of a table that people edit, with their numbers from 1, without blank ones and comments (`#`)."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if line.strip() and not line.startswith("#"):
             yield number, line
@@ -118,9 +104,6 @@ def json_lines(path: Path, kind: type[Line], what: str, remedy: str = "") -> Ite
         what: What a line is called, such as `a consultation` without its article.
         remedy: What else to say of a line that cannot be read.
 
-    Yields:
-        The number of each line, from 1, and what it says; blank lines are left out.
-
     Raises:
         InputError: A line is not of the type; the message names file and line.
     """
@@ -139,14 +122,6 @@ class KeptLines(Generic[Key, Line]):
     """A file of JSON lines that grows by what long work has done, so that it goes on where it stopped.
 
     A last line that work did not end, because it was killed, is taken away.
-
-    Args:
-        kind: A type that msgspec knows, of each line.
-        key: What a line is about; of several about the same the last counts.
-        what: What a line is called.
-
-    Attributes:
-        found: The lines, by what they are about.
     """
 
     def __init__(self, path: Path, kind: type[Line], key: Callable[[Line], Key], what: str) -> None:
@@ -182,23 +157,13 @@ def _cut_unended(path: Path) -> None:
 
 
 def write_table(path: Path, made_by: str, columns: str, rows: Iterable[Sequence[str]]) -> None:
-    """Write a table that people can read, as `table_lines` reads it.
-
-    Args:
-        path: The file; replaced.
-        made_by: What was done to make it.
-        columns: What stands in the columns, with tabs between them.
-    """
+    """Write a table that people can read, as `table_lines` reads it."""
     lines = [f"# {made_by}", f"# {columns}", *("\t".join(row) for row in rows)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def check_writable(path: Path) -> None:
-    """Make sure that a file may be made or replaced.
-
-    Raises:
-        InputError: Its folder is missing, or something that is no file has its name.
-    """
+    """Make sure that a file may be made or replaced; an `InputError` tells what mends it."""
     folder = path.resolve().parent
     if not folder.is_dir():
         raise InputError(f"{path} cannot be written: there is no folder {folder}; make it, or name another file")

@@ -16,21 +16,19 @@ _Default = TypeVar("_Default", int, None)
 
 DEFAULT_ENCODER = "all-MiniLM-L6-v2"
 NOTHING = "none"
+# What may read a question and a sentence together, to tell whether the one helps to answer the other
 READERS = ("ms-marco-MiniLM-L-12-v2", NOTHING)
-"""What may read a question and a sentence together, to tell whether the one helps to answer the other."""
-UNSUPPORTED = ("drop", "flag")
-"""What may become of sentences of an answer that what they cite does not support."""
+UNSUPPORTED = ("drop", "flag")  # What may become of sentences of an answer that what they cite does not support
 AUTO = "auto"
+# What encoders and readers may compute in; `auto` is the fastest that the processor has instructions for
 PRECISIONS = (AUTO, "f32", "bf16", "int8")
-"""What encoders and readers may compute in; `auto` is the fastest that the processor has instructions for."""
 MODEL_READS = ("messages", "turns", "passages", "claims")
 """What a language model may read in place of rules: what a message or a question asks, put plainly; a turn of a
 dialogue as a question that is whole by itself; whether passages answer; and whether they say a claim."""
-MODEL_READ = ("messages", "claims")
-"""What it reads unless told, if it is not small."""
+MODEL_READ = ("messages", "claims")  # What it reads unless told, if it is not small
 Composer = Literal["extractive", "graph", "generated"]
+# What answers may be composed of: sentences quoted from texts, relations of the graph, or a language model's words
 COMPOSERS = get_args(Composer)
-"""What answers may be composed of: sentences quoted from texts, relations of the graph, or a language model's words."""
 
 
 @dataclass(frozen=True, slots=True)

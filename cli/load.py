@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
     from ..loaders.commands import LoadOptions
-    from ..loaders.life.diff import Difference
-    from ..loaders.life.report import LoadReport
+    from ..loaders.life.load import Difference
+    from ..loaders.life.outcome import LoadReport
     from ..settings import Settings
     from .engines import ChosenEngine
 
@@ -166,7 +166,7 @@ def diff(
 ) -> None:
     """Show what `medgraph load SOURCE PATH --replace` would add, change and withdraw; write nothing."""
     from ..loaders.commands import task_of
-    from ..loaders.life.diff import diff as differences
+    from ..loaders.life.load import diff as differences
 
     task = task_of(settings, source, path, _wish(options | {"replace": True}))
     rows = differences(database, task)
@@ -213,7 +213,7 @@ def _stubs(count: int) -> str:
 def undo(settings: Settings, database: Database, source: str, yes: bool, as_json: bool) -> None:
     """Take back the last load of SOURCE: what it added goes, what it changed or withdrew returns."""
     from ..loaders.commands import undo_named
-    from ..loaders.life.undo import is_last_left
+    from ..loaders.life.withdraw import is_last_left
 
     if not yes and is_last_left(database, source):
         click.confirm(f"only the first load of {source} is left; take the whole source out?", abort=True, err=True)

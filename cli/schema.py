@@ -38,10 +38,9 @@ def schema_apply(settings: Settings, database: Database, imported: Path | None) 
 
     encoder = encoder_of(settings)()
     if imported:
-        from ..loaders.bulk.load import Encoder
         from ..loaders.import_folder import finish_import
 
-        model = Encoder(encoder.name, encoder.dimension)
+        model = migrate.Model(encoder.name, encoder.dimension)
         click.echo(finish_import(settings, database, imported, model).summary())
     applied = migrate.apply(database, encoder.name, encoder.dimension, note)
     click.echo(f"{len(applied)} applied; the schema is complete and all indexes are online")

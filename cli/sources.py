@@ -86,7 +86,7 @@ def mapping() -> None:
 @click.pass_obj
 def mapping_check(settings: Settings, file: Path, table: Path | None, show: int, as_json: bool) -> None:
     """Check a MAPPING, and with a TABLE also what it makes of that; needs no database."""
-    from ..loaders.life.foretell import foretold
+    from ..loaders.life.write import foretold
     from ..loaders.mapping.check import check
 
     found = check(file, table, show, foretold)

@@ -8,7 +8,7 @@ from ..embeddings import chunking, sentence_vectors
 from ..errors import QueryError, SchemaError
 from ..files import is_locked
 from ..graph import catalogue
-from ..schema import migrate, rules
+from ..schema import migrate
 from .findings import broken, ok, warning
 from .server import AGENT
 
@@ -48,7 +48,7 @@ def schema(database: Database) -> Iterator[Finding]:
 def _faults(database: Database) -> Iterator[Finding]:
     recorded = database.read(catalogue.get("encoder"))
     declared = migrate.declared(slot=recorded[0]["slot"] if recorded else None)
-    for rule, fault in rules.faults(database, declared.values(), recorded[0]["dimension"] if recorded else None):
+    for rule, fault in migrate.faults(database, declared.values(), recorded[0]["dimension"] if recorded else None):
         yield broken(f"index:{rule.name}", f"the {rule.what} {fault}", database.uri, _APPLY)
     for row in database.read(catalogue.get("schema_rules")):
         name, state = row["name"], row["state"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 from ..graph import catalogue, slots
 from ..graph.engine import LOCAL
-from ..schema import migrate, rules
+from ..schema import migrate
 from . import store
 from .chunking import cut_by
 from .index import Indexed
@@ -20,8 +20,7 @@ from .sentence_vectors import index_sentences
 if TYPE_CHECKING:
     from ..graph.database import Database
     from ..graph.engine import Engine
-    from ..schema.migrate import Model
-    from ..schema.rules import Rule
+    from ..schema.migrate import Model, Rule
     from .encoders.encoder import TextEncoder
 
 
@@ -77,7 +76,7 @@ def drop(database: Database, name: str) -> None:
         raise InputError(f"{name} serves; let another one serve first: medgraph index switch NEW")
     beside = database.in_slot(_beside(database, name).slot)
     for rule in _rules(beside.slot or slots.FIRST):
-        rules.clear(database, rule)
+        migrate.clear(database, rule)
     beside.run(catalogue.get("clear_embeddings"))
     database.write(catalogue.get("forget_encoder_beside"))
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import SourceFileError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from ..schema.records import Record, SourceInfo
@@ -21,7 +20,6 @@ class Row:
     """A record and where it was read.
 
     Attributes:
-        record: The record.
         file: The file, with the member for an archive, or the place in a file without lines.
         line: The line it starts at, counted from one; 0 in a file without lines.
         source: The id of the source that says so, where that is a part of the one that is loaded: a vocabulary of the
@@ -82,9 +80,8 @@ class Remark:
 Item = Row | Reject | Remark
 
 UNSTATED: Final = "LicenseRef-unstated"
-UNVERSIONED: Final = "unversioned"
-"""What stands for a licence and a release that nobody states."""
-Options = Mapping[str, str]
+UNVERSIONED: Final = "unversioned"  # What stands for a licence and a release that nobody states
+NEUTRAL: Final = 5  # The rank of a source that no curator has ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +145,7 @@ class Source:
 
 
 def unread_of(items: Iterable[Any]) -> dict[str, list[Any]]:
-    """Give what a load records of statements that no reader takes up.
-
-    Returns:
-        `unread`, `unread_counts` and `unread_examples`, lists in step.
-    """
+    """Give the statements that no reader takes up as a load records them, in lists in step."""
     found = [item for item in items if isinstance(item, Remark) and item.count]
     return {
         "unread": [remark.what[:300] for remark in found],
@@ -162,12 +155,7 @@ def unread_of(items: Iterable[Any]) -> dict[str, list[Any]]:
 
 
 def facts_of(info: SourceInfo) -> dict[str, Any]:
-    """Give what the graph records of a source.
-
-    Returns:
-        `id`, `title`, `version`, `licence`, `url`, `citation` and `rank`; `prefixes`, `namespaces`, `released`
-        and `table`, or None.
-    """
+    """Give what the graph records of a source; None for what it does not say."""
     facts = asdict(info)
     del facts["minimum"]
     more: dict[str, Any] = {"prefixes": list(info.prefixes), "namespaces": list(info.namespaces)}
@@ -175,15 +163,13 @@ def facts_of(info: SourceInfo) -> dict[str, Any]:
     return facts | {name: value or None for name, value in more.items()}
 
 
+def standing_of(info: SourceInfo) -> str:
+    """Say by what a source's word is weighed that no curator has ranked, as the query `unsettled_sources` tells it."""
+    return "".join(f"{prefix} " for prefix in info.prefixes) + f"{info.released} {info.rank} {NEUTRAL}"
+
+
 def fingerprint(path: Path) -> str:
-    """Hash a file, or every file of a folder with its name.
-
-    Returns:
-        The SHA-256 in hexadecimal.
-
-    Raises:
-        SourceFileError: It does not exist or cannot be read.
-    """
+    """Hash a file, or every file of a folder with its name, as SHA-256 in hexadecimal."""
     digest = hashlib.sha256()
     try:
         if path.is_dir():

@@ -14,13 +14,11 @@ from ..files import table_lines
 from ..graph import catalogue
 from ..schema import migrate
 from . import registry
-from .apart import read_apart
 from .base import fingerprint
 from .life.load import Task, load, only_one
-from .life.standing import rank
-from .life.tolerance import Tolerance
-from .life.undo import undo
-from .life.withdraw import unload
+from .life.outcome import Tolerance
+from .life.withdraw import rank, undo, unload
+from .registry import read_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,27 +28,16 @@ if TYPE_CHECKING:
     from ..schema.records import SourceInfo
     from ..settings import Settings
     from .base import Source
-    from .life.kinds.states import Gone
-    from .life.report import LoadReport
-    from .life.undo import UndoReport
+    from .life.kind import Gone
+    from .life.outcome import LoadReport
+    from .life.withdraw import UndoReport
 
 
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
-    """What a curator says of a load beyond source and path.
+    """What a curator says of a load beyond source and path: facts of a format, options of a source, and how to load.
 
-    Attributes:
-        name: For a format, the id of the source.
-        title: For a format, the source's name for people.
-        version: The release.
-        licence: For a format, the licence of the content.
-        url: For a format, the source's home page.
-        options: Options of the source.
-        limit: Stop after so many records.
-        replace: Withdraw what the file lacks.
-        again: Read the file even if it is loaded already.
-        max_rejects: How many records may be rejected: a number, a share such as 20%, or `all`.
-        rank: How much the source's word on entities counts, from 1 to 9.
+    It may be `max_rejects`, a number, a share such as 20%, or `all`; and a rank for its word on entities, from 1 to 9.
     """
 
     name: str | None = None
@@ -116,13 +103,7 @@ def _reading(source: str, options: Mapping[str, str] | None, beside: Path | None
 
 def _info(loader: Source, source: str, path: Path, wish: LoadOptions) -> SourceInfo:
     own = loader.describe(path) if loader.describe else loader.info
-    wished = {
-        "id": wish.name,
-        "title": wish.title,
-        "version": wish.version,
-        "licence": wish.licence,
-        "url": wish.url,
-    }
+    wished = {"id": wish.name} | {name: getattr(wish, name) for name in ("title", "version", "licence", "url")}
     given: dict[str, Any] = {name: value for name, value in wished.items() if value is not None}
     if given.keys() - {"version"} and loader.describe is None:
         raise InputError(f"--as, --title, --licence and --url are for formats; the source {source} states its own")
@@ -193,14 +174,9 @@ def _ranked(database: Database, settings: Settings, wish: LoadOptions, report: L
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What became of one file of a folder.
+    """What became of one file of a folder: the loader that recognised it, if any, and a report or why there is none.
 
-    Attributes:
-        path: The file or folder.
-        source: The loader that recognised it; empty when none did.
-        report: What the load did; None when there was none.
-        reason: Why there was none.
-        failed: Whether it should have been loaded.
+    It has `failed` if it should have been loaded.
     """
 
     path: Path
@@ -214,12 +190,6 @@ def load_all(
     database: Database, settings: Settings, folder: Path, wish: LoadOptions | None = None, *, dry_run: bool = False
 ) -> Iterator[Loaded]:
     """Load every source that is found in a folder; one that cannot be loaded stops none of the others.
-
-    Args:
-        dry_run: Only compare; write nothing.
-
-    Yields:
-        What became of each file, those first that nobody recognises.
 
     Raises:
         SourceFileError: There is no such folder.
@@ -249,49 +219,25 @@ def load_all(
 
 
 def unload_named(database: Database, settings: Settings, source: str) -> Gone:
-    """Take a source out, while nobody else changes it.
-
-    Raises:
-        UnknownSourceError: The graph holds nothing of this source.
-        DatabaseError: The database refused or went away; run it again to go on.
-    """
+    """Take a source out, while nobody else changes it, as `unload` does."""
     with only_one(database, source, settings.home / "rejects"):
         return unload(database, source)
 
 
 def rank_named(database: Database, settings: Settings, source: str, value: int | None) -> None:
-    """Say how much a source's word on entities counts, while nobody else changes it.
-
-    Args:
-        value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked,
-            and None takes a rank away.
-
-    Raises:
-        UnknownSourceError: The graph holds no such source.
-        DatabaseError: The database refused or went away; run it again to go on.
-    """
+    """Say how much a source's word on entities counts, while nobody else changes it, as `rank` does."""
     with only_one(database, source, settings.home / "rejects"):
         rank(database, source, value)
 
 
 def undo_named(database: Database, settings: Settings, source: str) -> UndoReport:
-    """Take back the last load of a source, while nobody else changes it.
-
-    Raises:
-        UnknownSourceError: The graph holds nothing of this source.
-        InputError: Its last load cannot be taken back.
-        DatabaseError: The database refused or went away; run it again to go on.
-    """
+    """Take back the last load of a source, while nobody else changes it, as `undo` does."""
     with only_one(database, source, settings.home / "rejects"):
         return undo(database, source)
 
 
 def list_available() -> list[dict[str, str]]:
-    """List where the sources may be had that others give out.
-
-    Returns:
-        Rows of `source`, `title`, `file`, `size`, `licence` and `url`.
-    """
+    """List where the sources may be had that others give out: `source`, `title`, `file`, `size`, `licence`, `url`."""
     rows = []
     for _, line in table_lines(Path(__file__).with_name("available.tsv")):
         source, file, size = line.split("\t")
@@ -302,11 +248,7 @@ def list_available() -> list[dict[str, str]]:
 
 
 def list_sources(database: Database) -> list[dict[str, Any]]:
-    """List every source that can be loaded or is.
-
-    Returns:
-        Rows of `source`, `loaded`, `documents`, `entities`, `status`, `licence`, `version`, `title` and `url`.
-    """
+    """List every source that can be loaded or is."""
     loaded = {row["source"]: row for row in database.read(catalogue.get("sources"))}
     known = [
         {"source": i.id, "title": i.title, "version": i.version, "licence": i.licence, "url": i.url}

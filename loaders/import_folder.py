@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Final
 from ..errors import InputError
 from ..graph import catalogue
 from .base import fingerprint
-from .bulk.load import Bulk, Encoder
+from .bulk.load import Bulk
 from .commands import task_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ..graph.database import Database
+    from ..schema.migrate import Model
     from ..settings import Settings
     from .commands import LoadOptions
-    from .life.report import LoadReport
+    from .life.outcome import LoadReport
 
 ARGUMENTS: Final = "neo4j-admin.arguments"
 COMMAND: Final = "COMMAND.txt"
@@ -27,13 +28,6 @@ DONE: Final = "exported.pickle"
 
 def write_import_folder(settings: Settings, source: str, path: Path, wish: LoadOptions, folder: Path) -> str:
     """Write the records of a source as files that `neo4j-admin database import` takes.
-
-    Args:
-        wish: What the curator says beyond source and path.
-        folder: Where they go; it is not there yet, or empty.
-
-    Returns:
-        The command for the server's operator.
 
     Raises:
         InputError: The folder holds something.
@@ -58,12 +52,8 @@ def import_command(database: str) -> list[str]:
     return ["neo4j-admin", "database", "import", "full", database, "--overwrite-destination", f"@{ARGUMENTS}"]
 
 
-def finish_import(settings: Settings, database: Database, folder: Path, encoder: Encoder) -> LoadReport:
+def finish_import(settings: Settings, database: Database, folder: Path, encoder: Model) -> LoadReport:
     """Make an ordinary load's graph of a database that a folder's files were imported into; again, it goes on.
-
-    Args:
-        folder: From `write_import_folder`.
-        encoder: Whose vectors the graph will have.
 
     Raises:
         InputError: The folder is of another file, or the graph is empty.

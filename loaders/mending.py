@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
     Kind = TypeVar("Kind", Entity, Relation)
 
-UNTITLED: Final = "[No title available]"
-"""What PubMed shows for a citation without a title."""
-
+UNTITLED: Final = "[No title available]"  # What PubMed shows for a citation without a title
 _YEAR: Final = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _NUMBERS: Final = re.compile(r"(\d{4})[-/.](\d{1,2})(?!\d)(?:[-/.](\d{1,2})(?!\d))?")
 _COMPACT: Final = re.compile(r"(\d{4})(\d\d)(\d\d)")
@@ -96,11 +94,7 @@ def title(said: str, notes: list[str]) -> str:
 
 
 def remarks(notes: Iterable[str], what: str, file: str, line: int) -> Iterator[Remark]:
-    """Make remarks of notes.
-
-    Args:
-        what: The record, for people.
-    """
+    """Make remarks of notes on a record, which `what` names for people."""
     for note in notes:
         yield Remark(file, line, f"{what}: {note}")
 
@@ -115,9 +109,6 @@ def storable(value: Value) -> Value:
 
 def salvaged(kind: type[Kind], values: Mapping[str, Any]) -> tuple[Kind, list[str]]:
     """Make a record of all that can be held.
-
-    Args:
-        values: What it should say, by attribute.
 
     Returns:
         The record, and what was left out of it and why, a line each.

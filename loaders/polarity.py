@@ -25,12 +25,12 @@ _DENYING: Final = re.compile(
     r"(?:^|_)(?:not|never|no|nor|cannot|lack(?:s|ing)?|without|absent|absence|missing|exclud(?:es?|ed|ing)|disjoint|ruled_out)(?:_|$)"
     r"|^neg_(?!regulat)|(?:^|_)(?:phenotype_negative|different_from)$"
 )
+# Properties that deny by their meaning: never in taxon, disjoint from, no connections with; NCIt's `Excludes` …
 _WITHOUT_WORDS: Final = frozenset(
     {"RO:0002161", "RO:0002163", "RO:0002171", "RO:0002475", "RO:0002527", "owl:complementOf"}
     | {"CL:4030045", "CL:4030046"}
     | {f"NCIT:R{number}" for number in range(135, 143)}
 )
-"""Properties that deny by their meaning: never in taxon, disjoint from, no connections with; NCIt's `Excludes` …"""
 _MARKS: Final = {"negated", "is_negated", "negation", "excluded", "is_excluded"}
 _TRUE: Final = {"true", "t", "yes", "y", "1", "1.0", "not", "negated"}
 _NOT: Final = {"not", "negated", "negated_predicate", "absent", "excluded"}

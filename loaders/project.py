@@ -27,19 +27,17 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..settings import Settings
     from .life.load import Task
-    from .life.report import LoadReport
+    from .life.outcome import LoadReport
     from .mapping.yaml_nodes import Node
 
 Kept = TypeVar("Kept", bound=dict[str, Any])
 
 FILE: Final = "sources.yaml"
 LOCK: Final = "sources.lock"
+# Nanoseconds in which a second change of a file may have the time of the first: the coarsest clock of file systems
 _MOMENT: Final = 2_000_000_000
-"""Nanoseconds in which a second change of a file may have the time of the first: the coarsest clock of file systems."""
-
-_EXAMPLE: Final = Path(__file__).parent / "project_files"
-"""The files of a new project."""
-
+_EXAMPLE: Final = Path(__file__).parent / "project_files"  # The files of a new project
+# Keys of an entry that are texts → the field of `LoadOptions`
 _WISHES: Final = {
     "as": "name",
     "title": "title",
@@ -48,22 +46,13 @@ _WISHES: Final = {
     "url": "url",
     "max_rejects": "max_rejects",
 }
-"""Keys of an entry that are texts → the field of `LoadOptions`."""
-
+# Keys of an entry; `from` says to people where the file may be had
 _KEYS: Final = ("load", "path", *_WISHES, "rank", "options", "from")
-"""Keys of an entry; `from` says to people where the file may be had."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One source of a project.
-
-    Attributes:
-        loader: The loader's name, or the path of a mapping.
-        path: The file or folder.
-        wish: What is said beyond that; a file is always the whole release.
-        line: Where it stands in the project's file.
-    """
+    """One source of a project: loader (or the path of a mapping), file, wishes, and its line in the project's file."""
 
     loader: str
     path: Path | None
@@ -73,13 +62,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What became of one source.
+    """What became of one source, or of the loader or mapping that could not be opened.
 
-    Attributes:
-        source: Its id; the loader's name, or the mapping, where it could not be opened.
-        report: What loading did; None where it was taken out, or failed.
-        reason: Why it failed, or that it was taken out.
-        failed: Whether it failed.
+    A `reason` says why it failed, or that it was taken out.
     """
 
     source: str
@@ -210,8 +195,7 @@ def _mark(database: Database, settings: Settings, folder: Path, what: str) -> Pa
 class _Put:
     """The sources that a project has put into one graph, which the lock file, made for another graph too, cannot tell.
 
-    Attributes:
-        known: Of each source whether its last build came to its end, and the rank that the project gave it, or None.
+    Of each is `known` whether its last build came to its end, and the rank that the project gave it, or None.
     """
 
     def __init__(self, file: Path) -> None:
@@ -244,9 +228,6 @@ class _Fingerprints:
 
     Times are those of the last change of content, which programs may set, and of any change, which the system sets. A
     file that has just changed is read again the next time: a further change might have the same time.
-
-    Args:
-        file: Where they are kept.
     """
 
     def __init__(self, file: Path) -> None:

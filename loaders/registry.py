@@ -1,39 +1,97 @@
-"""Every source that `medgraph load` knows, by name."""
+"""Every source that `medgraph load` knows, by name; other packages bring some by entry points.
+
+Files of a folder are read by an engine's workers, each apart, and joined as if they were read one by one.
+"""
 
 from __future__ import annotations
 
+import logging
+import pickle
+from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import SourceFileError, UnknownSourceError
-from . import plugins
+from ..errors import InputError, SourceFileError, UnknownSourceError
+from ..graph.engine import Step
+from .base import Source, fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import ModuleType
+    from collections.abc import Callable, Iterator
+    from importlib.metadata import EntryPoint
 
-    from .base import Source
+    from ..graph.engine import Engine, Row
+    from .base import Item
 
-_FOLDERS: Final = ("ontologies", "sources", "exchange")
+_LOG: Final = logging.getLogger(__name__)
 
 
-def _modules() -> Iterator[ModuleType]:
-    """Import every module of the folders of sources, and `source` of each package in them."""
-    for folder in _FOLDERS:
-        for module in iter_modules([str(Path(__file__).parent / folder)]):
-            yield import_module(f".{folder}.{module.name}{'.source' * module.ispkg}", __package__)
+def _entry_points() -> dict[str, list[EntryPoint]]:
+    """Find the sources of other packages by name, without importing them; several where packages use the same name."""
+    from importlib.metadata import entry_points
+
+    found: dict[str, list[EntryPoint]] = {}
+    for point in entry_points(group="medgraph.sources"):
+        known = found.setdefault(point.name, [])
+        # A package that is installed in two folders is found twice; the first folder is the one that is imported.
+        if not any(point.value == other.value and _name(point) == _name(other) for other in known):
+            known.append(point)
+    return found
+
+
+def _load(name: str, points: list[EntryPoint]) -> Source:
+    """Import a source of another package, unless its name is taken or it is broken."""
+    packages = " and ".join(_package(point) for point in points)
+    if name in SOURCES or len(points) > 1:
+        owners = f"medgraph itself and {packages}" if name in SOURCES else packages
+        raise UnknownSourceError(f"the source {name!r} is brought by {owners}; rename it in one, or uninstall one")
+    what, remedy = f"the source {name!r} of {packages}", f"mend or uninstall {packages}"
+    try:
+        found = points[0].load()
+    except (Exception, SystemExit) as error:
+        said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+        raise UnknownSourceError(f"{what} cannot be imported ({said}); {remedy}") from error
+    if not isinstance(found, Source):
+        said = f"{points[0].value} is a {type(found).__name__} and not a medgraph.loaders.base.Source"
+        raise UnknownSourceError(f"{what} cannot be used: {said}; {remedy}")
+    if found.info.id != name:
+        said = f"it calls itself {found.info.id!r}, and its entry point has to have that name"
+        raise UnknownSourceError(f"{what} cannot be used: {said}; {remedy}")
+    return replace(found, recognise=partial(_recognise, found.recognise, what)) if found.recognise else found
+
+
+def _recognise(ask: Callable[[Path], bool], what: str, path: Path) -> bool:
+    """Ask a source whether a file is its own, and go on with the others when that fails."""
+    try:
+        return bool(ask(path))
+    except Exception as error:  # noqa: BLE001  # whatever another package raises
+        _LOG.warning("%s could not look at %s: %s: %s", what, path, type(error).__name__, error)
+        return False
+
+
+def _name(point: EntryPoint) -> str:
+    return point.dist.name if point.dist else ""
+
+
+def _package(point: EntryPoint) -> str:
+    return f"{point.dist.name} {point.dist.version}" if point.dist else point.value
 
 
 def _found() -> dict[str, Source]:
-    found: list[Source] = [module.SOURCE for module in _modules() if hasattr(module, "SOURCE")]
+    """Import every module of the folders of sources, and `source` of each package in them."""
+    modules = [
+        import_module(f".{folder}.{module.name}{'.source' * module.ispkg}", __package__)
+        for folder in ("ontologies", "sources", "exchange")
+        for module in iter_modules([str(Path(__file__).parent / folder)])
+    ]
+    found: list[Source] = [module.SOURCE for module in modules if hasattr(module, "SOURCE")]
     return {source.info.id: source for source in sorted(found, key=lambda source: source.order)}
 
 
-SOURCES: Final[dict[str, Source]] = _found()
-"""The sources that come with medgraph, by name, in their order."""
-
+SOURCES: Final[dict[str, Source]] = _found()  # The sources that come with medgraph, by name, in their order
+# Words of the names of files that are there to measure by: they are never loaded
 EVALUATION: Final[dict[str, str]] = {
     "healthver": "HealthVer, an evaluation set,",
     "citint": "Citation-Integrity, an evaluation set,",
@@ -41,7 +99,6 @@ EVALUATION: Final[dict[str, str]] = {
     "rqe_": "RQE, an evaluation set,",
     "mqp_": "Medical Question Pairs, an evaluation set,",
 }
-"""Words of the names of files that are there to measure by: they are never loaded."""
 
 
 def is_mapping(name: str) -> bool:
@@ -70,35 +127,27 @@ def get(name: str) -> Source:
             said = f"source.id is {source.info.id!r}, the name of a source that medgraph brings; choose another"
             raise SourceFileError(said, name)
         return source
-    found = plugins.find()
+    found = _entry_points()
     if name in found:
-        return plugins.load(name, found[name], SOURCES)
+        return _load(name, found[name])
     known = ", ".join(sorted({*SOURCES, *found}))
     raise UnknownSourceError(f"there is no source {name!r}; known are {known}, or give a mapping: FILE.yaml")
 
 
 def sources() -> dict[str, Source]:
-    """Give every source, those of other packages included.
-
-    Returns:
-        The sources by name; one that cannot be used is left out, and `faults` says why.
-    """
+    """Give every source by name, also of other packages, without those that cannot be used, as `faults` says."""
     return SOURCES | {name: found for name, found in _of_others() if not isinstance(found, str)}
 
 
 def faults() -> list[str]:
-    """Say what is wrong with sources that other packages bring.
-
-    Returns:
-        A line for each that cannot be used, with its package and what mends it.
-    """
+    """Say which sources of other packages cannot be used, why, and what mends it."""
     return [found for _, found in _of_others() if isinstance(found, str)]
 
 
 def _of_others() -> Iterator[tuple[str, Source | str]]:
-    for name, points in sorted(plugins.find().items()):
+    for name, points in sorted(_entry_points().items()):
         try:
-            yield name, plugins.load(name, points, SOURCES)
+            yield name, _load(name, points)
         except UnknownSourceError as error:
             yield name, str(error)
 
@@ -112,7 +161,7 @@ def recognised(folder: Path) -> list[tuple[Path, str, str]]:
     found: list[tuple[Path, str, str]] = []
     known = sources()
     names = list(known)
-    for path in _paths(folder):
+    for path in sorted(path for path in folder.rglob("*") if not path.name.startswith(".")):
         if any(path.is_relative_to(whole) for whole, name, _ in found if name and whole.is_dir()):
             continue
         name = next((n for n, s in known.items() if s.recognise is not None and s.recognise(path)), "")
@@ -121,11 +170,52 @@ def recognised(folder: Path) -> list[tuple[Path, str, str]]:
     return sorted(found, key=lambda row: (names.index(row[1]) if row[1] else -1, row[0]))
 
 
-def _paths(folder: Path) -> list[Path]:
-    """List what is in a folder, folders before what is in them."""
-    return sorted(path for path in folder.rglob("*") if not path.name.startswith("."))
-
-
 def _unknown(path: Path) -> str:
-    kept = next((what for word, what in EVALUATION.items() if word in path.as_posix().lower()), None)
-    return f"is {what} and left alone" if (what := kept) else "is not recognised as a source"
+    what = next((what for word, what in EVALUATION.items() if word in path.as_posix().lower()), None)
+    return f"is {what} and left alone" if what else "is not recognised as a source"
+
+
+PART: Final = 1000  # Items of a file that are written as one row
+
+
+def read_apart(source: Source, name: str, engine: Engine) -> tuple[Source, Step]:
+    """Let an engine read a source's files.
+
+    Raises:
+        InputError: The source's files cannot be read apart.
+    """
+    if source.files is None:
+        known = ", ".join(known for known, one in sources().items() if one.files)
+        raise InputError(f"the source {name} is read as a whole, so leave --engine out; it goes with: {known}")
+    step, files = Step(f"files-{name}", source.info.id, read_file), source.files
+
+    def records(path: Path) -> Iterator[Item]:
+        listed = ((file, str(file.absolute())) for file in files.listed(path))
+        pages = ([{"source": name, "file": shown, "sha256": fingerprint(file)}] for file, shown in listed)
+        yield from files.join(_items(rows) for rows in engine.rows(step, None, pages))
+
+    return replace(source, records=records), step
+
+
+def read_file(page: list[Row], _model: None) -> list[Row]:
+    """Read the file of a row of `source` and `file` into rows of pickled `items`, the last perhaps with a `fault`."""
+    (asked,) = page
+    files, rows, items = get(asked["source"]).files, list[dict[str, Any]](), list[Any]()
+    try:
+        for item in files.read(Path(asked["file"])) if files else ():
+            items.append(item)
+            if len(items) == PART:
+                rows.append({"items": pickle.dumps(items)})
+                items = []
+    except SourceFileError as error:
+        rows.append({"items": pickle.dumps(items), "fault": pickle.dumps(error)})
+        return rows
+    rows.append({"items": pickle.dumps(items)})
+    return rows
+
+
+def _items(rows: list[Row]) -> Iterator[Any]:
+    for row in rows:
+        yield from pickle.loads(row["items"])  # noqa: S301 # a file that a worker of this user wrote
+        if "fault" in row:
+            raise pickle.loads(row["fault"])  # noqa: S301

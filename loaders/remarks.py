@@ -13,14 +13,7 @@ if TYPE_CHECKING:
 
 
 def unknown_prefix(text: str) -> tuple[str, str]:
-    """Say that nobody knows the prefix of an id.
-
-    Args:
-        text: The id, a CURIE or a URI.
-
-    Returns:
-        What the remark is about, the same for all ids with the prefix; and its text.
-    """
+    """Say that nobody knows the prefix of an id: what the remark is about, the same for all such ids, and its text."""
     start = _start(text)
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", text):
         said = f"addresses like {text[:60]!r} stand for themselves, for no prefix is known for {start[:60]!r}"
@@ -35,11 +28,7 @@ def _start(text: str) -> str:
 
 
 class Remarks:
-    """Collects remarks until they are taken, each once for a load.
-
-    Args:
-        own: A prefix that needs no remark: the source's own.
-    """
+    """Collects remarks until they are taken, each once for a load; a source's own prefix needs none."""
 
     def __init__(self, own: str = "") -> None:
         self._made: set[str] = set()
@@ -67,11 +56,7 @@ class Remarks:
             self.curie(text, file, line)
 
     def take(self) -> Iterator[Remark]:
-        """Hand out the remarks that were made since the last time.
-
-        Yields:
-            Remarks in the order they were made.
-        """
+        """Hand out the remarks that were made since the last time, in their order."""
         new, self._new = self._new, []
         yield from new
 
@@ -83,21 +68,13 @@ class LeftOut:
         self._found: dict[str, tuple[int, str, str, int]] = {}
 
     def add(self, what: str, example: str, file: str, line: int, count: int = 1) -> None:
-        """Count something.
-
-        Args:
-            what: What it is, in the plural, with the reason.
-        """
+        """Count something, in the plural and with the reason."""
         if count:
             before = self._found.get(what, (0, example, file, line))
             self._found[what] = before[0] + count, *before[1:]
 
     def remarks(self) -> Iterator[Remark]:
-        """Tell what was left out.
-
-        Yields:
-            A remark for each kind, with how many there are, at the place of the first.
-        """
+        """Make a remark for each kind of thing that was left out, with its count, at the place of the first."""
         for what, (count, example, file, line) in sorted(self._found.items()):
             first = f", the first is {example[:200]}" if example else ""
             yield Remark(file, line, f"{what}: {count:,}{first}", what, count, example[:200])

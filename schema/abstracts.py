@@ -7,8 +7,8 @@ from typing import Final
 
 from .vocabulary import SECTION_TYPES, section_type
 
+# What the National Library of Medicine sorts labels into (its NlmCategory)
 CATEGORIES: Final = frozenset({"background", "objective", "methods", "results", "conclusions"})
-"""What the National Library of Medicine sorts labels into (its NlmCategory)."""
 
 # In this order: "background and aims" is an objective, "methods and results" are results.
 _WORDS: Final = (
@@ -28,16 +28,7 @@ _PATTERNS: Final = tuple(
 
 
 def part_type(label: str, category: str = "") -> str:
-    """Tell what a part of an abstract is about.
-
-    Args:
-        label: What the journal calls it, such as `MAIN OUTCOME MEASURES`; empty for an abstract in one piece.
-        category: Its NlmCategory, where it has one.
-
-    Returns:
-        One of `CATEGORIES`, or a type of `SECTION_TYPES`: `information` without a label, `other information` for a
-        label that says nothing of this kind.
-    """
+    """Tell what a part of an abstract is about."""
     given = category.lower()
     if given in CATEGORIES:
         return given

@@ -8,20 +8,14 @@ from typing import Final
 
 from ..errors import RecordError
 
-MAX_ID: Final = 500
-"""Characters of an id, or of a word that people filter by, at most."""
-
+MAX_ID: Final = 500  # Characters of an id, or of a word that people filter by, at most
 _FORBIDDEN: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 _TRANSLATION: Final = re.compile(r".*\S.*@[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", re.DOTALL)
 
 
 def check_id(value: str) -> str:
-    """Make sure that a text can be an id.
-
-    Raises:
-        RecordError: It is empty, padded, broken by a tab or line end, too long, or holds control characters.
-    """
+    """Make sure that a text can be an id: not empty, padded, broken by a tab or line end, or too long."""
     if 0 < len(value) <= MAX_ID and value.isascii() and value.isprintable() and " " not in value:
         return value  # nearly all of them, and the rest of this takes longer
     if value.splitlines() != [value] or "\t" in value or value != value.strip() or len(value) > MAX_ID:
@@ -34,42 +28,21 @@ def check_id(value: str) -> str:
 
 
 def check_text(name: str, value: str) -> None:
-    """Make sure that a text says something.
-
-    Args:
-        name: What it is, for the message.
-
-    Raises:
-        RecordError: It is empty, or holds control characters.
-    """
+    """Make sure that a text, which `name` names in the message, says something and holds no control characters."""
     if not value.strip():
         raise RecordError(f"the {name} is empty")
     check_characters(name, value)
 
 
 def check_word(name: str, value: str) -> None:
-    """Make sure of what people filter by: indexes keep it whole, and a very long one breaks them.
-
-    Args:
-        name: What it is, for the message.
-
-    Raises:
-        RecordError: It is longer than `MAX_ID`, or holds control characters.
-    """
+    """Make sure of what people filter by: indexes keep it whole, and a very long one breaks them."""
     check_characters(name, value)
     if len(value) > MAX_ID:
         raise RecordError(f"the {name} {value[:60]!r} is longer than {MAX_ID} characters")
 
 
 def check_characters(name: str, value: str) -> None:
-    """Make sure that a text holds no control characters.
-
-    Args:
-        name: What it is, for the message.
-
-    Raises:
-        RecordError: It holds one.
-    """
+    """Make sure that a text, which `name` names in the message, holds no control characters."""
     if not value.isprintable() and (found := _FORBIDDEN.search(value)):
         raise RecordError(
             f"the {name} holds the control character U+{ord(found[0]):04X} at offset {found.start()}; remove it"
@@ -77,11 +50,7 @@ def check_characters(name: str, value: str) -> None:
 
 
 def check_date(value: str) -> None:
-    """Make sure that a text is a date.
-
-    Raises:
-        RecordError: It is no ISO date, nor a year, nor a year and month.
-    """
+    """Make sure that a text is an ISO date, a year, or a year and month."""
     if not _DATE.fullmatch(value):
         raise RecordError(f"the date {value!r} is not of the form 2026, 2026-11 or 2026-11-21")
     try:
@@ -91,11 +60,7 @@ def check_date(value: str) -> None:
 
 
 def check_translation(value: str) -> None:
-    """Make sure that a text is a name with its language.
-
-    Raises:
-        RecordError: No BCP 47 tag stands behind an @ at its end, or nothing before that.
-    """
+    """Make sure that a text is a name with @ and a BCP 47 tag behind."""
     check_characters("translation", value)
     if not _TRANSLATION.fullmatch(value):
         raise RecordError(f"the translation {value[:60]!r} is no name with @ and a language behind, as in Asthme@fr")

@@ -16,35 +16,19 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database, Row, Run
 
-_WEIGHT: Final = 20_000
-"""Relations of entities that are read in one transaction, unless one concept has more."""
-
-_TERMS: Final = 500
-"""Terms a transaction."""
+_WEIGHT: Final = 20_000  # Relations of entities that are read in one transaction, unless one concept has more
+_TERMS: Final = 500  # Terms a transaction
 
 
 def fold_all(database: Database) -> int:
-    """Give all concepts the relations that sources state of their entities.
-
-    Args:
-        database: The graph; its entities are joined at concepts.
-
-    Returns:
-        How many relations were written or went.
-    """
+    """Give joined concepts the relations that sources state of their entities; count what is written or goes."""
     return _fold(database, list(database.stream(catalogue.get("related_concepts"))))
 
 
 def fold_sources(database: Database, sources: Sequence[str], load: int | None = None, *, gone: bool = True) -> int:
-    """Give concepts the relations that some sources state of their entities, and take out what these state no more.
+    """Give concepts the relations that sources state of their entities, in one load or all.
 
-    Args:
-        sources: Ids of a source and its parts.
-        load: The load that wrote what is new; None for all that they state.
-        gone: Whether they may state something no more.
-
-    Returns:
-        How many relations were written or went.
+    Where these may state something no more, as `gone` tells, that is taken out.
     """
     touched = database.stream(catalogue.get("touched_concepts"), sources=sources, load=load, gone=gone)
     return _fold(database, list(touched))

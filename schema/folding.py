@@ -22,9 +22,8 @@ _GREEK: Final = {
     chr(code): unicodedata.name(chr(code)).rpartition(" ")[2].lower().replace("lamda", "lambda")
     for code in (*range(0x391, 0x3A2), *range(0x3A3, 0x3AA), *range(0x3B1, 0x3CA))
 }
+# A Greek letter that is no part of a Greek word
 _SYMBOL: Final = re.compile("(?<![\u0370-\u03ff])[\u0391-\u03a9\u03b1-\u03c9](?![\u0370-\u03ff])")
-"""A Greek letter that is no part of a Greek word."""
-
 _MICRO: Final = re.compile("[\u00b5\u03bc](?=[gmlLMAVsU]\\b|mol|[mM]ol)")
 _POWER: Final = re.compile("(?<=\\d)(?=[\u2070\u00b9\u00b2\u00b3\u2074-\u207b\u00bc-\u00be\u2150-\u215e])")
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -53,11 +52,7 @@ def folded(text: str) -> str:
 
 
 def folded_words(*texts: str) -> str:
-    """Give the words of texts that fold to others.
-
-    Returns:
-        Each once, folded, with blanks between them.
-    """
+    """Give the words of texts that fold to others, each once, folded, with blanks between them."""
     odd = dict.fromkeys(token for text in texts if not text.isascii() for token in text.split() if not token.isascii())
     return " ".join(dict.fromkeys(word for token in odd for word in _others(token)))
 

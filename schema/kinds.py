@@ -12,18 +12,13 @@ from ..files import table_lines
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-GENERAL: Final = "information"
-"""The kind that counts only where nothing else is asked."""
-
+GENERAL: Final = "information"  # The kind that counts only where nothing else is asked
 _TABLE: Final = Path(__file__).with_name("kinds.tsv")
 
 
 @cache
 def said(what: str) -> Mapping[str, str]:
     """Give one thing that the table says of kinds.
-
-    Args:
-        what: Such as `question`; the table's head lists them.
 
     Returns:
         Kind → what is said of it, in the table's order; several lines of a kind are joined by `|`.

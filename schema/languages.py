@@ -23,15 +23,10 @@ _TABLE: Final = Path(__file__).with_name("languages.tsv")
 
 WEIGHTS: Final = {"plain": 1.0, "sure": 2.0, "names": 0.5}
 
-_LEAST: Final = 2.0
-"""What the words of another language must weigh; one that nothing else has, or two; set by hand."""
-
-_DENSE: Final = 0.2
-"""How much they must weigh for each word of the text; set by hand."""
-
-_FOREIGN: Final = 0.5
-"""The part of a text's letters that must be of another script."""
-
+_LEAST: Final = 2.0  # What the words of another language must weigh; one that nothing else has, or two; set by hand
+_DENSE: Final = 0.2  # How much they must weigh for each word of the text; set by hand
+_FOREIGN: Final = 0.5  # The part of a text's letters that must be of another script
+# How the names of a script's letters begin, and what is written in it
 _SCRIPTS: Final = {
     "CJK": "Chinese or Japanese",
     "HIRAGANA": "Japanese",
@@ -47,8 +42,6 @@ _SCRIPTS: Final = {
     "TELUGU": "Telugu",
     "THAI": "Thai",
 }
-"""How the names of a script's letters begin, and what is written in it."""
-
 _TAGS: Final = dict(
     pair.split(":")
     for pair in "ara:ar bul:bg cat:ca chi:zh cze:cs dan:da deu:de dut:nl eng:en est:et fin:fi fra:fr fre:fr ger:de "
@@ -60,19 +53,12 @@ _TAG: Final = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
 ENGLISH: Final = "English"
+# Rows of the table that are no language: what a text without a question says
 KINDS: Final = ("greeting", "thanks", "assent", "kind", "reply")
-"""Rows of the table that are no language: what a text without a question says."""
 
 
 def foreign_language(text: str) -> tuple[str, float]:
-    """Name the language of a text that is not English.
-
-    Args:
-        text: A question, or a sentence or two.
-
-    Returns:
-        The language, and how sure that is, from 0 to 1; an empty text and 0 for English, and in doubt.
-    """
+    """Name the language of a text that is not English, and how sure that is, from 0 to 1; `""` and 0 in doubt."""
     letters = [character for character in text if character.isalpha()]
     if len(letters) < 2:
         return "", 0.0
@@ -141,9 +127,6 @@ def weights() -> Mapping[str, Mapping[str, float]]:
 
 def read_weights(path: Path) -> dict[str, dict[str, float]]:
     """Read a table of words that tell what a text is.
-
-    Args:
-        path: The table: language or kind, weight and words a line, with tabs between.
 
     Returns:
         By language or kind, each word with what it weighs; the most where it stands twice.

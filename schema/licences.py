@@ -10,8 +10,7 @@ _COMMONS = re.compile(
 )
 _SPDX = re.compile(r"spdx\.org/licenses/([A-Za-z0-9.+-]+?)(?:\.html|\.json)?/?$")
 _COMMONS_ID = re.compile(r"CC-(BY[A-Z-]*)-([0-9.]+)")
-_LONGEST: Final = 500
-"""Characters of an expression; what is longer is the text of a licence."""
+_LONGEST: Final = 500  # Characters of an expression; what is longer is the text of a licence
 _NAMES: Final = {"zero": "CC0", "mark": "CC-PDM"}
 _OTHERS: Final = {
     "apache.org/licenses/license-2.0": "Apache-2.0",
@@ -29,9 +28,6 @@ def identifier(text: str) -> str:
 
     Args:
         text: An address, such as `https://creativecommons.org/licenses/by/4.0/`, or an identifier in any case.
-
-    Returns:
-        Such as `CC-BY-4.0`, or an expression of several; empty where none is known for it.
     """
     if found := _COMMONS.search(text):
         return _of_commons(*found.groups())
@@ -64,23 +60,12 @@ def _canonical(text: str) -> str:
 
 
 def spdx(text: str) -> str:
-    """Give the SPDX identifier of a licence.
-
-    Args:
-        text: An address, or what a file says instead of one.
-
-    Returns:
-        Such as `CC-BY-4.0`; the text itself where none is known for it.
-    """
+    """Give the SPDX identifier of a licence by its address or what a file says; that itself where none is known."""
     return identifier(text) or text.strip()
 
 
 def address(licence: str) -> str:
-    """Give an address for a licence.
-
-    Returns:
-        Where its text stands, for one identifier; the licence itself otherwise.
-    """
+    """Give where the text of one identified licence stands; otherwise the licence itself."""
     if found := _COMMONS_ID.fullmatch(licence):
         return f"https://creativecommons.org/licenses/{found[1].lower()}/{found[2]}/"
     if re.fullmatch(r"[A-Za-z0-9.+-]+", licence) and not licence.startswith("LicenseRef-"):

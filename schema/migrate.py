@@ -1,4 +1,7 @@
-"""Numbered migrations: applied once, in order, and never edited afterwards."""
+"""Numbered migrations: applied once, in order, and never edited afterwards.
+
+The constraints and indexes that they declare are compared with those that a graph has.
+"""
 
 from __future__ import annotations
 
@@ -6,35 +9,101 @@ import hashlib
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import EncoderMismatchError, MigrationChangedError, QueryError, SchemaError, SchemaMissingError
 from ..graph import catalogue, slots
 from ..graph.catalogue import Query
-from . import rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
 
     from ..graph.database import Database
+
+_MADE: Final = re.compile(r"CREATE (?:(\w+) )?(INDEX|CONSTRAINT) (\w+) IF NOT EXISTS")
+_DROPPED: Final = re.compile(r"DROP (?:INDEX|CONSTRAINT) (\w+)")
+_ON: Final = re.compile(r"[(\[](\w+):(\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A constraint or index as a migration declares it, on a label or type of relation, with its properties.
+
+    Its `kind` is `CONSTRAINT`, `RANGE`, `FULLTEXT` or `VECTOR`, as the server calls them.
+    """
+
+    name: str
+    kind: str
+    label: str
+    properties: tuple[str, ...]
+    statement: Query
+
+    @property
+    def what(self) -> str:
+        """The rule in words, such as `vector index chunk_embedding`."""
+        return f"{self.kind.lower()}{'' if self.kind == 'CONSTRAINT' else ' index'} {self.name}"
+
+
+def dropped(statement: Query) -> str:
+    """Give the name of the constraint or index that a statement drops, if any."""
+    match = _DROPPED.search(statement.text)
+    return match[1] if match else ""
+
+
+def rules_of(statements: Iterable[Query]) -> dict[str, Rule]:
+    """Read which constraints and indexes stand after statements; later ones may drop what earlier ones made."""
+    rules: dict[str, Rule] = {}
+    for statement in statements:
+        rules.pop(dropped(statement), None)
+        if match := _MADE.search(statement.text):
+            rules[match[3]] = _rule(match, statement)
+    return rules
+
+
+def fault(rule: Rule, actual: Mapping[str, Any] | None, dimension: int | None) -> str:
+    """Say in what a graph's rule is not the declared one, empty where it is; None for no rule or unknown length."""
+    if actual is None:
+        return "is missing"
+    if actual["state"] == "FAILED":
+        return f"has failed: {' '.join((actual['failure'] or '').split())[:300]}".removesuffix(": ")
+    if (actual["kind"], actual["label"], tuple(actual["properties"])) != (rule.kind, rule.label, rule.properties):
+        return f"is another one: {actual['kind']} on {actual['label']} ({', '.join(actual['properties'])})"
+    if dimension is not None and actual["dimension"] not in {None, dimension}:
+        return f"is for vectors of {actual['dimension']} numbers, not of {dimension}"
+    return ""
+
+
+def faults(database: Database, rules: Iterable[Rule], dimension: int | None) -> list[tuple[Rule, str]]:
+    """Find the declared rules that a graph lacks or has otherwise, each with what is wrong; see `fault`."""
+    actual = {row["name"]: row for row in database.read(catalogue.get("schema_rules"))}
+    return [(rule, wrong) for rule in rules if (wrong := fault(rule, actual.get(rule.name), dimension))]
+
+
+def clear(database: Database, rule: Rule) -> None:
+    """Drop whatever stands under a rule's name, so that the rule can be made anew."""
+    try:
+        database.run(catalogue.get("drop_index"), name=rule.name)
+    except QueryError:  # it belongs to a constraint
+        database.run(catalogue.get("drop_constraint"), name=rule.name)
+
+
+def _rule(made: re.Match[str], statement: Query) -> Rule:
+    kind = made[2] if made[2] == "CONSTRAINT" else made[1] or "RANGE"
+    on = _ON.search(statement.text)
+    assert on is not None, statement.text
+    properties = tuple(re.findall(rf"\b{on[1]}\.(\w+)", statement.text))
+    return Rule(made[3], kind, on[2], properties, statement)
+
 
 ROOT: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"V(\d{3})__(\w+)")
 
-OLDEST: Final = "2026.07"
-"""The oldest release of Neo4j that takes the vector indexes of the schema, as found by trying."""
+OLDEST: Final = "2026.07"  # The oldest release of Neo4j that takes the vector indexes of the schema, as found by trying
 
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One file of schema statements.
-
-    Attributes:
-        version: Its number; migrations are applied in this order.
-        name: What it is about.
-        checksum: Fingerprint of the file.
-        statements: Its statements, in order.
-    """
+    """One numbered file of schema statements, in order, with its fingerprint."""
 
     version: int
     name: str
@@ -44,13 +113,7 @@ class Migration:
 
 @dataclass(frozen=True, slots=True)
 class MigrationState:
-    """A migration as a graph has it.
-
-    Attributes:
-        version: Its number.
-        name: What it is about.
-        applied: When it was applied, as the graph writes it; None where it was not.
-    """
+    """A migration, and when a graph had it `applied`, as the graph writes it; None where it was not."""
 
     version: int
     name: str
@@ -59,12 +122,9 @@ class MigrationState:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The text encoder that a graph's vectors are from.
+    """The text encoder that a graph's vectors are from, and their length.
 
-    Attributes:
-        name: Its name.
-        dimension: How many numbers a vector has.
-        slot: In which place the graph has them; it makes no difference between encoders.
+    In which `slot` the graph has them makes no difference between encoders.
     """
 
     name: str
@@ -73,17 +133,7 @@ class Model:
 
 
 def migrations(root: Path = ROOT) -> list[Migration]:
-    """Read all migrations.
-
-    Args:
-        root: The folder of `V001__name.cypher` files.
-
-    Returns:
-        The migrations in order.
-
-    Raises:
-        SchemaError: A file's name is not of the form, or a number is missing.
-    """
+    """Read all migrations of a folder, `V001__name.cypher` and so on without a gap; a `SchemaError` otherwise."""
     files = [_read(path) for path in sorted(root.glob("V*.cypher"))]
     if [m.version for m in files] != list(range(1, len(files) + 1)):
         raise SchemaError(f"the migrations in {root} are not numbered 001, 002, … without a gap")
@@ -110,12 +160,12 @@ def apply(
     fresh = [m for m in migrations(root) if m.version not in done]
     wanted = declared(root)
     # What has its last form already, as after `begin_indexes`, is not made a second time.
-    right = wanted.keys() - {rule.name for rule, _ in rules.faults(database, wanted.values(), dimension)}
+    right = wanted.keys() - {rule.name for rule, _ in faults(database, wanted.values(), dimension)}
     create(database, catalogue.get("constrain_migrations"), dimension)
     for migration in fresh:
         report(f"applying V{migration.version:03d} {migration.name}")
         for statement in migration.statements:
-            if rules.dropped(statement) not in right:
+            if dropped(statement) not in right:
                 create(database, statement, dimension)
         database.write(
             catalogue.get("record_migration"),
@@ -134,26 +184,13 @@ def begin_indexes(database: Database, dimension: int) -> None:
     """Let a graph that has content and no schema begin with all indexes at once; `apply` must follow.
 
     They look through the nodes together, and go on while `apply` waits for its constraints.
-
-    Args:
-        dimension: The length of the encoder's vectors.
-
-    Raises:
-        QueryError: One cannot be made.
     """
     indexes = [rule.statement for rule in declared().values() if rule.kind != "CONSTRAINT"]
     database.write_all([(made, {"dimension": dimension} if made.parameters else {}) for made in indexes])
 
 
 def status(database: Database, root: Path = ROOT) -> list[MigrationState]:
-    """List all migrations with when they were applied to a graph.
-
-    Returns:
-        Their states, in order.
-
-    Raises:
-        MigrationChangedError: One that was applied has been edited since.
-    """
+    """List all migrations with when they were applied to a graph; as `check`, an error where one was edited since."""
     wanted = migrations(root)
     _applied(database, wanted)
     when = {row["version"]: row["applied"] for row in database.read(catalogue.get("migrations"))}
@@ -185,11 +222,7 @@ def check(database: Database, encoder: str | None = None, dimension: int = 0, ro
 
 
 def check_encoder(database: Database, encoder: str, dimension: int) -> None:
-    """Make sure that the graph has vectors of this encoder, if it has any, and let statements mean these.
-
-    Raises:
-        EncoderMismatchError: They are from another; the message says what mends it.
-    """
+    """Make sure that the graph's vectors, if any, are of this encoder, and let statements mean these."""
     recorded = recorded_encoders(database)
     for model in recorded:
         if model == Model(encoder, dimension):
@@ -203,55 +236,28 @@ def check_encoder(database: Database, encoder: str, dimension: int) -> None:
 
 
 def recorded_encoder(database: Database) -> Model | None:
-    """Read which encoder the graph's vectors are from.
-
-    Returns:
-        The encoder; None for a graph that never had a whole schema.
-    """
+    """Read which encoder the graph's vectors are from; None for a graph that never had a whole schema."""
     return next(iter(recorded_encoders(database)), None)
 
 
 def recorded_encoders(database: Database) -> list[Model]:
-    """Read which encoders the graph has vectors of.
-
-    Returns:
-        The one that serves, and the one beside it.
-    """
+    """Read which encoders the graph has vectors of: the one that serves, and the one beside it."""
     return [Model(**row) for row in database.read(catalogue.get("encoder"))]
 
 
 def index_names(root: Path = ROOT, slot: str | None = None) -> set[str]:
-    """List the indexes that the migrations make.
-
-    Args:
-        slot: In which place vectors are.
-
-    Returns:
-        Their names; a constraint's index has the constraint's.
-    """
+    """List the indexes that the migrations make, for vectors in a slot; a constraint's index has its name."""
     return set(declared(root, slot))
 
 
-def declared(root: Path = ROOT, slot: str | None = None) -> dict[str, rules.Rule]:
-    """List the constraints and indexes that the graph has after all migrations.
-
-    Args:
-        slot: In which place vectors are.
-    """
+def declared(root: Path = ROOT, slot: str | None = None) -> dict[str, Rule]:
+    """List the constraints and indexes that the graph has after all migrations, for vectors in a slot."""
     statements = (statement for migration in migrations(root) for statement in migration.statements)
-    return rules.declared(replace(one, text=slots.renamed(one.text, slot or slots.FIRST)) for one in statements)
+    return rules_of(replace(one, text=slots.renamed(one.text, slot or slots.FIRST)) for one in statements)
 
 
 def create(database: Database, statement: Query, dimension: int) -> None:
-    """Run one schema statement; one that another process has just run is fine.
-
-    Args:
-        dimension: The length of the encoder's vectors.
-
-    Raises:
-        QueryError: It failed.
-        SchemaError: It failed, and the server is too old.
-    """
+    """Run one schema statement; one that another process has just run is fine."""
     parameters = {"dimension": dimension} if statement.parameters else {}
     try:
         run = database.run if "IN TRANSACTIONS" in statement.text else database.write
@@ -272,9 +278,9 @@ def is_too_old(release: str) -> bool:
 
 
 def _mend(database: Database, dimension: int, report: Callable[[str], None], root: Path) -> None:
-    for rule, fault in rules.faults(database, declared(root, database.slot).values(), dimension):
+    for rule, fault in faults(database, declared(root, database.slot).values(), dimension):
         report(f"making {rule.what} anew, which {fault}")
-        rules.clear(database, rule)
+        clear(database, rule)
         try:
             create(database, rule.statement, dimension)
         except QueryError as error:
@@ -307,14 +313,7 @@ def _read(path: Path) -> Migration:
     plain = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("//"))
     parts = [part.strip() for part in plain.split(";") if part.strip()]
     statements = tuple(
-        Query(
-            f"{path.stem}:{number}",
-            "",
-            {"dimension": "384"} if "$dimension" in part else {},
-            (),
-            part,
-            path,
-        )
+        Query(f"{path.stem}:{number}", "", {"dimension": "384"} if "$dimension" in part else {}, (), part, path)
         for number, part in enumerate(parts, 1)
     )
     checksum = hashlib.sha256(text.encode()).hexdigest()

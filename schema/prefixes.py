@@ -50,13 +50,8 @@ def _spellings() -> dict[str, str]:
 
 
 @cache
-def _labels() -> dict[str, str]:
-    return {row["prefix"]: row["label"] or "Topic" for row in _rows()}
-
-
-@cache
-def _addresses() -> dict[str, str]:
-    return {row["prefix"]: row["uri"] for row in _rows()}
+def _by_prefix() -> dict[str, dict[str, str]]:
+    return {row["prefix"]: row for row in _rows()}
 
 
 @cache
@@ -79,25 +74,14 @@ def _schemes(address: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def prefix(text: str) -> str | None:
-    """Give the standard spelling of a prefix.
-
-    Args:
-        text: A prefix without its colon, in any case, with or without a release: `mesh`, `SNOMEDCT_US_2023_03_01`.
-
-    Returns:
-        Such as `MESH` or `SNOMEDCT`; None when it is not known.
-    """
+    """Give the standard spelling of a prefix in any case, with or without a release: `SNOMEDCT_US_2023_03_01`."""
     word = text.casefold()
     return _spellings().get(word) or _spellings().get(_RELEASE.sub("", word))
 
 
 @lru_cache(maxsize=1 << 14)
 def standard(text: str) -> str | None:
-    """Give the standard CURIE of an id.
-
-    Returns:
-        The same with the standard prefix; None when its prefix is unknown, or nothing stands after it.
-    """
+    """Give the CURIE of an id with the standard prefix; None when that is unknown, or nothing stands after it."""
     text = text.strip()
     start, _, local = text.partition(":")
     if start == "obo" and local:
@@ -135,14 +119,7 @@ def _curie(known: str, local: str) -> str | None:
 
 
 def own(bases: Mapping[str, str]) -> tuple[str, ...]:
-    """List the prefixes that a file alone explains.
-
-    Args:
-        bases: Prefix → what its addresses begin with, as the file says.
-
-    Returns:
-        A prefix, a blank and the beginning of its addresses each, of those that stand for something unknown.
-    """
+    """List the prefixes that only a file explains, each with a blank and what its addresses begin with."""
     return tuple(sorted(f"{name} {base}" for name, base in bases.items() if name and standard(f"{base}0") is None))
 
 
@@ -152,32 +129,18 @@ def is_base(text: str) -> bool:
 
 
 def uri(curie: str) -> str | None:
-    """Give the URI that a CURIE stands for.
-
-    Returns:
-        The URI; None when the prefix is unknown.
-    """
+    """Give the URI that a CURIE stands for; None when the prefix is unknown."""
     known = standard(curie)
     return _converter().expand(known) if known else None
 
 
 @lru_cache(maxsize=4096)
 def is_list(prefix: str) -> bool:
-    """Tell whether a prefix is that of a list, whose ids tell titles apart rather than things, and not a vocabulary's.
-
-    Args:
-        prefix: The part of a CURIE before its colon.
-
-    Returns:
-        True for prefixes that the graph made for a source without ids of its own, and for those that nobody knows.
-    """
-    return _addresses().get(prefix, _OWN).startswith(_OWN)
+    """Tell whether ids of a prefix tell titles apart rather than things: the graph made it, or nobody knows it."""
+    return prefix not in _by_prefix() or _by_prefix()[prefix]["uri"].startswith(_OWN)
 
 
 def label_of(curie: str) -> str:
-    """Give the label of the entities that a prefix is used for.
-
-    Returns:
-        A key of `ENTITY_LABELS`; `Topic` when the prefix says nothing, or is unknown.
-    """
-    return _labels().get(prefix(curie.partition(":")[0]) or "", "Topic")
+    """Give the label of entities that a prefix is used for; `Topic` when it says nothing, or is unknown."""
+    row = _by_prefix().get(prefix(curie.partition(":")[0]) or "", {})
+    return row.get("label") or "Topic"

@@ -17,9 +17,7 @@ from .vocabulary import ENTITY_LABELS, RELATION_TYPES
 MAX_DOCUMENT: Final = 20_000_000
 
 CUI: Final = re.compile(r"C[0-9]{7}")
-UMLS: Final = re.compile(rf"UMLS:({CUI.pattern})")
-"""A concept of the UMLS by itself, and as a CURIE."""
-
+UMLS: Final = re.compile(rf"UMLS:({CUI.pattern})")  # A concept of the UMLS by itself, and as a CURIE
 _RELEASED = re.compile(r"(?<![0-9.])(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-[0-3][0-9])?)?(?![0-9.])")
 _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,60}")
@@ -34,11 +32,8 @@ class SourceInfo:
 
     Attributes:
         id: Its name in commands, and the `source` of everything it contributes.
-        title: Its name for people.
         version: The release that the loader was written for, or the one a user states.
         licence: The licence of its content, as an SPDX expression where there is one.
-        url: Its home page.
-        citation: How its authors want to be cited.
         minimum: The fewest records of a sound file; fewer fail the load.
         rank: Whose word on an entity goes before others': 1 for a vocabulary of its own ids, 5 for a data set, 9 for
             one that names things in passing.
@@ -85,7 +80,6 @@ class Entity:
         id: A CURIE; its prefix names who coined it.
         label: A key of `ENTITY_LABELS`; empty for an addition that does not say.
         name: The preferred name, in English where there is one; empty for an addition.
-        synonyms: Other names.
         definition: What it is, in a sentence or two.
         concepts: CUIs of the UMLS concepts it stands for.
         semantic_types: UMLS semantic types (TUIs) of those concepts.
@@ -182,14 +176,9 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a document that can be cited.
+    """A part of a document that can be cited, of a type in `SECTION_TYPES` or another; ids are unique in the graph.
 
-    Attributes:
-        id: Unique in the graph.
-        text: What it says.
-        type: What it is about, such as `symptoms`; see `SECTION_TYPES`.
-        heading: Its heading.
-        question: The question that the source says it answers.
+    Its `question` is one that the source says it answers.
     """
 
     id: str
@@ -208,13 +197,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that a source asks without giving the answer's text: its document's page answers it.
-
-    Attributes:
-        id: Unique in the graph.
-        text: The question.
-        type: What it is about, such as `symptoms`.
-    """
+    """A question that a source asks without giving the answer's text: its document's page answers it."""
 
     id: str
     text: str
@@ -232,15 +215,11 @@ class Document:
 
     Attributes:
         id: Unique in the graph.
-        title: Its title.
-        url: Where people read it.
         collection: The part of the source it belongs to, such as the institute that wrote it.
         published: An ISO date, or a year, or a year and month.
-        sections: Its sections, in order.
         questions: Questions that its page answers, without the answer's text.
         about: Ids of the entities it is about.
         aliases: Other names of what it is about, by which people may search for it.
-        authors: Who wrote it, in order.
         journal: Where an article came out.
         doi: Its DOI, without an address in front.
         translations: Its title and abstract in other languages, each with `@` and the BCP 47 tag behind.
@@ -295,11 +274,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """Word that a source has taken back a document.
-
-    Attributes:
-        document: The document's id.
-    """
+    """Word that a source has taken back the document of an id."""
 
     document: str
 
@@ -309,36 +284,23 @@ class Withdrawal:
 
 Record = Entity | Relation | Document | Withdrawal | SourceInfo
 
-RELATION_KEY: Final = ("subject", "type", "object", "predicate")
-"""What tells a relation from others of its source."""
-
+RELATION_KEY: Final = ("subject", "type", "object", "predicate")  # What tells a relation from others of its source
+# Names that the graph uses itself, and `properties` cannot have
 RESERVED: Final = frozenset(
     "chunked collections cui embedding embedding_b embedding_model embedding_model_b end folded generated hash kge "
     "licence load position seen section sentence_model sentence_model_b sentence_vectors sentence_vectors_b source "
     "sources start types version".split()
 ) | {f.name for kind in (Entity, Relation, Document, Section) for f in fields(kind) if f.name != "properties"}
-"""Names that the graph uses itself, and `properties` cannot have."""
 
 
 def content_hash(record: Record) -> int:
-    """Fingerprint a record, to tell whether it changed since it was stored.
-
-    Returns:
-        A signed number of 64 bits that depends on its content alone; for a relation, on what its key does not tell.
-    """
+    """Fingerprint a record in 64 bits by its content alone; for a relation, by what its key does not tell."""
     kind = type(record)
     return _hash(kind, _VALUES[kind](record)[:-1])
 
 
 def content_hash_of(kind: type[Record], values: tuple[Any, ...]) -> int:
-    """Fingerprint a record by what it holds.
-
-    Args:
-        values: What its attributes hold, in their order.
-
-    Returns:
-        What `content_hash` gives for it.
-    """
+    """Fingerprint a record by its attributes' values in their order, as `content_hash` does."""
     return _hash(kind, values[_KEY_SIZE:] if kind is Relation else values)
 
 

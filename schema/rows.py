@@ -1,15 +1,18 @@
-"""Records as the rows that statements take, and back."""
+"""Records as the rows that statements take, and back, and their attributes by name and type.
+
+Attributes are read from the records: who stores or exchanges them lists none again.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
+from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from .attributes import attributes, names, stated
 from .folding import folded_names, folded_words
-from .records import Document, Entity, Question, Relation, Section, content_hash
+from .records import RELATION_KEY, Document, Entity, Question, Relation, Section, Withdrawal, content_hash
 from .vocabulary import STUB
 
 if TYPE_CHECKING:
@@ -19,6 +22,76 @@ if TYPE_CHECKING:
     from .records import Properties, Record
 
     T = TypeVar("T", Entity, Relation, Document)
+
+APART: Final = frozenset({"properties", "sections", "questions"})  # Attributes that are no values of the record itself
+# What tells records from others, where it is not their `id`
+_IDENTITY: Final[dict[type, tuple[str, ...]]] = {Relation: RELATION_KEY, Withdrawal: ("document",)}
+# What the graph keeps as key, label, type, or relation, where it is more than the `id`
+_ELSEWHERE: Final[dict[type, frozenset[str]]] = {
+    Entity: frozenset({"id", "label", "concepts"}),
+    Relation: frozenset(RELATION_KEY),
+}
+_CURIES: Final[dict[type, tuple[str, ...]]] = {
+    Entity: ("id", "xrefs", "alternative_ids", "replaced_by"),
+    Relation: ("subject", "object"),
+    Document: ("about",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute of a record: a `list` (of texts), `bool`, `int`, `float` or `str`.
+
+    Its default is `dataclasses.MISSING` where the record has to say it.
+    """
+
+    name: str
+    type: str
+    default: Any
+
+
+@cache
+def attributes(record: type) -> tuple[Attribute, ...]:
+    """List the values that a kind of record may have, in their order, without those in `APART`."""
+    return tuple(
+        Attribute(field.name, _type(str(field.type)), field.default)
+        for field in fields(record)
+        if field.name not in APART
+    )
+
+
+@cache
+def stated(record: type) -> tuple[Attribute, ...]:
+    """List what the graph stores as properties: all but key, label, type, and what becomes relations."""
+    elsewhere = _ELSEWHERE.get(record, {"id"})
+    return tuple(attribute for attribute in attributes(record) if attribute.name not in elsewhere)
+
+
+def identity(record: Record) -> tuple[str, ...]:
+    """Give what tells a record from others of its kind and source: its id, or the key of a relation."""
+    return tuple(getattr(record, name) for name in _IDENTITY.get(type(record), ("id",)))
+
+
+def curies(record: Record) -> Iterator[str]:
+    """List the ids in a record whose prefixes tell who coined them; those of documents are their source's own."""
+    for name in _CURIES.get(type(record), ()):
+        value = getattr(record, name)
+        yield from (value,) if isinstance(value, str) else value
+
+
+def title(record: Record) -> str:
+    """Name a record for people: its id, or what a relation says."""
+    return " ".join(filter(None, identity(record)))
+
+
+def names(listed: Iterable[Attribute]) -> tuple[str, ...]:
+    """Give the names of attributes."""
+    return tuple(attribute.name for attribute in listed)
+
+
+def _type(annotation: str) -> str:
+    return "list" if annotation.startswith("tuple") else annotation.partition(" ")[0]
+
 
 _ENTITY: Final = names(stated(Entity))
 _RELATION: Final = names(stated(Relation))
@@ -32,14 +105,7 @@ _document_values = attrgetter(*_DOCUMENT)
 
 
 def entity_row(entity: Entity, source: str) -> dict[str, Any]:
-    """Give an entity as a row.
-
-    Args:
-        source: The id of the source that states it.
-
-    Returns:
-        `id`, `source`, `label` (`Stub` for one without a name), `hash` and `statement`, which holds what is not empty.
-    """
+    """Give an entity as a row; `label` is `Stub` without a name, and `statement` holds what is not empty."""
     return {
         "id": entity.id,
         "source": source,
@@ -50,14 +116,7 @@ def entity_row(entity: Entity, source: str) -> dict[str, Any]:
 
 
 def concept_row(entity: Entity, source: str) -> dict[str, Any]:
-    """Give the concepts that an entity stands for as a row.
-
-    Args:
-        source: The id of the source that states it.
-
-    Returns:
-        `id`, `source`, `concepts` and `semantic_types`.
-    """
+    """Give the concepts that an entity stands for as a row."""
     return {
         "id": entity.id,
         "source": source,
@@ -67,32 +126,12 @@ def concept_row(entity: Entity, source: str) -> dict[str, Any]:
 
 
 def relation_key(relation: Relation, source: str) -> dict[str, Any]:
-    """Give what tells a relation from others.
-
-    Args:
-        source: The id of the source that states it.
-
-    Returns:
-        `subject`, `type`, `object`, `source` and `predicate`.
-    """
-    return {
-        "subject": relation.subject,
-        "type": relation.type,
-        "object": relation.object,
-        "source": source,
-        "predicate": relation.predicate,
-    }
+    """Give what tells a relation from others."""
+    return {"source": source} | {name: getattr(relation, name) for name in RELATION_KEY}
 
 
 def relation_row(relation: Relation, source: str) -> dict[str, Any]:
-    """Give a relation as a row.
-
-    Args:
-        source: The id of the source that states it.
-
-    Returns:
-        Its key with `hash` and `statement`, which holds what is not empty.
-    """
+    """Give a relation as a row: its key with `hash` and `statement`, which holds what is not empty."""
     row = relation_key(relation, source)
     row["hash"] = content_hash(relation)
     row["statement"] = _statement(_RELATION, _relation_values(relation), relation.properties)
@@ -100,14 +139,7 @@ def relation_row(relation: Relation, source: str) -> dict[str, Any]:
 
 
 def document_row(document: Document, source: str) -> dict[str, Any]:
-    """Give a document as a row, without its parts.
-
-    Args:
-        source: The id of the source that has it.
-
-    Returns:
-        `hash` and `properties`.
-    """
+    """Give a document as a row of `hash` and `properties`, without its parts."""
     properties = _statement(_DOCUMENT, _document_values(document), document.properties)
     for name in _ALWAYS:
         properties.setdefault(name, "")
@@ -127,14 +159,7 @@ def folded_in(document: Document, section: Section) -> str:
 
 
 def section_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
-    """Give the sections of a document as rows.
-
-    Args:
-        source: The id of the source that has it.
-
-    Yields:
-        `document` and `properties`.
-    """
+    """Give the sections of a document as rows of `document` and `properties`."""
     for position, section in enumerate(document.sections, 1):
         properties = asdict(section) | {
             "heading": section.heading or None,
@@ -143,22 +168,13 @@ def section_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
             "aliases": list(document.aliases) or None,
             "folded": folded_in(document, section) or None,
             "position": position,
-            "source": source,
-            "collection": document.collection,
-            "published": document.published,
+            **_origin(document, source),
         }
         yield {"document": document.id, "properties": properties}
 
 
 def question_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
-    """Give the questions that sections of a document answer as rows.
-
-    Args:
-        source: The id of the source that has it.
-
-    Yields:
-        `section` and `properties`.
-    """
+    """Give the questions that sections of a document answer as rows of `section` and `properties`."""
     for section in document.sections:
         if section.question.strip():
             question = Question(section.id, section.question, section.type)
@@ -166,61 +182,32 @@ def question_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
 
 
 def open_question_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
-    """Give the questions that only a document's page answers as rows.
-
-    Args:
-        source: The id of the source that has it.
-
-    Yields:
-        `document` and `properties`.
-    """
+    """Give the questions that only a document's page answers as rows of `document` and `properties`."""
     for position, question in enumerate(document.questions, 1):
         yield {"document": document.id, "properties": _question(document, source, question) | {"position": position}}
 
 
 def about_rows(document: Document, source: str) -> Iterator[dict[str, Any]]:
-    """Give the links of a document to what it is about as rows.
-
-    Args:
-        source: The id of the source that has it.
-
-    Yields:
-        `document`, `entity`, `source` and `position`.
-    """
+    """Give the links of a document to what it is about as rows."""
     for position, entity in enumerate(document.about, 1):
         yield {"document": document.id, "entity": entity, "source": source, "position": position}
 
 
 def entity_from(stored: Mapping[str, Any]) -> Entity:
-    """Make the entity again that a source stated.
-
-    Args:
-        stored: A row of the query `stored_entities`.
-
-    Returns:
-        The record; its concepts are in the order of their CUIs.
-    """
+    """Make an entity again of a row of the query `stored_entities`; its concepts are in the order of their CUIs."""
     arguments = _restored(stored["statement"], _ENTITY)
     label = "" if stored["label"] == STUB else stored["label"]
     return Entity(stored["id"], label, concepts=tuple(stored["concepts"]), **arguments)
 
 
 def relation_from(stored: Mapping[str, Any]) -> Relation:
-    """Make the relation again that a source stated.
-
-    Args:
-        stored: A row of the query `stored_relations`.
-    """
+    """Make a relation again of a row of the query `stored_relations`."""
     arguments = {"method": ""} | _restored(stored["statement"], _RELATION)
     return Relation(stored["subject"], stored["type"], stored["object"], predicate=stored["predicate"], **arguments)
 
 
 def document_from(stored: Mapping[str, Any]) -> Document:
-    """Make the document again that a source had.
-
-    Args:
-        stored: A row of the query `stored_documents`.
-    """
+    """Make a document again of a row of the query `stored_documents`."""
     sections = tuple(Section(**{name: part.get(name) or "" for name in _SECTION}) for part in stored["sections"])
     questions = tuple(Question(**{name: part[name] for name in _QUESTION}) for part in stored["questions"])
     arguments = _restored(stored["statement"], _DOCUMENT)
@@ -228,11 +215,7 @@ def document_from(stored: Mapping[str, Any]) -> Document:
 
 
 def to_json(record: Record) -> str:
-    """Write a record down.
-
-    Returns:
-        JSON that `from_json` reads.
-    """
+    """Write a record as JSON that `from_json` reads."""
     return json.dumps(asdict(record), ensure_ascii=False)
 
 
@@ -246,21 +229,13 @@ def from_json(kind: type[T], text: str) -> T:
 
 
 def differences(before: Record, after: Record) -> list[str]:
-    """Name what changed between two states of a record.
-
-    Returns:
-        The names of the attributes that differ.
-    """
+    """Name the attributes that differ between two states of a record."""
     listed = (field.name for field in fields(after))
     return [name for name in listed if getattr(before, name) != getattr(after, name)]
 
 
 def parts(document: Document) -> Iterable[str]:
-    """List the ids that a document takes for its parts.
-
-    Returns:
-        The ids of its sections and open questions.
-    """
+    """List the ids that a document takes for its sections and open questions."""
     return (*(section.id for section in document.sections), *(question.id for question in document.questions))
 
 
@@ -288,10 +263,12 @@ def _question(document: Document, source: str, question: Question) -> dict[str, 
         "type": question.type,
         "generated": False,
         "folded": folded_words(question.text) or None,
-        "source": source,
-        "collection": document.collection,
-        "published": document.published,
+        **_origin(document, source),
     }
+
+
+def _origin(document: Document, source: str) -> dict[str, str]:
+    return {"source": source, "collection": document.collection, "published": document.published}
 
 
 def _tuples(value: Any) -> Any:

@@ -6,8 +6,5 @@ from typing import Annotated
 
 from msgspec import Meta
 
-Count = Annotated[int, Meta(ge=0)]
-"""How many, or an offset."""
-
-Share = Annotated[float, Meta(ge=0, le=1)]
-"""From nothing to all."""
+Count = Annotated[int, Meta(ge=0)]  # How many, or an offset
+Share = Annotated[float, Meta(ge=0, le=1)]  # From nothing to all

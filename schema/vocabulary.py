@@ -6,6 +6,7 @@ from typing import Final
 
 from .kinds import lists
 
+# Label of an entity's category → Biolink class. Every entity also carries `Entity`.
 ENTITY_LABELS: Final[dict[str, str]] = {
     "Disease": "biolink:Disease",
     "Symptom": "biolink:PhenotypicFeature",
@@ -28,11 +29,8 @@ ENTITY_LABELS: Final[dict[str, str]] = {
     "Organism": "biolink:OrganismTaxon",
     "Topic": "biolink:NamedThing",
 }
-"""Label of an entity's category → Biolink class. Every entity also carries `Entity`."""
-
+# Label of an entity that nobody names: relations point to it, or sources add to it, until one tells what it is
 STUB: Final = "Stub"
-"""Label of an entity that nobody names: relations point to it, or sources add to it, until one tells what it is."""
-
 RELATION_TYPES: Final[dict[str, str]] = {
     "IS_A": "biolink:subclass_of",
     "PART_OF": "biolink:part_of",
@@ -76,12 +74,11 @@ RELATION_TYPES: Final[dict[str, str]] = {
 What a source says that is none of these is `RELATED_TO`, with the source's own word as its `predicate`.
 """
 
-CONDITIONS: Final = ("Disease", "Symptom", "Phenotype", "SideEffect")
-"""Labels of what people suffer from."""
-
+CONDITIONS: Final = ("Disease", "Symptom", "Phenotype", "SideEffect")  # Labels of what people suffer from
 _MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment", "Test", "Protein", "Cell", "Organism")
 _PRODUCTS: Final = ("Gene", "Protein", "Variant")
 
+# Relation → labels that it may start at, and labels that it may point to; others join anything, as `Topic` does
 RELATION_ENDS: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "HAS_SYMPTOM": (("Disease",), CONDITIONS),
     "CAUSED_BY": (CONDITIONS, tuple(ENTITY_LABELS)),
@@ -102,8 +99,7 @@ RELATION_ENDS: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
         ("BiologicalProcess", "MolecularFunction", "CellularComponent", "Pathway"),
     ),
 }
-"""Relation → labels that it may start at, and labels that it may point to; others join anything, as `Topic` does."""
-
+# Groups of labels so near to each other that something of one may be a kind of something of another
 KIN: Final = (
     CONDITIONS,
     ("Drug", "Chemical", "DrugClass", "Protein", "Treatment"),
@@ -113,27 +109,10 @@ KIN: Final = (
     ("BiologicalProcess", "MolecularFunction", "Pathway", "CellularComponent"),
     ("Disease", "BiologicalProcess"),
 )
-"""Groups of labels so near to each other that something of one may be a kind of something of another."""
-
-NODE_LABELS: Final = (
-    "Source",
-    "Load",
-    "Former",
-    "Document",
-    "Section",
-    "Chunk",
-    "Question",
-    "Entity",
-    "Concept",
-    "Term",
-    "Answer",
-    "Claim",
-    "Run",
-    "Migration",
-    "Encoder",
+# Labels of nodes; entities carry the label of their category too
+NODE_LABELS: Final = tuple(
+    "Source Load Former Document Section Chunk Question Entity Concept Term Answer Claim Run Migration Encoder".split()
 )
-"""Labels of nodes; entities carry the label of their category too."""
-
 INVERSES: Final[dict[str, str]] = {
     "TREATS": "TREATED_BY",
     "CONTRAINDICATED_IN": "CONTRAINDICATED_WITH",
@@ -144,26 +123,19 @@ INVERSES: Final[dict[str, str]] = {
 `HAS_PART` is no inverse of `PART_OF`: of classes, "every A has some B" does not say that every B is part of some A.
 """
 
+# Relations that say the same either way; of concepts they start at the first one by category and id
 SYMMETRIC: Final = (
     *("INTERACTS_WITH", "COVARIES_WITH", "ASSOCIATED_WITH", "RESEMBLES"),
     *("EXACT_MATCH", "CLOSE_MATCH", "RELATED_MATCH"),
 )
-"""Relations that say the same either way; of concepts they start at the first one by category and id."""
-
+# Relations that concepts have to each other
 CONCEPT_RELATIONS: Final = tuple(relation for relation in RELATION_TYPES if relation not in INVERSES)
-"""Relations that concepts have to each other."""
-
+# Relations of concepts to terms, phrases that no vocabulary has
 TERM_RELATIONS: Final = (
-    "HAS_SYMPTOM",
-    "CAUSED_BY",
-    "HAS_RISK_FACTOR",
-    "HAS_COMPLICATION",
-    "DIAGNOSED_BY",
-    "TREATED_BY",
-    "PREVENTED_BY",
+    *("HAS_SYMPTOM", "CAUSED_BY", "HAS_RISK_FACTOR", "HAS_COMPLICATION"),
+    *("DIAGNOSED_BY", "TREATED_BY", "PREVENTED_BY"),
 )
-"""Relations of concepts to terms, phrases that no vocabulary has."""
-
+# Every relation that the graph may hold: label of its start, type, label of its end
 METAGRAPH: Final = (
     ("Load", "FROM", "Source"),
     ("Former", "BEFORE", "Load"),
@@ -190,36 +162,19 @@ METAGRAPH: Final = (
     ("Claim", "SUPPORTED_BY", "Chunk"),
     ("Claim", "CONTRADICTED_BY", "Chunk"),
 )
-"""Every relation that the graph may hold: label of its start, type, label of its end."""
-
+# Section type → other words that people use for it. Sources may bring further types, kept as given.
 SECTION_TYPES: Final = lists("also")
-"""Section type → other words that people use for it. Sources may bring further types, kept as given."""
-
 _ALIASES: Final = {alias: name for name, aliases in SECTION_TYPES.items() for alias in aliases}
 
 
 def section_type(word: str) -> str:
-    """Translate a word for a section type into the graph's own.
-
-    Args:
-        word: Such as `Diagnosis` or `risk factors`.
-
-    Returns:
-        The graph's type where the word is known, otherwise the word in lower case.
-    """
+    """Translate a word for a section type, such as `Diagnosis`, into the graph's own; else give it in lower case."""
     plain = " ".join(word.lower().split())
     return _ALIASES.get(plain, plain)
 
 
 def told_type(words: str) -> str:
-    """Tell the section type that a heading, or the end of a title, names.
-
-    Args:
-        words: Such as `Risk factors` or `Ear infection (Diagnosis)`.
-
-    Returns:
-        The graph's type; empty where the words name none.
-    """
+    """Tell the section type that a heading, or a title's end, names: `Ear infection (Diagnosis)`; empty for none."""
     plain = " ".join(words.lower().split()).rstrip(".:?")
     inner = plain.rpartition("(")[2].removesuffix(")").strip() if plain.endswith(")") else plain
     found = section_type(inner)

@@ -10,7 +10,7 @@ import gc
 import re
 import shutil
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...errors import EmbeddedServerError, InputError
@@ -19,14 +19,11 @@ from ...graph.database import Database
 from ...progress import note, progress
 from ...schema import migrate
 from ...server.embedded import EmbeddedNeo4j
-from ..base import Remark, Row, facts_of, fingerprint, unread_of
+from ..base import Remark, Row, facts_of, fingerprint, standing_of, unread_of
 from ..life.kinds import DOCUMENTS
 from ..life.load import begin, end, fault, known_load, only_one
-from ..life.outcome import Counts
-from ..life.parallel import store_all
-from ..life.report import RejectsFile
-from ..life.standing import standing_of
-from ..life.write import MOST_LACKED, Writer, batches
+from ..life.outcome import Counts, RejectsFile
+from ..life.write import MOST_LACKED, Writer, batches, store_all
 from .sorting import LOAD, read_left
 from .sorting_process import SortingProcess
 
@@ -37,12 +34,11 @@ if TYPE_CHECKING:
     from ...settings import Settings
     from ..base import Item
     from ..life.load import Task
-    from ..life.outcome import Outcome
-    from ..life.report import LoadReport
+    from ..life.outcome import LoadReport, Outcome
     from .sorting import Sorted
 
+# Characters that mean something in the names of files that are to be imported
 _PATTERN: Final = re.compile(r"[^\w/. -]")
-"""Characters that mean something in the names of files that are to be imported."""
 
 
 def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadReport:
@@ -62,7 +58,7 @@ def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadRepo
             return report
         _require_empty(database)
         recorded = database.read(catalogue.get("encoder"))[0]
-        encoder = Encoder(recorded["name"], recorded["dimension"])
+        encoder = migrate.Model(recorded["name"], recorded["dimension"])
         with _folder(settings) as folder:
             bulk = Bulk(task, folder, "; the graph is as it was")
             arguments, done = bulk.sort()
@@ -105,26 +101,8 @@ def _folder(settings: Settings) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Encoder:
-    """The encoder that the vector indexes are made for.
-
-    Attributes:
-        name: Its name.
-        dimension: The length of its vectors.
-    """
-
-    name: str
-    dimension: int
-
-
 class Bulk:
-    """One bulk load.
-
-    Args:
-        folder: Where its files are.
-        kept: What an error says of the graph.
-    """
+    """One bulk load, with its files in a folder; an error says what is `kept` of the graph."""
 
     def __init__(self, task: Task, folder: Path, kept: str = "") -> None:
         self._task = task
@@ -134,30 +112,14 @@ class Bulk:
         self._unread: list[Item] = []
 
     def sort(self) -> tuple[list[str], Sorted]:
-        """Write the source's records into files.
-
-        Returns:
-            What the importer has to be told, and what became of all items.
-
-        Raises:
-            SourceError: The file cannot be read, or too much of it is rejected.
-        """
+        """Write the source's records into files; give what to tell the importer, and what became of all items."""
         self._rejects.keep(lambda _: False)
         with SortingProcess(self._folder, self._task.info.id) as sorter:
             self._sort(sorter)
             return sorter.finish()
 
-    def finish(self, database: Database, encoder: Encoder, sha256: str, done: Sorted) -> LoadReport:
-        """Make an ordinary load's graph of what was imported.
-
-        Args:
-            sha256: The fingerprint of the source's file.
-            done: From `sort`.
-
-        Raises:
-            SourceError: Too much of it is rejected.
-            DatabaseError: The database refused or went away; run it again to go on.
-        """
+    def finish(self, database: Database, encoder: migrate.Model, sha256: str, done: Sorted) -> LoadReport:
+        """Make an ordinary load's graph of what was imported, from what `sort` gave; again, it goes on."""
         migrate.begin_indexes(database, encoder.dimension)
         migrate.apply(database, encoder.name, encoder.dimension, lambda _: None)
         begun = begin(database, self._task, sha256)

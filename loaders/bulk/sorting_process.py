@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, Self
 
 from ...errors import EmbeddedServerError
-from .packing import pack
+from .record_lines import pack
 from .sorting import Sorter
 
 if TYPE_CHECKING:
@@ -24,19 +24,14 @@ if TYPE_CHECKING:
 
     from ..base import Item
     from ..life.outcome import Counts
-    from .packing import Listed
+    from .record_lines import Listed
     from .sorting import Sorted
 
-AHEAD: Final = 8
-"""How many batches may wait to be sorted."""
+AHEAD: Final = 8  # How many batches may wait to be sorted
 
 
 class SortingProcess:
-    """A process that sorts; used in a `with` block, which ends it.
-
-    Args:
-        source: The id of the source that is loaded.
-    """
+    """A process that sorts; used in a `with` block, which ends it."""
 
     def __init__(self, folder: Path, source: str) -> None:
         self._folder = folder
@@ -60,9 +55,6 @@ class SortingProcess:
     def sort(self, batches: Iterable[Sequence[Item]]) -> Iterator[tuple[Listed, Counts]]:
         """Sort batches, while the next ones are read.
 
-        Args:
-            batches: The batches, each with records of one kind.
-
         Yields:
             Of each, in their order, what is to be listed, and what became of all items up to its end.
 
@@ -83,14 +75,7 @@ class SortingProcess:
             yield self._receive()
 
     def finish(self) -> tuple[list[str], Sorted]:
-        """Close all files.
-
-        Returns:
-            What the importer has to be told, and what became of all items.
-
-        Raises:
-            EmbeddedServerError: The process was ended from outside.
-        """
+        """Close all files; give what the importer has to be told, and what became of all items."""
         self._send(b"")
         finished: tuple[list[str], Sorted] = self._receive()
         return finished
@@ -118,13 +103,7 @@ class SortingProcess:
 
 
 def serve(folder: Path, source: str, told: IO[bytes], replies: IO[bytes]) -> None:
-    """Sort what is sent, until the end of the file.
-
-    Args:
-        source: The id of the source that is loaded.
-        told: Has a line for each batch.
-        replies: Gets what became of each batch, and in the end what the importer has to be told; or an error.
-    """
+    """Sort what is sent, a line `told` for each batch; reply what became of each, and in the end all, or an error."""
     gc.disable()  # for batches hold no cycles
     try:
         with Sorter(folder, source) as sorter:

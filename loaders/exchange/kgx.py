@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 import tarfile
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
@@ -24,13 +23,12 @@ from ...schema.exchange.flat import restore
 from ...schema.records import SourceInfo
 from ..base import Reject, Row, Source
 from ..files import json_items
-from .assembling import Assembler, info_of, without_only
+from .assembling import Assembler, info_of, united, without_only
 from .kgx_files import ARCHIVES, DOCUMENTS, NAME, files, found_in, is_document, lines, needed
 from .kgx_foreign import Reader
-from .uniting import united
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from ..base import Item
@@ -44,21 +42,14 @@ INFO: Final = SourceInfo(
     url="https://github.com/biolink/kgx",
 )
 
-_PARTS: Final = ("document", "section", "question")
+_PARTS: Final[Collection[str]] = ("document", "section", "question")
 
 
 def records(path: Path, name: str = "") -> Iterator[Item]:
     """Read a KGX graph.
 
-    Args:
-        path: A folder, a tar archive, or one of its files.
-        name: The id of the source, after which its parts are called; that of `describe` without it.
-
     Yields:
         Sources as they appear, entities, relations, and at last documents, each in the order of the files.
-
-    Raises:
-        SourceFileError: There is no graph, or a file of it cannot be read.
     """
     with files(path) as found:
         sources = _sources(found)
@@ -67,27 +58,13 @@ def records(path: Path, name: str = "") -> Iterator[Item]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Tell which source a graph is: the one that an export holds; otherwise it is called after its file.
-
-    Args:
-        path: As for `records`.
-
-    Returns:
-        Name, release and licence, as far as the graph says them.
-
-    Raises:
-        SourceFileError: There is no graph.
-    """
+    """Tell which source a graph is: the one that an export holds; otherwise it is called after its file."""
     with files(path) as found:
         return _info(path, _sources(found))
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether something is a KGX graph.
-
-    Returns:
-        Whether it is a folder with nodes and edges, a tar archive that begins with them, or a document of both.
-    """
+    """Tell whether something is a folder or document with nodes and edges, or a tar archive that begins with them."""
     try:
         if path.is_dir():
             found = [f for file in path.iterdir() if NAME.fullmatch(file.name) for f in found_in(file, str(file))]
@@ -105,20 +82,18 @@ SOURCE: Final = Source(INFO, records, order=30, describe=describe, recognise=rec
 
 
 def _records(path: Path, found: list[File], reader: Reader) -> Iterator[Item]:
-    lines = _Lines(reader)
     ours = any(map(_is_ours, found))
+    with_documents: set[File] = set()
     for kind in ("sources", "nodes", "edges"):
         files = [file for file in found if file.kind == kind]
-        if ours:  # where each thing that a source states is there once
-            yield from lines.read(files)
-        else:
-            yield from united(_names(files), lines.read(files))
+        items = _items(files, reader, with_documents)
+        # In an export of ours each thing that a source states is there once.
+        yield from items if ours else united(_names(files), items)
     _look_beside(path, found, reader)
     yield from reader.left_out()
-    if lines.documents:
-        for file in found:
-            if file.kind == "nodes":
-                yield from _documents(file)
+    for file in found:
+        if file.kind == "nodes" and file in with_documents:
+            yield from _documents(file)
 
 
 def _look_beside(path: Path, found: list[File], reader: Reader) -> None:
@@ -131,32 +106,24 @@ def _look_beside(path: Path, found: list[File], reader: Reader) -> None:
             reader.pass_over(f"{name[:60]} of the document is not read", str(value)[:200], str(document))
 
 
-@dataclass(slots=True)
-class _Lines:
-    """Reads lines of exports and of other graphs.
-
-    Attributes:
-        reader: Reads those of others.
-        documents: Whether a document, or a part of one, came by, which is read apart.
-    """
-
-    reader: Reader
-    documents: bool = False
-
-    def read(self, found: list[File]) -> Iterator[Item]:
-        """Read nodes and edges, but for documents."""
-        for file in found:
-            yield from _each(file, self._edge if file.kind == "edges" else self._node)
-
-    def _node(self, data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
-        if data.get(kgx.KIND) in _PARTS:
-            self.documents = True
-        else:
-            yield from _own_node(data, file, line) if kgx.KIND in data else self.reader.node(data, file, line)
-
-    def _edge(self, data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
-        if data.get(kgx.TYPE) not in kgx.LINKS:
-            yield from _own_edge(data, file, line) if kgx.TYPE in data else self.reader.edge(data, file, line)
+def _items(found: list[File], reader: Reader, with_documents: set[File]) -> Iterator[Item]:
+    """Read nodes and edges; files are noted that have documents, or parts of them, which are read apart."""
+    for file in found:
+        mark, apart, own, other = (kgx.KIND, _PARTS, _own_node, reader.node)
+        if file.kind == "edges":
+            mark, apart, own, other = (kgx.TYPE, kgx.LINKS, _own_edge, reader.edge)
+        for item in lines(file):
+            if isinstance(item, Reject):
+                yield item
+                continue
+            line, data = item
+            if data.get(mark) in apart:
+                with_documents.add(file)
+                continue
+            try:
+                yield from (own if mark in data else other)(data, file.shown, line)
+            except RecordError as error:
+                yield Reject(file.shown, line, str(error))
 
 
 def _names(found: list[File]) -> Iterator[list[str]]:
@@ -171,18 +138,6 @@ def _names(found: list[File]) -> Iterator[list[str]]:
 def _is_ours(file: File) -> bool:
     first = next((item[1] for item in lines(file) if not isinstance(item, Reject)), {})
     return kgx.KIND in first or kgx.TYPE in first
-
-
-def _each(file: File, read: Callable[[dict[str, Any], str, int], Iterator[Item]]) -> Iterator[Item]:
-    for item in lines(file):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, data = item
-        try:
-            yield from read(data, file.shown, line)
-        except RecordError as error:
-            yield Reject(file.shown, line, str(error))
 
 
 def _own_node(data: dict[str, Any], file: str, line: int) -> Iterator[Item]:

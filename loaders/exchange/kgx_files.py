@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.exchange import kgx
 from ..base import Reject
-from ..files import json_items, json_text, tables, texts
+from ..files import json_items, tables, texts
 from ..files.opening import head
 
 if TYPE_CHECKING:
@@ -24,22 +24,16 @@ if TYPE_CHECKING:
 NAME: Final = re.compile(r"(?:.*[_.-])?(nodes|edges|sources)\.(tsv|csv|jsonl)(?:\.gz)?", re.IGNORECASE)
 MAX_UNPACKED: Final = 200 << 30
 ARCHIVES: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2")
-DOCUMENTS: Final = (".json", ".json.gz")
-"""What a file is called that has both nodes and edges."""
-
+DOCUMENTS: Final = (".json", ".json.gz")  # What a file is called that has both nodes and edges
 _KINDS: Final = ("nodes", "edges")
 _ORDER: Final = ("sources", *_KINDS)
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of nodes, of edges or of the sources of an export, or one of both lists of a document.
+    """Nodes, edges or sources in a file, or a list of a document, by `kind`; its `form` is tsv, csv, jsonl or json.
 
-    Attributes:
-        path: Where it is read.
-        shown: What people know it as.
-        kind: `nodes`, `edges` or `sources`.
-        form: `tsv`, `csv`, `jsonl` or `json`.
+    People know what is read at `path` as `shown`.
     """
 
     path: Path
@@ -49,11 +43,7 @@ class File:
 
 
 def found_in(path: Path, shown: str) -> list[File]:
-    """Tell what a file holds by its name.
-
-    Returns:
-        Nodes, edges or sources, both nodes and edges for a document of JSON, or nothing.
-    """
+    """Tell by its name what a file holds, if anything: nodes, edges or sources; both lists for a document of JSON."""
     if match := NAME.fullmatch(path.name):
         return [File(path, shown, match[1].lower(), match[2].lower())]
     if path.name.lower().endswith(DOCUMENTS) and is_document(path):
@@ -62,11 +52,7 @@ def found_in(path: Path, shown: str) -> list[File]:
 
 
 def is_document(path: Path) -> bool:
-    """Tell whether a file is one document of JSON with nodes and edges.
-
-    Returns:
-        Whether it begins as an object with a list of nodes or edges; other members may be in front.
-    """
+    """Tell whether a file begins as an object of JSON with a list of nodes or edges; members may be in front."""
     first = json_items.first(path, set(_KINDS), head(path))
     return isinstance(first, dict) and (first.keys() >= {"id"} or first.keys() >= {"subject", "object"})
 
@@ -77,12 +63,6 @@ def files(path: Path) -> Iterator[list[File]]:
 
     Args:
         path: A folder with them, one of them alone, what their names begin with, a tar archive of them, or a document.
-
-    Yields:
-        The files, sources first, then nodes.
-
-    Raises:
-        SourceFileError: There are none, or the archive is broken.
     """
     if path.name.lower().endswith(ARCHIVES) and path.is_file():
         with tempfile.TemporaryDirectory(prefix="medgraph-kgx-") as folder:
@@ -92,17 +72,17 @@ def files(path: Path) -> Iterator[list[File]]:
 
 
 def lines(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    """Read the lines of a file.
-
-    Yields:
-        Pairs of a line's number and its values by name; a `Reject` for a line that cannot be used.
-
-    Raises:
-        SourceFileError: The file cannot be read, or lacks a column.
-    """
+    """Yield a line's number and its values by name; a `Reject` for a line that cannot be used."""
     try:
-        for item in _READ[file.form](file):
-            yield replace(item, file=file.shown) if isinstance(item, Reject) else item
+        for item in _read(file):
+            if isinstance(item, Reject):
+                yield replace(item, file=file.shown)
+                continue
+            line, read = item
+            try:
+                yield line, _values(file, read)
+            except RecordError as error:
+                yield Reject(file.shown, line, str(error))
     except SourceFileError as error:
         if str(file.path) == file.shown:
             raise
@@ -111,66 +91,34 @@ def lines(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
 
 
 def needed(kind: str) -> tuple[str, ...]:
-    """Name what each line must have.
-
-    Args:
-        kind: `nodes`, `edges` or `sources`.
-    """
+    """Name what each line of nodes, edges or sources must have."""
     return ("subject", "predicate", "object") if kind == "edges" else ("id",)
 
 
-def _rows(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    delimiter, quoted = ("\t", False) if file.form == "tsv" else (",", True)
-    for item in tables.read(file.path, needed(file.kind), delimiter=delimiter, quoted=quoted, ragged=True):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, row = item
-        try:
-            ours = row.get(kgx.KIND) or row.get(kgx.TYPE)
-            said = kgx.of_cells(row) if ours else {name: cell for name, cell in row.items() if cell}
-            yield (line, said) if ours else _sound(file, line, said)
-        except RecordError as error:
-            yield Reject(file.shown, line, str(error))
+def _read(file: File) -> Iterator[tuple[int, Any] | Reject]:
+    """Yield rows of a table, texts of a file of JSON lines that are not blank, or items of a document."""
+    if file.form == "json":
+        yield from json_items.of(file.path, file.kind, lenient=True)
+    elif file.form != "jsonl":
+        delimiter, quoted = ("\t", False) if file.form == "tsv" else (",", True)
+        yield from tables.read(file.path, needed(file.kind), delimiter=delimiter, quoted=quoted, ragged=True)
+    elif file.path.stat().st_size:  # a graph may be without edges, an export without nodes
+        yield from (item for item in texts.lines(file.path) if isinstance(item, Reject) or item[1].strip())
 
 
-def _objects(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    if not file.path.stat().st_size:
-        return  # a graph may be without edges, an export without nodes
-    for item in texts.lines(file.path):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, text = item
-        if text.strip():
-            yield _object(file, line, text)
-
-
-def _listed(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    for item in json_items.of(file.path, file.kind, lenient=True):
-        if isinstance(item, Reject):
-            yield item
-        elif isinstance(item[1], dict):
-            yield _sound(file, *item)
-        else:
-            yield Reject(file.shown, item[0], f"is {str(item[1])[:60]!r}, not a JSON object in {{}}")
-
-
-def _object(file: File, line: int, text: str) -> tuple[int, dict[str, Any]] | Reject:
-    try:
-        return _sound(file, line, json_text.parse_object(text, lenient=True))
-    except RecordError as error:
-        return Reject(file.shown, line, str(error))
-
-
-def _sound(file: File, line: int, data: dict[str, Any]) -> tuple[int, dict[str, Any]] | Reject:
-    missing = [name for name in needed(file.kind) if data.get(name) in (None, "", [])]
-    if missing:
-        return Reject(file.shown, line, f"has no {missing[0]!r}; give it one")
-    return line, {name: value for name, value in data.items() if value is not None}
-
-
-_READ: Final = {"tsv": _rows, "csv": _rows, "jsonl": _objects, "json": _listed}
+def _values(file: File, read: Any) -> dict[str, Any]:
+    """Make values by name of what `_read` gives."""
+    if file.form == "jsonl":
+        read = json_items.parse_object(read, lenient=True)
+    elif not isinstance(read, dict):
+        raise RecordError(f"is {str(read)[:60]!r}, not a JSON object in {{}}")
+    elif file.form != "json":
+        if read.get(kgx.KIND) or read.get(kgx.TYPE):
+            return kgx.of_cells(read)
+        read = {name: cell for name, cell in read.items() if cell}
+    if missing := [name for name in needed(file.kind) if read.get(name) in (None, "", [])]:
+        raise RecordError(f"has no {missing[0]!r}; give it one")
+    return {name: value for name, value in read.items() if value is not None}
 
 
 def _beside(path: Path) -> list[Path]:

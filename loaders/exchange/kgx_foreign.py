@@ -29,36 +29,25 @@ if TYPE_CHECKING:
 
 _SYNONYMS: Final = ("synonym", "exact_synonym", "synonyms")
 _SAME: Final = ("xref", "same_as", "equivalent_identifiers", "equivalent_curies")
+_WIDTHS: Final = ("narrow_synonym", "broad_synonym", "related_synonym")
 _NODE: Final = {
-    "id",
-    "name",
-    "category",
-    "description",
-    "provided_by",
-    "deprecated",
-    "replaced_by",
-    *_SYNONYMS,
-    *_SAME,
-} | {f"{width}_synonym" for width in ("narrow", "broad", "related")}
+    *("id", "name", "category", "description", "provided_by", "deprecated", "replaced_by"),
+    *(*_SYNONYMS, *_SAME, *_WIDTHS),
+}
 _PROVIDERS: Final = ("primary_knowledge_source", "knowledge_source", "original_knowledge_source", "provided_by")
 _SCORES: Final = ("has_confidence_score", "score", "confidence_score")
 _EDGE: Final = {"subject", "predicate", "object", "publications", "negated"}
 _LISTS: Final = {
     *("category", "provided_by", "publications", "replaced_by", "aggregator_knowledge_source", "knowledge_source"),
-    *("has_evidence", "supporting_publications", "in_taxon", "qualifiers", *_SYNONYMS, *_SAME),
-    *(f"{width}_synonym" for width in ("narrow", "broad", "related")),
+    *("has_evidence", "supporting_publications", "in_taxon", "qualifiers", *_SYNONYMS, *_SAME, *_WIDTHS),
 }
 _TRUE: Final = {"true", "1", "yes", "t"}
-_TEXTS: Final = {"name", "description", *_SYNONYMS, *(f"{width}_synonym" for width in ("narrow", "broad", "related"))}
+_TEXTS: Final = {"name", "description", *_SYNONYMS, *_WIDTHS}
 _QUALIFIED: Final = re.compile(r"qualified_predicate|qualifiers|.+_qualifier")
 
 
 class Reader:
-    """Reads the lines of one graph.
-
-    Args:
-        base: The id of the source; its parts begin with it.
-    """
+    """Reads the lines of one graph, the parts of which have names that begin with its own."""
 
     def __init__(self, base: str) -> None:
         self._base = base
@@ -68,26 +57,12 @@ class Reader:
         self._left_out = LeftOut()
 
     def node(self, data: Data, file: str, line: int) -> Iterator[Item]:
-        """Read a node.
-
-        Yields:
-            A row for each provider, after what announces the provider, and remarks.
-
-        Raises:
-            RecordError: It cannot become an entity.
-        """
+        """Yield a row for each provider of a node, after what announces the provider, and remarks."""
         values = self._entity(data, file, line)
         yield from self._stated(Entity, values, "provided_by", _list(data.get("provided_by")), file, line)
 
     def edge(self, data: Data, file: str, line: int) -> Iterator[Item]:
-        """Read an edge.
-
-        Yields:
-            A row for each source of the knowledge, after what announces the source, and remarks.
-
-        Raises:
-            RecordError: It cannot become a relation.
-        """
+        """Yield a row for each source of an edge, after what announces the source, and remarks."""
         if why := polarity.denial(_text(data, "predicate"), data):
             said = " ".join(str(data.get(name, ""))[:100] for name in ("subject", "predicate", "object"))
             self._left_out.add(why, said, file, line)
@@ -157,9 +132,7 @@ class Reader:
             "synonyms": tuple(dict.fromkeys((*names, *_lists(data, _SYNONYMS)))),
             "definition": "\n".join(_texts(data, "description")),
             "concepts": tuple(dict.fromkeys(m[1] for curie in (entity_id, *same) if (m := UMLS.fullmatch(curie)))),
-            "narrow_synonyms": _lists(data, ("narrow_synonym",)),
-            "broad_synonyms": _lists(data, ("broad_synonym",)),
-            "related_synonyms": _lists(data, ("related_synonym",)),
+            **{f"{width}s": _lists(data, (width,)) for width in _WIDTHS},
             "xrefs": tuple(dict.fromkeys(curie for curie in same if curie != entity_id)),
             "obsolete": str(data.get("deprecated", "")).lower() in _TRUE,
             "replaced_by": tuple(self._remarks.curie(text, file, line) for text in _lists(data, ("replaced_by",))),

@@ -31,17 +31,7 @@ INFO: Final = SourceInfo(
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read a folder of Mondo.
-
-    Args:
-        path: A folder with `mondo_nodes.tsv`, `mondo_edges.tsv` and any number of `….sssom.tsv`.
-
-    Yields:
-        What the graph holds, then each set of mappings, announced as a part.
-
-    Raises:
-        SourceFileError: There is no graph, or a file cannot be read.
-    """
+    """Read a folder with `mondo_nodes.tsv`, `mondo_edges.tsv` and any number of `….sssom.tsv`, each a part."""
     graph = [found for file in path.iterdir() if (found := NAME.fullmatch(file.name))] if path.is_dir() else []
     graph.sort(key=lambda found: (not found.string.startswith(INFO.id), found.string))
     # The beginning of the names, so that mappings beside the graph do not count as files that nobody reads.

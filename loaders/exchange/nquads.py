@@ -31,17 +31,7 @@ _SUFFIXES: Final = (".nq", ".nquads", ".nq.gz", ".nquads.gz")
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read N-Quads that medgraph wrote.
-
-    Args:
-        path: The file, packed with gzip or not.
-
-    Yields:
-        Sources, entities, relations and documents in the order of the file.
-
-    Raises:
-        SourceFileError: The file cannot be read, or holds nothing of medgraph's.
-    """
+    """Read N-Quads that medgraph wrote; a file without any is an error."""
     yield from without_only(_records(path), _sources(path))
 
 
@@ -51,11 +41,7 @@ def describe(path: Path) -> SourceInfo:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file is an export of ours.
-
-    Returns:
-        Whether it is called .nq, packed or not, and begins with a source.
-    """
+    """Tell whether a file is called .nq, packed or not, and begins with a source of ours."""
     if not path.name.lower().endswith(_SUFFIXES) or not path.is_file():
         return False
     try:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
@@ -27,7 +27,7 @@ from ..base import Reject, Remark, Row, Source
 from ..mending import salvaged, storable
 from ..remarks import LeftOut, Remarks
 from . import sssom_header, sssom_rows
-from .uniting import united
+from .assembling import united
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,12 +51,12 @@ _NOT_SAID: Final = {"sssom:NoTermFound", "https://w3id.org/sssom/NoTermFound"}
 _EXACT: Final = "EXACT_MATCH"
 _LITERAL: Final = "rdfs literal"
 _NAME: Final = re.compile(r"\.(tsv|csv|json|jsonld|ttl|rdf|owl|nt|xml)(\.gz)?$", re.IGNORECASE)
+# What is read of what a file says of all its mappings
 _READ_OF_SETS: Final = {
     *("curie_map", "extension_definitions", "license", "sssom_version", "@type", "other"),
     *(f"mapping_set_{word}" for word in ("id", "title", "version")),
     *sssom.SHARED,
 }
-"""What is read of what a file says of all its mappings."""
 _READ: Final = {
     *sssom.NEEDED,
     "predicate_modifier",
@@ -68,27 +68,13 @@ _READ: Final = {
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read a set of mappings.
-
-    Args:
-        path: The file; a table has its metadata in front or in a file beside it.
-
-    Yields:
-        Entities for the ends, then a relation a row.
-
-    Raises:
-        SourceFileError: The table or its metadata cannot be read.
-    """
-    reader, ends = _Reader(path), Ends()
-    yield from united(reader.gather(ends), reader.items(ends))
+    """Read a set of mappings; a table has its metadata in front or in a file beside it."""
+    reader = _Reader(path)
+    yield from united(reader.gather(), reader.items())
 
 
 def describe(path: Path) -> SourceInfo:
-    """Tell which set of mappings a file is.
-
-    Returns:
-        Its id, title, version and licence, as far as its metadata say them.
-    """
+    """Tell which set of mappings a file is, as far as its metadata say."""
     header = sssom_rows.header(path)
     set_id = header.text("mapping_set_id")
     name = re.split(r"[/#]", set_id.rstrip("/"))[-1] or path.name
@@ -107,11 +93,7 @@ def describe(path: Path) -> SourceInfo:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file is a set of mappings.
-
-    Returns:
-        Whether it is a table, JSON or RDF that begins like one.
-    """
+    """Tell whether a file is a table, JSON or RDF that begins like a set of mappings."""
     if not _NAME.search(path.name) or not path.is_file():
         return False
     try:
@@ -123,19 +105,23 @@ def recognise(path: Path) -> bool:
 SOURCE: Final = Source(INFO, records, order=32, describe=describe, recognise=recognise, beside=sssom_header.beside)
 
 
-@dataclass(slots=True)
-class Ends:
-    """What is known of the ends of mappings before they are yielded.
+@dataclass(frozen=True, slots=True)
+class _Mapping:
+    """A mapping as a file has it: its ends, and its predicate, as written and by the prefixes that it explains."""
 
-    Attributes:
-        named: Hashes of the ids that some mapping gives a name.
-        concepts: Ids of what stands for concepts, with the CUIs and how each mapping came about.
-        seen: Hashes of the ids that were yielded, with those of their names.
-    """
+    row: Cells
+    line: int
+    written: list[str]
+    ends: list[str]
+    predicate: str
 
-    named: set[int] = field(default_factory=set)
-    concepts: dict[str, dict[str, str]] = field(default_factory=dict)
-    seen: dict[int, int] = field(default_factory=dict)
+    def cell(self, column: str) -> str:
+        """Give what stands in a column, without blanks around."""
+        return self.row.get(column, "").strip()
+
+    def __str__(self) -> str:
+        ends = [id_ or repr(self.row.get(f"{end}_label", "")) for end, id_ in zip(_ENDS, self.written, strict=True)]
+        return " ".join(text[:100] for text in (ends[0], self.row.get("predicate_id", ""), ends[1]))
 
 
 class _Reader:
@@ -145,13 +131,18 @@ class _Reader:
         self._remarks = Remarks()
         self._left_out = LeftOut()
         self._path = path
+        # Hashes of the ids that some mapping gives a name; by id, CUIs of what stands for concepts, and how they came
+        # about; hashes of the ids that were yielded, with those of their names.
+        self._named: set[int] = set()
+        self._concepts: dict[str, dict[str, str]] = {}
+        self._seen: dict[int, int] = {}
         self._header = sssom_rows.header(path)
         self._ours = self._header.text("other") == sssom.OURS
         # What is said of the whole set holds for its mappings, unless some of them speak for themselves.
         self._shared: Cells = {name: text for name in sssom.SHARED if (text := self._header.text(name))}
 
-    def rows(self) -> Iterator[tuple[Cells, int] | Reject]:
-        """Yield the cells of each mapping that has any."""
+    def mappings(self) -> Iterator[_Mapping | Reject]:
+        """Yield the mappings that have any cells."""
         for item in sssom_rows.rows(self._path, self._header):
             if isinstance(item, Reject):
                 yield item
@@ -159,100 +150,47 @@ class _Reader:
             line, row = item
             for name in self._shared.keys() & row.keys():
                 del self._shared[name]
-            yield self._ours_of(row) if self._ours else {name: cell for name, cell in row.items() if cell}, line
+            row = {name: cell for name, cell in row.items() if cell}
+            row = self._ours_of(row) if self._ours else row
+            *written, predicate = (row.get(name, "").strip() for name in ("subject_id", "object_id", "predicate_id"))
+            if self._ours:
+                yield _Mapping(row, line, written, written, sssom.restored(predicate, self._header.prefixes))
+            else:
+                subject, target, predicate = (self._header.curie(text) or text for text in (*written, predicate))
+                yield _Mapping(row, line, written, [subject, target], predicate)
 
     def _ours_of(self, row: Cells) -> Cells:
         """Read a row of an export: without marks in front of cells, with ids as the graph had them."""
-        row = {name: cell.removeprefix("'") for name, cell in row.items() if cell}
+        row = {name: cell.removeprefix("'") for name, cell in row.items()}
         for end in _ENDS:
             written = sssom.restored(row.get(f"{end}_id", ""), self._header.prefixes)
             row[f"{end}_id"] = row.pop(f"ext_{end}_ID", written)
         return row
 
-    def gather(self, ends: Ends) -> Iterator[list[str]]:
+    def gather(self) -> Iterator[list[str]]:
         """Yield the ids of the ends of each mapping; note which have names, and which stand for concepts."""
-        for item in self.rows():
-            if isinstance(item, Reject):
+        for mapping in self.mappings():
+            if isinstance(mapping, Reject):
                 continue
-            row, _ = item
-            ids = [self._known(row.get(f"{end}_id", "").strip()) for end in _ENDS]
-            labels = [row.get(f"{end}_label", "").strip() for end in _ENDS]
-            ends.named |= {hash(one) for one, label in zip(ids, labels, strict=True) if label}
-            if pair := self._concept(row):
-                ends.concepts.setdefault(pair[0], {})[pair[1]] = row.get("mapping_justification", "").strip()
-            yield ids
+            named = zip(_ENDS, mapping.ends, strict=True)
+            self._named |= {hash(one) for end, one in named if mapping.cell(f"{end}_label")}
+            if pair := self._concept(mapping):
+                self._concepts.setdefault(pair[0], {})[pair[1]] = mapping.cell("mapping_justification")
+            yield mapping.ends
 
-    def items(self, ends: Ends) -> Iterator[Item]:
+    def items(self) -> Iterator[Item]:
         """Yield the ends of all mappings, then the mappings; both were looked through before."""
-        for item in self.rows():
-            if not isinstance(item, Reject):
-                yield from self.entities(*item, ends)
-        yield from self.relations()
-
-    def entities(self, row: Cells, line: int, ends: Ends) -> Iterator[Item]:
-        """Yield the ends of a mapping, each once: by its name if any mapping gives it one."""
-        alone = bool(self._no_relation(row)) or not self._is_whole(row)
-        for end in _ENDS:
-            name, written = row.get(f"{end}_label", ""), row.get(f"{end}_id", "").strip()
-            if not written or written in _NOT_SAID or self._is_text(row, end):
+        for mapping in self.mappings():
+            if not isinstance(mapping, Reject):
+                yield from self._entities(mapping)
+        for mapping in self.mappings():
+            if isinstance(mapping, Reject):
+                yield mapping
                 continue
-            entity_id = self._curie(written, line)
-            unnamed = not name.strip()
-            if unnamed and (alone or hash(entity_id) in ends.named or self._stands_aside(row, entity_id)):
-                continue
-            known = ends.seen.get(hash(entity_id))
-            ends.seen.setdefault(hash(entity_id), hash(name))
-            category = row.get(f"{end}_category", "")
-            if known is None and (entity := self._entity(entity_id, name, category, ends)) is not None:
-                yield Row(entity, str(self._path), line)
-            elif known not in {None, hash(name)}:
-                said = f"{entity_id} has several names; the first one is taken"
-                self._remarks.add(f"names {entity_id}", str(self._path), line, said)
-
-    def _concept(self, row: Cells) -> tuple[str, str] | None:
-        """Give the end of a mapping that stands for a concept of the UMLS, and its CUI; None where neither does."""
-        predicate = self._predicate(row.get("predicate_id", "").strip())
-        # Our own exports write concepts as cross-references, and relations as what they are.
-        if self._ours or self._no_relation(row) or sssom.relation_type(predicate)[0] != _EXACT:
-            return None
-        subject, target = (self._known(row.get(f"{end}_id", "").strip()) for end in _ENDS)
-        found = [UMLS.fullmatch(end) for end in (subject, target)]
-        if not subject or not target or bool(found[0]) is bool(found[1]):
-            return None
-        return (target, found[0][1]) if found[0] else (subject, str(found[1] and found[1][1]))
-
-    def _is_whole(self, row: Cells) -> bool:
-        """Tell whether a mapping has a predicate, and two ends that can be entities."""
-        try:
-            for end in _ENDS:
-                check_id(self._known(row.get(f"{end}_id", "").strip()))
-        except RecordError:
-            return False
-        return bool(row.get("predicate_id", "").strip())
-
-    def _stands_aside(self, row: Cells, entity_id: str) -> bool:
-        """Tell whether an end is a concept that the other one stands for, and nothing by itself."""
-        return bool(UMLS.fullmatch(entity_id)) and self._concept(row) is not None
-
-    def relations(self) -> Iterator[Item]:
-        """Yield a relation a mapping, with remarks; the ends were read before."""
-        for item in self.rows():
-            if isinstance(item, Reject):
-                yield item
-                continue
-            row, line = item
             try:
-                if self._concept(row):
-                    self._method(row.get("mapping_justification", "").strip(), line)
-                elif why := self._denial(row):
-                    self._left_out.add(why, _named(row), str(self._path), line)
-                elif why := self._no_relation(row):
-                    said = f"{_named(row)} {why}, which the graph does not hold; left out"
-                    yield Remark(str(self._path), line, said, f"mappings of which each {why}", 1, _named(row))
-                else:
-                    yield Row(self._relation(row, line), str(self._path), line)
+                yield from self._stated(mapping)
             except RecordError as error:
-                yield Reject(str(self._path), line, f"{_named(row)}: {error}")
+                yield Reject(str(self._path), mapping.line, f"{mapping}: {error}")
             yield from self._remarks.take()
         for name, value in self._header.said.items():
             if name not in _READ_OF_SETS and value:
@@ -260,27 +198,75 @@ class _Reader:
                 self._left_out.add(what, str(value)[:200], str(self._path), 1)
         yield from self._left_out.remarks()
 
-    def _denial(self, row: Cells) -> str:
-        return polarity.denial(self._predicate(row.get("predicate_id", "").strip()), row)
+    def _entities(self, mapping: _Mapping) -> Iterator[Item]:
+        """Yield the ends of a mapping, each once: by its name if any mapping gives it one."""
+        alone = bool(self._no_relation(mapping)) or not _is_whole(mapping)
+        for end, written in zip(_ENDS, mapping.written, strict=True):
+            if not written or written in _NOT_SAID or self._is_text(mapping, end):
+                continue
+            name, entity_id = mapping.row.get(f"{end}_label", ""), self._end(mapping, end)
+            aside = UMLS.fullmatch(entity_id) and self._concept(mapping)  # it says what the other end stands for
+            if not name.strip() and (alone or hash(entity_id) in self._named or aside):
+                continue
+            known = self._seen.get(hash(entity_id))
+            self._seen.setdefault(hash(entity_id), hash(name))
+            category = mapping.row.get(f"{end}_category", "")
+            if known is None and (entity := self._entity(entity_id, name, category)) is not None:
+                yield Row(entity, str(self._path), mapping.line)
+            elif known not in {None, hash(name)}:
+                said = f"{entity_id} has several names; the first one is taken"
+                self._remarks.add(f"names {entity_id}", str(self._path), mapping.line, said)
 
-    def _no_relation(self, row: Cells) -> str:
+    def _concept(self, mapping: _Mapping) -> tuple[str, str] | None:
+        """Give the end of a mapping that stands for a concept of the UMLS, and its CUI; None where neither does."""
+        # Our own exports write concepts as cross-references, and relations as what they are.
+        if self._ours or self._no_relation(mapping) or sssom.relation_type(mapping.predicate)[0] != _EXACT:
+            return None
+        subject, target = mapping.ends
+        found = [UMLS.fullmatch(end) for end in mapping.ends]
+        if not subject or not target or bool(found[0]) is bool(found[1]):
+            return None
+        return (target, found[0][1]) if found[0] else (subject, str(found[1] and found[1][1]))
+
+    def _stated(self, mapping: _Mapping) -> Iterator[Item]:
+        """Yield the relation that a mapping is, or a remark on why it is none."""
+        file, line = str(self._path), mapping.line
+        if self._concept(mapping):
+            self._method(mapping)
+        elif why := polarity.denial(mapping.predicate, mapping.row):
+            self._left_out.add(why, str(mapping), file, line)
+        elif why := self._no_relation(mapping):
+            said = f"{mapping} {why}, which the graph does not hold; left out"
+            yield Remark(file, line, said, f"mappings of which each {why}", 1, str(mapping))
+        else:
+            yield Row(self._relation(mapping), file, line)
+
+    def _no_relation(self, mapping: _Mapping) -> str:
         """Say why a mapping, valid as it is, is no relation."""
-        if why := self._denial(row):
+        if why := polarity.denial(mapping.predicate, mapping.row):
             return why
-        if _NOT_SAID & {row.get(f"{end}_id", "").strip() for end in _ENDS}:
+        if not _NOT_SAID.isdisjoint(mapping.written):
             return "says that there is no term (sssom:NoTermFound)"
-        return "maps a text" if any(self._is_text(row, end) for end in _ENDS) else ""
+        return "maps a text" if any(self._is_text(mapping, end) for end in _ENDS) else ""
 
-    def _is_text(self, row: Cells, end: str) -> bool:
+    def _is_text(self, mapping: _Mapping, end: str) -> bool:
         name = f"{end}_type"
-        return (row.get(name) or self._shared.get(name, "")).strip() == _LITERAL
+        return (mapping.row.get(name) or self._shared.get(name, "")).strip() == _LITERAL
 
-    def _entity(self, entity_id: str, name: str, category: str, ends: Ends) -> Entity | None:
+    def _end(self, mapping: _Mapping, end: str) -> str:
+        """Give the id of an end, with a remark where nobody knows its prefix."""
+        place = _ENDS.index(end)
+        written = mapping.written[place]
+        if not self._ours and self._header.curie(written) is None:
+            self._remarks.curie(written, str(self._path), mapping.line)
+        return mapping.ends[place]
+
+    def _entity(self, entity_id: str, name: str, category: str) -> Entity | None:
         label, implied = biolink.label_of([category]), prefixes.label_of(entity_id)
         if label is None or ENTITY_LABELS[label] == ENTITY_LABELS[implied]:
             label = implied
         itself = UMLS.fullmatch(entity_id)
-        stands = {itself[1]: ""} if itself else ends.concepts.get(entity_id, {})
+        stands = {itself[1]: ""} if itself else self._concepts.get(entity_id, {})
         methods = tuple(sorted({method for method in stands.values() if method}))
         properties: Properties = (("concept_methods", methods),) if methods else ()
         named = (label, name) if name.strip() else ("", "")
@@ -289,37 +275,40 @@ class _Reader:
         except RecordError:
             return None  # the mapping is rejected for the same reason, if its id is to blame
 
-    def _relation(self, row: Cells, line: int) -> Relation:
+    def _relation(self, mapping: _Mapping) -> Relation:
         for name in ("subject_id", "predicate_id", "object_id"):
-            if not row.get(name, "").strip():
+            if not mapping.cell(name):
                 raise RecordError(f"the mapping has no {name}; give it one")
-        kind, predicate = sssom.relation_type(self._predicate(row["predicate_id"].strip()))
-        properties, score = self._said(self._shared | row, line)
+        kind, predicate = sssom.relation_type(mapping.predicate)
+        properties, score = self._said(self._shared | mapping.row, mapping.line)
         extra, number = properties.pop("predicate", ""), properties.pop("score", score)
-        method = properties.pop("method", "") or self._method(row.get("mapping_justification", "").strip(), line)
+        method = properties.pop("method", "") or self._method(mapping)
+        evidence = properties.pop("evidence", ())
         said = {
-            "subject": self._curie(row["subject_id"].strip(), line),
+            "subject": self._end(mapping, "subject"),
             "type": kind,
-            "object": self._curie(row["object_id"].strip(), line),
+            "object": self._end(mapping, "object"),
             "predicate": predicate or str(extra),
             "method": str(method),
-            "evidence": _texts(properties.pop("evidence", ())),
+            "evidence": evidence if isinstance(evidence, tuple) else (str(evidence),),
             "score": number if isinstance(number, float) else None,
             "properties": sorted_properties(properties),
         }
         relation, lost = salvaged(Relation, said)
         for what in lost:
-            self._remarks.add(what, str(self._path), line, f"{what}; it is left out, the rest of the mapping is kept")
+            left = f"{what}; it is left out, the rest of the mapping is kept"
+            self._remarks.add(what, str(self._path), mapping.line, left)
         return relation
 
-    def _method(self, text: str, line: int) -> str:
+    def _method(self, mapping: _Mapping) -> str:
+        text = mapping.cell("mapping_justification")
         if not text:
             said = f"mappings have no mapping_justification; {sssom.UNSPECIFIED} stands for it"
         elif text not in sssom.JUSTIFICATIONS:
             said = f"the mapping_justification {text[:60]!r} is none of SSSOM's; it is kept as it is written"
         else:
             return text
-        self._remarks.add(f"justification {text}", str(self._path), line, said)
+        self._remarks.add(f"justification {text}", str(self._path), mapping.line, said)
         return text or sssom.UNSPECIFIED
 
     def _said(self, row: Cells, line: int) -> tuple[dict[str, Value], float | None]:
@@ -346,26 +335,15 @@ class _Reader:
         of = self._header.reference
         return tuple(map(of, value)) if isinstance(value, tuple) else of(value) if isinstance(value, str) else value
 
-    def _predicate(self, text: str) -> str:
-        return sssom.restored(text, self._header.prefixes) if self._ours else self._header.curie(text) or text
 
-    def _curie(self, text: str, line: int) -> str:
-        if self._ours or self._header.curie(text):
-            return self._known(text)
-        return self._remarks.curie(text, str(self._path), line)
-
-    def _known(self, text: str) -> str:
-        return text if self._ours else self._header.curie(text) or text
-
-
-def _named(row: Cells) -> str:
-    """Name a mapping."""
-    ends = [row.get(f"{end}_id", "").strip() or repr(row.get(f"{end}_label", "")) for end in _ENDS]
-    return " ".join(text[:100] for text in (ends[0], row.get("predicate_id", ""), ends[1]))
-
-
-def _texts(value: Value) -> tuple[str, ...]:
-    return value if isinstance(value, tuple) else (str(value),)
+def _is_whole(mapping: _Mapping) -> bool:
+    """Tell whether a mapping has a predicate, and two ends that can be entities."""
+    try:
+        for end in mapping.ends:
+            check_id(end)
+    except RecordError:
+        return False
+    return bool(mapping.cell("predicate_id"))
 
 
 def _number(cell: str) -> float | None:

@@ -22,12 +22,9 @@ _TABLE: Final = re.compile(r"(\.sssom)?\.(tsv|csv|txt)(\.gz)?$", re.IGNORECASE)
 
 @dataclass(slots=True)
 class Header:
-    """What stands in front of the mappings.
+    """What stands in front of the mappings: texts, lists and mappings of texts, as `said` by name.
 
-    Attributes:
-        said: Everything, by name; texts, lists and mappings of texts.
-        prefixes: Prefix → beginning of URIs.
-        extensions: Column → pair of a property and the type of its values, of columns that are none of the standard.
+    Prefixes stand for beginnings of URIs, extensions (columns that are none of the standard) for property and type.
     """
 
     said: dict[str, Any] = field(default_factory=dict)
@@ -35,25 +32,14 @@ class Header:
     extensions: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """Give what is said under a name.
-
-        Returns:
-            The text, of a list with `|` between the items; empty where nothing is said.
-        """
+        """Give what is said under a name: of a list, the items with `|` between; empty where nothing is said."""
         value = self.said.get(name, "")
         if isinstance(value, list):
             return "|".join(str(item).replace("|", "\\|") for item in value)
         return value if isinstance(value, str) else ""
 
     def curie(self, text: str) -> str | None:
-        """Give the standard CURIE of an id, by the file's own prefixes before those that are known.
-
-        Args:
-            text: The id as the file has it.
-
-        Returns:
-            The CURIE, or the address that the file makes of it; None when neither the file nor we know the prefix.
-        """
+        """Give the standard CURIE of an id, or the address that the file makes of it; None for an unknown prefix."""
         full = self.full(text)
         return prefixes.standard(full) or (full if full != text else None)
 
@@ -69,14 +55,7 @@ class Header:
 
 
 def read(path: Path) -> Header:
-    """Read the header of a file.
-
-    Returns:
-        What its comments say, or else the file beside it that has the name of this one and ends in `.sssom.yml`.
-
-    Raises:
-        SourceFileError: One of them cannot be read, or is not YAML of texts, lists and mappings alone.
-    """
+    """Read what a file's comments say, or else the file beside it that has its name and ends in `.sssom.yml`."""
     lines = _comments(path)
     if lines:
         return of(_parsed("\n".join(lines), path))

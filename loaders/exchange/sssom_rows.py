@@ -1,4 +1,7 @@
-"""The mappings of an SSSOM file, whatever its form: a table, JSON or RDF, each also packed with gzip."""
+"""The mappings of an SSSOM file, whatever its form: a table, JSON or RDF, each also packed with gzip.
+
+In RDF, as Turtle, N-Triples or RDF/XML, they are annotated axioms of a mapping set.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,14 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from ...errors import SourceFileError
+from ...schema import prefixes
+from ...schema.exchange.sssom import LISTS
 from ..base import Reject
-from ..files import json_items, tables
-from ..files.opening import head
-from . import sssom_header, sssom_rdf
+from ..files import json_items, tables, xml_safety
+from ..files.on_disk import grouped
+from ..files.opening import head, open_source
+from . import sssom_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,21 +24,145 @@ if TYPE_CHECKING:
 
     from .sssom_header import Header
 
-Cells = dict[str, str]
-"""Cells by column, of lists with `|` between the items."""
+    Triple = tuple[str, str, str, bool]
 
+Cells = dict[str, str]  # Cells by column, of lists with `|` between the items
+# What each mapping has; an end that is a text has a label in place of an id, and a justification may be left out
 NEEDED: Final = ("predicate_id",)
-"""What each mapping has; an end that is a text has a label in place of an id, and a justification may be left out."""
+_LISTED: Final = "mappings"
 
-_SETS: Final = "mappings"
+_SSSOM: Final = "https://w3id.org/sssom/"
+_TYPE: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+_OWL: Final = "http://www.w3.org/2002/07/owl#"
+_RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
+_TERMS: Final = "http://purl.org/dc/terms/"
+_SETS: Final = {f"{_SSSOM}MappingSet", f"{_OWL}Ontology"}
+# The slots that have addresses of other vocabularies; the others are SSSOM's own
+_SLOTS: Final = {
+    f"{_OWL}annotatedSource": "subject_id",
+    f"{_OWL}annotatedProperty": "predicate_id",
+    f"{_OWL}annotatedTarget": "object_id",
+    f"{_OWL}versionInfo": "mapping_set_version",
+    f"{_TERMS}title": "mapping_set_title",
+    f"{_TERMS}description": "mapping_set_description",
+    f"{_TERMS}creator": "creator_id",
+    f"{_TERMS}license": "license",
+    f"{_TERMS}created": "mapping_date",
+    f"{_TERMS}issued": "publication_date",
+    "http://purl.org/pav/authoredBy": "author_id",
+    "http://www.w3.org/ns/prov#wasDerivedFrom": "mapping_set_source",
+    f"{_RDFS}seeAlso": "see_also",
+    f"{_RDFS}comment": "comment",
+}
+_SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
+# What stands for a word that tables have, under `_WORDED`
+_WORDS: Final = {
+    f"{_SSSOM}NegatedPredicate": "Not",
+    f"{_OWL}Class": "owl class",
+    f"{_OWL}ObjectProperty": "owl object property",
+    f"{_OWL}DataProperty": "owl data property",
+    f"{_OWL}DatatypeProperty": "owl data property",
+    f"{_OWL}AnnotationProperty": "owl annotation property",
+    f"{_OWL}NamedIndividual": "owl named individual",
+    f"{_SKOS}Concept": "skos concept",
+    f"{_RDFS}Resource": "rdfs resource",
+    f"{_RDFS}Class": "rdfs class",
+    f"{_RDFS}Literal": "rdfs literal",
+    f"{_RDFS}Datatype": "rdfs datatype",
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#Property": "rdf property",
+    f"{_SSSOM}ComposedEntityExpression": "composed entity expression",
+}
+_DEFINING: Final = {"slot_name", "property", "type_hint"}  # What tells of a column that is none of SSSOM's
+_WORDED: Final = {"predicate_modifier", "subject_type", "object_type", "predicate_type"}
+_XML: Final = re.compile(rb"\s*<(\?xml|!DOCTYPE|!--|rdf:RDF|[A-Za-z]+:RDF)")
 
 
-def form_of(path: Path) -> str:
-    """Tell the form of a file by its name.
+def _rdf_header(path: Path) -> Header:
+    """Read the slots of the mapping set, with the prefixes that the file declares."""
+    declared: dict[str, str] = {}
+    sets: set[tuple[bool, str]] = set()
+    extensions: dict[str, dict[str, str]] = {}
+    for subject, predicate, target, _ in _triples(path, declared):
+        if predicate == _TYPE and target in _SETS:
+            sets.add((target != f"{_SSSOM}MappingSet", subject))
+        elif (slot := _slot(predicate)) in _DEFINING:
+            extensions.setdefault(subject, {})[slot] = target
+    _, best = min(sets, default=(True, ""))
+    said: dict[str, Any] = {}
+    for subject, predicate, target, _ in _triples(path, {}) if best else ():
+        slot = _slot(predicate) or re.split("[/#:]", predicate)[-1]
+        if subject == best and predicate != _TYPE and slot not in {"mappings", "extension_definitions"}:
+            value = _WORDS.get(target, target) if slot in _WORDED else target
+            said[slot] = [*said.get(slot, []), value] if slot in LISTS else value
+    found = {"curie_map": declared, "extension_definitions": list(extensions.values())}
+    return sssom_header.of({"mapping_set_id": best} | said | found)
 
-    Returns:
-        `json`, `rdf` or `table`.
-    """
+
+def _rdf_rows(path: Path, said: Header) -> Iterator[dict[str, str]]:
+    """Yield the cells of mappings by slot, with the file's prefixes; of lists with `|` between the items."""
+    bases = sorted(((base, prefix) for prefix, base in said.prefixes.items()), key=lambda pair: -len(pair[0]))
+    names = {said.full(address): column for column, (address, _) in said.extensions.items()}
+    parts_of = (
+        (subject, 1, (slot, target if literal else _word(slot, target, bases)))
+        for subject, predicate, target, literal in _triples(path, {})
+        if predicate != _TYPE and (slot := _slot(predicate) or names.get(predicate) or re.split("[/#:]", predicate)[-1])
+    )
+    for _, parts in grouped(parts_of):
+        cells: dict[str, list[str]] = {}
+        for _, (slot, value) in parts:
+            cells.setdefault(slot, []).append(value)
+        if "predicate_id" in cells and cells.keys() & {"mapping_justification", "subject_id", "object_id"}:
+            yield {slot: _cell(slot, values) for slot, values in cells.items()}
+
+
+def _cell(slot: str, items: list[str]) -> str:
+    r"""Write several items, and where a list may stand, with `|` between them, which is `\|` inside of one."""
+    if slot not in LISTS and len(items) == 1:
+        return items[0]
+    return "|".join(item.replace("|", "\\|") for item in items)
+
+
+def _triples(path: Path, declared: dict[str, str]) -> Iterator[Triple]:
+    """Yield subject, predicate, object and whether that is a literal; note the file's prefixes, but of RDF/XML."""
+    from pyoxigraph import BlankNode, Literal, RdfFormat, parse
+
+    xml = _XML.match(head(path)) is not None
+    if xml:
+        xml_safety.without_dtd(path, whole=False)
+    with open_source(path) as file:
+        try:
+            quads = parse(
+                file, format=RdfFormat.RDF_XML if xml else RdfFormat.TURTLE, base_iri="urn:medgraph:base:", lenient=True
+            )
+            for quad in quads:
+                subject, target = quad.subject, quad.object
+                if not isinstance(subject, str) and hasattr(target, "value"):
+                    start = f"_:{subject.value}" if isinstance(subject, BlankNode) else subject.value
+                    yield start, quad.predicate.value, target.value, isinstance(target, Literal)
+            declared.update(quads.prefixes)
+        except (SyntaxError, ValueError) as error:
+            line = getattr(error, "lineno", None)
+            said = " ".join(str(error).split())[:300]
+            raise SourceFileError(f"is not whole RDF ({said}); mend it, or fetch it again", path, line) from error
+
+
+def _slot(predicate: str) -> str:
+    own = predicate.removeprefix(_SSSOM)
+    return own if own != predicate else _SLOTS.get(predicate, "")
+
+
+def _word(slot: str, address: str, bases: list[tuple[str, str]]) -> str:
+    """Write an address as tables do: by a word, by the file's longest prefix that fits, or by one that is known."""
+    if slot in _WORDED and address in _WORDS:
+        return _WORDS[address]
+    for base, prefix in bases:
+        if address.startswith(base) and len(address) > len(base):
+            return f"{prefix}:{address[len(base) :]}"
+    return prefixes.standard(address) or address
+
+
+def _form_of(path: Path) -> str:
+    """Tell the form of a file by its name: `json`, `rdf` or `table`."""
     name = path.name.lower().removesuffix(".gz")
     if name.endswith((".json", ".jsonld")):
         return "json"
@@ -40,45 +171,30 @@ def form_of(path: Path) -> str:
 
 def header(path: Path) -> Header:
     """Read what a file says of all its mappings."""
-    form = form_of(path)
+    form = _form_of(path)
     if form == "table":
         return sssom_header.read(path)
-    return sssom_rdf.header(path) if form == "rdf" else _of_json(json_items.members(path, {_SETS}, lenient=True))
+    return _rdf_header(path) if form == "rdf" else _of_json(json_items.members(path, {_LISTED}, lenient=True))
 
 
 def rows(path: Path, said: Header) -> Iterator[tuple[int, Cells] | Reject]:
-    """Read the mappings.
-
-    Args:
-        said: What it says of all of them.
-
-    Yields:
-        Pairs of the line at which a mapping starts (1 in RDF, which has none) and its cells; a `Reject` for one that
-        cannot be read.
-    """
-    form = form_of(path)
+    """Yield the cells of mappings with the line of each, which is 1 in RDF; a `Reject` for one that cannot be read."""
+    form = _form_of(path)
     if form == "table":
         yield from tables.read(path, NEEDED, comment="#", ragged=True)
     elif form == "rdf":
-        yield from ((1, cells) for cells in sssom_rdf.mappings(path, said))
+        yield from ((1, cells) for cells in _rdf_rows(path, said))
     else:
         yield from _listed(path)
 
 
 def looks_right(path: Path) -> bool:
-    """Tell whether a file begins like a set of mappings, which its name may be.
-
-    Returns:
-        Whether its first mapping has what tells mappings from other tables and documents.
-
-    Raises:
-        SourceFileError: It cannot be read as one.
-    """
-    form = form_of(path)
+    """Tell whether the first mapping of a file has what tells mappings from other tables and documents."""
+    form = _form_of(path)
     if form == "rdf":
         return b"sssom/MappingSet" in head(path) or b"sssom:MappingSet" in head(path)
     if form == "json":
-        first = json_items.first(path, {_SETS}, head(path))
+        first = json_items.first(path, {_LISTED}, head(path))
         return isinstance(first, dict) and "predicate_id" in first
     names = set(tables.columns(path, comment="#") or ())
     ends = all(names & {f"{end}_id", f"{end}_label"} for end in ("subject", "object"))
@@ -86,12 +202,12 @@ def looks_right(path: Path) -> bool:
 
 
 def _listed(path: Path) -> Iterator[tuple[int, Cells] | Reject]:
-    for item in json_items.of(path, _SETS, lenient=True):
+    for item in json_items.of(path, _LISTED, lenient=True):
         if isinstance(item, Reject):
             yield item
         elif isinstance(item[1], dict):
             line, data = item
-            yield line, {name: sssom_rdf.cell(name, items) for name, value in data.items() if (items := _items(value))}
+            yield line, {name: _cell(name, items) for name, value in data.items() if (items := _items(value))}
         else:
             yield Reject(str(path), item[0], f"is {str(item[1])[:60]!r}, not a mapping in {{}}")
 

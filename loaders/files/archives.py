@@ -28,9 +28,6 @@ _BROKEN: Final = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSErro
 def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
     """Read every file with a suffix out of a folder or a zip archive, sorted by name.
 
-    Args:
-        suffix: Such as `.xml`.
-
     Yields:
         Pairs of a name (for an archive, `archive.zip!/member`) and its bytes; a `Reject` for one that cannot be read.
 
@@ -54,14 +51,7 @@ def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
 
 
 def count(path: Path, suffix: str) -> int:
-    """Count what `members` would yield, without unpacking.
-
-    Args:
-        suffix: Such as `.xml`.
-
-    Raises:
-        SourceFileError: It is neither a folder nor an archive.
-    """
+    """Count what `members` would yield, without unpacking."""
     if path.is_dir():
         return len(_files(path, suffix))
     with _open(path) as archive:

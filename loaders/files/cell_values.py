@@ -32,18 +32,12 @@ _BYTES = re.compile(r"(?:\\x[0-9a-fA-F]{2})+")
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,60}")
 _TEXTS: Final = {".csv", ".tsv", ".tab", ".jsonl", ".ndjson"}
 _LOOK: Final = 20
-_LISTED: Final = re.compile(r"\[|[({]\s*['\"]")
-"""How a list, a tuple or a set begins."""
-
+_LISTED: Final = re.compile(r"\[|[({]\s*['\"]")  # How a list, a tuple or a set begins
 _ENDS: Final = {"[": "]", "(": ")", "{": "}"}
 
 
 def is_nothing(text: str) -> bool:
-    """Tell whether a cell says that there is nothing, as `nan`, `None` and blanks do.
-
-    Returns:
-        True when there is nothing in it.
-    """
+    """Tell whether a cell says that there is nothing, as `nan`, `None` and blanks do."""
     return text.strip().lower() in _NOTHING
 
 
@@ -55,9 +49,6 @@ def names(text: str) -> tuple[str, ...]:
 
     Returns:
         The names without blanks around them, each once, in order; what says nothing (`nan`) is left out.
-
-    Raises:
-        RecordError: It begins like a list and is none.
     """
     plain = text.strip()
     found = _listed(plain) if _LISTED.match(plain) else re.split(r"[;|]", plain)
@@ -65,26 +56,12 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def looks_listed(text: str) -> bool:
-    """Tell whether a cell that is one name looks like several with commas between them.
-
-    Returns:
-        True for `Cough,Wheeze` and `Cough, Wheeze, Fever`; False for a list, and for `Cramps, or spasms`.
-    """
+    """Tell whether one name looks like several: `Cough,Wheeze` and `Cough, Wheeze, Fever`, not `Cramps, or spasms`."""
     return not _LISTED.match(text.lstrip()) and not re.search("[;|]", text) and bool(_COMMAS.search(text.strip()))
 
 
 def items(text: str) -> tuple[str, ...]:
-    """Read a list as a program prints it, with everything in it.
-
-    Args:
-        text: A list of Python or JSON, or one name.
-
-    Returns:
-        Its items, repeated and empty ones too.
-
-    Raises:
-        RecordError: It begins like a list and is none.
-    """
+    """Read a list as a program prints it, with repeated and empty items; or one name."""
     plain = text.strip()
     return tuple(_listed(plain)) if _LISTED.match(plain) else (plain,)
 
@@ -125,11 +102,7 @@ def _unescape(escape: re.Match[str]) -> str:
 
 
 def restored(text: str) -> str:
-    r"""Undo what a program left when it printed bytes, not a text: `\xc5\x93dema` is œdema, `Crohn\'s` is Crohn's.
-
-    Returns:
-        The text that was meant; bytes that are not UTF-8 stay as they are.
-    """
+    r"""Undo what a program left when it printed bytes, not a text: `\xc5\x93dema` is œdema, `Crohn\'s` is Crohn's."""
     return _BYTES.sub(_decode, text).replace("\\'", "'").replace('\\"', '"') if "\\" in text else text
 
 
@@ -141,14 +114,7 @@ def _decode(found: re.Match[str]) -> str:
 
 
 def slug(name: str) -> str:
-    """Make the local part of an id from a name.
-
-    Args:
-        name: Such as `Crohn's disease`.
-
-    Returns:
-        Such as `crohn-s-disease`: small letters, digits and hyphens, shortened where the name is long.
-    """
+    """Make the local part of an id from a name: `crohn-s-disease` of `Crohn's disease`, shortened where it is long."""
     plain = re.sub(r"[\W_]+", "-", name.lower()).strip("-")
     if len(plain) <= 80:
         return plain or hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
@@ -156,48 +122,25 @@ def slug(name: str) -> str:
 
 
 def plain_header(name: str) -> str:
-    """Reduce the name of a column to its words.
-
-    Args:
-        name: Such as `Risk_Factors`, `riskFactors` or `risk factors`.
-
-    Returns:
-        Its words in small letters with single blanks between them, `risk factors`.
-    """
+    """Give the words of a column's name in small letters: `risk factors` of `Risk_Factors` and `riskFactors`."""
     return " ".join(re.sub(r"[\W_]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)).lower().split())
 
 
 def stem(path: Path) -> str:
-    """Make the name of a source, and the prefix of its ids, from the name of its file.
-
-    Returns:
-        Such as `our-clinic` for `Our clinic.csv.gz`.
-    """
+    """Make the name of a source, and the prefix of its ids, of a file's: `our-clinic` for `Our clinic.csv.gz`."""
     name = slug(path.name.partition(".")[0])[:60].strip("-")
     return name if _PREFIX.fullmatch(name) else f"table-{name}"
 
 
 def own_prefix(given: str, otherwise: str) -> str:
-    """Choose the prefix of a table's ids.
-
-    Args:
-        given: The one that the curator states, or nothing.
-        otherwise: The one that holds without.
-
-    Raises:
-        SourceFileError: What is stated cannot be one.
-    """
+    """Choose the prefix of a table's ids: the one that a curator gives, if it can be one, or the other."""
     if given and not _PREFIX.fullmatch(given):
         raise SourceFileError("cannot come before ids: use a letter, then letters, digits, . _ and -", given)
     return given or otherwise
 
 
 def first_row(path: Path) -> dict[str, str]:
-    """Look at the first row of a table, to recognise it.
-
-    Returns:
-        Its cells by column; nothing where it is no table, or its first rows cannot be used.
-    """
+    """Look at the first row of a table, to recognise it; nothing where it is none, or cannot be used."""
     suffixes = [part.lower() for part in path.suffixes[-2:]]
     if not _TEXTS & set(suffixes[-2:] if suffixes[-1:] == [".gz"] else suffixes[-1:]) or not path.is_file():
         return {}
@@ -212,12 +155,7 @@ def first_row(path: Path) -> dict[str, str]:
 
 
 def unread(path: Path, known: Collection[str], numbers: Collection[str]) -> Iterator[Remark]:
-    """Remark on the columns of a table that nobody reads.
-
-    Args:
-        known: Words of the columns that are read.
-        numbers: Words of columns that only number the rows.
-    """
+    """Remark on the columns of a table that nobody reads, except those that only number the rows."""
     for name in first_row(path):
         if (plain := plain_header(name)) not in known and plain not in numbers:
             yield Remark(str(path), 1, f"the column {name[:80]!r} is not read; known are {', '.join(known)}")

@@ -22,21 +22,13 @@ _TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*+("?)|-?\b(?:NaN|Infinity)\b', re.
 
 
 def open_json(path: Path) -> BinaryIO:
-    """Open a JSON file to read its bytes, with null for each `NaN` and `Infinity`.
-
-    Raises:
-        SourceFileError: As `open_source`.
-    """
+    """Open a JSON file to read its bytes, as `open_source` does, with null for each `NaN` and `Infinity`."""
     file = open_source(path)
     return io.BufferedReader(_Mended(file)) if count(path) else file
 
 
 def count(path: Path) -> int:
-    """Count the values `NaN` and `Infinity` of a JSON file.
-
-    Raises:
-        SourceFileError: As `open_source`.
-    """
+    """Count the values `NaN` and `Infinity` of a JSON file."""
     state = path.stat()
     return _count(path, state.st_mtime_ns, state.st_size)
 

@@ -1,4 +1,4 @@
-"""JSON documents of any size, read piece by piece with the line of each piece.
+"""JSON of any size: lines that are one value each, and documents read piece by piece with the line of each piece.
 
 ```python
 for item in json_items.of(path, "nodes"):  # {"nodes": [{...}, {...}], ...}
@@ -7,37 +7,81 @@ for item in json_items.of(path, "nodes"):  # {"nodes": [{...}, {...}], ...}
         continue
     line, value = item
 ```
+
+What another program could read otherwise is refused: a key that stands twice in an object, and `NaN` or `Infinity`,
+which are not JSON. A byte order mark in front is passed over.
 """
 
 from __future__ import annotations
 
 import codecs
+import io
 import json
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from . import json_text
 from .opening import BOM, open_source
-from .texts import MAX_LINE
+from .texts import MAX_LINE, not_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+
+def parse(line: bytes | str, *, lenient: bool = False) -> Any:
+    """Read a text that is one value of JSON.
+
+    Args:
+        line: The text, as bytes in UTF-8 or decoded.
+        lenient: Whether `NaN` and `Infinity`, which are not JSON, are taken for texts.
+
+    Raises:
+        RecordError: It is not JSON, or a key stands twice in an object.
+    """
+    try:
+        text = line if isinstance(line, str) else line.rstrip().removeprefix(BOM).decode("utf-8")
+        return (_LENIENT if lenient else DECODER).decode(text)
+    except UnicodeDecodeError as error:
+        raise RecordError(not_utf8(error)) from error
+    except json.JSONDecodeError as error:
+        raise RecordError(f"is not valid JSON, column {error.colno}: {error.msg}; write one object a line") from error
+    except RecursionError as error:
+        raise RecordError("is not valid JSON: nested too deep") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise RecordError(f"is not usable JSON: {error}") from error
+
+
+def parse_object(line: bytes | str, *, lenient: bool = False) -> dict[str, Any]:
+    """Read a line of JSONL that holds one object, as `parse` does."""
+    data = parse(line, lenient=lenient)
+    if not isinstance(data, dict):
+        raise RecordError("is not a JSON object in {}; write one object a line")
+    return data
+
+
+def _no_constant(name: str) -> None:
+    raise RecordError(f"{name} is not JSON")
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise RecordError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice in one object")
+    return data
+
+
+DECODER: Final = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_no_repeats)
+_LENIENT: Final = json.JSONDecoder(parse_constant=str, object_pairs_hook=_no_repeats)  # NaN and Infinity are texts
+_PLAIN: Final = json.JSONDecoder()
 _BLOCK: Final = 1 << 18
 _BLANK: Final = " \t\r\n"
-_LENIENT: Final = json.JSONDecoder()
 
 
 def of(path: Path, name: str, *, lenient: bool = False) -> Iterator[tuple[int, Any] | Reject]:
     """Read the items of one list of a document.
-
-    Args:
-        path: The file, packed by gzip or not.
-        name: The list's name in the object that the document is.
-        lenient: Whether `NaN` and `Infinity`, which are not JSON, are taken for texts.
 
     Yields:
         Pairs of the line at which an item starts and the item; a `Reject` for one that is not strict JSON. None where
@@ -53,14 +97,7 @@ def of(path: Path, name: str, *, lenient: bool = False) -> Iterator[tuple[int, A
 
 
 def members(path: Path, without: set[str], *, lenient: bool = False) -> dict[str, Any]:
-    """Read what else an object holds beside some lists.
-
-    Args:
-        path: The file, packed by gzip or not.
-
-    Raises:
-        SourceFileError: The file cannot be read, or is no whole object in JSON and UTF-8.
-    """
+    """Read what else an object holds beside some lists; a `SourceFileError` as of `of`."""
     with closing(open_source(path)) as file:
         found = {}
         for key, line, value in _members(_Text(file, path, lenient=lenient), without):
@@ -72,13 +109,7 @@ def members(path: Path, without: set[str], *, lenient: bool = False) -> dict[str
 
 
 def first(path: Path, names: set[str], data: bytes) -> Any:
-    """Look how the first of some lists begins, for `recognise`.
-
-    Returns:
-        The first item of the first such list; None where there is none in what is given.
-    """
-    import io
-
+    """Give the first item of the first of some lists, for `recognise`; None where there is none in what is given."""
     try:
         text = _Text(io.BytesIO(data), path, lenient=True)
         return next((value for key, _, value in _members(text, names) if key in names), None)
@@ -95,9 +126,6 @@ def rows(path: Path, names: Sequence[str]) -> Iterator[tuple[int, Any] | Reject]
     Yields:
         Pairs of the line at which an item starts and the item, in which `NaN` and `Infinity` are texts; a `Reject` for
         one that is not JSON.
-
-    Raises:
-        SourceFileError: The file cannot be read, is not JSON and UTF-8, or has no list there.
     """
     with closing(open_source(path)) as file:
         text = _Text(file, path, lenient=True)
@@ -158,7 +186,7 @@ class _Text:
     """The part of a document that is looked at, and where it stands."""
 
     def __init__(self, file: BinaryIO, path: Path, *, lenient: bool = False) -> None:
-        self._decoder = json_text.LENIENT if lenient else json_text.DECODER
+        self._decoder = _LENIENT if lenient else DECODER
         self._file = file
         self._path = path
         self._decode = codecs.getincrementaldecoder("utf-8")().decode
@@ -206,7 +234,7 @@ class _Text:
                 try:
                     found = self._decoder.raw_decode(self._buffer, self._place)
                 except RecordError as error:
-                    found = error, _LENIENT.raw_decode(self._buffer, self._place)[1]
+                    found = error, _PLAIN.raw_decode(self._buffer, self._place)[1]
                 # A number may go on in what comes next.
                 if found[1] < len(self._buffer) or self._ended:
                     return found

@@ -17,15 +17,13 @@ if TYPE_CHECKING:
 
 _RAISED: Final = str.maketrans("0123456789+-\u2212\u2013=()nim", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱᵐ")
 _LOWERED: Final = str.maketrans("0123456789+-\u2212\u2013=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
+# An exponent, a charge, the mass of an isotope (99m), a genotype (+/-)
 _FORMULA: Final = re.compile("[0-9+\\-\u2212\u2013=()ni]+|[0-9]+m|[+\\-\u2212\u2013]/[+\\-\u2212\u2013]")
-"""An exponent, a charge, the mass of an isotope (99m), a genotype (+/-)."""
-
 _SPACED: Final = re.compile("\\s*([+\\-\u2212\u2013])\\s*")
 _INDEX: Final = re.compile("[0-9+\\-\u2212\u2013=()]+")
 _LISTED: Final = re.compile("[0-9]+(?:[,\u2013-] ?[0-9]+)*")
+# What is raised and no exponent: the end of an ordinal, a mark such as ® or *, a reference
 _KEPT: Final = re.compile(r"st|nd|rd|th|er|e|[^\w+=^(){}\[\]/.-]+|\[[\d\s,\u2013-]+\]", re.IGNORECASE)
-"""What is raised and no exponent: the end of an ordinal, a mark such as ® or *, a reference."""
-
 _SIGNS: Final = {"TM": "™", "SM": "℠", "R": "®", "o": "°"}
 _SIMPLE: Final = re.compile(r"[\w.]+|\([^()]*\)")
 _WRITTEN: Final = re.compile(r"<(su[pb])>((?:[^<>]|<(?!/?su[pb]\b)[^<>]*>){,60})</\1>", re.IGNORECASE)
@@ -34,11 +32,7 @@ _NAMED: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#\d{1,7}|#[xX][0-9A-F
 
 
 def raised(said: str) -> str:
-    """Write what stands above the line.
-
-    Returns:
-        Such as `⁻⁹` for `-9`, `^1.5` for `1.5`; what is no exponent as it is.
-    """
+    """Write what stands above the line: `⁻⁹` for `-9`, `^1.5` for `1.5`; what is no exponent as it is."""
     said = said.strip()
     said = close if _FORMULA.fullmatch(close := _SPACED.sub(r"\1", said)) else said
     if _FORMULA.fullmatch(said) or _LISTED.fullmatch(said):
@@ -49,15 +43,7 @@ def raised(said: str) -> str:
 
 
 def lowered(said: str, before: str = "", after: str = "") -> str:
-    """Write what stands below the line.
-
-    Args:
-        before: What stands in front of it.
-        after: What follows.
-
-    Returns:
-        Formulas and names as people type them (H2O, FEV1, Cmax); `₂` for `2` where digits would run together.
-    """
+    """Write what stands below the line as people type it (H2O, Cmax); `₂` for `2` where digits would run together."""
     said = said.strip()
     plain = before[-1:].isalpha() or before.endswith((")", "]"))
     if (plain and not after[:1].isdigit()) or not _INDEX.fullmatch(said):
@@ -66,11 +52,7 @@ def lowered(said: str, before: str = "", after: str = "") -> str:
 
 
 def written(text: str) -> str:
-    """Give a plain text in which somebody wrote `<sup>`, `<sub>` or names of characters (`&plusmn;`) without these.
-
-    Returns:
-        The text, which is the same where it has none.
-    """
+    """Give a plain text in which somebody wrote `<sup>`, `<sub>` or names of characters (`&plusmn;`) without these."""
     if "&" in text:
         text = _NAMED.sub(lambda name: unescape(name[0]), text)
     if "</su" not in text and "</SU" not in text:
@@ -86,14 +68,7 @@ def _plain(found: re.Match[str]) -> str:
 
 
 def text_of(element: Any) -> str:
-    """Give the text of an element with markup in it.
-
-    Args:
-        element: An element, of lxml or of the standard library.
-
-    Raises:
-        RecordError: The text refers to an entity that neither XML nor HTML has.
-    """
+    """Give the text of an element, of lxml or the standard library, with markup in it."""
     parts: list[str] = []
     _collect(element, parts)
     return written("".join(parts))
@@ -181,6 +156,7 @@ def _root(element: Any, _before: str) -> str:
     return f"√{_single(_inside(element))}"
 
 
+# What elements become behind a text, by their names without a namespace
 _MARKS: Final[dict[str, Callable[[Any, str], str]]] = {
     "sup": lambda element, _: raised(_inside(element)),
     "sub": lambda element, before: lowered(_inside(element), before, element.tail or ""),
@@ -201,4 +177,3 @@ _MARKS: Final[dict[str, Callable[[Any, str], str]]] = {
     "annotation": lambda *_: "",
     "annotation-xml": lambda *_: "",
 }
-"""What elements become behind a text, by their names without a namespace."""

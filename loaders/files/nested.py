@@ -1,4 +1,4 @@
-"""Objects in objects as rows: JSON whose rows stand in a list, XML whose rows are elements, and lists of objects.
+"""Objects in objects as rows: JSON whose rows stand in a list, XML whose rows are elements, lists of objects, Parquet.
 
 What stands in an object is a column called by the way to it, `name.en`; of a list of objects, one that holds a list,
 with an empty item where an object lacks it, so that items of columns side by side go together. In XML, `Name@lang` is
@@ -9,18 +9,42 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
+import tempfile
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from . import json_items, xml_safety, xml_stream
-from .opening import head
+from . import json_items, texts, xml_safety, xml_stream
+from .opening import head, open_source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from .columns import Cell
+    Numbered = tuple[int, dict[str, "Cell"]]
+
+Cell = str | tuple[str, ...]
+
+MAX_CELL: Final = 10_000_000  # Characters of a cell; longer ones are rejected, never cut
+
+
+def check_columns(path: Path, line: int, names: Sequence[str], columns: Collection[str]) -> None:
+    """Make sure that a table has the columns that are needed, and none twice."""
+    listed = ", ".join(map(repr, names))[:1000]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise SourceFileError(f"the column {twice[0]!r} stands twice in the header; rename one", path, line)
+    missing = [name for name in columns if name not in names]
+    if missing:
+        wanted = ", ".join(map(repr, missing))
+        hint = ""
+        if len(names) == 1 and ";" in names[0]:
+            hint = "; are semicolons between its cells? save it with commas"
+        what = "column" if len(missing) == 1 else "columns"
+        raise SourceFileError(f"has no {what} {wanted}; its columns are {listed}{hint}", path, line)
+
 
 _INLINE: Final = frozenset("b i u em strong sup sub math".split())
 _FORMS: Final = "mappings read CSV, TSV, JSONL, Parquet and JSON arrays"
@@ -32,9 +56,7 @@ class Nested(str):
     __slots__ = ()
 
 
-def read(
-    path: Path, where: str, columns: Iterable[str], *, gaps: bool
-) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
+def read_tree(path: Path, where: str, columns: Iterable[str], *, gaps: bool) -> Iterator[Numbered | Reject]:
     """Read rows of JSON or XML.
 
     Args:
@@ -54,7 +76,7 @@ def read(
         yield item if isinstance(item, Reject) else (item[0], {**empty, **item[1]})
 
 
-def _rows(path: Path, where: str, gaps: bool) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
+def _rows(path: Path, where: str, gaps: bool) -> Iterator[Numbered | Reject]:
     first = head(path, 1 << 10).lstrip()[:1]
     if first == b"<":
         yield from _elements(path, where)
@@ -70,7 +92,7 @@ def _rows(path: Path, where: str, gaps: bool) -> Iterator[tuple[int, dict[str, C
             yield Reject(str(path), item[0], f"is no JSON object, but {json.dumps(item[1])[:60]}")
 
 
-def _elements(path: Path, where: str) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
+def _elements(path: Path, where: str) -> Iterator[Numbered | Reject]:
     root = xml_safety.prolog(path).root
     *below, tag = where.strip("/").split("/")
     if not below:
@@ -108,11 +130,7 @@ def _value(element: Any) -> Any:
 
 
 def flat(item: Mapping[str, Any], *, gaps: bool) -> dict[str, Cell]:
-    """Make the cells of a row.
-
-    Args:
-        gaps: Whether what stands in objects is made columns, and empty items of lists are kept.
-    """
+    """Make the cells of a row; with `gaps` columns of what stands in objects, and with empty items of lists."""
     row: dict[str, Cell] = {}
     for key, value in item.items():
         name = key.strip()
@@ -127,11 +145,7 @@ def flat(item: Mapping[str, Any], *, gaps: bool) -> dict[str, Cell]:
 
 
 def cell(value: Any, gaps: bool) -> Cell:
-    """Give a value as a cell: a text, or several for a list of plain values.
-
-    Args:
-        gaps: Whether empty items of lists are kept.
-    """
+    """Give a value as a cell: a text, or several for a list of plain values, with empty ones where `gaps` are kept."""
     if isinstance(value, list | tuple) and not any(isinstance(part, dict | list | tuple) for part in value):
         return tuple(text for part in value if (text := _text(part)) or gaps)
     return _text(value)
@@ -156,3 +170,80 @@ def _text(value: Any) -> str:
     if isinstance(value, dict | list | tuple):
         return Nested(json.dumps(value, ensure_ascii=False, default=str))
     return str(value)
+
+
+def read_objects(
+    path: Path, columns: Collection[str], optional: Collection[str], *, parquet: bool, gaps: bool = False
+) -> Iterator[Numbered | Reject]:
+    """Read a JSONL or Parquet file.
+
+    Args:
+        columns: Keys that each object must have, or columns that the table must have.
+        optional: Those that are empty where they are missing.
+        gaps: Whether empty items of lists are kept.
+    """
+    for item in _parquet(path, columns, gaps) if parquet else _jsonl(path, columns, gaps):
+        if isinstance(item, Reject):
+            yield item
+        elif any(item[1].values()):
+            yield item[0], {**dict.fromkeys(optional, ""), **item[1]}
+
+
+def _jsonl(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Numbered | Reject]:
+    for item in texts.raw_lines(path):
+        if isinstance(item, Reject):
+            yield item
+            continue
+        number, line = item
+        if not line.strip():
+            continue
+        try:
+            row = flat(json_items.parse_object(line, lenient=True), gaps=gaps)
+            if missing := [name for name in columns if name not in row]:
+                raise RecordError(f"has no {missing[0]!r}; its keys are {', '.join(map(repr, row))[:1000]}")
+            if len(line) > MAX_CELL and any(_size(cell) > MAX_CELL for cell in row.values()):
+                raise RecordError(f"a value is longer than {MAX_CELL:,} characters; split it")
+        except RecordError as error:
+            yield Reject(str(path), number, str(error))
+            continue
+        except RecursionError:
+            yield Reject(str(path), number, "is nested too deep")
+            continue
+        yield number, row
+
+
+def parquet_columns(path: Path) -> list[str]:
+    """Read which columns a Parquet file has."""
+    with _opened(path) as table:
+        return list(table.schema_arrow.names)
+
+
+def _parquet(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Numbered | Reject]:
+    number = 0
+    with _opened(path) as table:
+        check_columns(path, 1, table.schema_arrow.names, columns)
+        for batch in table.iter_batches(batch_size=1000):
+            names = batch.schema.names
+            for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+                number += 1
+                yield number, flat(dict(zip(names, values, strict=True)), gaps=gaps)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise SourceFileError("is Parquet, for which pip install 'medgraph[parquet]' is needed", path) from error
+    with open_source(path) as packed, tempfile.TemporaryFile() as file:
+        shutil.copyfileobj(packed, file)  # Parquet keeps what stands where at its end
+        try:
+            yield pq.ParquetFile(file, pre_buffer=False)
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            said = str(error).partition("\n")[0][:300]
+            raise SourceFileError(f"is not sound Parquet: {said}; fetch it again", path) from error
+
+
+def _size(cell: Cell) -> int:
+    return len(cell) if isinstance(cell, str) else sum(map(len, cell))

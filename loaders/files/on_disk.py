@@ -10,26 +10,17 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from types import TracebackType
 
     from ..base import Item
 
-Passed = TypeVar("Passed", bound="Item")
-"""What goes through unchanged."""
-
-Part = tuple[int, tuple[str, ...]]
-"""A line and what it says."""
-Group = tuple[str, list[Part]]
-"""A key and all lines that say something of it."""
-
+Passed = TypeVar("Passed", bound="Item")  # What goes through unchanged
+Part = tuple[int, tuple[str, ...]]  # A line and what it says
+Group = tuple[str, list[Part]]  # A key and all lines that say something of it
 _BATCH: Final = 5000
 
 
 def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Passed]) -> Iterator[Group | Passed]:
     """Bring together what a file says of one thing in different places.
-
-    Args:
-        items: Triples of a key, a line and what stands there; rejects, remarks and rows between them.
 
     Yields:
         The rejects, remarks and rows as they come; then the groups, in the order in which their keys first appear, each
@@ -42,14 +33,7 @@ def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Passed]) -> Itera
 def streamed(
     items: Iterable[tuple[str, int, tuple[str, ...]] | Passed],
 ) -> Iterator[tuple[str, Iterator[Part]] | Passed]:
-    """Bring together as `grouped` does, for groups of any size.
-
-    Args:
-        items: Triples of a key, a line and what stands there; rejects, remarks and rows between them.
-
-    Yields:
-        The rejects, remarks and rows as they come; then the groups, whose lines are to be read before the next group.
-    """
+    """Bring together as `grouped` does, for groups of any size; their lines are to be read before the next group."""
     # A database without a name is a temporary file, which goes when it is closed.
     with closing(sqlite3.connect("")) as database:
         database.execute("CREATE TABLE parts (key TEXT, line INT, cells TEXT)")
@@ -88,9 +72,7 @@ class Shelf:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._database.close()
 
     def add(self, key: str, value: str = "") -> bool:
@@ -102,10 +84,6 @@ class Shelf:
         self._database.execute("INSERT OR REPLACE INTO shelf VALUES (?, ?)", (key, value))
 
     def get(self, key: str) -> str | None:
-        """Look a key up.
-
-        Returns:
-            The value that is kept; None when there is none.
-        """
+        """Look a key up; None where nothing is kept."""
         row = self._database.execute("SELECT value FROM shelf WHERE key = ?", (key,)).fetchone()
         return row[0] if row else None

@@ -1,10 +1,4 @@
-"""The one way into a source's file: opened, unpacked where it is a gzip, with errors that say what mends them.
-
-```python
-with open_source(path) as file:
-    ...  # bytes, whatever the file is called; what goes wrong while they are read is a `SourceFileError` too
-```
-"""
+"""The one way into a source's file: opened, unpacked where it is a gzip, with errors that say what mends them."""
 
 from __future__ import annotations
 
@@ -21,9 +15,7 @@ if TYPE_CHECKING:
 
     from _typeshed import WriteableBuffer
 
-BOM: Final = b"\xef\xbb\xbf"
-"""What some programs write in front of UTF-8."""
-
+BOM: Final = b"\xef\xbb\xbf"  # What some programs write in front of UTF-8
 _GZIP: Final = b"\x1f\x8b"
 _BUFFER: Final = 1 << 18
 
@@ -92,29 +84,14 @@ class _Checked(io.RawIOBase):
 
 
 def head(path: Path, size: int = 1 << 16) -> bytes:
-    """Read how a file begins, to recognise it.
-
-    Args:
-        path: The file, a gzip or not.
-        size: How many bytes.
-
-    Returns:
-        At most so many bytes, without a byte order mark; none for a folder or what cannot be read.
-    """
+    """Read at most so many bytes of a file or gzip, without a byte order mark; none where that cannot be."""
     with suppress(SourceFileError), open_source(path) as file:
         return file.read(size).removeprefix(BOM)
     return b""
 
 
 def ends_whole(path: Path) -> bool:
-    """Tell whether the last line of a file ends.
-
-    Args:
-        path: A file that can be read, and is not empty.
-
-    Returns:
-        Whether its last byte is a line feed; true for a gzip, which cannot be unpacked where it is cut off.
-    """
+    """Tell whether the last byte of a readable file is a line feed; true of a gzip, which must be whole to unpack."""
     with path.open("rb") as file:
         packed = file.read(2) == _GZIP
         file.seek(-1, 2)

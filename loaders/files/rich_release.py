@@ -18,11 +18,7 @@ def find(folder: Path, name: str) -> Path | None:
 
 
 def rows(file: Path, columns: Sequence[str]) -> Iterator[tuple[int, list[str]] | Reject]:
-    """Read a file.
-
-    Yields:
-        Pairs of a line and its cells, with an empty one at the end; a reject for a row that cannot be used.
-    """
+    """Yield each line's number and cells, with an empty one at the end; a reject for a row that cannot be used."""
     for item in texts.lines(file):
         if isinstance(item, Reject):
             yield item

@@ -21,6 +21,8 @@ without a name is `column 3`, after its place.
 from __future__ import annotations
 
 import csv
+import json
+import re
 from collections import deque
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -28,22 +30,32 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import SourceFileError
 from ..base import Reject
-from . import nested, table_objects, texts
-from .columns import MAX_CELL, check_columns
+from . import nested, texts
+from .nested import MAX_CELL, check_columns
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
-    from .columns import Cell
+    from .nested import Cell
 
-MAX_LINES: Final = 20_000
-"""Lines of a row; a quote that is not closed by then counts as never closed."""
-
+MAX_LINES: Final = 20_000  # Lines of a row; a quote that is not closed by then counts as never closed
 _DELIMITERS: Final = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 _JSON: Final = {".jsonl", ".ndjson"}
 _TREES: Final = {".json", ".xml"}
 _RETURN: Final = "has a carriage return inside; end each line with a line feed, and quote cells of several lines"
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a table is written; see `read`."""
+
+    delimiter: str | None = None
+    quoted: bool = True
+    comment: str = ""
+    header: Sequence[str] = ()
+    ragged: bool = False
+    rows: str = ""
 
 
 def read(
@@ -74,13 +86,16 @@ def read(
     Raises:
         SourceFileError: The file cannot be read as a table, or lacks a column.
     """
-    form = _Form(delimiter, quoted, comment, header, ragged)
-    for item in _read(path, columns, optional, form):
+    form: dict[str, Any] = {"delimiter": delimiter, "quoted": quoted, "comment": comment}
+    for item in read_cells(path, columns, optional=optional, header=header, ragged=ragged, **form):
         if isinstance(item, Reject):
             yield item
         else:
-            line, row = item
-            yield line, {name: cell if isinstance(cell, str) else _json(cell) for name, cell in row.items()}
+            yield item[0], {name: _text(cell) for name, cell in item[1].items()}
+
+
+def _text(cell: Cell) -> str:
+    return cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False)
 
 
 def read_cells(
@@ -93,37 +108,13 @@ def read_cells(
         gaps: Whether empty items of lists are kept, for lists whose items go together.
         **written: How the table is written, as `read` takes it, and `rows`: the way to the rows in JSON or XML, as
             `nested` takes it.
-
-    Yields:
-        As `read` does.
-
-    Raises:
-        SourceFileError: The file cannot be read as a table, or lacks a column.
     """
-    yield from _read(path, columns, optional, _Form(**written), gaps=gaps)
-
-
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """How a table is written; see `read`."""
-
-    delimiter: str | None = None
-    quoted: bool = True
-    comment: str = ""
-    header: Sequence[str] = ()
-    ragged: bool = False
-    rows: str = ""
-
-
-def _read(
-    path: Path, columns: Collection[str], optional: Collection[str], form: _Form, *, gaps: bool = False
-) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
-    suffix = _suffix(path)
+    form, suffix = _Form(**written), _suffix(path)
     if suffix == ".parquet" or suffix in _JSON:
-        yield from table_objects.read(path, columns, optional, parquet=suffix == ".parquet", gaps=gaps)
+        yield from nested.read_objects(path, columns, optional, parquet=suffix == ".parquet", gaps=gaps)
         return
     if form.rows or suffix in _TREES:
-        yield from nested.read(path, form.rows, (*columns, *optional), gaps=gaps)
+        yield from nested.read_tree(path, form.rows, (*columns, *optional), gaps=gaps)
         return
     rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), quoted=form.quoted, comment=form.comment)
     names = list(form.header) or rows.header()
@@ -143,22 +134,12 @@ def _read(
 
 
 def columns(path: Path, **written: Any) -> list[str] | None:
-    """Read which columns a table has.
-
-    Args:
-        **written: How it is written, as `read_cells` takes it.
-
-    Returns:
-        The names; None for JSON and XML, where each row has its own.
-
-    Raises:
-        SourceFileError: The file cannot be read as a table.
-    """
+    """Read which columns a table has, written as for `read_cells`; None for JSON and XML, whose rows have theirs."""
     form, suffix = _Form(**written), _suffix(path)
     if form.rows or suffix in _JSON or suffix in _TREES:
         return None
     if suffix == ".parquet":
-        return table_objects.parquet_columns(path)
+        return nested.parquet_columns(path)
     if form.header:
         return list(form.header)
     delimiter = form.delimiter or _DELIMITERS.get(suffix, "")
@@ -175,22 +156,12 @@ def _count(found: int, wanted: int) -> str:
     return f"{said}; is a separator missing, or one too many that no quotes enclose?"
 
 
-def _json(cell: tuple[str, ...]) -> str:
-    import json
-
-    return json.dumps(cell, ensure_ascii=False)
-
-
 class _UnclosedError(Exception):
     """A quoted cell goes on and on."""
 
 
 class _Rows:
-    """The rows of a text with separators, as lists of cells.
-
-    Attributes:
-        line: The line of the header, once it was read.
-    """
+    """The rows of a text with separators, as lists of cells; `line` is that of the header, once it was read."""
 
     def __init__(self, path: Path, delimiter: str, *, quoted: bool, comment: str) -> None:
         self.line = 1
@@ -309,35 +280,21 @@ class _Rows:
         return Reject(str(self._path), line, reason + starts)
 
 
-def _cells(text: str, delimiter: str) -> Iterator[tuple[int, bool, bool]]:
-    """Yield where each cell of a row begins, whether it is quoted, and whether its quotes are right."""
-    place = 0
-    while place >= 0:
-        if text.startswith('"', place):
-            end = _closing(text, place + 1) + 1
-            right = end > 0 and (end == len(text) or text[end] in {delimiter, "\r", "\n"})
-            yield place, True, right
-            if not right:
-                return
-        else:
-            end = text.find(delimiter, place)
-            end = len(text) if end < 0 else end
-            yield place, False, '"' not in text[place:end]
-        place = text.find(delimiter, end)
-        place += 1 if place >= 0 else 0
-
-
-def _closing(text: str, place: int) -> int:
-    while (place := text.find('"', place)) >= 0 and text.startswith('"', place + 1):
-        place += 2
-    return place
+def _cells(text: str, delimiter: str) -> Iterator[re.Match[str]]:
+    """Yield the cells of a row up to the first whose quotes are wrong, as matches of `quoted` or `plain`."""
+    delimiter = re.escape(delimiter)
+    quoted = rf'"[^"]*+(?:""[^"]*+)*+(?P<end>"(?=[{delimiter}\r\n]|\Z)[^{delimiter}]*)?'
+    for cell in re.finditer(rf"(?:^|{delimiter})(?:(?P<quoted>{quoted})|(?P<plain>[^{delimiter}]*))", text):
+        yield cell
+        if cell["quoted"] and cell["end"] is None:
+            return
 
 
 def _opening(text: str, delimiter: str) -> int:
     """Find where the last quoted cell of a row opens."""
-    return max((place for place, quoted, _ in _cells(text, delimiter) if quoted), default=0)
+    return max((cell.start("quoted") for cell in _cells(text, delimiter)), default=0)
 
 
 def _stray(text: str, delimiter: str) -> bool:
     """Tell whether an unquoted cell has a quote in it."""
-    return any(not quoted and not right for _, quoted, right in _cells(text, delimiter))
+    return any('"' in (cell["plain"] or "") for cell in _cells(text, delimiter))

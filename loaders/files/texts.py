@@ -1,13 +1,4 @@
-"""Text files as the field ships them, also packed with gzip: streamed, with line numbers, nothing trusted.
-
-```python
-for item in texts.lines(path):
-    if isinstance(item, Reject):
-        yield item  # not UTF-8, or longer than MAX_LINE
-        continue
-    number, line = item  # without its line end
-```
-"""
+"""Text files as the field ships them, also packed with gzip: streamed, with line numbers, nothing trusted."""
 
 from __future__ import annotations
 
@@ -21,9 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-MAX_LINE: Final = 32_000_000
-"""Bytes of a line; longer ones are rejected, so that memory stays flat."""
-
+MAX_LINE: Final = 32_000_000  # Bytes of a line; longer ones are rejected, so that memory stays flat
 _WRONG: Final = {
     b"\xff\xfe": "is UTF-16; save it as UTF-8",
     b"\xfe\xff": "is UTF-16; save it as UTF-8",
@@ -33,10 +22,6 @@ _WRONG: Final = {
 
 def raw_lines(path: Path, longest: int | None = None) -> Iterator[tuple[int, bytes] | Reject]:
     """Read the lines of a file as bytes.
-
-    Args:
-        path: The file, packed with gzip or not.
-        longest: The most bytes of a line; `MAX_LINE` by default.
 
     Yields:
         Pairs of a line's number, from one, and its bytes with its line end, without a byte order mark; a `Reject` for
@@ -67,15 +52,9 @@ def raw_lines(path: Path, longest: int | None = None) -> Iterator[tuple[int, byt
 def lines(path: Path) -> Iterator[tuple[int, str] | Reject]:
     r"""Read the lines of a text file in UTF-8.
 
-    Args:
-        path: The file, packed with gzip or not.
-
     Yields:
         Pairs of a line's number, from one, and its text without `\n` or `\r\n`; a `Reject` for a line that is not
         UTF-8 or is longer than `MAX_LINE`.
-
-    Raises:
-        SourceFileError: The file cannot be read, is empty, or is no text; broken gzip names the line it got to.
     """
     for item in raw_lines(path):
         if isinstance(item, Reject):
@@ -91,11 +70,7 @@ def lines(path: Path) -> Iterator[tuple[int, str] | Reject]:
 
 
 def not_utf8(error: UnicodeDecodeError) -> str:
-    """Say which byte of a line is not UTF-8.
-
-    Returns:
-        The reason for a reject, with its remedy.
-    """
+    """Say which byte of a line is not UTF-8, and what mends that."""
     byte = error.object[error.start]
     return f"is not UTF-8: byte 0x{byte:02X} at place {error.start + 1} of the line; save the file as UTF-8"
 

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
-MAX_PROLOG: Final = 1 << 20
-"""Bytes before the first element; a file with more is none of these."""
-
+MAX_PROLOG: Final = 1 << 20  # Bytes before the first element; a file with more is none of these
 _BLOCK: Final = 1 << 14
 _LARGE_BLOCK: Final = 1 << 20
 _UTF_8: Final = {"", "utf-8", "utf8", "us-ascii", "ascii"}
@@ -32,13 +30,7 @@ _NO_DTD: Final = "declares a DTD or entities, which are never read"
 
 @dataclass(frozen=True, slots=True)
 class Prolog:
-    """What stands at the beginning of an XML file.
-
-    Attributes:
-        root: The outermost element's name, without its namespace.
-        namespace: That namespace; empty where it has none.
-        dtd: The address or file name of the DTD that the file names.
-    """
+    """The outermost element of an XML file without its namespace, that, and the address of a DTD that is named."""
 
     root: str
     namespace: str = ""
@@ -46,17 +38,7 @@ class Prolog:
 
 
 def prolog(path: Path) -> Prolog:
-    """Read the beginning of an XML file, which may name a DTD elsewhere, but declare no entity itself.
-
-    Args:
-        path: The file, packed with gzip or not.
-
-    Returns:
-        What it says; nothing of it was fetched or expanded.
-
-    Raises:
-        SourceFileError: It is not XML, or declares entities.
-    """
+    """Read the beginning of an XML file, which may name a DTD elsewhere, but declare no entity itself."""
     guard = _Guard(path, strict=False)
     with open_source(path) as file:
         for _ in range(MAX_PROLOG // _BLOCK):
@@ -69,13 +51,8 @@ def prolog(path: Path) -> Prolog:
 def without_dtd(path: Path, *, whole: bool) -> Prolog:
     """Make sure that a file is XML in UTF-8 without a DTD.
 
-    Args:
-        path: The file, packed with gzip or not.
-        whole: Whether it must be well-formed to its end; otherwise what comes before the outermost element is looked
-            at, where alone a DTD can stand.
-
-    Raises:
-        SourceFileError: It is not.
+    It has to be well-formed to its end if `whole`; otherwise what comes before the outermost element is looked at,
+    where alone a DTD can stand.
     """
     guard = _Guard(path, strict=True, whole=whole)
     with open_source(path) as file:
@@ -89,14 +66,7 @@ def without_dtd(path: Path, *, whole: bool) -> Prolog:
 
 
 def iterate(file: BinaryIO, tags: Sequence[str]) -> Any:
-    """Read elements by lxml as they end, with everything switched off that expands or fetches.
-
-    Args:
-        file: A file whose beginning `prolog` has read.
-
-    Returns:
-        lxml's iterator of pairs of an event and an element.
-    """
+    """Give lxml's iterator of elements as they end, with all off that expands or fetches; see `prolog` first."""
     from lxml import etree
 
     return etree.iterparse(
@@ -113,14 +83,7 @@ def iterate(file: BinaryIO, tags: Sequence[str]) -> Any:
 
 
 def parse(data: bytes, name: str) -> Element | Reject:
-    """Read a small document whole.
-
-    Args:
-        name: The file that it is from.
-
-    Returns:
-        Its outermost element; a reject where it is no XML, or declares a DTD.
-    """
+    """Read a small document whole: its outermost element, or a reject where it is no XML, or declares a DTD."""
     from xml.etree.ElementTree import ParseError
 
     from defusedxml.common import DefusedXmlException

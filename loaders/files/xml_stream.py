@@ -1,10 +1,5 @@
 """Elements of large XML files, one after the other, without trusting the file: nothing is fetched, nothing expanded.
 
-```python
-for element in xml_stream.elements(path, "PubmedArticleSet", ["PubmedArticle"]):
-    ...  # an lxml element with all that is in it; emptied when the next one is asked for
-```
-
 A DOCTYPE that names a DTD elsewhere, as the files of the National Library of Medicine do, is passed over. One that
 declares entities in the file itself is refused; see `xml_safety`.
 """
@@ -28,12 +23,6 @@ _BLANKS: Final = re.compile(r"[ \t\n\r]+")
 def elements(path: Path, root: str, tags: Sequence[str], below: Sequence[str] = ()) -> Iterator[Any]:
     """Read the elements that an XML file consists of.
 
-    Args:
-        path: The file, packed with gzip or not.
-        root: What its outermost element must be.
-        tags: The elements wanted.
-        below: Names of the elements that they stand in, the outermost first; empty for any.
-
     Yields:
         lxml elements; each is good until the next one is asked for.
 
@@ -54,17 +43,12 @@ def elements(path: Path, root: str, tags: Sequence[str], below: Sequence[str] = 
                 yield element
                 _forget(element)
         except etree.XMLSyntaxError as error:
-            line, reason = _fault(context.error_log, error)
+            # The first fault: the error itself is raised at the end of the file for some.
+            first = next(iter(context.error_log), None)
+            line, reason = (first.line, first.message) if first else (error.lineno or 1, error.msg)
             raise SourceFileError(
                 f"is no XML from here on ({reason}); what came before was read: fetch it again", path, line
             ) from error
-
-
-def _fault(log: Any, error: SyntaxError) -> tuple[int, str]:
-    """Give line and reason of the first fault: the error itself is raised at the end of the file for some."""
-    for entry in log:
-        return entry.line, entry.message
-    return error.lineno or 1, error.msg
 
 
 def _forget(element: Any) -> None:
@@ -81,29 +65,12 @@ def local(element: Any) -> str:
 
 
 def child(element: Any, tag: str) -> Any:
-    """Find a child.
-
-    Args:
-        element: An lxml element, or None.
-
-    Returns:
-        The first child of that tag; None when there is none.
-    """
+    """Find the first child of an lxml element, or of None, that has a tag."""
     return next(element.iterchildren(tag), None) if element is not None else None  # three times as fast as `find`
 
 
 def text(element: Any) -> str:
-    """Give the text of an element, with single blanks for blanks and line ends; see `marks` for markup in it.
-
-    Args:
-        element: An lxml element, or None.
-
-    Returns:
-        The text; empty for None.
-
-    Raises:
-        RecordError: The text refers to an entity that neither XML nor HTML has.
-    """
+    """Give the text of an element or None with single blanks for blanks and line ends; see `marks` for markup in it."""
     if element is None:
         return ""
     said = marks.text_of(element) if len(element) else marks.written(element.text or "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
@@ -11,7 +11,7 @@ from ...schema.records import content_hash
 from ..base import Reject, Row
 from ..files.on_disk import Shelf
 from . import kinds
-from .kinds.states import HeldError, Known, State
+from .kind import HeldError, Known, State
 from .outcome import Outcome
 
 if TYPE_CHECKING:
@@ -19,13 +19,10 @@ if TYPE_CHECKING:
 
     from ...graph.database import Run
     from ..base import Item
-    from .kinds.kind import Kind
+    from .kind import Kind, Numbered
     from .outcome import Verdict
 
-    Numbered = Sequence[tuple[int, Row]]
-
-NO_LOAD: Final = 0
-"""What stands for the load in a dry run."""
+NO_LOAD: Final = 0  # What stands for the load in a dry run
 
 
 class _LackingError(RecordError):
@@ -43,11 +40,7 @@ class Memory(Shelf):
     """
 
     def recall(self, kind: str, key: Sequence[str]) -> Any:
-        """Look something up.
-
-        Returns:
-            What was kept, or None.
-        """
+        """Look something up; None where nothing was kept."""
         found = self.get("\t".join((kind, *key)))
         return None if found is None else json.loads(found)
 
@@ -56,53 +49,33 @@ class Memory(Shelf):
         self.put("\t".join((kind, *key)), json.dumps(value))
 
 
+@dataclass(frozen=True, slots=True)
 class Comparison:
-    """Compares a batch of records with the graph.
+    """Compares batches of a source's records with the graph, for a load or a dry run (`NO_LOAD`).
 
-    Args:
-        source: The id of the source that is loaded.
-        load: The id of the load; `NO_LOAD` for a dry run.
-        memory: What earlier batches would have stored, for a dry run.
-        last_wins: Whether a later record replaces an earlier one of the same load.
+    For a dry run `memory` has what earlier batches would have stored; with `last_wins`, later records replace
+    earlier ones.
     """
 
-    def __init__(
-        self, run: Run, source: str, load: int = NO_LOAD, memory: Memory | None = None, *, last_wins: bool = False
-    ) -> None:
-        self._run = run
-        self._source = source
-        self._load = load
-        self._memory = memory
-        self._last_wins = last_wins
+    run: Run
+    source: str
+    load: int = NO_LOAD
+    memory: Memory | None = None
+    last_wins: bool = False
 
     def compare(self, rows: Numbered) -> Outcome:
-        """Judge rows.
-
-        Args:
-            rows: Rows with records of one kind, each with its number in the batch.
-
-        Returns:
-            What would become of each row if they were stored one by one.
-        """
+        """Say what would become of numbered rows of one kind if they were stored one by one."""
         if not rows:
             return Outcome()
         kind = kinds.of(rows[0][1].record)
-        return self.judge(kind, rows, kind.look_up(self._run, [row for _, row in rows]))
+        return self.judge(kind, rows, kind.look_up(self.run, [row for _, row in rows]))
 
     def judge(self, kind: Kind, rows: Numbered, known: Known) -> Outcome:
-        """Judge rows whose stored states are known.
-
-        Args:
-            rows: Rows, each with its number in the batch.
-            known: What is stored; it is kept up to date with what the rows would store.
-
-        Returns:
-            What would become of each row if they were stored one by one.
-        """
-        if self._memory is not None:
-            _recall(self._memory, kind, [row for _, row in rows], known)
+        """Judge numbered rows as `compare` does; `known` is kept up to date with what they would store."""
+        if self.memory is not None:
+            _recall(self.memory, kind, [row for _, row in rows], known)
         outcome = Outcome()
-        judge = _Judge(kind, known, outcome, self._source, self._load, self._memory, last_wins=self._last_wins)
+        judge = _Judge(self, kind, known, outcome)
         for number, row in rows:
             try:
                 getattr(outcome, kind.judge(row, judge)).append(row)
@@ -125,30 +98,21 @@ def _recall(memory: Memory, kind: Kind, rows: Sequence[Row], known: Known) -> No
                 known.owners[part] = owner[0]
 
 
+@dataclass(frozen=True, slots=True)
 class _Judge:
     """Judges the rows of one batch."""
 
-    def __init__(
-        self,
-        kind: Kind,
-        known: Known,
-        outcome: Outcome,
-        source: str,
-        load: int,
-        memory: Memory | None,
-        *,
-        last_wins: bool,
-    ) -> None:
-        self.known = known
-        self.source = source
-        self._kind = kind
-        self._outcome = outcome
-        self._load = load
-        self._memory = memory
-        self._last_wins = last_wins
+    comparison: Comparison
+    kind: Kind
+    known: Known
+    outcome: Outcome
+
+    @property
+    def source(self) -> str:
+        return self.comparison.source
 
     def content(self, row: Row) -> Verdict:
-        kind, record, key = self._kind, row.record, self._kind.key(row)
+        kind, record, key = self.kind, row.record, self.kind.key(row)
         hashed, state = content_hash(record), self._state(row)
         if missing := self.known.missing.get(key):
             raise _LackingError(missing[0])
@@ -157,46 +121,46 @@ class _Judge:
             verdict: Verdict = "added"
         elif state.hash == hashed or state.revision > revision:
             verdict, hashed = "unchanged", state.hash
-        elif state.seen == self._load and not self._last_wins:
+        elif state.seen == self.comparison.load and not self.comparison.last_wins:
             raise RecordError("another record with this id and other content came before it; the first one is kept")
         else:
             verdict = "changed"
         if verdict == "unchanged" and state is not None:
             parts, written, revision = state.parts, state.load, max(revision, state.revision)
         else:
-            parts, written = kind.parts(record), self._load
+            parts, written = kind.parts(record), self.comparison.load
             revision = max(revision, state.revision if state else "")
             self._claim(key[0], parts, state.parts if state else ())
-        self._note(row, State(hashed, self._load, written, row.source, revision, parts))
-        if verdict == "changed" and state is not None and state.load != self._load:
-            self._outcome.former.append(row)
+        self._note(row, State(hashed, self.comparison.load, written, row.source, revision, parts))
+        if verdict == "changed" and state is not None and state.load != self.comparison.load:
+            self.outcome.former.append(row)
         return verdict
 
     def withdrawal(self, row: Row) -> Verdict:
         state = self._state(row)
         if state is None:
             return "unchanged"
-        if state.load != self._load:
-            self._outcome.former.append(row)
-        self._claim(self._kind.key(row)[0], (), state.parts)
+        if state.load != self.comparison.load:
+            self.outcome.former.append(row)
+        self._claim(self.kind.key(row)[0], (), state.parts)
         self._note(row, None)
         return "withdrawn"
 
     def _state(self, row: Row) -> State | None:
-        state = self.known.states.get(self._kind.key(row))
+        state = self.known.states.get(self.kind.key(row))
         if state is not None and state.source not in {"", row.source}:
             raise HeldError(f"this id belongs to the source {state.source}", state.source)
         return state
 
     def _note(self, row: Row, state: State | None) -> None:
-        kind, key = self._kind, self._kind.key(row)
+        kind, key = self.kind, self.kind.key(row)
         self.known.states[key] = state
-        if self._memory is not None:
-            self._memory.keep(kind.name, key, asdict(state) if state else {})
+        if self.comparison.memory is not None:
+            self.comparison.memory.keep(kind.name, key, asdict(state) if state else {})
             for entity in kind.entities(row.record):
-                self._memory.keep("known", (entity,), True)
+                self.comparison.memory.keep("known", (entity,), True)
             for entity in kind.ends(row.record):
-                self._memory.keep("end", (entity,), True)
+                self.comparison.memory.keep("end", (entity,), True)
 
     def _claim(self, document: str, parts: Sequence[str], former: Sequence[str]) -> None:
         """Give ids of sections and questions to a document, unless another one has them."""
@@ -206,16 +170,12 @@ class _Judge:
                 raise RecordError(f"its section id {part!r} is in another document already")
         for part, owner in (*dict.fromkeys(former).items(), *dict.fromkeys(parts, document).items()):
             owners[part] = owner
-            if self._memory is not None:
-                self._memory.keep("part", (part,), [owner])
+            if self.comparison.memory is not None:
+                self.comparison.memory.keep("part", (part,), [owner])
 
 
 def no_entity(row: Row, entity: str) -> Reject:
-    """Reject a relation.
-
-    Args:
-        entity: The end of it that is not in the graph.
-    """
+    """Reject a relation one of whose ends, `entity`, is not in the graph."""
     return _reject(kinds.of(row.record), row, _LackingError(entity))
 
 

@@ -1,9 +1,9 @@
-"""Load a source into the graph."""
+"""Load a source into the graph, or list what that would change, element by element."""
 
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256 as sha256_of
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,14 +15,13 @@ from ...progress import note, progress
 from ...schema.checks import MAX_ID
 from ...schema.concept_relations import fold_sources
 from ...schema.records import SourceInfo
-from ..base import UNSTATED, UNVERSIONED, Reject, Row, facts_of, fingerprint
-from . import kinds, standing, withdraw
+from ...schema.rows import differences, title
+from ..base import UNSTATED, UNVERSIONED, Reject, Row, facts_of, fingerprint, standing_of
+from . import kinds, withdraw
 from .compare import NO_LOAD, Comparison, Memory, numbered
-from .outcome import Counts
-from .parallel import store_all
-from .report import LoadReport, RejectsFile
-from .tolerance import Tolerance
-from .write import MOST_LACKED, Writer, batches
+from .outcome import Counts, LoadReport, RejectsFile, Tolerance
+from .withdraw import missing
+from .write import MOST_LACKED, Writer, batches, store_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
     from ...graph.database import Database
     from ..base import Item, Source
-    from .kinds.kind import Kind
     from .outcome import Outcome
 
 _TRIES: Final = 5
@@ -42,12 +40,8 @@ class Task:
     """What is to be loaded, and how.
 
     Attributes:
-        source: What kind of file it is.
-        path: The file or folder.
         info: What is recorded as the source.
         folder: Where rejects are listed and locks are kept.
-        options: Options of the source.
-        limit: Stop after so many records.
         replace: Whether the file is the source's whole next release, so that what it lacks is withdrawn.
         again: Whether it is read even if the same file is loaded already.
         title: What a curator calls the source, for the titles of its parts; empty where nobody says.
@@ -72,11 +66,7 @@ class Task:
     reading: str = ""
 
     def items(self) -> Generator[Item, None, None]:
-        """Read the file.
-
-        Yields:
-            Its items, each row with the id of the source that says so.
-        """
+        """Read the file; each row has the id of the source that says so."""
         parts = {self.info.id: self.info.id}
         for number, item in enumerate(self.source.records(self.path, **self.options)):
             if self.limit is not None and number >= self.limit:
@@ -130,11 +120,7 @@ def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport
 
 
 def only_one(database: Database, source: str, folder: Path) -> AbstractContextManager[None]:
-    """Let one process of this machine at a time change a source.
-
-    Returns:
-        A context in which nobody else changes it.
-    """
+    """Give a context in which no other process of this machine changes a source."""
     where = sha256_of(f"{database.uri} {database.name}".encode()).hexdigest()[:12]
     lock = folder.parent / "locks" / f"{source}-{where}"
     return locked(lock, lambda: note(f"{source} is being changed by another command; waiting for it"))
@@ -153,18 +139,11 @@ def _compare(database: Database, task: Task) -> LoadReport:
                 counts += Counts(withdrawn=1, stubs=bool(gone.pointing))
     if error := fault(task, counts):
         raise error
-    return LoadReport.of(task.info.id, counts)
+    return LoadReport(**asdict(counts), source=task.info.id)
 
 
 def judged(database: Database, task: Task, memory: Memory) -> Iterator[tuple[Sequence[Item], Outcome]]:
-    """Compare a file with the graph and write nothing.
-
-    Args:
-        memory: Gets to know what the file has.
-
-    Yields:
-        Batches, each with what would become of it.
-    """
+    """Compare a file with the graph, writing nothing; yield batches, each with what would become of it."""
     total = task.source.estimate(task.path)
     comparison = Comparison(database.read, task.info.id, NO_LOAD, memory, last_wins=task.source.last_wins)
     with closing(task.items()) as items, progress(f"comparing {task.info.id}", task.source.unit, total) as bar:
@@ -187,7 +166,10 @@ def _load(database: Database, task: Task) -> LoadReport:
         rejects.append((start + n, item) for n, item in (*read, *outcome.rejects))
 
     writer = Writer(database, task.info.id, begun.load, list_rejects, last_wins=task.source.last_wins)
-    counts, alone = begun.counts, _alone(database, task)
+    # A document that changes gives ids of sections free, which another one may claim in the next batch.
+    sources = withdraw.sources_of(database, task.info.id)
+    known = database.read(catalogue.get("stale_documents"), sources=sources, load=NO_LOAD, limit=1)
+    counts, alone = begun.counts, (kinds.DOCUMENTS,) if known else ()
     # Closed here and now: what loaders keep in files of their own belongs to this thread.
     try:
         with closing(task.items()) as items, progress(f"loading {task.info.id}", task.source.unit, total) as bar:
@@ -199,14 +181,6 @@ def _load(database: Database, task: Task) -> LoadReport:
         _settle(database, task, begun, "failed")
         raise
     return end(database, task, begun, counts, rejects)
-
-
-def _alone(database: Database, task: Task) -> tuple[Kind, ...]:
-    """Tell of which kinds one batch at a time is to be stored."""
-    # A document that changes gives ids of sections free, which another one may claim in the next batch.
-    sources = withdraw.sources_of(database, task.info.id)
-    known = database.read(catalogue.get("stale_documents"), sources=sources, load=NO_LOAD, limit=1)
-    return (kinds.DOCUMENTS,) if known else ()
 
 
 def _undone(
@@ -222,15 +196,7 @@ def _undone(
 
 
 def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects: RejectsFile) -> LoadReport:
-    """Bring what a load has stored into its final form, and note how it ended.
-
-    Returns:
-        The report, with the counts of the graph.
-
-    Raises:
-        TooManyRejectsError: More of the records were rejected than the task tolerates.
-        TooFewRecordsError: The file holds fewer records than the source states as its minimum.
-    """
+    """Bring what a load has stored into its final form, and note how it ended; raises what `fault` finds."""
     error = fault(task, counts, begun.load)
     if task.replace and not error:
         withdraw.withdraw_unseen(database, task.info.id, begun.load)
@@ -241,13 +207,20 @@ def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects:
         raise error
     listed = rejects.path if rejects.path.exists() else None
     left = 0 if task.limit is not None else stored["left"]
-    return LoadReport.of(task.info.id, done, begun.load, begun.counts.position, listed, left)
+    return LoadReport(
+        **asdict(done),
+        source=task.info.id,
+        load=begun.load,
+        resumed_at=begun.counts.position,
+        rejects_file=listed,
+        left=left,
+    )
 
 
 def _settle(database: Database, task: Task, begun: LoadRun, status: str) -> Mapping[str, Any]:
     """Summarise what the load has stored, and note how it ended."""
     sources = withdraw.sources_of(database, task.info.id)
-    standing.settle(database, sources)
+    withdraw.settle(database, sources)
     database.run(catalogue.get("summarise_concepts"), sources=sources)
     database.run(catalogue.get("link_documents"))
     fold_sources(database, sources, begun.load, gone=task.replace)
@@ -260,12 +233,6 @@ def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None
     """Tell whether the source's newest load finished with the same file, and reading it again would change nothing.
 
     Nothing was taken out since, and nothing has come that records of it were rejected for the lack of.
-
-    Args:
-        task: What is to be loaded; with a limit, or if it is wished again, it never is.
-
-    Returns:
-        A report that says so, or None.
     """
     wanted = {"status": "finished", "sha256": sha256, "reading": task.reading, "medgraph": __version__} | {
         "facts": facts_of(task.info),
@@ -277,18 +244,15 @@ def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None
         same = row["elements"] == row["recorded"] and wanted.items() <= row.items()
         same = same and (row["replaced"] or not task.replace)  # what it lacks may be there from loads before it
         if same and not database.read(catalogue.get("waiting_loads"), load=row["id"], most=MOST_LACKED):
-            return LoadReport(task.info.id, unchanged=row["records"], lacking=row["lacking"], known=True)
+            return LoadReport(source=task.info.id, unchanged=row["records"], lacking=row["lacking"], known=True)
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class LoadRun:
-    """A load that has begun, or is taken up.
+    """A load that has begun, or is taken up after an interruption.
 
-    Attributes:
-        load: The load's id.
-        counts: What an interrupted run had stored.
-        ahead: Beginnings and ends of what it had stored beyond its position.
+    What was stored before is counted; `ahead` are beginnings and ends of what it had stored beyond its position.
     """
 
     load: int
@@ -296,23 +260,12 @@ class LoadRun:
     ahead: tuple[tuple[int, int], ...] = ()
 
     def has_done(self, item: int) -> bool:
-        """Tell whether an item was dealt with before.
-
-        Returns:
-            Whether an interrupted run has stored or rejected it.
-        """
+        """Tell whether an interrupted run has stored or rejected the item of a number."""
         return item < self.counts.position or any(start <= item < end for start, end in self.ahead)
 
 
 def begin(database: Database, task: Task, sha256: str) -> LoadRun:
-    """Note that a load begins.
-
-    Returns:
-        The load's number, and how far an interrupted one has come.
-
-    Raises:
-        ConflictError: Too many other loads begin at the same time.
-    """
+    """Note that a load begins, or goes on; a `ConflictError` where too many others begin at the same time."""
     name = task.path.name.encode("utf-8", "backslashreplace").decode()
     facts = {
         "file": name,
@@ -323,7 +276,7 @@ def begin(database: Database, task: Task, sha256: str) -> LoadRun:
         "loader": task.source.info.id,
     }
     begun: dict[str, Any] = {}
-    given = {"source": facts_of(task.info), "load": facts, "standing": standing.standing_of(task.info)}
+    given = {"source": facts_of(task.info), "load": facts, "standing": standing_of(task.info)}
     for number in range(_TRIES):
         try:
             begun = database.write(catalogue.get("begin_load"), **given)[0]
@@ -343,14 +296,7 @@ def _size(task: Task, batch: Iterable[Item]) -> int:
 
 
 def fault(task: Task, counts: Counts, load: int = 0) -> TooManyRejectsError | TooFewRecordsError | None:
-    """Say what is wrong with a file as a whole.
-
-    Args:
-        load: The load's id; 0 if nothing of it stays.
-
-    Returns:
-        An error, or None.
-    """
+    """Say what is wrong with a file as a whole, if anything; `load` is 0 where nothing of it stays."""
     verb = "were" if load else "would be"
     where = f"; see {task.folder / f'{task.info.id}-{load}.tsv'}" if load else ""
     rejected = f"{counts.rejected:,} of {counts.read:,} records of {task.info.id} {verb} rejected{where}"
@@ -363,3 +309,67 @@ def fault(task: Task, counts: Counts, load: int = 0) -> TooManyRejectsError | To
         few = f"{task.info.id} gave {counts.records:,} records; a sound file holds at least {task.info.minimum:,}"
         return TooFewRecordsError(f"{few}: {rejected}" if counts.rejected else f"{few}: is it whole?")
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One element that a load would change.
+
+    It is `added`, `changed` (`detail` names attributes), `withdrawn` or `rejected` (`detail` says why).
+    """
+
+    change: str
+    kind: str
+    element: str
+    detail: str = ""
+
+
+def diff(database: Database, task: Task) -> Iterator[Difference]:
+    """Compare a file, as a source's whole next release, with the graph; nothing is written.
+
+    Yields what would be added, changed and rejected, in the file's order, then what would be withdrawn; of a source
+    whose later records replace earlier ones, what comes of all of them.
+    """
+    found = _differences(database, task)
+    yield from _net(found) if task.source.last_wins else found
+
+
+def _net(found: Iterator[Difference]) -> Iterator[Difference]:
+    standing: dict[tuple[str, str], Difference] = {}
+    for one in found:
+        if one.change == "rejected":
+            yield one
+            continue
+        before = standing.pop((one.kind, one.element), one)
+        if before.change != "added" or one.change != "withdrawn":  # else it comes and goes
+            standing[one.kind, one.element] = before if before.change == "added" else one
+    yield from standing.values()
+
+
+def _differences(database: Database, task: Task) -> Iterator[Difference]:
+    with Memory() as memory:
+        for batch, outcome in judged(database, task, memory):
+            yield from (_difference("added", row) for row in outcome.added)
+            if outcome.changed:
+                yield from _changed(database, outcome.changed)
+            yield from (_difference("withdrawn", row) for row in outcome.withdrawn)
+            broken = (item for item in batch if isinstance(item, Reject))
+            for reject in (*broken, *(reject for _, reject in outcome.rejects)):
+                yield Difference("rejected", "", reject.where, reject.reason)
+        for gone in missing(database, task.info.id, memory):
+            named = (gone.key[name] for name in gone.kind.key_names if name != "source" and gone.key[name])
+            kept = f"stays as a stub: relations of {', '.join(gone.pointing)} point to it" if gone.pointing else ""
+            yield Difference("withdrawn", gone.kind.name, " ".join(named), kept)
+
+
+def _changed(database: Database, rows: Sequence[Row]) -> Iterator[Difference]:
+    kind = kinds.of(rows[0].record)
+    stored = kind.stored_as.stored(database.read, [kind.key_row(row) for row in rows]) if kind.stored_as else []
+    before = {kind.key(Row(beside.record, "", source=beside.source)): beside.record for beside in stored}
+    for row in rows:
+        former = before.get(kind.key(row))
+        yield _difference("changed", row, ", ".join(differences(former, row.record)) if former else "")
+
+
+def _difference(change: str, row: Row, detail: str = "") -> Difference:
+    return Difference(change, kinds.of(row.record).name, title(row.record), detail)

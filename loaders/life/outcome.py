@@ -1,14 +1,18 @@
-"""Results of storing a batch of records, one by one and as counts."""
+"""Results of storing records: of a batch one by one, as counts, as a report, and the limit on rejects."""
 
 from __future__ import annotations
 
+import re
+import threading
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
+from ...errors import InputError
 from ..base import Reject, Remark
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
 
     from ..base import Item, Row
 
@@ -17,15 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of the rows of a batch.
+    """What became of the rows of a batch, by verdict.
 
-    Attributes:
-        added: Records that were not in the graph.
-        changed: Records that were there with other content.
-        unchanged: Records that were there as they are.
-        withdrawn: Records that took something back which was there.
-        rejects: Numbers in the batch of records that cannot be stored, and why.
-        former: Which of the changed and withdrawn ones were there before this load.
+    Rejects are numbers in the batch, each with why; `former` are changed and withdrawn ones of earlier loads.
     """
 
     added: list[Row] = field(default_factory=list)
@@ -50,15 +48,7 @@ class Outcome:
 class Counts:
     """What became of items, in figures that add up.
 
-    Attributes:
-        added: Records that were not in the graph.
-        changed: Records that were there with other content.
-        unchanged: Records that were there as they are.
-        withdrawn: Records that were there and are not any more.
-        rejected: Records that could not be stored.
-        remarks: Things that a curator should look at, though nothing is lost.
-        position: How many items the file has given.
-        stubs: Withdrawn entities that stay as stubs, since others point to them.
+    The file has given `position` items; `stubs` are withdrawn entities that stay, since others point to them.
     """
 
     added: int = 0
@@ -84,22 +74,14 @@ class Counts:
         return self.read - self.rejected
 
     def by_name(self) -> dict[str, int]:
-        """Give the figures as a load's node records them.
-
-        Returns:
-            All that batches add up, by name.
-        """
+        """Give the figures that batches add up as a load's node records them."""
         figures = asdict(self)
         del figures["position"], figures["stubs"]
         return figures
 
     @classmethod
     def stored(cls, row: Mapping[str, int | None]) -> Counts:
-        """Read the figures of a load's node.
-
-        Args:
-            row: A row of the query `begin_load` or `finish_load`.
-        """
+        """Read the figures of a load's node from a row of the query `begin_load` or `finish_load`."""
         return cls(**{name: row.get(name) or 0 for name in _NAMES})
 
     @classmethod
@@ -117,3 +99,145 @@ class Counts:
 
 
 _NAMES = tuple(figure.name for figure in fields(Counts))
+
+
+ENOUGH: Final = 1000  # So many records tell whether a file is worth going on with
+_WRITTEN: Final = re.compile(r"([0-9][0-9_,]*)(%?)|all")
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """How many rejects a curator puts up with: a count, and a share, from 0 to 1, of what was read."""
+
+    count: int = 10
+    share: float = 0.1
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Read what a curator writes: a number such as `500`, a share such as `20%`, or `all`; else an `InputError`."""
+        found = _WRITTEN.fullmatch(text.strip().lower())
+        if not found:
+            raise InputError(f"{text!r} is no limit of rejects; write a number, a share such as 20%, or all")
+        if not found[1]:
+            return cls(0, 1.0)
+        value = int(re.sub("[_,]", "", found[1]))
+        if not found[2]:
+            return cls(value, 0.0)
+        if value > 100:
+            raise InputError(f"{text!r} is no limit of rejects: a share is at most 100%")
+        return cls(0, value / 100)
+
+    def exceeded(self, counts: Counts) -> bool:
+        """Tell whether more of a file was rejected than is borne."""
+        return counts.rejected > max(self.count, self.share * counts.position)
+
+    def hopeless(self, counts: Counts) -> bool:
+        """Tell whether enough of a file was read, and too much of it rejected, to go on."""
+        # A plain number is a limit for the whole file; a share is judged by what was read so far.
+        return counts.position >= ENOUGH and self.exceeded(counts)
+
+
+_HEADER: Final = "record\tkind\tfile\tline\treason\n"
+
+
+_IN_REPORTS: Final = (
+    "source load added changed unchanged withdrawn rejected remarks position resumed_at rejects_file known stubs left "
+    "lacking"
+).split()
+
+
+@dataclass(frozen=True, slots=True)
+class LoadReport(Counts):
+    """What a load did, or would do.
+
+    Attributes:
+        load: The load's id; 0 for a dry run.
+        resumed_at: How many items an interrupted run had dealt with before.
+        rejects_file: Where rejects and remarks are listed; None when there are none.
+        known: Whether the same file was loaded before, so that nothing had to be read.
+        left: Entities and documents of the source's earlier loads that this file lacks and that stay.
+        lacking: Of a file that is known, records that were rejected, of which some wait for entities.
+    """
+
+    source: str = ""
+    load: int = 0
+    resumed_at: int = 0
+    rejects_file: Path | None = None
+    known: bool = False
+    left: int = 0
+    lacking: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the report as data that `json.dumps` takes."""
+        figures = asdict(self) | {"rejects_file": str(self.rejects_file) if self.rejects_file else None}
+        return {name: figures[name] for name in _IN_REPORTS}
+
+    def summary(self) -> str:
+        """Say what happened."""
+        if self.known:
+            waiting = (
+                f"; {self.lacking:,} records were rejected, and what they lack has not come" if self.lacking else ""
+            )
+            return f"{self.source}: this file is loaded already; nothing changed ({self.unchanged:,} records{waiting})"
+        verb = "" if self.load else "would be "
+        stubs = f" ({self.stubs:,} {verb or 'were '}kept as stubs, as others point to them)" if self.stubs else ""
+        withdrawn = f"{self.withdrawn:,} {verb}withdrawn{stubs}, " if self.withdrawn else ""
+        remarks = f", {self.remarks:,} remarks" if self.remarks else ""
+        resumed = f" (taken up at record {self.resumed_at:,})" if self.resumed_at else ""
+        left = f"; {self.left:,} of earlier loads stay: --replace withdraws what this file lacks" if self.left else ""
+        return (
+            f"{self.source}: {self.added:,} records {verb}added, {self.changed:,} {verb}changed, "
+            f"{withdrawn}{self.unchanged:,} unchanged, {self.rejected:,} rejected{remarks}{resumed}{left}"
+        )
+
+
+class RejectsFile:
+    """The list of what could not be stored, or deserves a look.
+
+    Lines are written before the transaction that counts them is over, so that none is lost; what is there twice or too
+    much after an interruption goes when the load is taken up or ends.
+
+    Args:
+        path: The file; it is made with the first line.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+
+    def append(self, lines: Iterable[tuple[int, Reject | Remark]]) -> None:
+        """Write rejects and remarks, each with its number in the file; an `InputError` where that fails."""
+        text = "".join(_line(number, item) for number, item in lines)
+        if not text:
+            return
+        try:
+            with self._lock:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                with self.path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+                    file.write(text if file.tell() else _HEADER + text)
+        except OSError as error:
+            raise InputError(
+                f"{self.path} cannot be written: {error.strerror}; what is rejected must be listed"
+            ) from error
+
+    def keep(self, done: Callable[[int], bool]) -> None:
+        """Bring the lines into order, without repeats, and without those of items that are not `done` yet."""
+        if not self.path.exists():
+            return
+        lines = self.path.read_text(encoding="utf-8").splitlines(keepends=True)[1:]
+        # The last line of a run that was cut off may be a part of one.
+        numbered = sorted(
+            {(int(line.split("\t", 1)[0]), line) for line in lines if line.endswith("\n") and "\t" in line}
+        )
+        kept = [line for number, line in numbered if done(number)]
+        if kept:
+            self.path.write_text(_HEADER + "".join(kept), encoding="utf-8")
+        else:
+            self.path.unlink()
+
+
+def _line(number: int, item: Reject | Remark) -> str:
+    reason = item.reason if isinstance(item, Reject) else item.text
+    kind = type(item).__name__.lower()
+    where, what = (" ".join(text.split()) for text in (item.file, reason))
+    return f"{number}\t{kind}\t{where}\t{item.line or ''}\t{what}\n"

@@ -1,35 +1,64 @@
-"""Take out of the graph what a source no longer says, or everything that it said."""
+"""Take out of the graph what a source no longer says, all that it said, or what its last load brought.
+
+Where sources differ on an entity, the word of one counts by its rank; summaries follow when a curator changes that.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ...errors import UnknownSourceError
+from ...errors import InputError, UnknownSourceError
 from ...graph import catalogue
 from ...progress import progress
 from ...schema.concept_relations import fold_sources
 from . import kinds
-from .history import keep
-from .kinds.kind import PAGE
-from .kinds.states import Gone
+from .kind import PAGE, Former, Gone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...graph.database import Database, Run
+    from ...progress import Progress
     from .compare import Memory
-    from .kinds.kind import StoredKind
-    from .kinds.states import KeyRow
+    from .kind import KeyRow, StoredKind
+    from .kinds import Parts
+
+_PAGE: Final = 500
+
+
+def rank(database: Database, source: str, value: int | None) -> None:
+    """Say how much the word of a source and its parts on entities counts, above all that the sources themselves tell.
+
+    Args:
+        value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked,
+            and None takes a rank away.
+    """
+    ranked = database.write(catalogue.get("rank_source"), source=source, rank=value)
+    if not ranked:
+        raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")
+    settle(database, [row["id"] for row in ranked])
+
+
+def settle(database: Database, sources: Sequence[str]) -> int:
+    """Summarise anew what sources share with others, where their standing is not the one it was summarised by."""
+    settled = 0
+    for row in database.read(catalogue.get("unsettled_sources"), sources=sources):
+        after = ""
+        with progress(f"weighing {row['id']}", "entity") as bar:
+            while page := database.read(catalogue.get("shared_entities"), source=row["id"], after=after, limit=_PAGE):
+                ids = [found["id"] for found in page]
+                database.run(catalogue.get("summarise_entities"), ids=ids)
+                after, settled = ids[-1], settled + len(ids)
+                bar.update(len(ids))
+        database.write(catalogue.get("settle_source"), source=row["id"], standing=row["standing"])
+    return settled
 
 
 def withdraw_unseen(database: Database, source: str, load: int) -> int:
-    """Take out what a source has stated in earlier loads and not in this one, keeping it for `undo`.
-
-    Raises:
-        DatabaseError: The database refused or went away; run the load again to go on.
-    """
+    """Take out what a source has stated in earlier loads and not in this one, keeping it for `undo`."""
     sources = sources_of(database, source)
     gone = 0
     with progress(f"withdrawing from {source}", "record") as bar:
@@ -45,10 +74,7 @@ def withdraw_unseen(database: Database, source: str, load: int) -> int:
 class Missing:
     """A record that a source has in the graph and a file lacks.
 
-    Attributes:
-        kind: Its kind.
-        key: What tells it from others.
-        pointing: For an entity that nobody else states, the sources whose relations keep it as a stub.
+    Sources that are `pointing` keep an entity, which nobody else states, as a stub by their relations.
     """
 
     kind: StoredKind
@@ -85,12 +111,7 @@ def sources_of(database: Database, source: str) -> list[str]:
 
 
 def unload(database: Database, source: str) -> Gone:
-    """Take everything out that a source contributed and no other source says too.
-
-    Raises:
-        UnknownSourceError: The graph holds nothing of this source.
-        DatabaseError: The database refused or went away; run it again to go on.
-    """
+    """Take everything out that a source contributed and no other source says too."""
     sources = sources_of(database, source)
     if not sources:
         raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")
@@ -104,6 +125,90 @@ def unload(database: Database, source: str) -> Gone:
 
 
 def _withdraw(run: Run, load: int, kind: StoredKind, page: Sequence[KeyRow]) -> None:
-    keep(run, load, kind, page)
+    kind.keep(run, load, page)
     stubs = kind.remove(run, page)
     run(catalogue.get("count_withdrawn"), load=load, count=len(page), stubs=stubs)
+
+
+@dataclass(frozen=True, slots=True)
+class UndoReport:
+    """What taking back the load of a file did: how many records it removed and restored.
+
+    Of the restored ones so many `documents` want chunks and vectors again; of the removed ones `stubs` stay.
+    """
+
+    source: str
+    file: str
+    removed: int
+    restored: int
+    documents: int = 0
+    stubs: int = 0
+
+
+def undo(database: Database, source: str) -> UndoReport:
+    """Take back the last load of a source: what it added goes, what it changed or withdrew returns.
+
+    Raises:
+        UnknownSourceError: The graph holds nothing of this source.
+        InputError: The load before it cannot be told from this one any more.
+        DatabaseError: The database refused or went away; run it again to go on.
+    """
+    loads = database.read(catalogue.get("last_loads"), source=source)
+    if not loads:
+        raise UnknownSourceError(f"the graph holds no load of {source!r}; medgraph sources lists what is loaded")
+    file = loads[0]["file"]
+    if len(loads) == 1:
+        return UndoReport(source, file, loads[0]["added"], 0, stubs=unload(database, source).stubs)
+    load, before = loads[0]["id"], loads[1]["id"]
+    if database.read(catalogue.get("undone_loads"), source=source, load=load):
+        raise InputError(
+            f"what {source} was before its load of {file} is not kept any more: only the last load can be taken back; "
+            f"load the earlier file with --replace, or run: medgraph unload {source}"
+        )
+    sources = sources_of(database, source)
+    with progress(f"taking back {file}", "record") as bar:
+        restored = _restored(database, load, bar)
+        removed = _removed(database, sources, load, bar)
+    database.run(catalogue.get("summarise_concepts"), sources=sources)
+    fold_sources(database, sources)
+    database.write(catalogue.get("undo_load"), load=load, before=before)
+    settle(database, sources)
+    database.write(catalogue.get("finish_load"), load=before, status=loads[1]["status"])
+    database.run(catalogue.get("refresh_fulltext"))
+    documents = restored[kinds.DOCUMENTS.name]
+    return UndoReport(source, file, removed.removed, restored.total(), documents, removed.stubs)
+
+
+def is_last_left(database: Database, source: str) -> bool:
+    """Tell whether others were taken back, and only the first load of a source is left."""
+    loads = database.read(catalogue.get("last_loads"), source=source)
+    return len(loads) == 1 and bool(database.read(catalogue.get("undone_loads"), source=source, load=loads[0]["id"]))
+
+
+def _restored(database: Database, load: int, bar: Progress) -> Counter[str]:
+    """Bring back what the load changed or withdrew; counted by kind."""
+    counts: Counter[str] = Counter()
+    while rows := database.read(catalogue.get("former_records"), load=load, limit=PAGE):
+        page = [Former(**row) for row in rows]
+        kind = kinds.RESTORED[page[0].kind]
+        formers = [former for former in page if former.kind == kind.name]
+        database.transaction(lambda run, kind=kind, formers=formers: _restore(run, kind, formers))  # type: ignore[misc]
+        counts[kind.name] += len(formers)
+        bar.update(len(formers))
+    return counts
+
+
+def _restore(run: Run, kind: StoredKind | Parts, formers: Sequence[Former]) -> None:
+    kind.restore(run, formers)
+    run(catalogue.get("drop_former"), elements=[former.element for former in formers])
+
+
+def _removed(database: Database, sources: Sequence[str], load: int, bar: Progress) -> Gone:
+    """Remove what the load added: what it changed bears the number of an earlier load again."""
+    gone = Gone()
+    for kind in kinds.LAST_FIRST:
+        for page in kind.pages(database, kind.written, sources, load):
+            stubs = database.transaction(lambda run, kind=kind, page=page: kind.remove(run, page))  # type: ignore[misc]
+            gone += Gone(len(page), stubs)
+            bar.update(len(page))
+    return gone

@@ -1,33 +1,32 @@
-"""The only place that writes what sources yield: one transaction a batch, and nothing twice."""
+"""The only place that writes what sources yield: one transaction a batch, several at once, and nothing twice."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import ConflictError
+from ...errors import ConflictError, DatabaseBusyError
 from ...graph import catalogue
 from ..base import Row, unread_of
 from . import kinds
-from .compare import Comparison, numbered
-from .history import keep
-from .kinds.kind import BATCH_ROWS
-from .kinds.states import Loading
+from .compare import NO_LOAD, Comparison, Memory, numbered
+from .kind import BATCH_ROWS, Loading
 from .outcome import Counts, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from ...graph.catalogue import Query
     from ...graph.database import Database, Run
     from ..base import Item
-    from .kinds.kind import Kind
-
-    Numbered = Sequence[tuple[int, Row]]
+    from .kind import Key, Kind, Numbered
 
 BATCH_CHARACTERS: Final = 4_000_000
 
+# Of so many entities that records wait for, a load keeps the ids; of more it knows only that there are more
 MOST_LACKED: Final = 1000
-"""Of so many entities that records wait for, a load keeps the ids; of more it knows only that there are more."""
-
 _TRIES: Final = 5
 
 
@@ -38,10 +37,7 @@ class _StoredBeforeError(Exception):
 class Writer:
     """Stores the records of one load; several threads may use it at once.
 
-    Args:
-        source: The id of the source that is loaded.
-        last_wins: Whether a later record replaces an earlier one of the same load.
-        report: Is told the rejects of a batch before it is stored, perhaps more than once.
+    It tells `report` the rejects of a batch before that is stored, perhaps more than once.
     """
 
     def __init__(
@@ -63,9 +59,6 @@ class Writer:
 
     def store(self, batch: Sequence[Item], start: int) -> Outcome:
         """Store a batch in one transaction, together with how far the load has come.
-
-        Args:
-            batch: Items whose records are of one kind.
 
         Returns:
             What became of each row; nothing, if an earlier try had stored it though its reply was lost.
@@ -106,26 +99,16 @@ class Writer:
         comparison = Comparison(run, self._source, self._load, last_wins=self._last_wins)
         known = created.known
         outcome = comparison.compare(rest) if known is None else comparison.judge(kind, rest, known)
-        self._keep(run, kind, outcome)
+        if outcome.former and kind.stored_as is not None:
+            kind.stored_as.keep(run, self._load, [kind.key_row(row) for row in outcome.former])
         kind.write(run, outcome, loading)
         outcome.added.extend(row for number, row in rows if number in created.numbers)
         kind.complete(run, [*outcome.added, *outcome.changed])
         return outcome
 
-    def _keep(self, run: Run, kind: Kind, outcome: Outcome) -> None:
-        if outcome.former and kind.stored_as is not None:
-            keep(run, self._load, kind.stored_as, [kind.key_row(row) for row in outcome.former])
-
 
 def batches(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """Cut a stream into batches bounded by rows and characters, each with records of one kind.
-
-    Args:
-        items: Rows, rejects and remarks, in the source's order.
-
-    Yields:
-        Lists that are not empty.
-    """
+    """Cut a source's items into batches bounded by rows and characters, each with records of one kind."""
     batch: list[Item] = []
     size = 0
     kind: Kind | None = None
@@ -145,3 +128,92 @@ def batches(items: Iterable[Item]) -> Iterator[list[Item]]:
         size, kind = size + weight, its_kind
     if batch:
         yield batch
+
+
+WORKERS: Final = 3  # One transaction is prepared and one committed while the server works on a third
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """A batch that is being stored."""
+
+    future: Future[Outcome]
+    batch: Sequence[Item]
+    start: int
+    names: set[Key]
+    kind: Kind | None
+
+
+def store_all(
+    writer: Writer, batches: Iterable[tuple[int, Sequence[Item]]], alone: Collection[Kind] = ()
+) -> Iterator[tuple[Sequence[Item], Outcome]]:
+    """Store batches, several at once where that makes no difference.
+
+    A batch waits for those before it if it has records of another kind, or one of the same name as theirs.
+    """
+    running: deque[_Running] = deque()
+    with ThreadPoolExecutor(WORKERS, thread_name_prefix="store") as pool:
+        try:
+            for start, batch in batches:
+                names, kind = _names(batch)
+                while running and (kind in alone or any(kind is not r.kind or names & r.names for r in running)):
+                    yield _next(writer, running)
+                while len(running) > WORKERS:
+                    yield _next(writer, running)
+                running.append(_Running(pool.submit(writer.store, batch, start), batch, start, names, kind))
+            while running:
+                yield _next(writer, running)
+        finally:
+            for one in running:
+                one.future.cancel()
+
+
+def _next(writer: Writer, running: deque[_Running]) -> tuple[Sequence[Item], Outcome]:
+    first = running.popleft()
+    # Short waits, so that Ctrl-C is heard.
+    while not first.future.done():
+        wait([first.future], timeout=0.5)
+    try:
+        return first.batch, first.future.result()
+    except DatabaseBusyError:
+        # Batches that lock the same nodes may stand in each other's way as long as the driver tries: alone, none does.
+        wait([one.future for one in running])
+        return first.batch, writer.store(first.batch, first.start)
+
+
+def _names(batch: Sequence[Item]) -> tuple[set[Key], Kind | None]:
+    """Give the names that a batch writes to, and the kind of its records."""
+    names: set[Key] = set()
+    kind = None
+    for item in batch:
+        if isinstance(item, Row):
+            kind = kinds.of(item.record)
+            names.update(kind.names(item))
+    return names, kind
+
+
+def foretold(items: Iterable[Item], source: str, *, last_wins: bool = False) -> Iterator[Item]:
+    """Yield records, or rejects in the place of those that a load into an empty graph would reject.
+
+    One that only lacks an entity, which a graph may have, names it as `lacks`.
+    """
+    said = (
+        Row(item.record, item.file, item.line, item.source or source) if isinstance(item, Row) else item
+        for item in items
+    )
+    with Memory() as memory:
+        comparison = Comparison(_nothing, source, NO_LOAD, memory, last_wins=last_wins)
+        for batch in batches(said):
+            rejected = dict(comparison.compare(list(numbered(batch))).rejects)
+            for number, item in enumerate(batch):
+                yield rejected.get(number, item)
+
+
+def _nothing(query: Query, **parameters: Any) -> list[dict[str, Any]]:
+    """Answer the statements of a comparison as an empty graph does."""
+    if query.name != "relation_states":
+        return []
+    nothing = {"hash": None, "seen": None, "load": None}
+    return [
+        {"number": row["number"], "missing": [row["subject"], row["object"]], **nothing} for row in parameters["rows"]
+    ]

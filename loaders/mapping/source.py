@@ -22,8 +22,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RecordError, SourceFileError
-from ...schema.attributes import curies, identity, title
 from ...schema.records import content_hash
+from ...schema.rows import curies, identity, title
 from .. import mending, polarity
 from ..base import Reject, Remark, Row, Source
 from ..files import nested, tables
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from ...schema.records import Record
     from ..base import Item
-    from ..files.columns import Cell
+    from ..files.nested import Cell
     from .rules import Rule
     from .values import Cells
 

@@ -14,7 +14,7 @@ from ..files.cell_values import items, slug
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ..files.columns import Cell
+    from ..files.nested import Cell
 
     Cells = Mapping[str, Cell]
     Step = Callable[[str], str]

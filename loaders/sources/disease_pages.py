@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..base import Item
-    from ..files.columns import Cell
+    from ..files.nested import Cell
 
 INFO: Final = SourceInfo(
     id="disease-pages",

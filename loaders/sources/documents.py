@@ -23,7 +23,7 @@ from ...schema.records import Document, Section, SourceInfo
 from ...schema.vocabulary import section_type
 from .. import mending
 from ..base import Reject, Row, Source
-from ..files import json_text, marks, texts
+from ..files import json_items, marks, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +71,7 @@ SOURCE: Final = Source(INFO, records, _estimate, order=43, unit="document", desc
 def _items(file: str, number: int, line: bytes) -> Iterator[Item]:
     notes: list[str] = []
     try:
-        document = _document(json_text.parse(line), notes)
+        document = _document(json_items.parse(line), notes)
     except RecordError as error:
         yield Reject(file, number, str(error))
         return

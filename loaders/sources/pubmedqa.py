@@ -17,7 +17,7 @@ from ...schema.abstracts import part_type
 from ...schema.records import Document, Section, SourceInfo
 from .. import mending
 from ..base import Reject, Row, Source
-from ..files import json_text, marks, texts
+from ..files import json_items, marks, texts
 from ..files.opening import open_source
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ SOURCE: Final = Source(INFO, records, _estimate, order=42, recognise=recognise, 
 
 def _entries(path: Path) -> Iterator[tuple[int, str, Any]]:
     """Read a large object entry by entry, each with its line and key."""
-    decode = json_text.DECODER.raw_decode
+    decode = json_items.DECODER.raw_decode
     rest, line, count = "", 1, 0
     for block in _text(path):
         rest += block

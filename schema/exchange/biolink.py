@@ -9,64 +9,33 @@ from ..vocabulary import ENTITY_LABELS, RELATION_TYPES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# Biolink class → label, particular classes first; a class that is not here says no more than `NamedThing`
 LABELS: Final[dict[str, str]] = {
-    "SequenceVariant": "Variant",
-    "Snv": "Variant",
-    "Haplotype": "Variant",
-    "Genotype": "Variant",
-    "Gene": "Gene",
-    "Protein": "Protein",
-    "ProteinIsoform": "Protein",
-    "Polypeptide": "Protein",
-    "ProteinFamily": "Protein",
-    "Drug": "Drug",
-    "BehavioralFeature": "Phenotype",
-    "ClinicalFinding": "Phenotype",
-    "PathologicalProcess": "Phenotype",
-    "PhenotypicFeature": "Phenotype",
-    "Disease": "Disease",
-    "DiseaseOrPhenotypicFeature": "Disease",
-    "ClinicalIntervention": "Treatment",
-    "Hospitalization": "Treatment",
-    "Treatment": "Treatment",
-    "Procedure": "Test",
-    "SmallMolecule": "Chemical",
-    "MolecularMixture": "Chemical",
-    "ComplexMolecularMixture": "Chemical",
-    "ChemicalMixture": "Chemical",
-    "ProcessedMaterial": "Chemical",
-    "EnvironmentalFoodContaminant": "Chemical",
-    "FoodAdditive": "Chemical",
-    "Food": "Chemical",
-    "MolecularEntity": "Chemical",
-    "ChemicalEntity": "Chemical",
-    "CellularComponent": "CellularComponent",
-    "Cell": "Cell",
-    "CellLine": "Cell",
-    "GrossAnatomicalStructure": "Anatomy",
-    "AnatomicalEntity": "Anatomy",
-    "Pathway": "Pathway",
-    "MolecularActivity": "MolecularFunction",
-    "PhysiologicalProcess": "BiologicalProcess",
-    "Behavior": "BiologicalProcess",
-    "BiologicalProcess": "BiologicalProcess",
-    "OrganismTaxon": "Organism",
-    "CellularOrganism": "Organism",
-    "Bacterium": "Organism",
-    "Virus": "Organism",
-    "IndividualOrganism": "Organism",
+    name: label
+    for label, names in {
+        "Variant": "SequenceVariant Snv Haplotype Genotype",
+        "Gene": "Gene",
+        "Protein": "Protein ProteinIsoform Polypeptide ProteinFamily",
+        "Drug": "Drug",
+        "Phenotype": "BehavioralFeature ClinicalFinding PathologicalProcess PhenotypicFeature",
+        "Disease": "Disease DiseaseOrPhenotypicFeature",
+        "Treatment": "ClinicalIntervention Hospitalization Treatment",
+        "Test": "Procedure",
+        "Chemical": "SmallMolecule MolecularMixture ComplexMolecularMixture ChemicalMixture ProcessedMaterial "
+        "EnvironmentalFoodContaminant FoodAdditive Food MolecularEntity ChemicalEntity",
+        "CellularComponent": "CellularComponent",
+        "Cell": "Cell CellLine",
+        "Anatomy": "GrossAnatomicalStructure AnatomicalEntity",
+        "Pathway": "Pathway",
+        "MolecularFunction": "MolecularActivity",
+        "BiologicalProcess": "PhysiologicalProcess Behavior BiologicalProcess",
+        "Organism": "OrganismTaxon CellularOrganism Bacterium Virus IndividualOrganism",
+    }.items()
+    for name in names.split()
 }
-"""Biolink class → label, particular classes first; a class that is not here says no more than `NamedThing`."""
-
-MATCHES: Final[dict[str, str]] = {
-    "EXACT_MATCH": "biolink:exact_match",
-    "CLOSE_MATCH": "biolink:close_match",
-    "BROAD_MATCH": "biolink:broad_match",
-    "NARROW_MATCH": "biolink:narrow_match",
-    "RELATED_MATCH": "biolink:related_match",
-}
-"""Mappings have SKOS predicates in the graph; KGX files use Biolink's for them."""
-
+# Mappings have SKOS predicates in the graph; KGX files use Biolink's for them
+MATCHES: Final[dict[str, str]] = {kind: f"biolink:{kind.lower()}" for kind in RELATION_TYPES if kind.endswith("_MATCH")}
+# Slots that hold lists, in Biolink 4.4.6; all of its others hold one value
 LISTS: Final = frozenset(
     (
         "affiliation aggregator_knowledge_source anatomical_context_qualifier animal_model_available_from authors "
@@ -84,8 +53,7 @@ LISTS: Final = frozenset(
         "supporting_text synonym systematic_synonym treatment_outcome type upstream_resource_ids xref"
     ).split()
 )
-"""Slots that hold lists, in Biolink 4.4.6; all of its others hold one value."""
-
+# Prefixes that Biolink 4.4.6 lists; its validator wants no others
 PREFIXES: Final = frozenset(
     (
         "AGRKB APO AspGD BFO BIGG.METABOLITE BIGG.REACTION BIOGRID BIOSAMPLE BSPO BTO CAID CARO CAS CATH "
@@ -111,9 +79,8 @@ PREFIXES: Final = frozenset(
         "regulates schema skos uspto-patent wgs xsd"
     ).split()
 )
-"""Prefixes that Biolink 4.4.6 lists; its validator wants no others."""
-
 _ANY: Final = "biolink:NamedThing"
+# Predicates that Biolink has today, where ours are not or no longer among them
 _WRITTEN: Final = {
     "HAS_RISK_FACTOR": "biolink:increased_likelihood_associated_with",
     "HAS_COMPLICATION": "biolink:contributes_to",
@@ -123,11 +90,7 @@ _WRITTEN: Final = {
     "DOWNREGULATES": "biolink:decreases_amount_or_activity_of",
     "RELATED_MATCH": "biolink:related_to",
 }
-"""Predicates that Biolink has today, where ours are not or no longer among them."""
-
-_WIDER: Final = {"HAS_COMPLICATION", "RELATED_MATCH"}
-"""Types whose predicate in `_WRITTEN` says less than they do."""
-
+_WIDER: Final = {"HAS_COMPLICATION", "RELATED_MATCH"}  # Types whose predicate in `_WRITTEN` says less than they do
 _TYPES: Final = {
     predicate: kind
     for said in (RELATION_TYPES, MATCHES, {kind: word for kind, word in _WRITTEN.items() if kind not in _WIDER})
@@ -135,56 +98,28 @@ _TYPES: Final = {
 } | {predicate: kind for kind, predicate in RELATION_TYPES.items() if kind in MATCHES}
 _TYPES["biolink:contraindicated_for"] = "CONTRAINDICATED_IN"  # its name in Biolink before version 4
 
+# Predicate that the graph has no type for → the one that says the same from the other end, which it has one for
 TURNED: Final = {"biolink:exacerbates_condition": "biolink:condition_exacerbated_by"}
-"""Predicate that the graph has no type for → the one that says the same from the other end, which it has one for."""
 _ORDER: Final = {name: place for place, name in enumerate(LABELS)}
 
 
 def label_of(categories: Iterable[str]) -> str | None:
-    """Give the label for a node of some Biolink categories.
-
-    Args:
-        categories: Such as `biolink:SmallMolecule`, with or without the prefix, in any order.
-
-    Returns:
-        A key of `ENTITY_LABELS`, of the most particular category that is known; None when none is.
-    """
+    """Give the label of the most particular known one of Biolink categories, with or without prefix; None for none."""
     names = [name.removeprefix("biolink:") for name in categories]
     known = sorted((name for name in names if name in LABELS), key=_ORDER.__getitem__)
     return LABELS[known[0]] if known else None
 
 
 def categories_of(label: str) -> list[str]:
-    """Give the Biolink categories of an entity.
-
-    Args:
-        label: A key of `ENTITY_LABELS`; empty for an entity without a name.
-
-    Returns:
-        The one of its label if it has one, and `biolink:NamedThing`.
-    """
+    """Give the Biolink categories of a label, which may be empty: its own if it has one, and `biolink:NamedThing`."""
     return list(dict.fromkeys((ENTITY_LABELS.get(label, _ANY), _ANY)))
 
 
 def relation_of(predicate: str) -> str | None:
-    """Give the relation type for a Biolink predicate, or one of SKOS.
-
-    Args:
-        predicate: Such as `biolink:treats`.
-
-    Returns:
-        A key of `RELATION_TYPES`; None when the graph has no type for it.
-    """
+    """Give the relation type for a predicate of Biolink or SKOS; None when the graph has no type for it."""
     return _TYPES.get(predicate)
 
 
 def predicate_of(kind: str) -> str:
-    """Give the Biolink predicate of a relation type.
-
-    Args:
-        kind: A key of `RELATION_TYPES`.
-
-    Returns:
-        Such as `biolink:treats`, which Biolink has.
-    """
+    """Give the predicate of a relation type that Biolink has, such as `biolink:treats`."""
     return _WRITTEN.get(kind) or MATCHES.get(kind, RELATION_TYPES[kind])

@@ -11,8 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
-from ..attributes import attributes
 from ..records import Document, Entity, Question, Relation, Section, SourceInfo
+from ..rows import attributes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     Part = Section | Question
 
+# Kind → its record, and the names of attributes that are called otherwise outside; the others keep theirs
 FORMS: Final[dict[str, tuple[type, dict[str, str]]]] = {
     "source": (SourceInfo, {"id": "source", "title": "name", "licence": "license"}),
     "entity": (
@@ -44,20 +45,12 @@ FORMS: Final[dict[str, tuple[type, dict[str, str]]]] = {
     "section": (Section, {}),
     "question": (Question, {}),
 }
-"""Kind → its record, and the names of attributes that are called otherwise outside; the others keep theirs."""
-
 Plain = str | bool | int | float | list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """A thing with named values.
-
-    Attributes:
-        kind: A key of `FORMS`.
-        values: What the record says, without what has its default value; lists are of texts.
-        properties: What else the source says.
-    """
+    """A thing of a kind in `FORMS`: named values (lists are of texts), and what else its source says."""
 
     kind: str
     values: dict[str, Plain]
@@ -66,13 +59,7 @@ class Flat:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """An attribute of a record as others see it.
-
-    Attributes:
-        attribute: Its name in the record.
-        name: Its name outside.
-        type: `list`, `bool`, `int`, `float` or `str`.
-    """
+    """An attribute of a record under its name outside, with its type as `Attribute` has it."""
 
     attribute: str
     name: str
@@ -81,14 +68,7 @@ class Column:
 
 @cache
 def columns(kind: str) -> tuple[Column, ...]:
-    """List the values that a kind of thing may have.
-
-    Args:
-        kind: A key of `FORMS`.
-
-    Returns:
-        The columns in the order of the record's attributes.
-    """
+    """List the values that a kind of thing, a key of `FORMS`, may have, in the order of the record's attributes."""
     record, names = FORMS[kind]
     return tuple(
         Column(attribute.name, names.get(attribute.name, attribute.name), attribute.type)
@@ -97,14 +77,7 @@ def columns(kind: str) -> tuple[Column, ...]:
 
 
 def flats(record: Record) -> Iterator[Flat]:
-    """Take a record apart.
-
-    Args:
-        record: A source, an entity, a relation or a document.
-
-    Yields:
-        The record as a flat thing; after a document its sections and questions, which name it as their `document`.
-    """
+    """Take a record apart; a document is followed by its sections and questions, which name it as `document`."""
     kind = next(kind for kind, (form, _) in FORMS.items() if isinstance(record, form))
     yield Flat(kind, _values(kind, record), dict(getattr(record, "properties", ())))
     if isinstance(record, Document):
@@ -115,18 +88,7 @@ def flats(record: Record) -> Iterator[Flat]:
 
 
 def restore(flat: Flat, sections: Sequence[Section] = (), questions: Sequence[Question] = ()) -> Any:
-    """Put a record together.
-
-    Args:
-        flat: What `flats` gave, perhaps edited by somebody.
-        questions: The open questions of a document.
-
-    Returns:
-        A record of the kind that the thing says it is.
-
-    Raises:
-        RecordError: Something is missing, or has a form that it cannot have.
-    """
+    """Put a record together from what `flats` gave, perhaps edited by somebody."""
     record, _ = FORMS[flat.kind]
     known = {column.name: column for column in columns(flat.kind)}
     known_names = known.keys() | ({"document"} if flat.kind in {"section", "question"} else set())
@@ -146,11 +108,7 @@ def restore(flat: Flat, sections: Sequence[Section] = (), questions: Sequence[Qu
 
 
 def sorted_properties(properties: dict[str, Value]) -> Properties:
-    """Bring properties into the form that records have them in.
-
-    Returns:
-        Pairs in the order of the names.
-    """
+    """Bring properties into the order of the names, as records have them."""
     return tuple(sorted(properties.items(), key=lambda pair: pair[0]))
 
 

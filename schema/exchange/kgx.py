@@ -27,28 +27,27 @@ KIND: Final = "medgraph:kind"
 TYPE: Final = "medgraph:type"
 TYPES: Final = "medgraph:types"
 STATEMENTS: Final = "medgraph:statements"
+# The source that says so, where the line names who provided it in the words of the source's own file
 SOURCE: Final = "medgraph:source"
-"""The source that says so, where the line names who provided it in the words of the source's own file."""
 INFORES: Final = "infores:"
 
+# Values that Biolink has a name for
 NATURAL: Final = frozenset(
     "id name synonym description equivalent_identifiers narrow_synonym broad_synonym related_synonym xref deprecated "
     "license authors subject object original_predicate publications has_confidence_score".split()
 )
-"""Values that Biolink has a name for."""
+# What follows from the other values
 DERIVED: Final = frozenset(
     [*"category provided_by predicate primary_knowledge_source knowledge_level agent_type".split(), SOURCE]
 )
-"""What follows from the other values."""
+# Edges of documents, which their nodes state too: written for other programs, not read
 LINKS: Final = {"ABOUT": "biolink:mentions", "HAS_SECTION": "biolink:has_part", "ANSWERED_AT": "biolink:has_part"}
-"""Edges of documents, which their nodes state too: written for other programs, not read."""
-
 _SAME: Final = "equivalent_identifiers"
+# What our prefix means something else with
 _STRUCTURE: Final = frozenset({"kind", "type", "types", "statements", "source", "document"})
-"""What our prefix means something else with."""
 _TAKEN: Final = NATURAL | DERIVED | {"same_as", "knowledge_source", "original_knowledge_source", "negated"}
+# Columns that KGX reads as lists even if there is one item
 _KGX_LISTS: Final = frozenset({"category", "provided_by", "publications", "qualifiers", "synonym"})
-"""Columns that KGX reads as lists even if there is one item."""
 _CATEGORIES: Final = {
     "source": ["biolink:Dataset", "biolink:InformationContentEntity", "biolink:NamedThing"],
     "document": ["biolink:Publication", "biolink:InformationContentEntity", "biolink:NamedThing"],
@@ -56,18 +55,14 @@ _CATEGORIES: Final = {
     "question": ["biolink:InformationContentEntity", "biolink:NamedThing"],
 }
 _STATED_ID: Final = "kgx_id"
+# Properties that keep the id that an edge has in a graph of others, and its predicate where the type has another
 _STATED_PREDICATE: Final = "stated_predicate"
-"""Properties that keep the id that an edge has in a graph of others, and its predicate where the type has another."""
 _PROVIDERS: Final = ("primary_knowledge_source", "knowledge_source", "original_knowledge_source", "provided_by")
 _VALUE_TYPES: Final = {bool: "boolean", int: "integer", float: "decimal", str: "text", tuple: "list", list: "list"}
 
 
 def to_object(flat: Flat, source: str) -> Object:
-    """Write a flat thing as a node or an edge.
-
-    Args:
-        source: The id of the source that says so.
-    """
+    """Write a flat thing that a source says as a node or an edge."""
     values: Object = dict(flat.values)
     if flat.kind == "source":
         values = {"id": INFORES + values.pop("source"), **values}
@@ -79,17 +74,7 @@ def to_object(flat: Flat, source: str) -> Object:
 
 
 def of_object(data: Mapping[str, Any]) -> tuple[Flat, str]:
-    """Read a node or an edge that `to_object` wrote.
-
-    Args:
-        data: What a line of JSON held.
-
-    Returns:
-        The thing, and the id of the source that says so.
-
-    Raises:
-        RecordError: It is none of ours, or a value has a form that it cannot have.
-    """
+    """Read a node or an edge that `to_object` wrote, as a thing and the id of the source that says so."""
     kind = data.get(KIND, "relation")
     if kind not in {"source", "entity", "relation", "document", "section", "question"}:
         raise RecordError(f"{KIND} is {str(kind)[:60]!r}, which is none of source, entity, document, section, question")
@@ -113,26 +98,13 @@ def of_object(data: Mapping[str, Any]) -> tuple[Flat, str]:
 
 
 def link(kind: str, subject: str, target: str, source: str) -> Object:
-    """Write an edge of a document.
-
-    Args:
-        kind: A key of `LINKS`.
-        target: The id of the section, question or entity.
-        source: The id of the source that says so.
-    """
+    """Write an edge, of a `kind` in `LINKS`, of a document to a section, question or entity."""
     ends = {"subject": subject, "predicate": LINKS[kind], "object": target}
     return {"id": _edge_id(source, subject, kind, target), **ends, TYPE: kind, **_knowledge(source)}
 
 
 def to_cells(data: Object) -> dict[str, str]:
-    """Write a node or an edge as cells of a table.
-
-    Args:
-        data: What `to_object` or `link` gave.
-
-    Returns:
-        Cells by column, with the types of what is no value of ours in `medgraph:types`.
-    """
+    """Write a node or an edge as cells by column; `medgraph:types` has the types of what is no value of ours."""
     typed = _columns_of(data)
     types = {n: _VALUE_TYPES[type(v)] for n, v in data.items() if n not in typed and n != STATEMENTS}
     found = {name: _cell(name, value) for name, value in data.items() if name != STATEMENTS}
@@ -144,14 +116,7 @@ def to_cells(data: Object) -> dict[str, str]:
 
 
 def of_cells(row: Mapping[str, str]) -> Object:
-    """Read a row of a table that `to_cells` wrote.
-
-    Returns:
-        What `to_object` gave.
-
-    Raises:
-        RecordError: A cell cannot be read as what it should be.
-    """
+    """Read a row of a table that `to_cells` wrote as what `to_object` gave."""
     data: Object = {name: row[name] for name in (KIND,) if row.get(name)}
     typed = _columns_of(data)
     typed |= dict(pair.rpartition(" ")[::2] for pair in table_cells.read_list(row.get(TYPES, "")))

@@ -66,8 +66,7 @@ _DATATYPES: Final = {bool: f"{_XSD}boolean", int: f"{_XSD}integer", float: f"{_X
 _SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
 _PATH: Final = r"(?:[A-Za-z0-9._~:/?=&;,!*()@+$'-]|%[0-9A-Fa-f]{2})"
 _SAFE: Final = re.compile(f"[a-z][a-z0-9+.-]*:{_PATH}+(#{_PATH}*)?")
-_BATCH: Final = 1000
-"""Lines that are parsed at a time."""
+_BATCH: Final = 1000  # Lines that are parsed at a time
 
 
 @cache
@@ -80,14 +79,9 @@ def _rdf() -> ModuleType:
 
 @dataclass(slots=True)
 class Block:
-    """Lines with one subject in one graph.
+    """Lines with one subject in one graph, both by URI.
 
-    Attributes:
-        subject: The subject's URI.
-        graph: The graph's URI.
-        line: Where it begins.
-        said: Pairs of a predicate's URI and an object: a text, a number, true or false; None for what is no literal.
-        kind: The kind of thing, a key of `FORMS`; empty for lines that restate others, or are none of ours.
+    What is `said` are pairs of a predicate's URI and a literal or None; no `kind` is ours where that is empty.
     """
 
     subject: str
@@ -98,14 +92,7 @@ class Block:
 
 
 def to_lines(flat: Flat, source: str) -> Iterator[str]:
-    """Write a flat thing.
-
-    Args:
-        source: The id of the source that says so.
-
-    Yields:
-        Lines of N-Quads, each with its line feed, in the named graph of the source.
-    """
+    """Write a flat thing as lines of N-Quads with their line feeds, in the named graph of the source."""
     graph = _written(SOURCES + source)
     iri_of = _rdf().NamedNode
     subject = str(iri_of(_subject(flat, source)))
@@ -122,14 +109,7 @@ def to_lines(flat: Flat, source: str) -> Iterator[str]:
 
 
 def blocks(lines: Iterable[tuple[int, str]]) -> Iterator[Block | tuple[int, str]]:
-    """Read lines, those with one subject together.
-
-    Args:
-        lines: Pairs of a line's number and its text without a line end.
-
-    Yields:
-        Blocks, and pairs of a number and a reason for lines that cannot be read.
-    """
+    """Read numbered lines, those with one subject as a block; yield number and reason of one that cannot be read."""
     block: Block | None = None
     subject: Any = None
     graph: Any = None
@@ -181,14 +161,7 @@ def _quad(text: str) -> Quad | str:
 
 
 def of_block(block: Block) -> tuple[Flat, str]:
-    """Read a thing.
-
-    Returns:
-        The thing, and the id of the source that says so.
-
-    Raises:
-        RecordError: It is in no graph of a source, or says twice what can be said once.
-    """
+    """Read a thing, and the id of the source that says so."""
     if not block.graph.startswith(SOURCES):
         raise RecordError(f"it is in the graph <{block.graph[:60]}>; graphs are called <{SOURCES}…>")
     lists = {column.name for column in columns(block.kind) if column.type == "list"}
@@ -206,24 +179,13 @@ def of_block(block: Block) -> tuple[Flat, str]:
 
 
 def restates(block: Block) -> bool:
-    """Tell whether lines only say plainly what a statement of ours said before them.
-
-    Args:
-        block: Lines that are of no kind.
-
-    Returns:
-        Whether each is a relation between two URIs that we write.
-    """
+    """Tell whether lines of no kind only say plainly what a statement of ours said before them."""
     return all(said is None and predicate in _plain_predicates() for predicate, said in block.said)
 
 
 @lru_cache(maxsize=1 << 16)
 def iri(curie: str) -> str:
-    """Give a URI for an id.
-
-    Returns:
-        The one that its prefix stands for, or that it is; otherwise one of our own that keeps every character.
-    """
+    """Give the URI that an id's prefix stands for, or that it is; else one of our own that keeps every character."""
     known = prefixes.uri(curie) or (curie if "://" in curie else None)
     if known and _SAFE.fullmatch(known):
         with suppress(ValueError):

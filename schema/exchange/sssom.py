@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..records import Value
 
 NEEDED: Final = ("subject_id", "predicate_id", "object_id", "mapping_justification")
+# Columns of a mapping, in the order of the standard
 SLOTS: Final = (
     "record_id subject_id subject_label subject_category predicate_id predicate_label predicate_modifier object_id "
     "object_label object_category mapping_justification author_id author_label reviewer_id reviewer_label creator_id "
@@ -29,29 +30,28 @@ SLOTS: Final = (
     "subject_preprocessing object_preprocessing similarity_score similarity_measure see_also issue_tracker_item other "
     "comment"
 ).split()
-"""Columns of a mapping, in the order of the standard."""
 LISTS: Final = frozenset(
     "author_id author_label reviewer_id reviewer_label creator_id creator_label cardinality_scope curation_rule "
     "curation_rule_text subject_match_field object_match_field match_string subject_preprocessing object_preprocessing "
     "see_also".split()
 )
 NUMBERS: Final = frozenset({"similarity_score", "reviewer_agreement"})
+# What a mapping set may say for all its mappings
 SHARED: Final = (
     "mapping_date mapping_provider mapping_tool mapping_tool_id mapping_tool_version object_match_field "
     "object_preprocessing object_source object_source_version object_type predicate_type similarity_measure "
     "subject_match_field subject_preprocessing subject_source subject_source_version subject_type"
 ).split()
-"""What a mapping set may say for all its mappings."""
+# Stands under `other` in what we write, so that this is taken away again
 OURS: Final = (
     "medgraph: a cell that begins with = + - @ ' or a quotation mark has a ' in front; ext_subject_ID and "
     "ext_object_ID hold ids that are no CURIEs"
 )
-"""Stands under `other` in what we write, so that this is taken away again."""
-BASE: Final = "urn:medgraph:id:"
-"""What the addresses of ids begin with whose prefix nobody is known to have."""
+BASE: Final = "urn:medgraph:id:"  # What the addresses of ids begin with whose prefix nobody is known to have
 EXTENSION: Final = "medgraph.property:"
 JSON: Final = "rdf:JSON"
 UNSPECIFIED: Final = "semapv:UnspecifiedMatching"
+# What the standard lets a mapping be justified by
 JUSTIFICATIONS: Final = frozenset(
     f"semapv:{word}"
     for word in (
@@ -60,8 +60,6 @@ JUSTIFICATIONS: Final = frozenset(
         "StructuralMatching InstanceBasedMatching BackgroundKnowledgeBasedMatching"
     ).split()
 )
-"""What the standard lets a mapping be justified by."""
-
 _TYPES: Final = {
     "skos:exactMatch": "EXACT_MATCH",
     "skos:closeMatch": "CLOSE_MATCH",
@@ -75,12 +73,12 @@ _TYPES: Final = {
 }
 _WORDS: Final = {kind: word for word, kind in _TYPES.items() if word.startswith("skos:")}
 _HINTS: Final = {str: "xsd:string", bool: "xsd:boolean", int: "xsd:integer", float: "xsd:double", tuple: JSON}
+# Columns of CURIEs
 REFERENCES: Final = frozenset(
     "record_id subject_id predicate_id object_id mapping_justification author_id reviewer_id creator_id subject_source "
     "object_source mapping_source mapping_tool_id subject_match_field object_match_field subject_preprocessing "
     "object_preprocessing curation_rule issue_tracker_item".split()
 )
-"""Columns of CURIEs."""
 _ADDRESSES: Final = frozenset({"license", "mapping_provider", "see_also"})
 _DATES: Final = frozenset({"mapping_date", "publication_date", "review_date"})
 _LEAST: Final = {"similarity_score": 0, "reviewer_agreement": -1}
@@ -106,26 +104,18 @@ _PREFIX: Final = re.compile("[A-Za-z_][A-Za-z0-9_.]*")
 _ADDRESS: Final = re.compile(f"[A-Za-z][A-Za-z0-9+.-]*:{_LOCAL}")
 _KEPT: Final = "~!$&'()*+,;=:@/?#%"
 _LONE: Final = re.compile("%(?![0-9A-Fa-f]{2})")
+# Prefixes that SSSOM knows, and a file may not have for anything else
 _BUILT_IN: Final = frozenset({"owl", "rdf", "rdfs", "semapv", "skos", "sssom", "xsd", "linkml"})
-"""Prefixes that SSSOM knows, and a file may not have for anything else."""
 _ITEM: Final = re.compile(r"\\?\|")
 
 
 def is_mapping(relation: Relation) -> bool:
-    """Tell whether a relation is a mapping.
-
-    Returns:
-        Whether its type is a match, or its method a way of matching.
-    """
+    """Tell whether a relation's type is a match, or its method a way of matching."""
     return relation.type in _WORDS or relation.method.startswith("semapv:")
 
 
 def relation_type(predicate: str) -> tuple[str, str]:
-    """Give the relation type for a predicate.
-
-    Returns:
-        A key of `RELATION_TYPES`, and the predicate where the type says less than it does.
-    """
+    """Give the relation type for a predicate, and the predicate where the type says less than it does."""
     kind = _TYPES.get(predicate)
     if kind is None:
         return "RELATED_TO", "" if relation_of(predicate) == "RELATED_TO" else predicate
@@ -133,12 +123,7 @@ def relation_type(predicate: str) -> tuple[str, str]:
 
 
 def encoded(entity_id: str) -> str:
-    """Write an id so that it is a CURIE.
-
-    Returns:
-        The same, with what a CURIE cannot have percent-encoded, but for what is so already; and another prefix instead
-        of an odd one.
-    """
+    """Write an id as a CURIE, with what that cannot have percent-encoded, and another prefix instead of an odd one."""
     prefix, _, local = entity_id.partition(":")
     if not _PREFIX.fullmatch(prefix) or prefix in _BUILT_IN:
         prefix = f"x_{prefix.encode().hex()}"
@@ -146,23 +131,12 @@ def encoded(entity_id: str) -> str:
 
 
 def base_of(entity_id: str) -> str:
-    """Give what the addresses of an id's prefix begin with, if nobody is known to have it.
-
-    Returns:
-        The beginning of an address, from which `restored` takes the prefix.
-    """
+    """Give what addresses of an id begin with whose prefix nobody is known to have; `restored` takes that away."""
     return f"{BASE}{quote(entity_id.partition(':')[0], safe='')}:"
 
 
 def restored(curie: str, bases: Mapping[str, str]) -> str:
-    """Read an id of our own exports.
-
-    Args:
-        bases: Prefix → what its addresses begin with.
-
-    Returns:
-        The id; the address itself where nobody else knows the prefix by it.
-    """
+    """Read an id of our own exports; the address itself where nobody else knows the prefix by it."""
     prefix, _, local = curie.partition(":")
     base = bases.get(prefix, "")
     if base.startswith(BASE):
@@ -171,14 +145,7 @@ def restored(curie: str, bases: Mapping[str, str]) -> str:
 
 
 def to_row(relation: Relation) -> tuple[dict[str, str], dict[str, Value]]:
-    """Write a mapping as a row.
-
-    Args:
-        relation: The mapping; its ends have prefixes.
-
-    Returns:
-        Cells by column; and values by column, of columns that are none of the standard, for `extension`.
-    """
+    """Write a mapping as cells by column, and values by column that are none of the standard, for `extension`."""
     word = relation.predicate
     if not _CURIE.fullmatch(word):
         word = _WORDS.get(relation.type, "biolink:related_to")
@@ -207,14 +174,7 @@ def to_row(relation: Relation) -> tuple[dict[str, str], dict[str, Value]]:
 
 
 def prefixes_in(row: Mapping[str, str]) -> set[str]:
-    """List the prefixes of a row.
-
-    Args:
-        row: Cells by column, as `to_row` gives them.
-
-    Returns:
-        Those of all CURIEs, in lists too.
-    """
+    """List the prefixes of all CURIEs of a row, in lists too."""
     items = (item for name in REFERENCES & row.keys() for item in items_of(name, row[name]))
     return {match[1] for item in items if (match := _CURIE.match(item))}
 
@@ -225,41 +185,22 @@ def items_of(column: str, cell: str) -> list[str]:
 
 
 def is_built_in(prefix: str) -> bool:
-    """Tell whether SSSOM knows a prefix by itself.
-
-    Returns:
-        Whether a file need not say what it stands for.
-    """
+    """Tell whether SSSOM knows a prefix, so that a file need not say what it stands for."""
     return prefix in _BUILT_IN
 
 
 def is_address(text: str) -> bool:
-    """Tell whether a text is an absolute address.
-
-    Returns:
-        Whether it is a URI, as SSSOM wants for licences.
-    """
+    """Tell whether a text is an absolute URI, as SSSOM wants for licences."""
     return _ADDRESS.fullmatch(text) is not None
 
 
 def hint(value: Value) -> str:
-    """Name the type of a value.
-
-    Args:
-        value: The value, which may have been through JSON.
-
-    Returns:
-        A CURIE for the definition of a column; `rdf:JSON` for what no plain cell can hold.
-    """
+    """Name the type of a value, which may have been through JSON; `rdf:JSON` for what no plain cell can hold."""
     return JSON if value == "" or isinstance(value, list) else _HINTS[type(value)]
 
 
 def extension(value: Value, kind: str) -> str:
-    """Write a value of a column that is none of the standard.
-
-    Args:
-        kind: What the column holds, as `hint` names it.
-    """
+    """Write a value of a column that is none of the standard, and of a `kind` that `hint` names."""
     if kind == JSON:
         return guard(json.dumps(value, ensure_ascii=False))
     if isinstance(value, bool):
@@ -268,14 +209,7 @@ def extension(value: Value, kind: str) -> str:
 
 
 def of_cell(name: str, cell: str, kind: str = "") -> Value:
-    """Read a cell.
-
-    Args:
-        kind: What it holds, as `hint` names it, for a column that is none of the standard.
-
-    Returns:
-        The value; the text itself where it is not of that type.
-    """
+    """Read a cell, of a `kind` that `hint` names in further columns; the text itself where it is not of that type."""
     if name in LISTS:
         return tuple(split(cell))
     try:
@@ -291,24 +225,13 @@ def of_cell(name: str, cell: str, kind: str = "") -> Value:
 
 
 def split(cell: str) -> list[str]:
-    r"""Read a list with `|` between its items, and `\|` for that character in one of them.
-
-    Returns:
-        The items that are not empty.
-    """
+    r"""Read a list with `|` between its items, and `\|` for that character in one of them, without empty ones."""
     marked = _ITEM.sub(lambda match: "|" if len(match[0]) == 2 else "\0", cell)
     return [item.strip() for item in marked.split("\0") if item.strip()]
 
 
 def property_name(column: str, extensions: Mapping[str, str]) -> str:
-    """Name a property after a column.
-
-    Args:
-        extensions: Column → property, of those that are none of the standard.
-
-    Returns:
-        A name that a property can have.
-    """
+    """Name a property after a column; `extensions` declares those of columns that are none of the standard."""
     declared = extensions.get(column, "")
     if declared.startswith(EXTENSION):
         return declared.removeprefix(EXTENSION)

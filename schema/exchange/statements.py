@@ -20,22 +20,13 @@ if TYPE_CHECKING:
 
     from ..records import Value
 
-STATEMENTS: Final = "statements"
-"""The property of a relation that holds what single places say."""
-
+STATEMENTS: Final = "statements"  # The property of a relation that holds what single places say
 _SAID: Final = ("method", "evidence", "score")
 _DEFAULTS: Final[dict[str, Any]] = {"method": "stated", "evidence": (), "score": None}
 
 
 def together(relations: Sequence[Relation]) -> Relation:
-    """Put relations of one key together.
-
-    Args:
-        relations: At least one, in the order of the file, of one subject, type, object and predicate.
-
-    Returns:
-        One relation that says all of it; `apart` gives the others back. What stands twice word for word is there once.
-    """
+    """Put relations of one key, in a file's order, together; what stands twice word for word is there once."""
     said = list({repr(found): found for found in map(_said, relations)}.values())
     if len(said) == 1:
         return relations[0]
@@ -53,11 +44,7 @@ def together(relations: Sequence[Relation]) -> Relation:
 
 
 def apart(relation: Relation) -> list[Relation]:
-    """Take apart what `together` made.
-
-    Returns:
-        A relation a place; the relation itself, where one place says it all, or `statements` is something else.
-    """
+    """Take apart what `together` made; the relation itself, where it is one, or `statements` is something else."""
     whole = _said(relation)
     parts = [_object(text) for text in _texts(whole.pop(STATEMENTS, ()))]
     if not parts or any(part is None for part in parts):

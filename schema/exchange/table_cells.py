@@ -22,20 +22,12 @@ _READ: Final = {"n": "\n", "r": "\r", "t": "\t", "e": ""}
 
 
 def write(text: str) -> str:
-    """Write a text as a cell.
-
-    Returns:
-        A cell without tabs and line ends, which no spreadsheet runs, and which is not empty.
-    """
+    """Write a text as a cell without tabs and line ends, which no spreadsheet runs, and which is not empty."""
     return guard(_escaped(text)) or "\\e"
 
 
 def write_list(items: Sequence[str]) -> str:
-    """Write a list of texts as a cell.
-
-    Returns:
-        A cell with `|` between the items; empty for an empty list.
-    """
+    """Write a list of texts as a cell with `|` between; empty for an empty list."""
     return guard("|".join(_escaped(item) or "\\e" for item in items))
 
 
@@ -50,11 +42,7 @@ def read_list(cell: str) -> list[str]:
 
 
 def guard(cell: str) -> str:
-    """Keep a cell, of somebody else's format too, from being run by a spreadsheet.
-
-    Returns:
-        The same, with a `'` in front where it begins like a formula, like a quoted cell, or with that character.
-    """
+    """Put a `'` before any format's cell that begins like a formula, like a quoted cell, or with that character."""
     return f"'{cell}" if cell.startswith(_GUARDED) else cell
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from medgraph.errors import InputError, SourceFileError
 from medgraph.graph.engine import LOCAL
 from medgraph.loaders import registry
-from medgraph.loaders.apart import read_apart
 from medgraph.loaders.base import Row
+from medgraph.loaders.registry import read_apart
 from medgraph.schema.records import Entity
 from tests.support.pubmed import article, heading, written
 

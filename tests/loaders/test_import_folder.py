@@ -5,9 +5,9 @@ import shlex
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.loaders.bulk.load import Encoder
 from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.loaders.import_folder import COMMAND, finish_import, write_import_folder
+from medgraph.schema.migrate import Model
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.server.store import AdminTool
 from tests.support import servers
@@ -44,14 +44,14 @@ def test_what_the_operator_imports_becomes_the_graph_of_an_ordinary_load(second_
         line = write_import_folder(settings, "pubmed", FILES / "pubmed", LoadOptions(), folder)
         assert line == f"cd '{folder}' && {(folder / COMMAND).read_text().strip()}"
         with pytest.raises(InputError, match="the graph is empty; its operator imports"):
-            finish_import(settings, database, folder, Encoder(*ENCODER))
+            finish_import(settings, database, folder, Model(*ENCODER))
     operator((folder / COMMAND).read_text(), folder)
     with servers.connect(server) as database:
-        report = finish_import(settings, database, folder, Encoder(*ENCODER))
+        report = finish_import(settings, database, folder, Model(*ENCODER))
         assert report.added > 0
         assert state_of(database) == expected
         assert run(database, "SHOW INDEXES YIELD state WHERE state <> 'ONLINE' RETURN *") == []
     with pytest.raises(InputError, match="is not empty; name another folder"):
         write_import_folder(settings, "pubmed", FILES / "pubmed", LoadOptions(), folder)
     with pytest.raises(InputError, match="is no folder of import files"):
-        finish_import(settings, None, tmp_path, Encoder(*ENCODER))
+        finish_import(settings, None, tmp_path, Model(*ENCODER))

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from medgraph.errors import UnknownSourceError
-from medgraph.loaders import plugins, registry
+from medgraph.loaders import registry
 from tests.support.plugins import GOOD
 
 
@@ -58,13 +58,11 @@ def test_load_all_asks_other_packages_too_and_goes_on_when_one_fails(installed, 
     assert "the source 'reg-bad' of reg-bad 1.0 could not look at" in caplog.text
 
 
-def test_sources_are_found_without_an_import_and_loaded_by_name(installed):
+def test_sources_are_found_without_an_import_and_loaded_by_name(installed, monkeypatch):
     installed("reg-good", {"reg-good": "reg_good:SOURCE"}, GOOD.format(id="reg-good"))
-    found = plugins.find()
-    assert {name: [point.value for point in points] for name, points in found.items()} == {
-        "reg-good": ["reg_good:SOURCE"]
-    }
+    assert [[point.value for point in points] for points in registry._entry_points().values()] == [["reg_good:SOURCE"]]
     assert "reg_good" not in sys.modules
-    assert plugins.load("reg-good", found["reg-good"], ()).info.id == "reg-good"
-    with pytest.raises(UnknownSourceError, match=r"'reg-good' is brought by medgraph itself and reg-good 1\.0; rename"):
-        plugins.load("reg-good", found["reg-good"], {"reg-good"})
+    assert registry.get("reg-good").info.id == "reg-good"
+    monkeypatch.setitem(registry.SOURCES, "reg-good", registry.get("reg-good"))
+    (fault,) = registry.faults()
+    assert "'reg-good' is brought by medgraph itself and reg-good 1.0; rename" in fault

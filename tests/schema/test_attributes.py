@@ -3,12 +3,12 @@
 import pytest
 
 from medgraph.loaders.mapping import keys
-from medgraph.schema.attributes import attributes, names
 from medgraph.schema.records import (
     RESERVED,
     Entity,
     Relation,
 )
+from medgraph.schema.rows import attributes, names
 
 
 def test_the_names_that_the_graph_uses_are_those_of_graphs_stored_before():

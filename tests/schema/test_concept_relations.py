@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.linking.concepts import index_concepts
-from medgraph.loaders.life import undo, withdraw
+from medgraph.loaders.life import withdraw
 from medgraph.schema.concept_relations import fold_all, fold_terms
 from medgraph.schema.records import Entity, Relation
 from tests.support.graphs import run
@@ -81,7 +81,7 @@ def test_loads_unloads_and_undoing_keep_them_true(load, database):
     load([Relation("A:3", "TREATS", "A:2")], "two", replace=True)
     third = first | {("A:2", "TREATED_BY", "A:3"): [["two"]]}
     assert held(database, "sources") == third
-    undo.undo(database, "two")
+    withdraw.undo(database, "two")
     assert held(database, "sources") == second
     withdraw.unload(database, "one")
     assert held(database, "sources") == {

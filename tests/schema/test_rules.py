@@ -1,6 +1,6 @@
 """Constraints and indexes as statements declare them, and in what a graph's differ."""
 
-from medgraph.schema import rules
+from medgraph.schema import migrate
 from tests.support.graphs import statement
 
 MADE = [
@@ -14,7 +14,7 @@ SOUND["properties"] = ["embedding", "source", "type"]
 
 
 def declared(texts):
-    return rules.declared(statement(text) for text in texts)
+    return migrate.rules_of(statement(text) for text in texts)
 
 
 def test_statements_declare_rules_until_they_are_dropped():

@@ -12,7 +12,7 @@ from functools import partial
 from medgraph.graph.database import Database
 from medgraph.loaders.base import Reject, Remark, Row, Source
 from medgraph.loaders.life import kinds, load, write
-from medgraph.loaders.life.kinds.kind import Kind, StoredKind
+from medgraph.loaders.life.kind import Kind, StoredKind
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo
 from tests.support.graphs import run
 

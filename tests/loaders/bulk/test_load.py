@@ -19,7 +19,7 @@ from medgraph.loaders.base import Reject, Remark, Row, Source
 from medgraph.loaders.bulk import load as bulk
 from medgraph.loaders.bulk.sorting_process import SortingProcess
 from medgraph.loaders.life import load
-from medgraph.loaders.life.tolerance import Tolerance
+from medgraph.loaders.life.outcome import Tolerance
 from medgraph.schema.records import Document, Entity, Question, Relation, Section, SourceInfo, Withdrawal
 from tests.support.graphs import empty, run
 from tests.support.loads import dump, some_file

@@ -4,7 +4,7 @@ import pytest
 
 from medgraph.loaders.base import Reject
 from medgraph.loaders.commands import LoadOptions, load_named, task_of
-from medgraph.loaders.life import diff
+from medgraph.loaders.life import load
 from medgraph.schema.records import Entity, Relation
 from tests.support.loads import Ranked, document
 from tests.support.paths import FILES
@@ -18,7 +18,7 @@ def loading(tmp_path, database):
 def test_a_diff_of_an_unchanged_folder_of_updates_is_empty(database, settings):
     load_named(database, settings, "pubmed", FILES / "pubmed")
     task = task_of(settings, "pubmed", FILES / "pubmed", LoadOptions(replace=True))
-    assert list(diff.diff(database, task)) == []
+    assert list(load.diff(database, task)) == []
 
 
 def test_what_a_diff_tells(loading):
@@ -38,7 +38,7 @@ def test_what_a_diff_tells(loading):
         Reject("file", 7, "broken"),
     ]
     told = [
-        (d.change, d.kind, d.element, d.detail) for d in diff.diff(loading.database, loading.task(items, replace=True))
+        (d.change, d.kind, d.element, d.detail) for d in load.diff(loading.database, loading.task(items, replace=True))
     ]
     assert told == [
         ("added", "Entity", "X:3", ""),

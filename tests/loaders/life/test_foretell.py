@@ -5,7 +5,7 @@ import random
 import pytest
 
 from medgraph.loaders.base import Reject, Remark, Row
-from medgraph.loaders.life.foretell import foretold
+from medgraph.loaders.life.write import foretold
 from medgraph.schema.records import Entity, Relation
 from tests.support.loads import Loading, counts, some_file
 from tests.support.points import seeds

@@ -25,7 +25,7 @@ import os, signal, sys, threading
 import medgraph.graph.database as graph
 from medgraph.cli.main import main
 from medgraph.loaders.life import undo
-from medgraph.loaders.life.kinds.kind import Kind, StoredKind
+from medgraph.loaders.life.kind import Kind, StoredKind
 
 victim, good, moment, steps = int(sys.argv[1]) or os.getpid(), int(sys.argv[2]), sys.argv[3], 0
 Kind.batch_rows = StoredKind.page_rows = undo.PAGE = 100

@@ -17,8 +17,8 @@ from medgraph.errors import SourceFileError, TooFewRecordsError, TooManyRejectsE
 from medgraph.graph.database import Database
 from medgraph.loaders import commands
 from medgraph.loaders.base import Reject, Remark, Row, Source
-from medgraph.loaders.life import load, undo
-from medgraph.loaders.life.tolerance import Tolerance
+from medgraph.loaders.life import load, withdraw
+from medgraph.loaders.life.outcome import Tolerance
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.graphs import run
 from tests.support.loads import (
@@ -209,7 +209,7 @@ def test_a_release_that_replaces_nothing_says_how_much_of_the_last_one_stays(loa
     replaced = loading(first[:1], replace=True)
     assert (replaced.known, replaced.withdrawn, replaced.left) == (False, 2, 0)
     assert loading(first[:1], replace=True).known
-    undo.undo(loading.database, "own")
+    withdraw.undo(loading.database, "own")
     assert loading(first[:1], replace=True).withdrawn == 2
 
 

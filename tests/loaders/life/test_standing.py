@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from medgraph.errors import UnknownSourceError
-from medgraph.loaders.life import standing, undo
+from medgraph.loaders.base import NEUTRAL
+from medgraph.loaders.life import withdraw
 from medgraph.schema.records import Entity
 from tests.support.graphs import run
 from tests.support.loads import Loading, clear
@@ -53,15 +54,15 @@ def test_the_newest_release_of_the_vocabulary_that_coined_an_id_goes_first_in_an
 def test_a_curators_rank_goes_before_all_that_sources_tell(loading):
     for name in FACTS:
         loading(said(name), name)
-    standing.rank(loading.database, "aaa", 2)
+    withdraw.rank(loading.database, "aaa", 2)
     assert shown(loading.database) == "As aaa says"
-    standing.rank(loading.database, "passing", 1)
+    withdraw.rank(loading.database, "passing", 1)
     assert shown(loading.database) == "As passing says"
-    standing.rank(loading.database, "passing", 9)
-    standing.rank(loading.database, "aaa", standing.NEUTRAL)
+    withdraw.rank(loading.database, "passing", 9)
+    withdraw.rank(loading.database, "aaa", NEUTRAL)
     assert shown(loading.database) == "As new says"
     with pytest.raises(UnknownSourceError, match="holds no source 'none'"):
-        standing.rank(loading.database, "none", 1)
+        withdraw.rank(loading.database, "none", 1)
 
 
 def test_a_release_that_is_newer_goes_first_though_nothing_else_of_it_changed(loading, monkeypatch):
@@ -70,5 +71,5 @@ def test_a_release_that_is_newer_goes_first_though_nothing_else_of_it_changed(lo
     monkeypatch.setitem(FACTS, "aaa", FACTS["aaa"] | {"version": "2026-10-01"})
     assert loading(said("aaa"), "aaa").unchanged == 1
     assert shown(loading.database) == "As aaa says"
-    undo.undo(loading.database, "aaa")
+    withdraw.undo(loading.database, "aaa")
     assert shown(loading.database) == "As new says"

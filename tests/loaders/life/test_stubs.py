@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from medgraph.loaders.life import diff, undo, withdraw
+from medgraph.loaders.life import load, withdraw
 from medgraph.schema.records import Entity, Relation
 from tests.support.graphs import run
 from tests.support.loads import ORPHANS, Ranked, dump
@@ -75,7 +75,7 @@ def test_no_order_of_loads_loses_what_another_source_states(loading, seed):
             earlier = loaded[name].pop()
             if earlier is None:
                 del loaded[name]
-            undo.undo(database, name)
+            withdraw.undo(database, name)
             own = {fact for fact in relations(database) if fact[0] == name}
             assert own == (earlier or set())
             loaded.get(name, []).clear()
@@ -127,7 +127,7 @@ def test_a_release_without_an_entity_that_others_point_to_says_so_and_can_be_tak
     loading(OURS, "second")
     before = dump(loading.database)
     left = [THEIRS[1], THEIRS[2]]  # which still states that X:2 is a kind of X:1
-    told = [one for one in diff.diff(loading.database, loading.task(left, "first", replace=True)) if one.detail]
+    told = [one for one in load.diff(loading.database, loading.task(left, "first", replace=True)) if one.detail]
     assert [(one.change, one.element, one.detail) for one in told] == [
         ("withdrawn", "X:1", "stays as a stub: relations of second, first point to it")
     ]
@@ -135,7 +135,7 @@ def test_a_release_without_an_entity_that_others_point_to_says_so_and_can_be_tak
     assert (report.withdrawn, report.stubs, report.rejected) == (1, 1, 0)
     assert "1 withdrawn (1 were kept as stubs, as others point to them)" in report.summary()
     assert len(relations(loading.database)) == 2
-    assert undo.undo(loading.database, "first").restored == 1
+    assert withdraw.undo(loading.database, "first").restored == 1
     assert dump(loading.database) == before
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.loaders.life.outcome import Counts
-from medgraph.loaders.life.tolerance import Tolerance
+from medgraph.loaders.life.outcome import Counts, Tolerance
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from medgraph.errors import InputError, UnknownSourceError
-from medgraph.loaders.life import undo
+from medgraph.loaders.life import withdraw
 from tests.support.graphs import run
 from tests.support.loads import (
     Fragile,
@@ -48,9 +48,9 @@ def test_a_replacement_and_its_undoing_are_taken_up_wherever_they_are_interrupte
         loading(new, "first", replace=True)
         assert dump(loading.database) == expected
         with suppress(Interrupted):
-            undo.undo(Fragile(loading.database, good, commit), "first")
+            withdraw.undo(Fragile(loading.database, good, commit), "first")
         if run(loading.database, "MATCH (l:Load {source: 'first'}) WHERE l.status = 'undone' RETURN l") == []:
-            undo.undo(loading.database, "first")
+            withdraw.undo(loading.database, "first")
         assert dump(loading.database) == before
     assert good > 5
 
@@ -60,12 +60,12 @@ def test_only_the_last_load_can_be_taken_back(loading):
     loading([document(1, "Two.")])
     loading([document(1, "Three.")])
     text = "MATCH (s:Section {id: 'd1#1'}) RETURN s.text AS text"
-    assert undo.undo(loading.database, "own").restored == 1
+    assert withdraw.undo(loading.database, "own").restored == 1
     assert run(loading.database, text) == [{"text": "Two."}]
     with pytest.raises(InputError, match="only the last load can be taken back; load the earlier file with --replace"):
-        undo.undo(loading.database, "own")
+        withdraw.undo(loading.database, "own")
     loading([document(1, "Four.")])
-    undo.undo(loading.database, "own")
+    withdraw.undo(loading.database, "own")
     assert run(loading.database, text) == [{"text": "Two."}]
     with pytest.raises(UnknownSourceError, match="no load of 'other'"):
-        undo.undo(loading.database, "other")
+        withdraw.undo(loading.database, "other")

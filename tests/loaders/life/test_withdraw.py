@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from medgraph.errors import UnknownSourceError
-from medgraph.loaders.life import diff, undo, withdraw
+from medgraph.loaders.life import load, withdraw
 from medgraph.schema.records import Entity
 from tests.support.graphs import run
 from tests.support.loads import (
@@ -121,14 +121,14 @@ def test_a_release_that_replaces_another_leaves_what_it_alone_would(loading, see
     loading(old, "first")
     before = dump(loading.database)
     dry = loading(new, "first", replace=True, dry_run=True)
-    differences = list(diff.diff(loading.database, loading.task(new, "first", replace=True)))
+    differences = list(load.diff(loading.database, loading.task(new, "first", replace=True)))
     assert dump(loading.database) == before
     real = loading(new, "first", replace=True)
     assert dump(loading.database) == expected
     assert (counts(dry), dry.withdrawn) == (counts(real), real.withdrawn)
     told = {change: sum(one.change == change for one in differences) for change in ("added", "changed", "withdrawn")}
     assert told == {"added": real.added, "changed": real.changed, "withdrawn": real.withdrawn}
-    undone = undo.undo(loading.database, "first")
+    undone = withdraw.undo(loading.database, "first")
     assert (undone.removed, undone.restored) == (real.added, real.changed + real.withdrawn)
     assert dump(loading.database) == before
     assert loading(old, "first").known

@@ -7,7 +7,7 @@ import pytest
 
 from medgraph.errors import InputError
 from medgraph.loaders.base import UNSTATED, Row, Source
-from medgraph.loaders.life import load, undo, withdraw
+from medgraph.loaders.life import load, withdraw
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.graphs import run
 from tests.support.loads import Fragile, Interrupted, Ranked, batches_of, counts, document, dump, forget_loads
@@ -90,5 +90,5 @@ def test_undo_brings_back_what_was_said_of_a_part(loading):
     before = dump(loading.database)
     loading([part("own-a", licence="CC0-1.0", version="4", url="https://example.org"), document(1)])
     assert dump(loading.database) != before
-    undo.undo(loading.database, "own")
+    withdraw.undo(loading.database, "own")
     assert dump(loading.database) == before

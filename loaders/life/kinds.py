@@ -1,24 +1,29 @@
-"""Documents, stored whole with their sections and questions, and word that a source has taken one back."""
+"""The kinds of records that loads know, an object each: a kind is added by adding its object here.
+
+Documents are stored whole with their sections and questions; a source takes some back. It says of each of its parts
+the version, licence and the like.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Final
 
-from ....graph import catalogue
-from ....schema import rows as as_rows
-from ....schema.concept_relations import fold_terms
-from ....schema.records import Document, Withdrawal
-from ...base import Row
-from .kind import Kind, StoredKind
-from .states import Gone, Known, State, StoredRecord
+from ...graph import catalogue
+from ...schema import rows as as_rows
+from ...schema.concept_relations import fold_terms
+from ...schema.records import Document, Entity, Relation, SourceInfo, Withdrawal
+from ..base import Row, facts_of, standing_of
+from .kind import Gone, HeldError, Kind, Known, State, StoredKind, StoredRecord
+from .statements import Entities, Relations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from ....graph.database import Database, Run
-    from ..outcome import Outcome, Verdict
-    from .kind import Judge
-    from .states import Former, Key, KeyRow, Loading
+    from ...graph.database import Database, Run
+    from ...schema.records import Record
+    from .kind import Former, Judge, Key, KeyRow, Loading
+    from .outcome import Outcome, Verdict
 
 
 class Documents(StoredKind):
@@ -99,11 +104,7 @@ class Documents(StoredKind):
 
 
 class Withdrawals(Kind):
-    """What a load does when a source takes documents back.
-
-    Args:
-        documents: The kind of what is taken back.
-    """
+    """What a load does when a source takes documents back."""
 
     name = "Document"
     batch_rows = Documents.batch_rows
@@ -176,3 +177,84 @@ def _document(row: Row) -> Document:
 def _withdrawal(row: Row) -> Withdrawal:
     assert isinstance(row.record, Withdrawal)
     return row.record
+
+
+class Parts(Kind):
+    """What a load does with the parts of its source."""
+
+    name = "SourceInfo"
+
+    def key(self, row: Row) -> Key:
+        """Name a part: its id."""
+        return (_info(row).id,)
+
+    def key_row(self, row: Row) -> KeyRow:
+        """Give the id, and the source."""
+        return {"id": _info(row).id, "source": row.source}
+
+    def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
+        """Read what is recorded of the sources of these names."""
+        found = run(catalogue.get("source_facts"), ids=[_info(row).id for row in rows])
+        return Known(facts={row["id"]: row for row in found})
+
+    def judge(self, row: Row, judge: Judge) -> Verdict:
+        """Say whether something else was recorded before."""
+        info = _info(row)
+        recorded = judge.known.facts.get(info.id)
+        if recorded and recorded["part_of"] != judge.source:
+            whole = f"a part of {recorded['part_of']}" if recorded["part_of"] else "loaded by itself"
+            raise HeldError(
+                f"the source {info.id} is {whole}; to load it from here, run first: medgraph unload {info.id}",
+                recorded["part_of"] or info.id,
+            )
+        if not recorded:
+            return "added"
+        return "unchanged" if recorded["facts"] == facts_of(info) else "changed"
+
+    def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
+        """Record what is said of the parts; what was said before is kept, so that it can be taken back."""
+        for known in run(catalogue.get("source_facts"), ids=[_info(row).id for row in outcome.changed]):
+            kept = {"kind": self.name, "key": known["id"], "source": known["part_of"], "hash": 0, "load": loading.load}
+            run(catalogue.get("keep_source"), row=kept | {"record": json.dumps(known["facts"])})
+        for row in (*outcome.added, *outcome.changed):
+            info = _info(row)
+            facts = facts_of(info)
+            run(catalogue.get("write_source"), facts=facts, whole=loading.source, standing=standing_of(info))
+
+    @staticmethod
+    def restore(run: Run, formers: Sequence[Former]) -> None:
+        """Record what was said of the parts before."""
+        for former in formers:
+            run(catalogue.get("write_source"), facts=json.loads(former.record), whole=former.source, standing="")
+
+
+def _info(row: Row) -> SourceInfo:
+    assert isinstance(row.record, SourceInfo)
+    return row.record
+
+
+ENTITIES: Final = Entities()
+RELATIONS: Final = Relations()
+DOCUMENTS: Final = Documents()
+
+PARTS: Final = Parts()
+
+# By class of record
+KINDS: Final[Mapping[type[Record], Kind]] = {
+    Entity: ENTITIES,
+    Relation: RELATIONS,
+    Document: DOCUMENTS,
+    Withdrawal: Withdrawals(DOCUMENTS),
+    SourceInfo: PARTS,
+}
+# By name, what sources withdraw, in the order in which it comes
+STORED: Final[Mapping[str, StoredKind]] = {kind.name: kind for kind in (ENTITIES, RELATIONS, DOCUMENTS)}
+# By name, what `undo` brings back as it was
+RESTORED: Final[Mapping[str, StoredKind | Parts]] = {**STORED, PARTS.name: PARTS}
+# The same in the order in which it goes: relations before entities, which take theirs with them
+LAST_FIRST: Final[tuple[StoredKind, ...]] = tuple(reversed(list(STORED.values())))
+
+
+def of(record: Record) -> Kind:
+    """Find the kind of a record."""
+    return KINDS[type(record)]
