@@ -19,6 +19,7 @@ INFO: Final = SourceInfo(
 )
 
 _DECIDED: Final = "semapv:ManualMappingCuration"
+# How a pair was found → its justification in SEMAPV.
 _FOUND: Final = {
     "name": "semapv:LexicalMatching",
     "synonym": "semapv:LexicalMatching",
@@ -33,7 +34,6 @@ _FOUND: Final = {
     "cui": "semapv:DatabaseCrossReference",
     "embedding": "semapv:SemanticSimilarityThresholdMatching",
 }
-"""How a pair was found → its justification in SEMAPV."""
 
 
 def export(database: Database, path: Path, *, proposed: bool = False, force: bool = False) -> list[str]:

@@ -37,9 +37,7 @@ class Run(Protocol):
         ...
 
 
-_PLAIN: Final = frozenset({str, int, float, bool, bytes, type(None)})
-"""Types of values that are given as they come."""
-
+_PLAIN: Final = frozenset({str, int, float, bool, bytes, type(None)})  # types of values that are given as they come
 CONNECTION_TIMEOUT = 15.0
 RETRY_TIME = 20.0
 

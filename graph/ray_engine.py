@@ -30,16 +30,14 @@ if TYPE_CHECKING:
 
     from .engine import Page, Step
 
+# Variables of Ray, where the user has not set them: it tells nobody that it is used, and warns of nothing here.
 QUIET: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_BACKEND_LOG_LEVEL": "fatal",
 }
-"""Variables of Ray, where the user has not set them: it tells nobody that it is used, and warns of nothing here."""
-
 END: Final = object()
-ROUND: Final = 1000
-"""Pages that are handed over at once."""
+ROUND: Final = 1000  # pages that are handed over at once
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     Link = Callable[[str, str], str]
 
+# How many of each are drawn: groups of sources, entities in each, documents, what it is related to, and entities of a
+# concept that nothing was joined at yet.
 MOST: Final = {"groups": 7, "members": 8, "documents": 5, "targets": 22, "entities": 8}
-"""How many of each are drawn: groups of sources, entities in each, documents, what it is related to, and entities of a
-concept that nothing was joined at yet."""
 
 
 class _Backed(Protocol):
@@ -30,19 +30,15 @@ class _Backed(Protocol):
     def standing(self) -> Standing: ...
 
 
+# How a relation is drawn by who says so.
 LEGEND: Final[tuple[tuple[Line, str], ...]] = (
     ("bold", "independent sources say it"),
     ("solid", "one source alone states it"),
     ("dashed", "texts of one source alone tell it"),
     ("dotted", "one uncurated table alone lists it"),
 )
-"""How a relation is drawn by who says so."""
-
-_SOURCES: Final = 3
-"""Sources that a caption names; the others are counted."""
-
-_SURE: Final = 0.995
-"""A score from which on it is not told: it would be written as 1.00."""
+_SOURCES: Final = 3  # sources that a caption names; the others are counted
+_SURE: Final = 0.995  # A score from which on it is not told: it would be written as 1.00
 
 
 def picture_of(

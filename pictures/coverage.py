@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     Place = tuple[float, float]
+    # A name, points of questions answered and answers that are right, and the points that are marked.
     Line = tuple[str, Sequence[Place], Sequence[tuple[Place, str]]]
-    """A name, points of questions answered and answers that are right, and the points that are marked."""
 
 
 def save_plot(lines: Sequence[Line], cost: int, path: Path) -> None:

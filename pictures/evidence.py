@@ -17,16 +17,12 @@ if TYPE_CHECKING:
 
 TITLE: Final = "What this answer names, and what the graph knows of it"
 
-MOST: Final = 10
-"""Things that are drawn for their relations to what is asked about, at most."""
-
+MOST: Final = 10  # things that are drawn for their relations to what is asked about, at most
+# As long as there are no more things than this, those are drawn too that passages name and nothing relates.
 FEW: Final = 6
-"""As long as there are no more things than this, those are drawn too that passages name and nothing relates."""
-
 _NAMED: Final[tuple[Line, str]] = ("dotted", "the passage names it; the graph has no relation between the two")
 
-_NO_THING: Final = frozenset({"Topic", "Anatomy"})
-"""Labels of what passages name by the way."""
+_NO_THING: Final = frozenset({"Topic", "Anatomy"})  # labels of what passages name by the way
 
 
 def picture_of(rows: Sequence[Row], link: Link | None = None) -> Picture | None:

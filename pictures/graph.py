@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-MORE = "More"
-"""The label of a node that stands for what is left out."""
-
+MORE = "More"  # the label of a node that stands for what is left out
+# How an arrow is drawn, a dotted one without a head; what that means, a picture's legend says.
 Line = Literal["solid", "dashed", "bold", "dotted"]
-"""How an arrow is drawn, a dotted one without a head; what that means, a picture's legend says."""
 
 
 @dataclass(frozen=True, slots=True)

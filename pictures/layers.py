@@ -27,11 +27,10 @@ _NODE_GAP: Final = 34.0
 _LOOP: Final = 20.0
 _CLEAR: Final = 5.0
 _LANE: Final = 11.0
-_STUB: Final = 20.0
-"""How far the first lane of ways is from the nodes; the head of an arrow has its room between."""
+_STUB: Final = 20.0  # how far the first lane of ways is from the nodes; the head of an arrow has its room between
 _SHARES: Final = (0.5, 0.35, 0.65)
+# Where captions stand along a way: in the middle, or where two lead to and fro, one behind the other.
 _SHARES_OF_TWO: Final = (0.27, 0.73, 0.5)
-"""Where captions stand along a way: in the middle, or where two lead to and fro, one behind the other."""
 
 
 def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route]]:

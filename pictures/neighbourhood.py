@@ -18,19 +18,16 @@ if TYPE_CHECKING:
 
     Link = Callable[[str, str], str]
 
+# How many of each are drawn: kinds above and below, other relations to it and from it, and so on.
 MOST: Final = {"above": 6, "below": 8, "to": 8, "from": 8, "concepts": 4, "others": 6, "documents": 8}
-"""How many of each are drawn: kinds above and below, other relations to it and from it, and so on."""
-
-_FEW_NODES: Final = 40
-"""The sections of documents are drawn where there are no more nodes than this with them."""
-
+_FEW_NODES: Final = 40  # the sections of documents are drawn where there are no more nodes than this with them
+# Direction, whether these are kinds, and what is left out of it.
 _GROUPS: Final = {
     "above": ("out", True, "above it"),
     "below": ("in", True, "below it"),
     "to": ("in", False, "that point to it"),
     "from": ("out", False, "that it points to"),
 }
-"""Direction, whether these are kinds, and what is left out of it."""
 
 
 def picture_of(card: Card, link: Link | None = None, *, sections: bool = True) -> Picture:

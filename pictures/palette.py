@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+# Label of a node → its colour.
 PALETTE: Final[dict[str, str]] = {
     "Source": "#3F4A57",
     "Load": "#85919E",
@@ -47,11 +48,8 @@ PALETTE: Final[dict[str, str]] = {
     "Migration": "#B9C1C9",
     "Encoder": "#DFE4E8",
 }
-"""Label of a node → its colour."""
-
+# The colour of labels that the palette does not know.
 FALLBACK: Final = "#6B6B6B"
-"""The colour of labels that the palette does not know."""
-
 DARK: Final = "#16191D"
 LIGHT: Final = "#FFFFFF"
 PAGE: Final = "#FFFFFF"

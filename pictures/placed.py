@@ -17,21 +17,15 @@ if TYPE_CHECKING:
 NAME_SIZE: Final = 13.0
 NOTE_SIZE: Final = 11.0
 CAPTION_SIZE: Final = 10.5
-CAPTION_HEIGHT: Final = 16.0
-"""From one line of a caption to the next; a way between them touches neither."""
-
+CAPTION_HEIGHT: Final = 16.0  # from one line of a caption to the next; a way between them touches neither
 LINE_HEIGHT: Final = 17.0
 PART_HEIGHT: Final = 24.0
 PART_GAP: Final = 3.0
-MOST_ROWS: Final = 10
-"""How many kinds of a node stand below each other, before there is another column."""
-
+MOST_ROWS: Final = 10  # how many kinds of a node stand below each other, before there is another column
 PAD: Final = 12.0
 MOST_TEXT: Final = 190.0
 MOST_NOTE: Final = 250.0
-RING: Final = 4.0
-"""How far the line around the centre is from it."""
-
+RING: Final = 4.0  # how far the line around the centre is from it
 NAMELESS: Final = "(no name)"
 
 _LEAST_WIDTH: Final = 84.0

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     Series = Mapping[str, Sequence[Any]]
 
 _WIDTH: Final = 8.0
-_LINE: Final = 0.32
-"""Inches of a line of intervals."""
+_LINE: Final = 0.32  # inches of a line of intervals
 
 
 def draw(kind: Kind, title: str, labels: tuple[str, str], series: Series) -> str:

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     Link = Callable[[str, str], str]
 
-MOST: Final = 40
-"""Things that are drawn beside the centre, at most."""
+MOST: Final = 40  # things that are drawn beside the centre, at most
 
 
 def picture_of(subgraph: Subgraph, link: Link | None = None, *, most: int = MOST) -> Picture:

@@ -59,9 +59,8 @@ _REMARK: Final = _Style("remark", NOTE_SIZE)
 
 _MARGIN: Final = 24.0
 _CORNER: Final = 8.0
+# How much higher the upper line of a caption stands: the marks that join its words would touch the way.
 _LIFT: Final = 1.5
-"""How much higher the upper line of a caption stands: the marks that join its words would touch the way."""
-
 _LEAST_WIDTH: Final = 360.0
 _REMARK_WIDTH: Final = 540.0
 _MOST_NAME: Final = 120
@@ -74,9 +73,7 @@ _LINES: Final = {
     "bold": 'stroke-width="3"',
     "dotted": 'stroke-width="1.4" stroke-dasharray="1.5 4"',
 }
-_SAMPLE: Final = 44.0
-"""How long a line of the legend is."""
-
+_SAMPLE: Final = 44.0  # how long a line of the legend is
 _LINK: Final = re.compile(r"https?://[^\s]+|/(?!/)[^\s\\]*", re.IGNORECASE)
 
 

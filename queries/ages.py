@@ -16,13 +16,10 @@ from ..files import table_lines
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-OLD: Final = 10
-"""Years from which on it is said that a document is older than that."""
-
+OLD: Final = 10  # years from which on it is said that a document is older than that
 _TABLE: Final = Path(__file__).with_name("retired.tsv")
+# How the version of a source begins that is the date of its release.
 _RELEASED: Final = re.compile(r"(?:19|20)\d\d(?=\d{4}\Z|\D|\Z)")
-"""How the version of a source begins that is the date of its release."""
-
 _ADDRESS: Final = re.compile(r"https?://", re.IGNORECASE)
 
 

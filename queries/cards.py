@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
 
 
+# The most relations of each direction, documents, concepts and others of the same concepts that a card lists.
 BOUND: Final = 25
-"""The most relations of each direction, documents, concepts and others of the same concepts that a card lists."""
 
 
 Properties = Annotated[

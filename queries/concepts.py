@@ -23,12 +23,8 @@ if TYPE_CHECKING:
     from .entities import LinkerOf
     from .meanings import Meaning
 
-_QUOTED: Final = 80
-"""Characters of a name that messages repeat."""
-
-BOUND: Final = 25
-"""Entities and documents that a concept's card lists, at most."""
-
+_QUOTED: Final = 80  # characters of a name that messages repeat
+BOUND: Final = 25  # entities and documents that a concept's card lists, at most
 _CUI: Final = re.compile(rf"\s*(?:UMLS:)?({CUI.pattern})\s*", re.IGNORECASE)
 
 

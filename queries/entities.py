@@ -16,14 +16,10 @@ if TYPE_CHECKING:
     from ..linking.linked import Linked
     from ..linking.linker import Linker
 
-    LinkerOf = Callable[[], Linker]
-    """Gives what finds the names of a graph when it is needed."""
+    LinkerOf = Callable[[], Linker]  # gives what finds the names of a graph when it is needed
 
-MAX_MENTIONS: Final = 20
-"""Places of a question that count, at most: those with the longest and surest names."""
-
-MAX_ALTERNATIVES: Final = 5
-"""Other concepts that a name may stand for, at most."""
+MAX_MENTIONS: Final = 20  # places of a question that count, at most: those with the longest and surest names
+MAX_ALTERNATIVES: Final = 5  # other concepts that a name may stand for, at most
 
 
 @dataclass(frozen=True, slots=True)

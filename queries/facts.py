@@ -17,11 +17,9 @@ if TYPE_CHECKING:
     from ..linking.linker import Linker
     from .voices import Said
 
-ANY: Final = "?"
-"""What is asked for."""
-
+ANY: Final = "?"  # what is asked for
+# By how many methods a fact may be known: each gives a row, and what it is worth is told by all of them.
 _METHODS: Final = 4
-"""By how many methods a fact may be known: each gives a row, and what it is worth is told by all of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,30 +21,19 @@ if TYPE_CHECKING:
     from .entities import LinkerOf
 
 
+# Sections whose vectors are all compared, where nothing else may pass: of more, the index is faster.
 SCANNED: Final = 500
-"""Sections whose vectors are all compared, where nothing else may pass: of more, the index is faster."""
-
+# Sections whose vectors are all compared, at most, where they are so rare that the index would miss them.
 MOST_SCANNED: Final = 4000
-"""Sections whose vectors are all compared, at most, where they are so rare that the index would miss them."""
-
+# Sections whose titles are given to the full-text index, and words of these, at most: it takes 1,024 words in all.
 MOST_TITLED: Final = 300
-"""Sections whose titles are given to the full-text index, and words of these, at most: it takes 1,024 words in all."""
-
-SPARE: Final = 5
-"""How many times more neighbours are asked for than would do if what passes lay evenly among all."""
-
-MOST_NEIGHBOURS: Final = 10_000
-"""Neighbours that the index is asked for, at most."""
-
+SPARE: Final = 5  # how many times more neighbours are asked for than would do if what passes lay evenly among all
+MOST_NEIGHBOURS: Final = 10_000  # neighbours that the index is asked for, at most
+# Sections whose vectors are all compared, at most, where the index's neighbours leave a list short.
 MOST_COMPARED: Final = 20_000
-"""Sections whose vectors are all compared, at most, where the index's neighbours leave a list short."""
-
+# The source of what relations tell, in sentences: it repeats what others say, so it is searched where asked for.
 DERIVED: Final = "graph"
-"""The source of what relations tell, in sentences: it repeats what others say, so it is searched where asked for."""
-
-NO_NOTICE: Final = "none"
-"""What stands for documents without notices in a filter by these."""
-
+NO_NOTICE: Final = "none"  # what stands for documents without notices in a filter by these
 _DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
 
 

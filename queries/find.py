@@ -28,12 +28,9 @@ if TYPE_CHECKING:
     from .entities import LinkerOf
 
 
-MAX_TEXT: Final = 10_000
-"""Characters of a text to look up, at most."""
-
-MAX_FOUND: Final = 100
-"""Entities found for a text, at most."""
-
+MAX_TEXT: Final = 10_000  # characters of a text to look up, at most
+MAX_FOUND: Final = 100  # entities found for a text, at most
+# What a text may be to an entity, the closest first → how people are told; empty where it is its own id or name.
 MATCHED: Final = {
     "id": "",
     "alternative_id": "an id that its source gave up for",
@@ -46,11 +43,7 @@ MATCHED: Final = {
     "broad_synonym": "a broader word for",
     "related_synonym": "a related word for",
 }
-"""What a text may be to an entity, the closest first → how people are told; empty where it is its own id or name."""
-
-_SAME: Final = ("id", "alternative_id", "name", "synonym")
-"""Keys of `MATCHED` by which an entity is called exactly so."""
-
+_SAME: Final = ("id", "alternative_id", "name", "synonym")  # keys of `MATCHED` by which an entity is called exactly so
 _NAMES: Final = ("name", "synonyms")
 _OTHER_NAMES: Final = ("narrow_synonyms", "broad_synonyms", "related_synonyms")
 _TRANSLATIONS: Final = ("translations",)
@@ -271,14 +264,9 @@ def _entity(row: Row, matched: str, by: str, score: float) -> FoundEntity:
     )
 
 
-_BY_NAME: Final = ("name", "synonym")
-"""Keys of `MATCHED` by which an entity is called so, rather than numbered."""
-
-_SUGGESTED: Final = 5
-"""Entities that an error names as meant, perhaps."""
-
-_SHOWN: Final = 80
-"""Characters of a text that messages repeat."""
+_BY_NAME: Final = ("name", "synonym")  # keys of `MATCHED` by which an entity is called so, rather than numbered
+_SUGGESTED: Final = 5  # entities that an error names as meant, perhaps
+_SHOWN: Final = 80  # characters of a text that messages repeat
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,9 @@ if TYPE_CHECKING:
 
 TABLE: Final = Path(__file__).with_name("frames.tsv")
 
-CONDITIONS: Final = frozenset({"Disease", "Symptom", "Phenotype", "SideEffect"})
-"""Labels of what people have."""
-
+CONDITIONS: Final = frozenset({"Disease", "Symptom", "Phenotype", "SideEffect"})  # labels of what people have
+# What a wording may be about: what people have, what they are given for it, or both.
 ABOUT: Final = ("condition", "given", "any")
-"""What a wording may be about: what people have, what they are given for it, or both."""
-
 _VERB: Final = re.compile(r"<([^|<>]+)\|([^|<>]+)>")
 
 

@@ -29,25 +29,21 @@ if TYPE_CHECKING:
     from .question import Question
 
 FILE: Final = Path(__file__).with_name("fusion.tsv")
+# What each candidate is described by, from -1 to 1: BM25 and cosine as they are and scaled over the candidates, the
+# share of the question that is in each field, how much nearer than its text the question is that it answers, and what
+# its page is about. Nothing that a section has only since its source gives it more, such as a question at all.
 FEATURES: Final = (
     "words", "first by words", "meaning", "nearest", "question in title", "question in heading", "question in text",
     "asked", "about it", "about the same", "meaning where about", "type", "other type", "type where about",
 )  # fmt: skip
-"""What each candidate is described by, from -1 to 1: BM25 and cosine as they are and scaled over the candidates, the
-share of the question that is in each field, how much nearer than its text the question is that it answers, and what its
-page is about. Nothing that a section has only since its source gives it more, such as a question at all."""
-
+# Those that only sources with questions, types and subjects give; plain documents have none of them.
 BY_GRAPH: Final = frozenset(FEATURES[FEATURES.index("asked") :])
-"""Those that only sources with questions, types and subjects give; plain documents have none of them."""
-
+# Content words of titles that name what documents are about, at most, by the median of a source; longer ones, as of
+# papers, are sentences. Of MedQuAD's pages 98 % have titles no longer, of BioASQ's abstracts 20 %.
 LONGEST_NAME: Final = 6
-"""Content words of titles that name what documents are about, at most, by the median of a source; longer ones, as of
-papers, are sentences. Of MedQuAD's pages 98 % have titles no longer, of BioASQ's abstracts 20 %."""
-
 _LEAST: Final = 1e-9
 _LONGEST_NUMBER: Final = 3
-_TOLD: Final = 0.05
-"""The least part of a score that is told."""
+_TOLD: Final = 0.05  # the least part of a score that is told
 
 
 @dataclass(frozen=True, slots=True)

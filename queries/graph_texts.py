@@ -24,24 +24,14 @@ if TYPE_CHECKING:
     from .subgraphs import Subgraph, SubgraphRelation, SubgraphSentence
     from .voices import PathVoice
 
-TOKENS: Final = 130
-"""Tokens of a section, at most, but that no sentence is cut: those of Triple2Seq."""
-
-RELATIONS: Final = 12
-"""Relations of each type that a text tells; set by hand, so that a text has a section or two."""
-
-PAGE: Final = 500
-"""Concepts that are listed at once."""
-
+TOKENS: Final = 130  # tokens of a section, at most, but that no sentence is cut: those of Triple2Seq
+RELATIONS: Final = 12  # relations of each type that a text tells; set by hand, so that a text has a section or two
+PAGE: Final = 500  # concepts that are listed at once
+# Relations that a text tells only where a source states them and an independent one says so, too: of the drugs and
+# tests that one source alone gives for a condition too many are wrong (chosen by 101 answers that were graded blind).
 CORROBORATED: Final = frozenset({"DIAGNOSED_BY", "PALLIATES", "TREATED_BY", "TREATS"})
-"""Relations that a text tells only where a source states them and an independent one says so, too: of the drugs and
-tests that one source alone gives for a condition too many are wrong (chosen by 101 answers that were graded blind)."""
-
-_LISTS: Final = frozenset({"symptoms", "exams and tests"})
-"""Kinds of which one thing alone is no list."""
-
-_LEFTOVERS: Final = "other "
-"""How names begin of what a vocabulary puts together because it has no name."""
+_LISTS: Final = frozenset({"symptoms", "exams and tests"})  # kinds of which one thing alone is no list
+_LEFTOVERS: Final = "other "  # how names begin of what a vocabulary puts together because it has no name
 
 
 def graph_documents(database: Database, encoder: TextEncoder) -> Iterator[Document]:

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from .paths import PairPaths
     from .question import Question
 
-RANK_OFFSET: Final = 61
-"""What is added to a rank from 0 before it is inverted, here as in the statements."""
+RANK_OFFSET: Final = 61  # what is added to a rank from 0 before it is inverted, here as in the statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +114,9 @@ def _with_dates(database: Database, hits: Sequence[Hit]) -> list[Hit]:
     return [replace(hit, **dates.get(hit.document, {})) for hit in hits]
 
 
-THINGS: Final = 3
-"""Things named by a question of which facts and paths are read, at most; set by hand."""
-
-FACTS: Final = 10
-"""Facts of each of them, or between two of them, at most; set by hand."""
-
-PATHS: Final = 3
-"""Paths of each pair, at most; set by hand."""
+THINGS: Final = 3  # things named by a question of which facts and paths are read, at most; set by hand
+FACTS: Final = 10  # facts of each of them, or between two of them, at most; set by hand
+PATHS: Final = 3  # paths of each pair, at most; set by hand
 
 
 class Evidence(list[Hit]):

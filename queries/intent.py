@@ -13,22 +13,21 @@ if TYPE_CHECKING:
 
 _TELLING_MORE: Final = re.compile(r"contagious|spread|transmi", re.IGNORECASE)
 
+# Words that a section which answers need not have: what goes before a kind, and how bad something is.
 _TELLING_NOTHING: Final = re.compile(
     r"\b(?:i\w?clud\w{1,3}|options?|especially|particularly|specifically|acute|chronic|sudden|severe|mild|serious|someone|"
     r"constant|persistent|extreme)\b",
     re.IGNORECASE,
 )
-"""Words that a section which answers need not have: what goes before a kind, and how bad something is."""
-
 _KEYWORDS: Final = (
     "symptoms treatment treatments diagnosed diagnosis causes complications prevention prevented prevent prognosis "
     "inherited hereditary genetic surgery medicine effects research stages dosage"
 ).split()
 MIN_KEYWORD: Final = 82.0
+# Words that are no key words misspelt, however near they are to one.
 _SPELT_SO: Final = frozenset(
     "affects defects event generic medicinal present presented search stage stakes states".split()
 )
-"""Words that are no key words misspelt, however near they are to one."""
 
 
 def find_intents(question: str) -> tuple[str, ...]:

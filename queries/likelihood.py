@@ -25,12 +25,10 @@ if TYPE_CHECKING:
 FILE: Final = Path(__file__).with_name("likelihood.tsv")
 SECTION: Final = "section"
 
+# How likely the best of the results must answer, or none of them seems to; chosen on the questions it is fitted to.
 THRESHOLD: Final = 0.36
-"""How likely the best of the results must answer, or none of them seems to; chosen on the questions it is fitted to."""
-
 CALIBRATION: Final = Calibration(threshold=THRESHOLD)
-ENCODER: Final = DEFAULT_ENCODER
-"""Whose cosines the weights know; those of others mean something else."""
+ENCODER: Final = DEFAULT_ENCODER  # whose cosines the weights know; those of others mean something else
 
 
 def logits(described: NDArray[np.float64], weights: Mapping[str, float] | None = None) -> NDArray[np.float64]:

@@ -33,34 +33,23 @@ if TYPE_CHECKING:
     from .frames import DraftQuestion
 
 
-VERSION: Final = "1"
-"""Changes with the rules of this file."""
-
-MOST: Final = 4
-"""Questions of a document, at most."""
-
-TRIED: Final = 6
-"""Wordings that are tried for a document."""
-
+VERSION: Final = "1"  # changes with the rules of this file
+MOST: Final = 4  # questions of a document, at most
+TRIED: Final = 6  # wordings that are tried for a document
+# A question's own document is among this many that are nearest to it, of all that tell what relations do.
 FIRST: Final = 5
-"""A question's own document is among this many that are nearest to it, of all that tell what relations do."""
-
-NAMES: Final = 2
-"""Names of a concept that are used: its title, and the one that patients are likeliest to write."""
-
+NAMES: Final = 2  # names of a concept that are used: its title, and the one that patients are likeliest to write
 _PAGE: Final = 500
 _BATCH: Final = 256
 _LONGEST: Final = 60
 
-_WRITTEN_ONLY: Final = re.compile(r"[()\[\]/;,]")
-"""What stands in names of vocabularies, and in nobody's question."""
-
+_WRITTEN_ONLY: Final = re.compile(r"[()\[\]/;,]")  # what stands in names of vocabularies, and in nobody's question
+# Kinds that have no words of their own, with what questions for them may be read as; empty for nothing.
 _READ_AS: Final[dict[str, frozenset[str]]] = {
     "indication": frozenset({"", "information", "treatment"}),
     "how does it work": frozenset({"", "information"}),
     "information": frozenset({"", "information"}),
 }
-"""Kinds that have no words of their own, with what questions for them may be read as; empty for nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,11 +48,8 @@ def description_of(database: Database, entity_id: str) -> Description | None:
     return Description(**{name: " ".join(value.split()) for name, value in rows[0].items()}) if rows else None
 
 
-BOUND: Final = 50
-"""The most relations of each direction that are listed."""
-
-_EVIDENCE: Final = 3
-"""Pieces of evidence of a relation that people are shown."""
+BOUND: Final = 50  # the most relations of each direction that are listed
+_EVIDENCE: Final = 3  # pieces of evidence of a relation that people are shown
 
 
 Direction = Literal["out", "in"]

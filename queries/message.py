@@ -11,12 +11,8 @@ from . import lucene
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-LONGEST_PREVIOUS: Final = 1000
-"""Characters of an earlier question of a dialogue, at most."""
-
-_LONGEST_HEADING: Final = 9
-"""Words of a first sentence that may be the message's heading, at most."""
-
+LONGEST_PREVIOUS: Final = 1000  # characters of an earlier question of a dialogue, at most
+_LONGEST_HEADING: Final = 9  # words of a first sentence that may be the message's heading, at most
 _MASK: Final = re.compile(
     r"\[[A-Z][A-Z _]*\]|\*?\bNAME\b\*?"  # what stands in for a name that was taken out
     r"|\b[\w.+-]+@[\w-]+\.[\w.]+|https?://\S+|\bwww\.\S+|\+?\d[\d() -]{7,}\d"
@@ -54,6 +50,7 @@ _ASKS: Final = re.compile(
     r"should (?:i|we|he|she)|do (?:you|i|we)|does (?:it|this|he|she)|please|pls|plz|kindly)\b",
     re.IGNORECASE,
 )
+# What asks something of what was told before it, and names nothing itself.
 _POINTS: Final = re.compile(
     r"\W*(?:(?:and|but|so|then) )?(?:why(?: is (?:that|this|it))?|how come|what helps"
     r"|what (?:can|could|might|may) (?:it|this|that) be"
@@ -63,8 +60,7 @@ _POINTS: Final = re.compile(
     r"(?:true|right|normal|ok(?:ay)?|bad|dangerous|serious|possible|(?:the|my|from|because of|due to) [\w ]{2,30}))\W*",
     re.IGNORECASE,
 )
-"""What asks something of what was told before it, and names nothing itself."""
-
+# Words with which a sentence says nothing about what is asked.
 _EMPTY: Final = frozenset(
     """
     please pls plz help kindly advise advice suggest suggestion suggestions guide information info more know
@@ -75,7 +71,6 @@ _EMPTY: Final = frozenset(
     year years old
     """.split()
 )
-"""Words with which a sentence says nothing about what is asked."""
 
 
 @dataclass(frozen=True, slots=True)

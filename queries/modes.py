@@ -26,12 +26,10 @@ class Weights(NamedTuple):
 
 
 Preset = Literal["default", "literature"]
+# Name → weights. `literature` is for papers: the branches as VerifAI weighs them for PubMed, and a low weight of
+# titles, which are sentences there; those of pages name what they are about.
 PRESETS: Final = {"default": Weights(0.6, 0.4, 3.0), "literature": Weights(0.7, 0.3, 0.3)}
-"""Name → weights. `literature` is for papers: the branches as VerifAI weighs them for PubMed, and a low weight of
-titles, which are sentences there; those of pages name what they are about."""
-
-STANDARD: Final[Preset] = "default"
-"""The preset that holds where none is asked for."""
+STANDARD: Final[Preset] = "default"  # the preset that holds where none is asked for
 
 
 def mode_of(mode: str | None, preset: str = STANDARD) -> str:

@@ -23,12 +23,10 @@ if TYPE_CHECKING:
 
 FILE: Final = Path(__file__).with_name("patients.tsv")
 
+# How likely it must be that a patient asks so, with as many of patients as of pages; chosen by labelled questions.
 LEAST: Final = 0.2
-"""How likely it must be that a patient asks so, with as many of patients as of pages; chosen by labelled questions."""
-
+# Messages that have a pair of words before it is written down: what one person alone wrote stays out.
 LEAST_SEEN: Final = 2
-"""Messages that have a pair of words before it is written down: what one person alone wrote stays out."""
-
 SLOT: Final = "{x}"
 PARTS: Final = ("wording", "name")
 _DOUBT: Final = 0.5

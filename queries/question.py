@@ -27,16 +27,10 @@ if TYPE_CHECKING:
     from .entities import Alternative, Mention
     from .filters import Restriction
 
-MAX_QUESTION: Final = 10_000
-"""Characters of a question, at most."""
-
-MAX_ASKED: Final = 3
-"""Questions of one message that are searched for by themselves, at most."""
-
+MAX_QUESTION: Final = 10_000  # characters of a question, at most
+MAX_ASKED: Final = 3  # questions of one message that are searched for by themselves, at most
 _LEAST_WEIGHT: Final = 0.05
-_LEAST_NAME: Final = 0.3
-"""How much a word, and a name, of a message must matter beside the one that matters most."""
-
+_LEAST_NAME: Final = 0.3  # how much a word, and a name, of a message must matter beside the one that matters most
 _EVERYDAY: Final = frozenset(
     "adult advanced affect affects any anyone anything associated available avoid avoided because behind best better "
     "born boy brother can cause caused causes checked child children common complication complications could curable "
@@ -53,15 +47,14 @@ _EVERYDAY: Final = frozenset(
 )
 _LONGEST_NUMBER: Final = 3
 _DECIMAL: Final = re.compile(r"\S*\d\.\d\S*")
+# What stands before a condition that somebody has not, or does not ask about.
 _DENIED: Final = re.compile(
     r"\b(?:no|not|without|never had|besides|other than|apart from|aside from|except(?: for)?)"
     r"\s+(?:(?:an?|any|other|the|having)\s+)?\Z",
     re.IGNORECASE,
 )
-"""What stands before a condition that somebody has not, or does not ask about."""
-
+# A short form: two capitals, with digits before them if any, and others behind.
 _SHORT: Final = re.compile(r"(?=[^a-z]*[A-Z][^a-z]*[A-Z])[A-Za-z0-9-]{2,6}")
-"""A short form: two capitals, with digits before them if any, and others behind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,8 @@ if TYPE_CHECKING:
 
     Scored = list[tuple[Row, float]]
 
-READ: Final = 10
-"""Candidates that are read, which takes most of a search's time; set by measured times."""
-
-WEIGHT: Final = 0.5
-"""What a logit of the reader counts beside log odds of the learned weights; chosen on the half dev."""
+READ: Final = 10  # candidates that are read, which takes most of a search's time; set by measured times
+WEIGHT: Final = 0.5  # what a logit of the reader counts beside log odds of the learned weights; chosen on the half dev
 
 
 def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
@@ -76,24 +73,14 @@ SECTION_BOOSTS: Final = {"aliases": 2.0, "question": 2.0, "heading": 1.0, "text"
 QUESTION_BOOSTS: Final = {"text": 1.0, "folded": 1.0}
 MAX_RESULTS: Final = 1000
 NOTHING: Final = "text:nothing AND NOT text:nothing"
+# How many hits of each branch are fused at least: a short list of approximate neighbours misses near ones.
 FETCH: Final = 30
-"""How many hits of each branch are fused at least: a short list of approximate neighbours misses near ones."""
-
-CANDIDATES: Final = 30
-"""How many sections each branch gives to be ranked by what all say of them."""
-
-PAGES: Final = 30
-"""Pages about what a question asks about that are looked at, at most."""
-
-DEPTH: Final = 100_000
-"""How many full-text matches are looked through for those that filters let pass."""
-
-SECTIONS: Final = 15
-"""Sections that a document which is left out may have among those that are found, as a rule."""
-
+CANDIDATES: Final = 30  # how many sections each branch gives to be ranked by what all say of them
+PAGES: Final = 30  # pages about what a question asks about that are looked at, at most
+DEPTH: Final = 100_000  # how many full-text matches are looked through for those that filters let pass
+SECTIONS: Final = 15  # sections that a document which is left out may have among those that are found, as a rule
 TYPE_BOOST: Final = 5.0
-QUESTIONS: Final = "questions"
-"""The statement that finds questions."""
+QUESTIONS: Final = "questions"  # the statement that finds questions
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,15 +25,9 @@ if TYPE_CHECKING:
     from .message import MessagePart
 
 FILE: Final = Path(__file__).with_name("salience.tsv")
-LEAST_SEEN: Final = 3
-"""Messages that have a word before it counts how often it was kept."""
-
-DOUBT: Final = 4.0
-"""As many messages as these speak for the average before a word's own count."""
-
-_STEM: Final = 7
-"""Letters of a stem."""
-
+LEAST_SEEN: Final = 3  # messages that have a word before it counts how often it was kept
+DOUBT: Final = 4.0  # as many messages as these speak for the average before a word's own count
+_STEM: Final = 7  # letters of a stem
 FEATURES: Final = (
     "always", "heading", "asks", "asks only", "first", "before asking", "repeated", "position", "capital", "digits",
     "short", "length", "condition", "drug", "treatment", "anatomy", "other name", "no name", "kept",

@@ -26,20 +26,11 @@ if TYPE_CHECKING:
     from .entities import LinkerOf
     from .paths import Path
 
-MOST: Final = 50
-"""Concepts that are given, at most."""
-
-SHOWN: Final = 10
-"""Concepts that are given where nobody asks for another number."""
-
-PATHS: Final = 3
-"""Paths that are given in support of a prediction."""
-
-_REACH: Final = 100
-"""Concepts that the index is asked for, as it misses some of the nearest where it is asked for few."""
-
-_REACH_OF_LABEL: Final = 1000
-"""The same where only those of a category are wanted."""
+MOST: Final = 50  # concepts that are given, at most
+SHOWN: Final = 10  # concepts that are given where nobody asks for another number
+PATHS: Final = 3  # paths that are given in support of a prediction
+_REACH: Final = 100  # concepts that the index is asked for, as it misses some of the nearest where it is asked for few
+_REACH_OF_LABEL: Final = 1000  # the same where only those of a category are wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,25 +23,16 @@ if TYPE_CHECKING:
     from .entities import LinkerOf
 
 
-SHOWN: Final = 25
-"""Relations of each type that are given where nobody asks for another number."""
-
-MAX_RELATIONS: Final = 200
-"""Relations of each type, at most."""
-
-ABOVE: Final = 1
-"""How many things each target is said to be a kind of."""
-
-IN_A_SENTENCE: Final = 6
-"""Things that a sentence names, at most; set by hand."""
-
+SHOWN: Final = 25  # relations of each type that are given where nobody asks for another number
+MAX_RELATIONS: Final = 200  # relations of each type, at most
+ABOVE: Final = 1  # how many things each target is said to be a kind of
+IN_A_SENTENCE: Final = 6  # things that a sentence names, at most; set by hand
+# Names of what says nothing where something is a kind of it.
 _STANDS_FOR_ALL: Final = frozenset(
     {"disease", "symptom", "syndrome", "drug", "chemical", "disorder", "general symptom"}
 )
-"""Names of what says nothing where something is a kind of it."""
-
+# Labels of what vocabularies sort by parts of the body alone.
 _TELLS_LITTLE: Final = ("Symptom", "Phenotype", "SideEffect", "Gene")
-"""Labels of what vocabularies sort by parts of the body alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,17 +19,14 @@ if TYPE_CHECKING:
     Row = Mapping[str, Any]
     Said = tuple[str, Sequence[str], int]
 
-STATED: Final = "stated"
-"""The method of what sources state."""
-
+STATED: Final = "stated"  # the method of what sources state
+# The method of what sources say to be a prediction (`knowledge_level` of Biolink), by a model or by a rule.
 PREDICTED: Final = "predicted"
-"""The method of what sources say to be a prediction (`knowledge_level` of Biolink), by a model or by a rule."""
-
+# Methods of what was read from texts; anything else is stated or predicted.
 TOLD: Final = frozenset({"section", "term"})
-"""Methods of what was read from texts; anything else is stated or predicted."""
-
 _OTHERS: Final = TOLD | {PREDICTED}
 
+# Relations that people may act on: what a table alone lists is no fact there.
 ADVICE: Final = frozenset(
     {
         "TREATED_BY",
@@ -42,29 +39,19 @@ ADVICE: Final = frozenset(
         "CONTRAINDICATED_IN",
     }
 )
-"""Relations that people may act on: what a table alone lists is no fact there."""
-
+# Relations by which vocabularies order things; they are said plainly where one alone says so.
 _ORDERING: Final = frozenset({"IS_A", "PART_OF", "HAS_PART", "HAS_MEMBER", "ABOUT_CONCEPT"})
-"""Relations by which vocabularies order things; they are said plainly where one alone says so."""
-
+# How a relation may be told: as said by independent sources, by one, or as listed by an uncurated table alone.
 Standing = Literal["corroborated", "single", "listed"]
-"""How a relation may be told: as said by independent sources, by one, or as listed by an uncurated table alone."""
-
-STANDINGS: Final[tuple[Standing, ...]] = get_args(Standing)
-"""All standings, the surest first."""
-
+STANDINGS: Final[tuple[Standing, ...]] = get_args(Standing)  # all standings, the surest first
+# What standings are called, for people.
 WORTH: Final[dict[Standing, str]] = {
     "corroborated": "independent sources",
     "single": "one source alone",
     "listed": "listed by one uncurated table alone",
 }
-"""What standings are called, for people."""
-
-_ASIDE: Final = re.compile(r"\s*(?:[:;](?=\s)|\().*", re.DOTALL)
-"""What follows the name of a source in its title."""
-
-_LONGEST: Final = 60
-"""Characters of a source's short name, at most; of a longer one, people see the id."""
+_ASIDE: Final = re.compile(r"\s*(?:[:;](?=\s)|\().*", re.DOTALL)  # what follows the name of a source in its title
+_LONGEST: Final = 60  # characters of a source's short name, at most; of a longer one, people see the id
 
 
 class _Standing(Protocol):
