@@ -33,27 +33,20 @@ class Engine(Protocol):
     """Computes steps."""
 
     def rows(self, step: Step, model: Any, pages: Iterable[Page]) -> Iterator[Page]:
-        """Compute pages in their order; what was computed is kept until `forget`.
+        """Give the rows of pages in their order; what was computed is kept until `forget`.
 
         Args:
             model: What `step.compute` takes; workers elsewhere load their own.
-
-        Yields:
-            The rows of each page.
         """
 
     def forget(self, step: Step) -> None:
         """Drop what is kept of a step's pages, once what `rows` gave is no longer needed."""
 
     def store(self, step: Step, model: Any, pages: Iterable[Page], write: Callable[[Page], object]) -> Iterator[Page]:
-        """Compute pages, and store their rows.
+        """Compute pages, store their rows, and give the rows of each page once they are stored.
 
         Args:
-            model: What `step.compute` takes; workers elsewhere load their own.
             write: Stores the rows of a page in one transaction; a second time changes nothing.
-
-        Yields:
-            The rows of each page once they are stored.
         """
 
 
@@ -61,20 +54,12 @@ class Local:
     """Computes in this process, one page after the other."""
 
     def rows(self, step: Step, model: Any, pages: Iterable[Page]) -> Iterator[Page]:
-        """Compute pages in their order.
-
-        Yields:
-            The rows of each page.
-        """
+        """Give the rows of pages in their order."""
         for page in pages:
             yield step.compute(page, model)
 
     def store(self, step: Step, model: Any, pages: Iterable[Page], write: Callable[[Page], object]) -> Iterator[Page]:
-        """Compute and store page by page.
-
-        Yields:
-            The rows of each page once they are stored.
-        """
+        """Compute and store page by page."""
         for rows in self.rows(step, model, pages):
             write(rows)
             yield rows

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import EncoderMismatchError, MigrationChangedError, QueryError, SchemaError, SchemaMissingError
-from ..graph import catalogue, slots
+from ..graph import catalogue
 from ..graph.catalogue import Query
 from . import rules
 
@@ -69,7 +69,7 @@ class Model:
 
     name: str
     dimension: int
-    slot: str = field(default=slots.FIRST, compare=False)
+    slot: str = field(default=catalogue.FIRST_SLOT, compare=False)
 
 
 def migrations(root: Path = ROOT) -> list[Migration]:
@@ -239,7 +239,9 @@ def declared(root: Path = ROOT, slot: str | None = None) -> dict[str, rules.Rule
         slot: In which place vectors are.
     """
     statements = (statement for migration in migrations(root) for statement in migration.statements)
-    return rules.declared(replace(one, text=slots.renamed(one.text, slot or slots.FIRST)) for one in statements)
+    return rules.declared(
+        replace(one, text=catalogue.renamed(one.text, slot or catalogue.FIRST_SLOT)) for one in statements
+    )
 
 
 def create(database: Database, statement: Query, dimension: int) -> None:
