@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..graph import catalogue
-from ..queries.ages import dated, retired
+from ..queries.hits import dated, retired
 from ..queries.voices import RelationSource
 from .facts import is_named, tell_facts
 from .outline import quoted_in, relating

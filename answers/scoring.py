@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.rerankers.sentence_reader import headed
-from ..queries.ages import dated, retired
 from ..queries.filters import DERIVED
+from ..queries.hits import dated, retired
 from .answer import FoundSection
 from .confidence import ANSWERS, LEVELS, READ, kind_of, likely, promises, reads
 from .signs import FEATURES, Signs

@@ -11,7 +11,8 @@ from flask import Blueprint, Response, current_app, render_template, request
 from markupsafe import Markup
 
 from ..errors import MedgraphError
-from ..pictures import neighbourhood, palette, subgraph
+from ..pictures import neighbourhood, palette
+from ..pictures.relations import picture_of_subgraph
 from ..queries import relation_sentences
 from ..queries.cards import property_texts
 from ..queries.salience import stem
@@ -144,7 +145,7 @@ def _around(overview: Overview | None) -> Markup | None:
     except MedgraphError as error:
         problems.status_of(error)  # which logs it
         return None
-    return drawn(subgraph.picture_of(replace(some, note=""), link, most=FEW)) if some and some.relations else None
+    return drawn(picture_of_subgraph(replace(some, note=""), link, most=FEW)) if some and some.relations else None
 
 
 def _overview() -> Overview | None:

@@ -14,11 +14,11 @@ from ..answers.outline import named_in, numbers_of
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
 from ..graph import catalogue
 from ..graph.foreign import read_foreign
-from ..queries.ages import aged
 from ..queries.concepts import card_of
 from ..queries.facts import find_facts
 from ..queries.filters import EVERYTHING, sources_within
 from ..queries.find import find_entities
+from ..queries.hits import aged
 from ..queries.paths import find_paths
 from ..queries.saved import run_with
 from ..queries.similar import find_similar

@@ -36,10 +36,9 @@ _FIRST: Final = ("id", "category", "name", "subject", "predicate", "object")
 def write(
     folder: Path, statements: Iterable[Statement], *, table: bool = False, force: bool = False
 ) -> tuple[list[Path], list[str]]:
-    """Write a KGX graph.
+    """Write a KGX graph: `nodes`, `edges` and `sources` in a folder, which is made.
 
     Args:
-        folder: Where `nodes`, `edges` and `sources` go; it is made.
         statements: Pairs of a source's id and a record: sources, entities with those of one id together, relations,
             documents.
         table: Write TSV; JSON Lines otherwise.

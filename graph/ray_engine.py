@@ -124,12 +124,7 @@ class RayEngine:
         pool = ray.data.ActorPoolStrategy(min_size=1, max_size=None, initial_size=min(cpus, len(shards)))
         asked = ray.data.from_items([{"shard": str(shard)} for shard in shards], override_num_blocks=len(shards))
         done = asked.map_batches(
-            Worker,
-            fn_constructor_args=(step, self.load),
-            batch_size=1,
-            batch_format="numpy",
-            num_cpus=1,
-            compute=pool,
+            Worker, fn_constructor_args=(step, self.load), batch_size=1, batch_format="numpy", num_cpus=1, compute=pool
         )
         try:
             for batch in done.iter_batches(batch_size=None, batch_format="numpy", prefetch_batches=0):

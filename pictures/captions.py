@@ -28,32 +28,17 @@ _JOINERS: Final = frozenset("\u200d\ufe0e\ufe0f")
 
 
 def clean(text: str) -> str:
-    """Make any text one line that XML can hold and that cannot disturb the text around it.
-
-    Args:
-        text: Any text, such as a name that a source gives.
-
-    Returns:
-        It without control characters, its white space as single blanks.
-    """
+    """Make any text one line that XML can hold and that cannot disturb the text around it."""
     return " ".join(_DROPPED.sub("", text).split())
 
 
 def width(text: str, size: float) -> float:
-    """Measure a text.
-
-    Returns:
-        About how wide it is, in the unit of the size; rather too much than too little.
-    """
+    """Measure about how wide a text is, in the unit of the size; rather too much than too little."""
     return sum(_advance(character) for character in text) * size * _ROOM
 
 
 def shorten(text: str, most: float, size: float) -> str:
-    """Cut a text that is too wide.
-
-    Returns:
-        It, cleaned, or its beginning with an ellipsis.
-    """
+    """Clean a text, and cut one that is too wide: its beginning with an ellipsis."""
     text = clean(text)
     if len(text) * size * 0.24 <= most and width(text, size) <= most:
         return text
@@ -70,15 +55,7 @@ def shorten(text: str, most: float, size: float) -> str:
 
 
 def wrap(text: str, most: float, size: float, lines: int = 2) -> tuple[str, ...]:
-    """Break a text into lines.
-
-    Args:
-        most: How wide each line may be.
-        lines: How many lines there may be.
-
-    Returns:
-        The lines; the last one shortened where the text is too long.
-    """
+    """Break a text into lines of some width at most; the last one is shortened where the text is too long."""
     words = clean(text)[: int(lines * most / size * 8) + 200].split(" ")
     done: list[str] = []
     while words and len(done) < lines - 1:
@@ -94,11 +71,7 @@ def wrap(text: str, most: float, size: float, lines: int = 2) -> tuple[str, ...]
 
 
 def paragraph(text: str, most: float, size: float) -> tuple[str, ...]:
-    """Break a text into as many lines as it takes, up to a bound; none ends at a no-break space.
-
-    Args:
-        most: How wide each line may be.
-    """
+    """Break a text into as many lines as it takes, up to a bound; none ends at a no-break space."""
     return tuple(line.replace(_GLUE, " ") for line in wrap(text.replace("\u00a0", _GLUE), most, size, MOST_LINES))
 
 

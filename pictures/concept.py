@@ -3,62 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
-from .graph import MORE, Edge, Node, Part, Picture
+from .graph import MORE, Edge, Node, Part, Picture, in_turns
+from .relations import legend_of, line_of, noted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from ..queries.cards import CardDocument
     from ..queries.concepts import ConceptCard
     from ..queries.meanings import Meaning, Member, Voice, VoicedRelation
-    from ..queries.voices import Backing, Standing
-    from .graph import Line
-
-    Link = Callable[[str, str], str]
+    from .graph import Line, Link
 
 # How many of each are drawn: groups of sources, entities in each, documents, what it is related to, and entities of a
 # concept that nothing was joined at yet.
 MOST: Final = {"groups": 7, "members": 8, "documents": 5, "targets": 22, "entities": 8}
 
 
-class _Backed(Protocol):
-    @property
-    def backing(self) -> Backing: ...
-    @property
-    def standing(self) -> Standing: ...
-
-
-# How a relation is drawn by who says so.
-LEGEND: Final[tuple[tuple[Line, str], ...]] = (
-    ("bold", "independent sources say it"),
-    ("solid", "one source alone states it"),
-    ("dashed", "texts of one source alone tell it"),
-    ("dotted", "one uncurated table alone lists it"),
-)
 _SOURCES: Final = 3  # sources that a caption names; the others are counted
 _SURE: Final = 0.995  # A score from which on it is not told: it would be written as 1.00
 
 
 def picture_of(
-    meaning: Meaning,
-    documents: Sequence[CardDocument] = (),
-    *,
-    name: str = "",
-    link: Link | None = None,
+    meaning: Meaning, documents: Sequence[CardDocument] = (), *, name: str = "", link: Link | None = None
 ) -> Picture:
     """Draw a concept with who says what of it.
+
+    On the left stand the entities that stand for it, in a box for all that the same sources name, each with how it was
+    joined, and documents. On the right stands what it is related to, each once, of each kind of relation what most
+    sources and sections say; an edge tells the relation and who says so. What is left out is counted.
 
     Args:
         documents: Documents about it, the most important first.
         name: What was asked for, where that is not the concept's own name.
-        link: Gives a node's address from its label and id, or an empty text; otherwise documents lead to their pages.
-
-    Returns:
-        On the left the entities that stand for it, in a box for all that the same sources name, each with how it was
-        joined, and documents. On the right what it is related to, each once, of each kind of relation what most sources
-        and sections say; an edge tells the relation and who says so. What is left out is counted.
+        link: Gives a node's address; otherwise documents lead to their pages.
     """
     return _Concept(meaning, documents, link).picture(name)
 
@@ -66,12 +45,8 @@ def picture_of(
 def picture_of_card(card: ConceptCard) -> Picture:
     """Draw a concept that was asked for by its CUI.
 
-    Args:
-        card: What is known about the concept.
-
-    Returns:
-        What `picture_of` gives; where nothing was joined yet, the concept on the left and on the right the entities
-        that sources say stand for it, those that fit best. What is left out is counted.
+    Where nothing was joined at it yet, it is on the left and on the right the entities that sources say stand for it,
+    those that fit best. What is left out is counted.
     """
     return picture_of(card.meaning, card.documents) if card.meaning else _stated(card)
 
@@ -108,9 +83,9 @@ class _Concept:
         self._members(centre.id)
         self._about(centre.id)
         self._related(centre.id)
-        drawn = {edge.line for edge in self._edges if edge.note}
-        legend = tuple(row for row in LEGEND if row[0] in drawn)
-        title = f"{_capital(name or meaning.name)}: what sources say, and who says so"
+        legend = legend_of(edge for edge in self._edges if edge.note)
+        name = name or meaning.name
+        title = f"{name[:1].upper()}{name[1:]}: what sources say, and who says so"
         return Picture(title, tuple(self._nodes.values()), tuple(self._edges), centre.id, legend=legend)
 
     def _members(self, centre: str) -> None:
@@ -185,13 +160,8 @@ class _Concept:
 
 def _chosen(rows: Sequence[VoicedRelation]) -> list[VoicedRelation]:
     """Choose relations of each kind in turn, the best supported first, and all others to the same targets."""
-    turns: Counter[tuple[str, str]] = Counter()
-    order = []
-    for number, row in enumerate(rows):
-        kind = (row.relation, row.direction)
-        order.append((turns[kind], number))
-        turns[kind] += 1
-    targets = dict.fromkeys(rows[number].concept for _, number in sorted(order))
+    turns = in_turns(rows, lambda row: (row.relation, row.direction))
+    targets = dict.fromkeys(rows[place].concept for place in turns)
     kept = set(list(targets)[: MOST["targets"]])
     return [row for row in rows if row.concept in kept]
 
@@ -212,34 +182,6 @@ def _who(voices: Iterable[Voice]) -> str:
     return "; ".join(filter(None, (_few(stated), texts)))
 
 
-def line_of(rows: Iterable[_Backed]) -> Line:
-    """Choose how an arrow is drawn, as the legend says.
-
-    Args:
-        rows: The relations that it stands for.
-    """
-    several = list(rows)
-    standings = {row.standing for row in several}
-    if "corroborated" in standings:
-        return "bold"
-    if standings == {"listed"}:
-        return "dotted"
-    return "solid" if any(row.backing.stated for row in several) else "dashed"
-
-
-def noted(line: Line, who: str) -> str:
-    """Write who says what an arrow tells.
-
-    Returns:
-        The note; of what an uncurated table alone gives it says that the table lists it.
-    """
-    return f"listed by {who}" if line == "dotted" else who
-
-
 def _few(sources: Sequence[str]) -> str:
     left_out = len(sources) - _SOURCES
     return ", ".join(sources[:_SOURCES]) + (f" and {left_out} more" if left_out > 0 else "")
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"

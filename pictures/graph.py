@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
+
+T = TypeVar("T")
+Link = Callable[[str, str], str]  # gives a node's address from its label and id, or an empty text
 
 MORE = "More"  # the label of a node that stands for what is left out
 # How an arrow is drawn, a dotted one without a head; what that means, a picture's legend says.
@@ -15,8 +20,6 @@ class Part:
     """A kind of what a node stands for, drawn inside it.
 
     Attributes:
-        label: Its label, which gives the colour.
-        caption: What is written on it.
         note: What is written at its right, such as a count.
         href: Where it leads, as that of a node; not in a node that leads somewhere itself.
     """
@@ -32,9 +35,6 @@ class Node:
     """A box.
 
     Attributes:
-        id: Unique in the picture.
-        label: The label that gives its colour.
-        caption: What is written on it; shortened where it is long.
         note: A second, smaller line.
         title: The full text, shown when one points at it; the caption by default.
         href: Where it leads; only addresses of the web and paths of the same site become links.
@@ -57,11 +57,7 @@ class Edge:
     """An arrow.
 
     Attributes:
-        source: The id of the node it starts at.
-        target: The id of the node it points to.
-        caption: What is written on it.
         note: A second, smaller text, such as a count.
-        line: How it is drawn.
         back: In layers: whether it points to the left, as its target stands before its source.
     """
 
@@ -78,9 +74,7 @@ class Picture:
     """A graph to be drawn.
 
     Attributes:
-        title: What it shows.
         nodes: Its nodes; their order is kept where there is a choice.
-        edges: Its edges, between these nodes.
         centre: The id of the node that the others stand around; without one, nodes are put in layers.
         remarks: What to say beneath it, such as what was left out.
         legend: Ways to draw an arrow, each with what it means.
@@ -103,3 +97,13 @@ class Picture:
         ends = {end for edge in self.edges for end in (edge.source, edge.target)}
         if missing := (ends | ({self.centre} - {""})) - ids:
             raise ValueError(f"the picture has no node {min(missing)!r}")
+
+
+def in_turns(rows: Sequence[T], kind: Callable[[T], Hashable]) -> list[int]:
+    """Put places of rows in an order in which each kind has its turn, so that a frequent one hides no others."""
+    seen: Counter[Hashable] = Counter()
+    turns = []
+    for place, row in enumerate(rows):
+        turns.append((seen[kind(row)], place))
+        seen[kind(row)] += 1
+    return [place for _, place in sorted(turns)]

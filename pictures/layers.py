@@ -34,11 +34,7 @@ _SHARES_OF_TWO: Final = (0.27, 0.73, 0.5)
 
 
 def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route]]:
-    """Place nodes in layers, so that edges lead to the right as far as they can, but those that point back.
-
-    Returns:
-        The nodes, placed, and the ways of the edges.
-    """
+    """Place nodes in layers, so that edges lead to the right as far as they can, but those that point back."""
     import graphlay
 
     graph = graphlay.Graph()
@@ -82,9 +78,7 @@ def _in_lanes(boxes: Sequence[Box], routes: Sequence[Route]) -> tuple[list[Box],
     """Move the steep parts of ways between two layers close together, on the side of the node that most meet at.
 
     Their order stays, so that no two cross that did not; on the other side the ways run level, with room for captions.
-
-    Returns:
-        Both, with the layers no farther apart than that needs.
+    The layers stand no farther apart than that needs.
     """
     ends = {box.node.id: box for box in boxes}
     steep = sorted({ax for route in routes for (ax, ay), (bx, by) in pairwise(route.points) if ax == bx and ay != by})

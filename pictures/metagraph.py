@@ -27,9 +27,7 @@ class Count:
     Attributes:
         kind: `node`, `category` (a kind of entity) or `relation`.
         source_label: The label of the nodes, or of what the relations start at.
-        relation: The type of the relations; None otherwise.
         target_label: The category, or the label of what the relations point to; None for nodes.
-        count: How many there are.
     """
 
     kind: str
@@ -40,22 +38,14 @@ class Count:
 
 
 def counts(database: Database) -> list[Count]:
-    """Count what the graph holds.
-
-    Returns:
-        A count of each kind of node and relation that there is.
-    """
+    """Count what the graph holds of each kind of node and relation."""
     return [Count(**row) for row in database.read(catalogue.get("metagraph"))]
 
 
 def picture_of(counted: Sequence[Count]) -> Picture:
-    """Draw what the graph holds.
+    """Draw what `counts` gives.
 
-    Args:
-        counted: What `counts` gives.
-
-    Returns:
-        A node a label with its count, entities with their categories, and an edge for each relation and what it joins.
+    A node a label with its count, entities with their categories, and an edge for each relation and what it joins.
     """
     nodes = {each.source_label: f"{each.count:,}" for each in counted if each.kind == "node"}
     categories = {each.target_label or "": each.count for each in counted if each.kind == "category"}
@@ -69,11 +59,7 @@ def picture_of(counted: Sequence[Count]) -> Picture:
 
 
 def design() -> Picture:
-    """Draw what the graph may hold, as the vocabulary declares it.
-
-    Returns:
-        The same picture without counts.
-    """
+    """Draw what the graph may hold, as the vocabulary declares it: the same picture without counts."""
     parts = [Part(label, label) for label in ENTITY_LABELS]
     nodes = _nodes(dict.fromkeys(NODE_LABELS, ""), parts)
     return Picture("What the graph may hold", nodes, *_edges(dict.fromkeys(METAGRAPH, 0)))

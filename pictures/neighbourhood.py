@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from ..schema.vocabulary import ENTITY_LABELS
 from . import concept
-from .graph import MORE, Edge, Node, Picture
+from .graph import MORE, Edge, Node, Picture, in_turns
+from .relations import legend_of, line_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from ..queries.cards import Card, CardRelation
     from ..queries.meanings import RelationKind
-    from .graph import Line
-
-    Link = Callable[[str, str], str]
+    from .graph import Line, Link
 
 # How many of each are drawn: kinds above and below, other relations to it and from it, and so on.
 MOST: Final = {"above": 6, "below": 8, "to": 8, "from": 8, "concepts": 4, "others": 6, "documents": 8}
@@ -33,15 +29,13 @@ _GROUPS: Final = {
 def picture_of(card: Card, link: Link | None = None, *, sections: bool = True) -> Picture:
     """Draw an entity with what stands around it.
 
-    Args:
-        card: What is known about the entity.
-        link: Gives a node's address from its label and id, or an empty text; otherwise documents lead to their pages.
-        sections: Whether to draw the sections of documents, where all fit in.
+    Kinds above it, what else points to it, its concepts and other entities of these are on the left; what it points to,
+    documents, their sections and kinds below it on the right. What is left out is counted. An entity that means the
+    same as others, or of whose concept texts tell something, is drawn as this concept.
 
-    Returns:
-        Kinds above it, what else points to it, its concepts and other entities of these on the left; what it points
-        to, documents, their sections and kinds below it on the right. What is left out is counted. An entity that means
-        the same as others, or of whose concept texts tell something, is drawn as this concept.
+    Args:
+        link: Gives a node's address; otherwise documents lead to their pages.
+        sections: Whether to draw the sections of documents, where all fit in.
     """
     meaning = card.meaning
     if meaning and (len(meaning.members) > 1 or meaning.is_told_by_texts):
@@ -71,7 +65,7 @@ class _Neighbourhood:
         self._documents(centre)
         self._related(centre, "below", before=False)
         title = f"{card.name[:1].upper()}{card.name[1:]} and what stands around it"
-        legend = tuple(row for row in concept.LEGEND if row[0] in {edge.line for edge in self._edges} - {"solid"})
+        legend = legend_of(edge for edge in self._edges if edge.line != "solid")
         return Picture(title, tuple(self._nodes.values()), tuple(self._edges), centre, legend=legend)
 
     def _add(
@@ -99,11 +93,12 @@ class _Neighbourhood:
         rows = [row for row in self._card.relations if _in_group(row, direction, is_kind)]
         total = sum(kind.count for kind in self._card.kinds if _in_group(kind, direction, is_kind))
         different = list({(row.relation, row.id): row for row in rows}.values())
-        chosen = _in_turns(different, MOST[what])
+        turns = in_turns(different, lambda row: row.relation)
+        chosen = [different[place] for place in sorted(turns[: MOST[what]])]
         for row in chosen:
             other = self._add(row.id, row.label, row.name, before=before)
             ends = (centre, other) if direction == "out" else (other, centre)
-            self._join(*ends, row.relation, concept.line_of([row]))
+            self._join(*ends, row.relation, line_of([row]))
         self._more(centre, where, len(different) - len(chosen) + total - len(rows), before=before)
 
     def _concepts(self, centre: str) -> None:
@@ -145,16 +140,6 @@ class _Neighbourhood:
 
 def _in_group(row: CardRelation | RelationKind, direction: str, is_kind: bool) -> bool:
     return row.direction == direction and (row.relation == "IS_A") is is_kind
-
-
-def _in_turns(rows: Sequence[CardRelation], most: int) -> list[CardRelation]:
-    """Choose some relations, of each kind in turn, so that a frequent one does not hide the others."""
-    seen: Counter[str] = Counter()
-    turns = []
-    for number, row in enumerate(rows):
-        turns.append((seen[row.relation], number))
-        seen[row.relation] += 1
-    return [rows[number] for number in sorted(number for _, number in sorted(turns)[:most])]
 
 
 def _note(label: str | None, about: str) -> str:

@@ -34,17 +34,7 @@ _LEAST_HEIGHT: Final = 42.0
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A node with its place.
-
-    Attributes:
-        node: The node.
-        x: Its centre.
-        y: Its centre.
-        width: How wide it is.
-        height: How high it is.
-        lines: The lines of its caption.
-        note: Its second text, shortened.
-    """
+    """A node with its place: its centre at `x` and `y`, its size, and lines of its caption and its shortened note."""
 
     node: Node
     x: float
@@ -84,11 +74,9 @@ class Route:
     """An edge with its way.
 
     Attributes:
-        edge: The edge.
         points: Corners of its way, or where it is curved, groups of three that steer a cubic curve after the first.
         curved: Whether the points steer curves.
         anchor: The middle of its caption.
-        lines: The lines of its caption.
         along: Two points of its way, at the second of which it has another head.
     """
 
@@ -102,14 +90,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A placed picture.
-
-    Attributes:
-        boxes: Its nodes.
-        routes: Its edges.
-        corner: The upper left end of all of it.
-        size: Width and height of all of it.
-    """
+    """A placed picture; its `corner` is the upper left end of all of it, its `size` width and height."""
 
     boxes: tuple[Box, ...]
     routes: tuple[Route, ...]
@@ -118,11 +99,7 @@ class Layout:
 
 
 def measured(node: Node) -> Box:
-    """Find out how large a node must be for what is written on it.
-
-    Returns:
-        A box that is not placed yet.
-    """
+    """Find out how large a node must be for what is written on it; the box is not placed yet."""
     lines = captions.wrap(captions.clean(node.caption) or NAMELESS, MOST_TEXT, NAME_SIZE)
     note = captions.shorten(node.note, MOST_NOTE, NOTE_SIZE)
     widths = [captions.width(line, NAME_SIZE) for line in lines] + [captions.width(note, NOTE_SIZE)]
@@ -136,11 +113,7 @@ def measured(node: Node) -> Box:
 
 
 def part_columns(node: Node) -> tuple[int, int]:
-    """Choose in how many columns and rows the kinds of a node stand, none of them much higher than the others.
-
-    Returns:
-        Columns and rows; no rows for a node without kinds.
-    """
+    """Choose in how many columns and rows the kinds of a node stand, none of them much higher than the others."""
     columns = max(1, -(-len(node.parts) // MOST_ROWS))
     return columns, -(-len(node.parts) // columns)
 

@@ -78,13 +78,10 @@ _LINK: Final = re.compile(r"https?://[^\s]+|/(?!/)[^\s\\]*", re.IGNORECASE)
 
 
 def draw(picture: Picture, *, standalone: bool = True) -> str:
-    """Draw a picture.
+    """Draw a picture as SVG, with no style attribute, no style element and no script.
 
     Args:
         standalone: As a file with colours, a background and its title; otherwise to stand inside a page, styled by it.
-
-    Returns:
-        SVG. It holds no style attribute, no style element and no script.
     """
     return _Drawing(picture, standalone).text()
 

@@ -33,10 +33,6 @@ class ConceptEntity:
     """An entity that stands for a concept.
 
     Attributes:
-        id: Its id.
-        name: Its preferred name.
-        label: Its category.
-        sources: Ids of the sources that tell of it.
         documents: How many documents are about it.
         concepts: How many concepts it stands for, this one included.
         obsolete: Whether its source gave it up.
@@ -56,11 +52,9 @@ class ConceptCard:
     """What the graph knows about one concept.
 
     Attributes:
-        cui: Its id in the UMLS.
         name: What most sources call it.
         names: Other names of the entities that are called so.
         semantic_types: Codes of its semantic types in the UMLS.
-        sources: Ids of the sources that have entities for it.
         entities: The entities in order of fit, at most `BOUND`: what is called as the concept is, then what stands for
             the fewest others, each time the best described first.
         documents: Documents about all entities that mean the concept, at most `BOUND`, those with the most sections

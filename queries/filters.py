@@ -89,10 +89,6 @@ class Filters:
         sources: Ids of sources, each with its parts, or names of their collections.
         types: Section types, or other words for them.
         since: The earliest date of publication, ISO; undated documents are left out.
-        until: The latest one.
-        licences: Licences of sources.
-        authors: Authors of documents, such as `Smith J`.
-        journals: Journals that documents came out in.
         headings: MeSH headings of documents, by name or id, each with those below it.
         concepts: What sections mention or their documents are about, by name, id or CUI.
         notices: Kinds of notices, such as `erratum`, of which a document has to have one; `none` for those without any.
@@ -131,14 +127,7 @@ class Restriction:
     """Filters as the Cypher files take them.
 
     Attributes:
-        sources: Ids of sources; empty for any.
-        collections: Names of collections; empty for any.
-        types: Section types; empty for any.
-        since: The earliest date; empty for any.
-        until: The latest one.
-        all_sources: Every source there is.
-        all_collections: Every collection there is.
-        all_types: Every section type there is.
+        all_sources: Every source there is; so of collections and section types.
         within: Ids of the only sections that may pass, and of pages without any; None for any.
         titles: Titles that these stand under, where they are few enough for the full-text index to look for no others.
         share: What part of the graph's sections these are, where they are more than `SCANNED`.
@@ -147,7 +136,6 @@ class Restriction:
         hidden: A source that is left out, and that is all that is restricted; empty for none.
         unnoticed: Whether documents with notices are left out.
         language: The language, other than English, that alone is searched.
-        left_out: Ids of documents that are left out besides.
     """
 
     sources: Sequence[str] = ()

@@ -271,14 +271,7 @@ _SHOWN: Final = 80  # characters of a text that messages repeat
 
 @dataclass(frozen=True, slots=True)
 class Namesake:
-    """Another entity that is called the same.
-
-    Attributes:
-        id: Its id.
-        name: Its preferred name.
-        label: Its category.
-        sources: Ids of the sources that tell of it.
-    """
+    """Another entity that is called the same."""
 
     id: str
     name: str
@@ -291,7 +284,6 @@ class Resolved:
     """The entity that a text names.
 
     Attributes:
-        entity: Its id.
         notes: What to tell people about the choice, a line each; empty where there was none.
         others: Others that are called the same and mean something else, the best described of each meaning first.
     """

@@ -16,7 +16,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ..embeddings.rerankers.cross import Calibration
 from ..files import table_lines, write_table
+from ..logistic import INTERCEPT, read_models
+from ..settings import DEFAULT_ENCODER
 from . import lucene
 from .salience import name_stem, stem
 
@@ -51,7 +54,6 @@ class FusionModel:
     """What makes a candidate answer.
 
     Attributes:
-        weights: Feature → weight.
         sections: How many sections words were counted in.
         holding: Stem → sections that have it; of a stem that is not here few have it.
     """
@@ -208,3 +210,28 @@ def write(given: FusionModel, path: Path, made_by: str) -> None:
         *(("word", name, str(count)) for name, count in sorted(given.holding.items())),
     ]
     write_table(path, made_by, "kind\tname\tweight, or sections that have the word", rows)
+
+
+# The weights of the model rank the candidates of one question, up to what these share. Those of `likelihood.tsv`
+# estimate how likely a result answers, comparable across questions: they are fitted to sections graded by reading
+# (`medgraph train likelihood`), each by itself.
+LIKELIHOOD_FILE: Final = Path(__file__).with_name("likelihood.tsv")
+SECTION: Final = "section"
+# How likely the best of the results must answer, or none of them seems to; chosen on the questions it is fitted to.
+CALIBRATION: Final = Calibration(threshold=0.36)
+# Whose cosines the weights of likelihood know; those of others mean something else.
+CALIBRATED_ENCODER: Final = DEFAULT_ENCODER
+
+
+def logits(described: NDArray[np.float64], weights: Mapping[str, float] | None = None) -> NDArray[np.float64]:
+    """Give the log odds that candidates answer, (candidates,), by (candidates, `FEATURES`)."""
+    used = weights or likelihood_weights()
+    found: NDArray[np.float64] = described @ np.array([used[name] for name in FEATURES]) + used[INTERCEPT]
+    return found
+
+
+@cache
+def likelihood_weights() -> Mapping[str, float]:
+    """Read the weights of likelihood that the package has."""
+    remedy = "medgraph train likelihood FILE MEQSUM --grades GRADES"
+    return read_models(LIKELIHOOD_FILE, remedy, {SECTION: FEATURES})[SECTION].weights

@@ -75,12 +75,7 @@ _EMPTY: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class MessagePart:
-    """A sentence of a message.
-
-    Attributes:
-        text: The sentence.
-        kind: `heading`, `asks`, `tells` or `courtesy`.
-    """
+    """A sentence of a message: its kind is `heading`, `asks`, `tells` or `courtesy`."""
 
     text: str
     kind: str

@@ -12,13 +12,7 @@ DEFAULT: Final = "learned"
 
 
 class Weights(NamedTuple):
-    """What counts how much.
-
-    Attributes:
-        lexical: The lexical branch of `hybrid`.
-        semantic: The semantic branch of `hybrid`.
-        title: Words in the title of a document, beside those in its text at 1, in `lexical` and `hybrid`.
-    """
+    """What counts how much: the branches of `hybrid`, and words in a document's title beside those in its text at 1."""
 
     lexical: float
     semantic: float

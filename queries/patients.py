@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..files import table_lines, write_table
+from ..files import table_lines
 from ..logistic import LogisticModel
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ FILE: Final = Path(__file__).with_name("patients.tsv")
 
 # How likely it must be that a patient asks so, with as many of patients as of pages; chosen by labelled questions.
 LEAST: Final = 0.2
-# Messages that have a pair of words before it is written down: what one person alone wrote stays out.
-LEAST_SEEN: Final = 2
 SLOT: Final = "{x}"
 PARTS: Final = ("wording", "name")
 _DOUBT: Final = 0.5
@@ -98,7 +96,7 @@ def model() -> PatientModel:
 
 
 def read(path: Path) -> PatientModel:
-    """Read a model that `write` wrote."""
+    """Read a model: a table of weights, totals, counts and words."""
     seen: dict[str, dict[str, tuple[int, int]]] = {part: {} for part in PARTS}
     totals: dict[str, tuple[int, int]] = {}
     weights: dict[str, float] = {}
@@ -114,19 +112,3 @@ def read(path: Path) -> PatientModel:
         else:
             seen[kind][mark] = (int(counts[0]), int(counts[1]))
     return PatientModel(seen, totals, weights, frozenset(words))
-
-
-def write(given: PatientModel, words: Iterable[str], path: Path, made_by: str) -> None:
-    """Write a model as a table that people can read."""
-    rows = [
-        *(("weight", name, f"{value:.3f}") for name, value in given.weights.items()),
-        *(("all", part, *map(str, counts)) for part, counts in given.totals.items()),
-        *(
-            (part, mark, *map(str, counts))
-            for part in PARTS
-            for mark, counts in sorted(given.seen[part].items())
-            if counts[0] >= LEAST_SEEN or counts[1]
-        ),
-        *(("word", word) for word in sorted(words)),
-    ]
-    write_table(path, made_by, "kind\tname\tvalue, or how many of patients have it\tof pages", rows)

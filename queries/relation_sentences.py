@@ -50,7 +50,6 @@ class SentencePatterns:
 
     Attributes:
         sentences: Relation, direction and label of the other end, with the kind of section and the sentence.
-        words: Lists of words, by their kind.
     """
 
     sentences: dict[tuple[str, str, str], tuple[str, str]] = field(default_factory=dict)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from copy import copy
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,7 +11,7 @@ from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..progress import Clock
-from . import fusion, likelihood, lucene
+from . import fusion, lucene
 from .entities import find_mentions
 from .filters import DERIVED, Restriction, concept_of, in_full, restrict, sources_within
 from .hits import Evidence, Hit, merged
@@ -21,7 +20,6 @@ from .question import Question, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Self
 
     import numpy as np
     from numpy.typing import NDArray
@@ -88,18 +86,10 @@ class SectionText:
     """A whole section, with what its document is about.
 
     Attributes:
-        section: The section's id.
-        document: The document's id.
-        title: The document's title.
         aliases: Other names of what the document is about.
-        url: Where people read it.
-        source: The source's id.
         collection: The part of the source that the document belongs to.
-        licence: The source's licence.
         type: What the section is about.
-        heading: What stands over it.
         question: The question it answers.
-        text: Its text.
         entities: Ids of the entities that its document is about.
         concepts: Ids of the concepts of these, or of the one whose relations it tells.
         sentence_model: What the vectors of its sentences were made by; empty where it has none.
@@ -138,26 +128,12 @@ class Retriever:
     Args:
         encoder: Gives the encoder when a mode needs one; it is not asked before.
         linker: Gives what finds names in questions when it is needed.
-        ranking: Gives the weights that `learned` ranks by.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        encoder: Callable[[], TextEncoder],
-        linker: LinkerOf,
-        ranking: Callable[[], fusion.FusionModel] = fusion.model,
-    ) -> None:
+    def __init__(self, database: Database, encoder: Callable[[], TextEncoder], linker: LinkerOf) -> None:
         self._database = database
         self._encoder = encoder
         self._linker = linker
-        self._ranking = ranking
-
-    def ranked_by(self, ranking: fusion.FusionModel) -> Self:
-        """Search the same graph with other weights for the mode `learned`."""
-        other = copy(self)
-        other._ranking = lambda: ranking  # noqa: SLF001 # it is one of its own
-        return other
 
     def question(self, text: str, filters: Filters | None = None, *, as_typed: bool = False) -> Question:
         """Make a question of what a user typed; everything that is done for it takes the same one.
@@ -192,6 +168,7 @@ class Retriever:
         offset: int = 0,
         filters: Filters | None = None,
         preset: str = STANDARD,
+        ranking: fusion.FusionModel | None = None,
     ) -> Evidence:
         """Find the sections that answer a question best, each once.
 
@@ -202,6 +179,7 @@ class Retriever:
                 same size neither overlap nor leave a result out, and come to an end.
             filters: What results may be, for a question that is a text; a `Question` has its own.
             preset: The weights of words, meaning and titles in `lexical` and `hybrid`, a key of `modes.PRESETS`.
+            ranking: The weights that `learned` ranks by; those of the package by default.
 
         Raises:
             InputError: The mode, the preset, a filter or the question cannot be used.
@@ -220,7 +198,7 @@ class Retriever:
                 hits = self._translated(asked, asked.restriction, end)
         elif not (asked.restriction and asked.restriction.nothing):
             if mode == DEFAULT:
-                found = [self._learned(one, top_k, end, clock) for one in asked.asked]
+                found = [self._learned(one, top_k, end, clock, ranking or fusion.model()) for one in asked.asked]
             else:
                 with clock.step("find"):
                     found = [self._found(one, mode, top_k, PRESETS[preset], end) for one in asked.asked]
@@ -280,16 +258,16 @@ class Retriever:
 
     def ranked(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, ranked by learned weights, the best first."""
-        return [row for row, _ in self._scored(question, fetch, Clock())[0]]
+        return [row for row, _ in self._scored(question, fetch, Clock(), fusion.model())[0]]
 
     def _scored(
-        self, question: Question, fetch: int, clock: Clock
+        self, question: Question, fetch: int, clock: Clock, model: fusion.FusionModel
     ) -> tuple[list[tuple[Row, float]], NDArray[np.float64]]:
         """Give candidates with their scores, best first, and what they are described by, in the same order."""
         with clock.step("understand"):
             question.understand("search_vector")
         with clock.step("find"):
-            rows, model = self.candidates(question, fetch), self._ranking()
+            rows = self.candidates(question, fetch)
         with clock.step("rank"):
             described = fusion.features_of(question, rows, model)
             scores = model.scores(described)
@@ -298,15 +276,15 @@ class Retriever:
         with clock.step("read"):
             order, scored = reread(question, scored)
         described = described[best][order]
-        if question.calibration is None and self._encoder().name == likelihood.ENCODER:
+        if question.calibration is None and self._encoder().name == fusion.CALIBRATED_ENCODER:
             accepts = any(part.kind == "asks" for part in question.parts)  # mere words are answered by nothing
-            likely = _told(likelihood.CALIBRATION, likelihood.logits(described), accepts=accepts)
+            likely = _told(fusion.CALIBRATION, fusion.logits(described), accepts=accepts)
             scored = [(row | told, score) for (row, score), told in zip(scored, likely, strict=True)]
         return scored, described
 
-    def _learned(self, question: Question, top_k: int, end: int, clock: Clock) -> list[Hit]:
-        scored, described = self._scored(question, max(CANDIDATES, 2 * top_k), clock)
-        reasons = self._ranking().reasons(described, range(len(scored[:end])))
+    def _learned(self, question: Question, top_k: int, end: int, clock: Clock, model: fusion.FusionModel) -> list[Hit]:
+        scored, described = self._scored(question, max(CANDIDATES, 2 * top_k), clock, model)
+        reasons = model.reasons(described, range(len(scored[:end])))
         return [_hit(row, score, why) for (row, score), why in zip(scored, reasons, strict=False)]
 
     def kinds(self, question: Question, entities: Sequence[str]) -> list[Row]:

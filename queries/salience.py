@@ -43,7 +43,6 @@ class SalienceModel:
     """What makes words matter.
 
     Attributes:
-        weights: Feature → weight.
         average: The share of words that were kept.
         seen: Stem → messages that had it.
         kept: Stem → messages whose short question had it too.

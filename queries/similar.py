@@ -77,9 +77,6 @@ class Prediction:
 
     Attributes:
         rank: Its place among all concepts that the relation may lead to.
-        concept: Its id.
-        name: What it is called.
-        label: Its category.
         score: What the model makes of it; to be compared with others of the same question alone.
         known: Whether a source states it or a section tells it.
         paths: What of the graph speaks for it; none where it is known, or nothing was looked for.
@@ -99,10 +96,6 @@ class Predictions:
     """What something may be related to.
 
     Attributes:
-        concept: Id of the concept that is asked about.
-        name: What it is called.
-        label: Its category.
-        relation: The relation.
         model: The model that was asked.
         predictions: What it says, the likeliest first.
     """

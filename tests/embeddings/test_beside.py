@@ -9,7 +9,7 @@ from medgraph.embeddings.beside import drop, index_beside, switch
 from medgraph.embeddings.index import index
 from medgraph.errors import DatabaseUnavailableError, EncoderMismatchError, InputError
 from medgraph.graph import catalogue
-from medgraph.queries.compare_encoders import compare_encoders
+from medgraph.queries.question_files import compare_encoders
 from medgraph.queries.retriever import Retriever
 from medgraph.schema import migrate
 from tests.support import servers
