@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ..queries import fusion, lucene
-from ..queries.intent import tells, without_kind
+from ..queries.message import tells, without_kind
 from ..queries.question import numbers_of
 from ..queries.salience import name_stem, stem
 from ..schema.kinds import GENERAL

@@ -11,7 +11,8 @@ from flask import Blueprint, Response, current_app, render_template, request
 from markupsafe import Markup
 
 from ..errors import MedgraphError
-from ..pictures import neighbourhood, palette
+from ..pictures import palette
+from ..pictures.entity import picture_of_entity
 from ..pictures.relations import picture_of_subgraph
 from ..queries import relation_sentences
 from ..queries.cards import property_texts
@@ -119,7 +120,7 @@ def page_section(name: str) -> str:
 def page_entity(name: str) -> str:
     """Show what is known about an entity."""
     card = entity(service(), EntityRequest(id=name))
-    picture = drawn(neighbourhood.picture_of(card, link, sections=False))
+    picture = drawn(picture_of_entity(card, link, sections=False))
     texts = property_texts(card.properties)
     alike, unlike = None, ""
     try:

@@ -58,7 +58,7 @@ def entity(
 
 def _show_concept(database: Database, name: str, as_json: bool) -> Picture | None:
     """Print a concept's card, where the name is the CUI of one, and give its picture."""
-    from ..pictures.concept import picture_of_card
+    from ..pictures.entity import picture_of_concept_card
     from ..queries.concepts import concept_card
 
     card = concept_card(database, name)
@@ -68,14 +68,14 @@ def _show_concept(database: Database, name: str, as_json: bool) -> Picture | Non
         printing.as_json(card.as_dict())
     else:
         cards.concept(card)
-    return picture_of_card(card)
+    return picture_of_concept_card(card)
 
 
 def _show_entity(
     settings: Settings, database: Database, name: str, language: str, *, by_source: bool, as_json: bool
 ) -> Picture:
     """Print an entity's card, and give its picture."""
-    from ..pictures.neighbourhood import picture_of
+    from ..pictures.entity import picture_of_entity
     from ..queries.cards import entity_card
     from ..queries.find import resolve
 
@@ -93,7 +93,7 @@ def _show_entity(
         cards.voices(shown)
     else:
         cards.card(shown, name, chosen.others)
-    return picture_of(shown)
+    return picture_of_entity(shown)
 
 
 COMMANDS = (entity,)

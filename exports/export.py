@@ -34,17 +34,10 @@ REVIEW: Final = SourceInfo(
 _DECIDED: Final = "semapv:ManualMappingCuration"
 # How a pair was found → its justification in SEMAPV.
 _FOUND: Final = {
-    "name": "semapv:LexicalMatching",
-    "synonym": "semapv:LexicalMatching",
-    "synonyms": "semapv:LexicalMatching",
-    "title": "semapv:LexicalMatching",
-    "agreed": "semapv:LexicalMatching",
-    "ambiguous name": "semapv:LexicalMatching",
-    "extended name": "semapv:LexicalMatching",
-    "xref": "semapv:DatabaseCrossReference",
-    "shared xref": "semapv:DatabaseCrossReference",
-    "broad xref": "semapv:DatabaseCrossReference",
-    "cui": "semapv:DatabaseCrossReference",
+    **dict.fromkeys(
+        ("name", "synonym", "synonyms", "title", "agreed", "ambiguous name", "extended name"), "semapv:LexicalMatching"
+    ),
+    **dict.fromkeys(("xref", "shared xref", "broad xref", "cui"), "semapv:DatabaseCrossReference"),
     "embedding": "semapv:SemanticSimilarityThresholdMatching",
 }
 

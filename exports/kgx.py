@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import json
 import re
+import tempfile
 from contextlib import ExitStack
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from ..files import writing_whole
 from ..schema.exchange import biolink, kgx
 from ..schema.exchange.flat import flats
 from ..schema.records import Document, Entity
-from .spool import Spool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
     from typing import TextIO
 
@@ -31,6 +31,34 @@ _FILES: Final = ("nodes", "edges", "sources")
 _PLACES: Final = {"relation": "edges", "source": "sources"}
 _CURIE: Final = re.compile("[^ <()>:]+:[^/ :]+$")
 _FIRST: Final = ("id", "category", "name", "subject", "predicate", "object")
+
+
+class Spool:
+    """Rows of a table whose columns show themselves on the way; use it in a `with` block.
+
+    Attributes:
+        columns: The columns that rows had so far, in the order in which they came up.
+    """
+
+    def __init__(self) -> None:
+        self.columns: dict[str, None] = {}
+        self._file = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - its owner closes it
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Keep a row."""
+        self.columns.update(dict.fromkeys(row))
+        self._file.write(json.dumps(row) + "\n")
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        self._file.seek(0)
+        for line in self._file:
+            yield json.loads(line)
 
 
 def write(

@@ -12,7 +12,7 @@ from ..schema.exchange import sssom
 from ..schema.exchange.statements import apart
 from ..schema.exchange.table_cells import guard
 from ..schema.vocabulary import ENTITY_LABELS
-from .spool import Spool
+from .kgx import Spool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -8,13 +8,12 @@ from itertools import pairwise
 from math import ceil, inf
 from typing import TYPE_CHECKING, Any, Final
 
-from .placed import CAPTION_HEIGHT, CAPTION_SIZE, Route, caption_lines, caption_width
+from .graph import CAPTION_HEIGHT, CAPTION_SIZE, Route, caption_lines, caption_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from .graph import Edge, Picture
-    from .placed import Box, Point
+    from .graph import Box, Edge, Picture, Point
 
     Area = tuple[float, float, float, float]
 

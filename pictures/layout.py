@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from . import layers
-from .placed import CAPTION_HEIGHT, CAPTION_SIZE, PAD, RING, Layout, Route, caption_lines, caption_width, measured
+from .graph import CAPTION_HEIGHT, CAPTION_SIZE, PAD, RING, Layout, Route, caption_lines, caption_width, measured
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from .graph import Edge, Picture
-    from .placed import Box, Point
+    from .graph import Box, Edge, Picture, Point
 
 _GAP: Final = 12.0
 _BEND: Final = 64.0

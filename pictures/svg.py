@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from . import captions, palette
-from .graph import MORE
-from .layout import place
-from .placed import (
+from .graph import (
     CAPTION_HEIGHT,
     CAPTION_SIZE,
     LINE_HEIGHT,
+    MORE,
     MOST_TEXT,
     NAME_SIZE,
     NAMELESS,
@@ -27,12 +26,12 @@ from .placed import (
     RING,
     part_columns,
 )
+from .layout import place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from .graph import Edge, Node, Part, Picture
-    from .placed import Box, Point, Route
+    from .graph import Box, Edge, Node, Part, Picture, Point, Route
 
 FONT: Final = "Open Sans"
 FAMILIES: Final = f"{FONT}, Segoe UI, Helvetica Neue, Helvetica, Arial, sans-serif"

@@ -248,20 +248,9 @@ def _by_name(row: Row, matched: str, score: float) -> FoundEntity:
 
 
 def _entity(row: Row, matched: str, by: str, score: float) -> FoundEntity:
-    return FoundEntity(
-        row["id"],
-        row["label"],
-        row["name"],
-        row["synonyms"],
-        matched,
-        by,
-        row["told"],
-        row["concepts"],
-        row["obsolete"],
-        score,
-        row["concept"],
-        row["sources"],
-    )
+    names = ("id", "label", "name", "synonyms", "concepts", "obsolete", "concept", "sources")
+    same = {name: row[name] for name in names}
+    return FoundEntity(**same, matched=matched, matched_by=by, documents=row["told"], score=score)
 
 
 _BY_NAME: Final = ("name", "synonym")  # keys of `MATCHED` by which an entity is called so, rather than numbered

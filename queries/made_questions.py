@@ -21,7 +21,7 @@ from ..graph import catalogue
 from ..graph.database import as_vector
 from ..progress import progress
 from . import patients
-from .intent import find_intents
+from .message import find_intents
 from .patients import SLOT
 from .relation_sentences import in_sentence, is_plural, kinds
 
@@ -95,7 +95,7 @@ class DraftQuestion:
         return f"{asked[:1].upper()}{asked[1:]}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class MadeQuestions:
     """How many documents questions were made for, and questions were tried, left out and kept.
 
@@ -152,12 +152,7 @@ class _Maker:
         self._linker = linker
         self._documents, self._vectors = _vectors(database, encoder)
         self._meant: dict[tuple[str, str], bool] = {}
-        self._counts = dict.fromkeys(("documents", "tried", "unlike", "misread", "unfound", "kept"), 0)
-
-    @property
-    def made(self) -> MadeQuestions:
-        """What was made until now."""
-        return MadeQuestions(**self._counts)
+        self.made = MadeQuestions()
 
     def make(self, rows: Sequence[Row]) -> None:
         """Make questions for some documents, and store them."""
@@ -168,11 +163,11 @@ class _Maker:
         for row, one in good:
             rank = self._rank(row["id"], vectors[one.text])
             if rank > FIRST:
-                self._counts["unfound"] += 1
+                self.made.unfound += 1
             elif len(kept[row["id"]]) < MOST:
                 kept[row["id"]].append((one, rank))
-        self._counts["documents"] += len(rows)
-        self._counts["kept"] += sum(map(len, kept.values()))
+        self.made.documents += len(rows)
+        self.made.kept += sum(map(len, kept.values()))
         self._database.write(
             catalogue.get("write_made_questions"),
             rows=[_stored(row, kept[row["id"]], vectors) for row in rows],
@@ -182,11 +177,11 @@ class _Maker:
     def _read_as_meant(self, row: Row) -> Iterator[DraftQuestion]:
         """Give questions that are like a patient's, and that medgraph reads as they are meant."""
         for one in candidates(row["kind"], row["label"], list(row["called"]), row["concept"], TRIED):
-            self._counts["tried"] += 1
+            self.made.tried += 1
             if patients.model().likeness(one.wording, one.name) < patients.LEAST:
-                self._counts["unlike"] += 1
+                self.made.unlike += 1
             elif not (asks_for(one.text, row["kind"]) and self._means(one, row["concept"])):
-                self._counts["misread"] += 1
+                self.made.misread += 1
             else:
                 yield one
 

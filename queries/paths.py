@@ -10,7 +10,7 @@ from ..errors import InputError, QueryTimeoutError
 from ..graph import catalogue
 from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
 from .concepts import concept_named, quoted
-from .voices import WORTH, Backing, PathVoice, Standing, Voices
+from .voices import WORTH, Backing, PathVoice, Standing, Voices, path_voices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -132,14 +132,11 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class PathEnd:
+class PathEnd(PathNode):
     """What paths begin or end at.
 
     Attributes:
-        id: Id of the concept, or of the term.
-        name: What it is called.
         label: Its category.
-        entity: Id of the entity that fits the concept best; empty for a term.
         relations: How many relations it has that paths may take.
         description: What it is, in a source's words; empty where none says so.
         source: Id of the source whose words these are.
@@ -148,10 +145,6 @@ class PathEnd:
         quoted: Whether the description stands in a section of a text.
     """
 
-    id: str
-    name: str
-    label: str
-    entity: str
     relations: Count
     description: str
     source: str
@@ -286,10 +279,7 @@ def _path(row: dict[str, Any], voices: Voices, *, flipped: bool) -> Path:
 
 
 def _hop(row: dict[str, Any], voices: Voices) -> Hop:
-    names = ("sources", "licences", "evidence")
-    said = tuple(
-        PathVoice(**voice | {name: tuple(sorted(set(voice[name]))) for name in names}) for voice in row["said"]
-    )
+    said = path_voices(row["said"])
     backing = voices.backing((voice.method, voice.sources, len(voice.evidence)) for voice in said)
     return Hop(row["forward"], said, backing)
 

@@ -16,7 +16,7 @@ from ..linking.words import LETTER_A, words
 from ..patterns import read_patterns, small
 from ..schema.vocabulary import CONDITIONS
 from . import lucene, message, salience
-from .intent import find_intents
+from .message import find_intents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

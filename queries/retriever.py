@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.cross import Calibration
+    from ..graph.catalogue import Query
     from ..graph.database import Database, Row
     from .entities import LinkerOf, Mention
     from .filters import Filters
@@ -229,8 +230,7 @@ class Retriever:
             # Questions are compared with each other as they are; the trained encoder looks for what answers them.
             parameters["vector"] = as_vector(question.vector if mode == QUESTIONS else question.search_vector)
         query = catalogue.get(mode)
-        given = {name: parameters[name] for name in query.parameters}
-        rows = in_full(self._database, query, given, question.restriction, wanted)
+        rows = in_full(self._database, query, _given(query, parameters), question.restriction, wanted)
         return [Hit(**row) for row in _kept(question, rows)[: end or top_k]]
 
     def _translated(self, question: Question, restriction: Restriction, top_k: int) -> list[Hit]:
@@ -240,7 +240,7 @@ class Retriever:
         query = catalogue.get("translated")
         words = lucene.query(question.weights, {"translations": 1.0}) or NOTHING
         given = {"lucene": words, "language": restriction.language, "limit": top_k, **_within(restriction, FETCH)}
-        rows = self._database.read(query, **{name: given[name] for name in query.parameters})
+        rows = self._database.read(query, **_given(query, given))
         return [Hit(**row) for row in _kept(question, rows)]
 
     def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
@@ -291,10 +291,8 @@ class Retriever:
         """Count the sections about some entities by what they are about: rows of `evidence_about`."""
         if question.restriction and question.restriction.nothing:
             return []
-        within = _within(question.restriction, 0)
         query = catalogue.get("evidence_about")
-        known = {name: within[name] for name in query.parameters if name in within}
-        return self._database.read(query, entities=list(entities), **known)
+        return self._database.read(query, entities=list(entities), **_given(query, _within(question.restriction, 0)))
 
     def pages(self, question: Question, documents: Sequence[str]) -> list[Row]:
         """Find pages of which the graph has the address only, and which answer questions without a section.
@@ -304,15 +302,14 @@ class Retriever:
         if question.restriction and question.restriction.nothing:
             return []
         query = catalogue.get("pages_elsewhere")
-        filters = _within(question.restriction, 0)
-        given = {
+        given = _within(question.restriction, 0) | {
             "documents": list(documents),
             "entities": _meant_by(question.about),
             "vector": as_vector(question.vector),
             "search_vector": as_vector(question.search_vector),
             "limit": PAGES,
-        } | {name: filters[name] for name in query.parameters if name in filters}
-        return _kept(question, self._database.read(query, **given))
+        }
+        return _kept(question, self._database.read(query, **_given(query, given)))
 
     def texts(self, sections: Sequence[str]) -> list[SectionText]:
         """Read whole sections."""
@@ -331,6 +328,11 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
         **(restriction or Restriction()).neighbours(fetch),
         **(restriction or Restriction()).parameters(),
     }
+
+
+def _given(query: Query, values: dict[str, Any]) -> dict[str, Any]:
+    """Pick the values that a statement takes."""
+    return {name: value for name, value in values.items() if name in query.parameters}
 
 
 def _kept(question: Question, rows: Sequence[Row]) -> list[Row]:

@@ -14,7 +14,7 @@ from ..schema.vocabulary import INVERSES, RELATION_TYPES
 from . import relation_sentences
 from .concepts import concept_named
 from .paths import PathEnd, PathNode, end_of
-from .voices import STANDINGS, STATED, Backing, PathVoice, Standing, Voices, tell
+from .voices import STANDINGS, STATED, Backing, PathVoice, Standing, Voices, path_voices, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -174,7 +174,9 @@ def subgraph_of(
     order = list(relation_sentences.kinds())
     rows = sorted((r for r in rows if not wanted or r["kind"] in wanted), key=lambda row: order.index(row["kind"]))
     centre, voices = end_of(end), Voices.read(database, [*_sources_of(rows), end["source"]])
-    rows = [row | {"backing": _backing(row["said"], voices)} for row in rows]
+    for row in rows:
+        said = row["said"]
+        row["backing"] = voices.backing((voice["method"], voice["sources"], len(voice["evidence"])) for voice in said)
     text = _Text(centre, choose(centre, rows), voices, marked=marked)
     return text.subgraph(defined=not wanted or "information" in wanted)
 
@@ -239,7 +241,7 @@ class _Text:
         for row in rows:
             other = PathNode(row["concept"], row["name"], row["label"], row["entity"])
             ends = (self._node, other) if direction == "out" else (other, self._node)
-            said = tuple(PathVoice(**voice | _ordered(voice)) for voice in row["said"])
+            said = path_voices(row["said"])
             self._relations.append(SubgraphRelation(kind, ends[0], relation, ends[1], said, 1, row["backing"]))
         others = [(_written(row), row["backing"]) for row in rows]
         form = kind, sentence
@@ -301,10 +303,6 @@ class _Text:
         return f"of its relations, these are a part: {'; '.join(cut)}" if cut else ""
 
 
-def _backing(said: Iterable[Row], voices: Voices) -> Backing:
-    return voices.backing((voice["method"], voice["sources"], len(voice["evidence"])) for voice in said)
-
-
 def _sources_of(rows: Iterable[Row]) -> Iterator[str]:
     for row in rows:
         for voice in (*row["said"], *row["above"]):
@@ -313,7 +311,3 @@ def _sources_of(rows: Iterable[Row]) -> Iterator[str]:
 
 def _written(row: Row) -> str:
     return relation_sentences.in_sentence(row["name"], row["names"], row["label"])
-
-
-def _ordered(voice: Row) -> dict[str, tuple[str, ...]]:
-    return {name: tuple(sorted(set(voice[name]))) for name in ("sources", "licences", "evidence")}

@@ -84,6 +84,12 @@ class PathVoice:
     evidence: tuple[str, ...]
 
 
+def path_voices(rows: Iterable[Row]) -> tuple[PathVoice, ...]:
+    """Make voices of what statements give, with sources, licences and evidence in their order."""
+    lists = ("sources", "licences", "evidence")
+    return tuple(PathVoice(**{**row, **{name: tuple(sorted(set(row[name]))) for name in lists}}) for row in rows)
+
+
 @dataclass(frozen=True, slots=True)
 class RelationSource:
     """A source of relations that sentences rest on.

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.pictures import captions, metagraph, save, svg
-from medgraph.pictures.graph import Node, Picture
-from medgraph.pictures.placed import MOST_NOTE
+from medgraph.pictures.graph import MOST_NOTE, Node, Picture
 from medgraph.schema.vocabulary import ENTITY_LABELS, NODE_LABELS, RELATION_TYPES
 from tests.support.pictures import HOSTILE, SVG, captioned, parsed
 
