@@ -94,13 +94,10 @@ def _counted(items: Iterable[T], counts: Counter[str]) -> Iterator[T]:
     """Pass items on, count them, and show how it goes."""
     with progress("exporting", "record") as bar:
         for item in items:
-            counts[_kind(item)] += 1
+            kind = type(item[1] if isinstance(item, tuple) else item).__name__
+            counts[kind.removesuffix("Info").lower()] += 1
             bar.update(1)
             yield item
-
-
-def _kind(item: tuple[str, Record] | sssom.Mapping | Any) -> str:
-    return type(item[1] if isinstance(item, tuple) else item).__name__.removesuffix("Info").lower()
 
 
 def _chosen(database: Database, names: Collection[str] = (), licences: Collection[str] = ()) -> list[SourceInfo]:

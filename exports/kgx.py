@@ -103,8 +103,10 @@ class _Odd:
     def seen(self, lines: Iterable[Line]) -> Iterator[Line]:
         """Look at the ids of nodes; the lines go through."""
         for file, data in lines:
-            if file == "nodes":
-                self._look_at(data["id"])
+            if file == "nodes" and not _CURIE.match(data["id"]):
+                self._no_curies += 1
+            elif file == "nodes" and (prefix := data["id"].partition(":")[0]) not in biolink.PREFIXES:
+                self._prefixes[prefix] = None
             yield file, data
 
     def remarks(self) -> list[str]:
@@ -112,12 +114,6 @@ class _Odd:
         found = [f"prefixes that Biolink does not list ({', '.join(sorted(self._prefixes))})"] * bool(self._prefixes)
         found += [f"{self._no_curies:,} ids that are no CURIEs to it"] * bool(self._no_curies)
         return [f"KGX's validator will name {' and '.join(found)}; they are written as they are"] if found else []
-
-    def _look_at(self, entity_id: str) -> None:
-        if not _CURIE.match(entity_id):
-            self._no_curies += 1
-        elif (prefix := entity_id.partition(":")[0]) not in biolink.PREFIXES:
-            self._prefixes[prefix] = None
 
 
 def _write_lines(files: dict[str, TextIO], lines: Iterable[Line]) -> None:

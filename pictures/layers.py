@@ -145,7 +145,9 @@ def _pair(route: Route) -> frozenset[str]:
 def _places(route: Route, shares: Sequence[float]) -> Iterator[Point]:
     """Give places for a caption: across level parts of its way, the longest first, then beside steep ones."""
     wide, high = caption_width(route.lines), _high(route)
-    parts = sorted(pairwise(route.points), key=lambda p: -_length(*p))
+    parts = sorted(
+        pairwise(route.points), key=lambda part: -abs(part[0][0] - part[1][0]) - abs(part[0][1] - part[1][1])
+    )
     if route.edge.source == route.edge.target:
         return
     beside = high / 2 + 2.5
@@ -158,10 +160,6 @@ def _places(route: Route, shares: Sequence[float]) -> Iterator[Point]:
         if ax == bx and abs(by - ay) >= high + 2 * _CLEAR:
             for side in (1, -1):
                 yield ax + side * (wide / 2 + 2 * _CLEAR), (ay + by) / 2
-
-
-def _length(a: Point, b: Point) -> float:
-    return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
 def _lines(route: Route) -> Iterator[Area]:

@@ -25,7 +25,7 @@ from .meanings import (
     meaning_of,
     some_evidence,
 )
-from .voices import PREDICTED, STATED, Backing, Standing, Voices
+from .voices import PREDICTED, STATED, BackedRelation, Backing, Voices
 
 if TYPE_CHECKING:
     from ..graph.database import Database, Row
@@ -97,7 +97,7 @@ class ConceptName:
 
 
 @dataclass(frozen=True, slots=True)
-class CardRelation:
+class CardRelation(BackedRelation):
     """A relation of an entity, as one source states it.
 
     Attributes:
@@ -127,11 +127,6 @@ class CardRelation:
     relation: str
     direction: Direction
     backing: Backing = field(default_factory=Backing)
-
-    @property
-    def standing(self) -> Standing:
-        """How it may be told."""
-        return self.backing.standing(self.relation)
 
     def details(self) -> list[str]:
         """Say what the source adds to it, for people."""
@@ -310,7 +305,9 @@ def _card(row: Row) -> Card:
             "properties": dict(sorted(row["properties"])),
             "sources": tuple(SourceName(**part) for part in row["sources"]),
             "concepts": tuple(ConceptName(**part) for part in row["concepts"]),
-            "relations": tuple(_relation(part) for part in row["relations"]),
+            "relations": tuple(
+                CardRelation(**part | {"properties": dict(sorted(part["properties"]))}) for part in row["relations"]
+            ),
             "kinds": tuple(RelationKind(**part) for part in row["kinds"]),
             "documents": documents_of(row["documents"]),
             "same_concept": tuple(SameConcept(**part) for part in row["same_concept"]),
@@ -328,10 +325,6 @@ def _backed(database: Database, parts: Sequence[Row]) -> list[Row]:
         stating.setdefault((part["relation"], part["direction"], part["id"]), []).append((method, [part["source"]], 0))
     backings = {key: voices.backing(said) for key, said in stating.items()}
     return [part | {"backing": backings[part["relation"], part["direction"], part["id"]]} for part in parts]
-
-
-def _relation(part: Row) -> CardRelation:
-    return CardRelation(**part | {"properties": dict(sorted(part["properties"]))})
 
 
 def documents_of(parts: Sequence[Row]) -> tuple[CardDocument, ...]:

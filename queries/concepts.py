@@ -84,6 +84,7 @@ def concept_card(database: Database, text: str) -> ConceptCard | None:
     if cui is None:
         return None
     for row in database.read(catalogue.get("concept"), cui=cui[1].upper(), limit=BOUND):
+        meaning = meaning_of(database, row["cui"])
         different = {name.lower(): name for name in reversed(row["names"])}
         different.pop(row["name"].lower(), None)
         entities = tuple(ConceptEntity(**entity) for entity in row["entities"])
@@ -91,16 +92,11 @@ def concept_card(database: Database, text: str) -> ConceptCard | None:
             "names": tuple(reversed(different.values())),
             "entities": entities,
             "documents": documents_of(row["documents"]),
-            "meaning": _joined(database, row["cui"]),
+            # A concept that a source merely states has nothing but its entities.
+            "meaning": meaning if meaning and meaning.members else None,
         }
         return ConceptCard(**row | parts)
     return None
-
-
-def _joined(database: Database, cui: str) -> Meaning | None:
-    """Tell what is joined at a concept; one that a source merely states has nothing but its entities."""
-    meaning = meaning_of(database, cui)
-    return meaning if meaning and meaning.members else None
 
 
 def card_of(database: Database, name: str) -> Card | None:

@@ -10,7 +10,7 @@ from ..errors import InputError
 from ..graph import catalogue
 from ..schema.vocabulary import INVERSES, RELATION_TYPES
 from .concepts import concept_named
-from .voices import Backing, Standing, Voices
+from .voices import BackedRelation, Backing, Voices
 
 if TYPE_CHECKING:
     from ..graph.database import Database, Row
@@ -23,7 +23,7 @@ _METHODS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(BackedRelation):
     """A relation between two concepts, with who says so.
 
     Attributes:
@@ -50,11 +50,6 @@ class Fact:
     score: float
     evidence: Sequence[str]
     backing: Backing
-
-    @property
-    def standing(self) -> Standing:
-        """How it may be told."""
-        return self.backing.standing(self.relation)
 
 
 def find_facts(database: Database, linker: Linker, head: str, relation: str, tail: str, limit: int = 50) -> list[Fact]:

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence  # noqa: TC003 - the service describes what is found from its fields
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Meta
 
@@ -196,12 +196,9 @@ def _terms(text: str, fields: Sequence[str]) -> str:
     *whole, last = lucene.words(text) or [""]
     if not last:
         return f"{fields[0]}:nothing AND NOT {fields[0]}:nothing"
-    words = " ".join([*(f"+{lucene.quoted(word)}" for word in whole), f"+({lucene.quoted(last)} {_beginning(last)})"])
+    beginning = f"{last}*" if len(last) > 1 and last.isalnum() else ""
+    words = " ".join([*(f"+{lucene.quoted(word)}" for word in whole), f"+({lucene.quoted(last)} {beginning})"])
     return " ".join(f"{field}:({lucene.quoted(text)}^4 ({words}))" for field in fields)
-
-
-def _beginning(word: str) -> str:
-    return f"{word}*" if len(word) > 1 and word.isalnum() else ""
 
 
 def _exact(row: Row) -> FoundEntity:
@@ -296,9 +293,10 @@ def resolve(database: Database, linker: LinkerOf, text: str) -> Resolved:
     """
     matches = find_matches(database, linker, text)
     level, behind = _level(matches, _quoted(text))
-    described = _described(database, [*level, *behind]) if len(level) + len(behind) > 1 else []
+    several = [entity.id for entity in (*level, *behind)]
+    described = database.read(catalogue.get("best_described"), ids=several) if len(several) > 1 else []
     means = {row["id"]: row.pop("concept") for row in described}
-    if not matches.exact and len({words for words, _ in matches.named}) > 1 and not _one_meaning(means):
+    if not matches.exact and len({words for words, _ in matches.named}) > 1 and len(_apart(list(means), means)) != 1:
         raise InputError(f"{_quoted(text)} names {len(level)} entities" + _did_you_mean(_one_each(level, means)))
     order = [row["id"] for row in described]
     level = sorted(level, key=lambda entity: order.index(entity.id)) if order else level
@@ -319,10 +317,6 @@ def _apart(entities: Sequence[str], means: Mapping[str, str | None]) -> list[str
     return list(first.values())
 
 
-def _one_meaning(means: Mapping[str, str | None]) -> bool:
-    return len(_apart(list(means), means)) == 1
-
-
 def _one_each(entities: Sequence[FoundEntity], means: Mapping[str, str | None]) -> list[FoundEntity]:
     kept = set(_apart([entity.id for entity in entities], means))
     return [entity for entity in entities if entity.id in kept]
@@ -340,10 +334,6 @@ def _level(matches: Matches, shown: str) -> tuple[list[FoundEntity], list[FoundE
     if not named:
         raise InputError(f"no entity has the id or name {shown}" + _did_you_mean(one_a_concept(matches.near)))
     return named, []
-
-
-def _described(database: Database, entities: Sequence[FoundEntity]) -> list[dict[str, Any]]:
-    return database.read(catalogue.get("best_described"), ids=[entity.id for entity in entities])
 
 
 def _understood(text: str, entity: FoundEntity) -> str:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ..schema.records import Value
     from .paths import PathEnd
     from .subgraphs import Subgraph, SubgraphRelation, SubgraphSentence
-    from .voices import PathVoice
 
 TOKENS: Final = 130  # tokens of a section, at most, but that no sentence is cut: those of Triple2Seq
 RELATIONS: Final = 12  # relations of each type that a text tells; set by hand, so that a text has a section or two
@@ -98,7 +97,9 @@ def _document(
     relations = [found.relations[place] for sentence in told for place in sentence.relations]
     properties: dict[str, Value] = {
         "licences": _licences({source for sentence in told for source in sentence.sources}, known),
-        "rests_on": tuple(sorted({_said(row) for row in relations})),
+        "rests_on": tuple(
+            sorted({f"{row.head.id} {row.relation} {row.tail.id} ({_sources(row)})" for row in relations})
+        ),
         "told_by": tuple(sorted({source for sentence in told for source in sentence.sources})),
     }
     title = f"{found.centre.name[:1].upper()}{found.centre.name[1:]}"
@@ -121,11 +122,6 @@ def _parts(told: Sequence[SubgraphSentence], encoder: TextEncoder) -> list[list[
     return parts
 
 
-def _said(row: SubgraphRelation) -> str:
-    """Name a relation with who says so."""
-    return f"{row.head.id} {row.relation} {row.tail.id} ({', '.join(_sources(row.said))})"
-
-
 def _licences(sources: Iterable[str], known: Mapping[str, str]) -> str:
     """Name licences, each with the sources that come under it."""
     under: dict[str, list[str]] = {}
@@ -134,5 +130,5 @@ def _licences(sources: Iterable[str], known: Mapping[str, str]) -> str:
     return ", ".join(f"{licence} ({', '.join(under[licence])})" for licence in sorted(under))
 
 
-def _sources(said: Iterable[PathVoice]) -> list[str]:
-    return sorted({source for voice in said for source in voice.sources})
+def _sources(row: SubgraphRelation) -> str:
+    return ", ".join(sorted({source for voice in row.said for source in voice.sources}))

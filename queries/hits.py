@@ -115,14 +115,6 @@ def none_of_these(hits: Sequence[Hit]) -> bool | None:
     return not any(known) if known else None
 
 
-def _with_dates(database: Database, hits: Sequence[Hit]) -> list[Hit]:
-    """Add of whom and of when the documents of results are."""
-    documents = list(dict.fromkeys(hit.document for hit in hits))
-    rows = database.read(catalogue.get("document_dates"), documents=documents) if hits else ()
-    dates = {row["document"]: aged(row) for row in rows}
-    return [replace(hit, **dates.get(hit.document, {})) for hit in hits]
-
-
 THINGS: Final = 3  # things named by a question of which facts and paths are read, at most; set by hand
 FACTS: Final = 10  # facts of each of them, or between two of them, at most; set by hand
 PATHS: Final = 3  # paths of each pair, at most; set by hand
@@ -147,7 +139,11 @@ class Evidence(list[Hit]):
         *,
         next: int | None = None,  # noqa: A002 # as answers of the service call it
     ) -> None:
-        super().__init__(_with_dates(database, list(hits)))
+        found = list(hits)
+        documents = list(dict.fromkeys(hit.document for hit in found))
+        rows = database.read(catalogue.get("document_dates"), documents=documents) if found else ()
+        dates = {row["document"]: aged(row) for row in rows}
+        super().__init__(replace(hit, **dates.get(hit.document, {})) for hit in found)
         self.next = next
         self.question = question
         self.timing_ms = timing_ms

@@ -227,14 +227,9 @@ def _called(row: Row) -> dict[str, Sequence[str]]:
     title = next((name for name in given if name.lower() == title.lower()), title)
     model = patients.model()
     others = [name for name in given if name.lower() != title.lower()]
-    others.sort(key=lambda name: (-_plain(model, name), len(name), name))
+    others.sort(key=lambda name: (-round(model.likeness(SLOT, name), 3), len(name), name))
     chosen = [name for name in (title, *others) if not _WRITTEN_ONLY.search(name)][:NAMES]
     return {name: sorted(given.get(name, ())) for name in chosen}
-
-
-def _plain(model: patients.PatientModel, name: str) -> float:
-    """Tell how much a name is one that patients write."""
-    return round(model.likeness(SLOT, name), 3)
 
 
 def asks_for(text: str, kind: str) -> bool:

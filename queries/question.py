@@ -163,19 +163,17 @@ class Question:
         most = max(self.salience.values(), default=0.0)
         return tuple(one for one in named if self._matters(one) > _LEAST_NAME * most)
 
+    def _matters(self, mention: Mention) -> float:
+        return max((self.salience.get(word, 0.0) for word in lucene.all_words(mention.surface)), default=0.0)
+
     def _named(self) -> tuple[Mention, ...]:
         """Leave out what it denies, and complaints beside a disease or drug, which say how that shows."""
-        named = [one for one in self.mentions if not self._is_denied(one)]
+        named = [
+            one for one in self.mentions if not (one.label in CONDITIONS and _DENIED.search(self.text[: one.start]))
+        ]
         if any(one.label not in {*CONDITIONS[1:], "Anatomy", "Topic"} for one in named):
             named = [one for one in named if not one.reworded or one.label == CONDITIONS[0]]
         return tuple(named) or self.mentions
-
-    def _is_denied(self, mention: Mention) -> bool:
-        """Tell whether it says that there is none of a condition: `itching without a rash`."""
-        return mention.label in CONDITIONS and bool(_DENIED.search(self.text[: mention.start]))
-
-    def _matters(self, mention: Mention) -> float:
-        return max((self.salience.get(word, 0.0) for word in lucene.all_words(mention.surface)), default=0.0)
 
     @cached_property
     def apart(self) -> tuple[str, ...]:

@@ -106,7 +106,9 @@ def compare_encoders(
     for encoder in encoders:
         if encoder.name not in slots:
             raise InputError(f"the graph has no vectors of {encoder.name}; it has those of {', '.join(slots)}")
-    sides = [Retriever(database.in_slot(slots[one.name]), partial(_same, one), linker) for one in encoders]
+    sides = [
+        Retriever(database.in_slot(slots[one.name]), partial(lambda encoder: encoder, one), linker) for one in encoders
+    ]
     for topic, question in topics:
         old, new = ([str(hit.section) for hit in side.search(question, mode="semantic", top_k=TOP)] for side in sides)
         yield {
@@ -116,7 +118,3 @@ def compare_encoders(
             "before": "".join(old[:1]),
             "after": "".join(new[:1]),
         }
-
-
-def _same(encoder: TextEncoder) -> TextEncoder:
-    return encoder

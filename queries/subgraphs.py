@@ -14,7 +14,7 @@ from ..schema.vocabulary import INVERSES, RELATION_TYPES
 from . import relation_sentences
 from .concepts import concept_named
 from .paths import PathEnd, PathNode, end_of
-from .voices import STANDINGS, STATED, Backing, PathVoice, Standing, Voices, path_voices, tell
+from .voices import STANDINGS, STATED, BackedRelation, Backing, PathVoice, Standing, Voices, path_voices, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,7 +36,7 @@ _TELLS_LITTLE: Final = ("Symptom", "Phenotype", "SideEffect", "Gene")
 
 
 @dataclass(frozen=True, slots=True)
-class SubgraphRelation:
+class SubgraphRelation(BackedRelation):
     """A relation of the subgraph.
 
     Attributes:
@@ -56,11 +56,6 @@ class SubgraphRelation:
     said: tuple[PathVoice, ...]
     hops: Count
     backing: Backing = field(default_factory=Backing)
-
-    @property
-    def standing(self) -> Standing:
-        """How it may be told."""
-        return self.backing.standing(self.relation)
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,6 +150,19 @@ class Backing:
         return "listed" if self.uncurated and ADVICE.issuperset(relations) else "single"
 
 
+class BackedRelation:
+    """A relation of one type, with who backs it."""
+
+    __slots__ = ()
+    relation: str
+    backing: Backing
+
+    @property
+    def standing(self) -> Standing:
+        """How it may be told."""
+        return self.backing.standing(self.relation)
+
+
 class Voices:
     """What is known of some sources, to tell who backs what."""
 
