@@ -65,7 +65,7 @@ def _show_concept(database: Database, name: str, as_json: bool) -> Picture | Non
     if card is None:
         return None
     if as_json:
-        printing.as_json(card.as_dict())
+        printing.as_json(asdict(card))
     else:
         cards.concept(card)
     return picture_of_concept_card(card)
@@ -88,7 +88,7 @@ def _show_entity(
     local = card.name_in(language)
     shown = replace(card, name=f"{local} ({card.name})") if local else card
     if as_json:
-        printing.as_json(card.as_dict() | {"others": [asdict(other) for other in chosen.others]})
+        printing.as_json(asdict(card) | {"others": [asdict(other) for other in chosen.others]})
     elif by_source:
         cards.voices(shown)
     else:

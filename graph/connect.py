@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import tempfile
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -69,12 +69,14 @@ def scratch_graph(settings: Settings, folder: Path | None = None) -> Iterator[tu
     Raises:
         StartupError: The server does not start.
     """
-    if folder is None:
-        with tempfile.TemporaryDirectory(prefix="medgraph-") as temporary, _graph(settings, Path(temporary)) as opened:
-            yield opened
-    else:
-        with _graph(settings, folder.absolute()) as opened:
-            yield opened
+    from ..server.embedded import EmbeddedNeo4j
+
+    with ExitStack() as stack:
+        if folder is None:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="medgraph-")))
+        own = scratch_settings(settings, folder.absolute())
+        stack.callback(lambda: EmbeddedNeo4j(own).stop())
+        yield stack.enter_context(connect(own)), own
 
 
 def scratch_settings(settings: Settings, folder: Path) -> Settings:
@@ -82,18 +84,6 @@ def scratch_settings(settings: Settings, folder: Path) -> Settings:
     bolt, http = _free_ports()
     own = replace(settings, home=folder, bolt_port=bolt, http_port=http)
     return replace(own, neo4j_uri=None, neo4j_username="neo4j", neo4j_password=None, neo4j_database="neo4j")
-
-
-@contextmanager
-def _graph(settings: Settings, folder: Path) -> Iterator[tuple[Database, Settings]]:
-    from ..server.embedded import EmbeddedNeo4j
-
-    own = scratch_settings(settings, folder)
-    try:
-        with connect(own) as database:
-            yield database, own
-    finally:
-        EmbeddedNeo4j(own).stop()
 
 
 def _free_ports() -> tuple[int, int]:

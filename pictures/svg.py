@@ -151,7 +151,7 @@ class _Drawing:
         description = self._described()
         mark = hashlib.blake2b(f"{self._title}\n{description}".encode(), digest_size=6).hexdigest()
         # Screen readers pass over whatever is in an image, links too.
-        role = "group" if any(map(_leads, self._picture.nodes)) else "img"
+        role = "group" if any(_href(part) for node in self._picture.nodes for part in (node, *node.parts)) else "img"
         lines = ['<?xml version="1.0" encoding="UTF-8"?>'] if self._standalone else []
         lines += [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(wide)}" height="{_n(high)}" '
@@ -284,11 +284,6 @@ def _in_words(node: Node) -> str:
 def _brief(text: str, most: int = _MOST_NAME) -> str:
     plain = captions.clean(text)
     return plain if len(plain) <= most else plain[:most] + captions.ELLIPSIS
-
-
-def _leads(node: Node) -> bool:
-    """Tell whether a node or a part of it is a link."""
-    return bool(_href(node)) or any(map(_href, node.parts))
 
 
 def _href(node: Node | Part) -> str:

@@ -6,7 +6,7 @@ The parts' fields stand in the order in which JSON has always had them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec import Meta
@@ -278,10 +278,6 @@ class Card:
             if tag.casefold() == wanted or tag.casefold().startswith(f"{wanted}-"):
                 return name
         return ""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Give the card as plain data that `json.dumps` takes."""
-        return asdict(self)
 
 
 def entity_card(database: Database, entity_id: str) -> Card | None:

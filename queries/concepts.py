@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from ..errors import IndexNotReadyError, NotInGraphError
 from ..graph import catalogue
@@ -72,10 +72,6 @@ class ConceptCard:
     documents: Sequence[CardDocument]
     counts: dict[str, int]
     meaning: Meaning | None = None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Give the card as plain data that `json.dumps` takes."""
-        return asdict(self)
 
 
 def concept_card(database: Database, text: str) -> ConceptCard | None:

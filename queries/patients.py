@@ -48,16 +48,13 @@ class PatientModel:
     weights: Mapping[str, float]
     words: Container[str]
 
-    def evidence(self, wording: str, name: str) -> tuple[float, float]:
-        """Tell how much likelier patients ask so than pages: mean log-odds of the wording, and of the name."""
-        return self._odds("wording", pairs(wording)), self._odds("name", traits(name, self.words))
-
     def likeness(self, wording: str, name: str) -> float:
         """Tell how likely it is, from 0 to 1, that a patient asks so."""
-        told = zip(PARTS, self.evidence(wording, name), strict=True)
-        return LogisticModel(self.weights).likely({"always": 1.0, **dict(told)})
+        odds = {"wording": self._odds("wording", pairs(wording)), "name": self._odds("name", traits(name, self.words))}
+        return LogisticModel(self.weights).likely({"always": 1.0, **odds})
 
     def _odds(self, part: str, marks: Iterable[str]) -> float:
+        """Tell how much likelier patients than pages write a part: the mean of log-odds."""
         patients, pages = self.totals[part]
         odds = []
         for mark in marks:

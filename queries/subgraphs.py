@@ -168,7 +168,8 @@ def subgraph_of(
     ]
     order = list(relation_sentences.kinds())
     rows = sorted((r for r in rows if not wanted or r["kind"] in wanted), key=lambda row: order.index(row["kind"]))
-    centre, voices = end_of(end), Voices.read(database, [*_sources_of(rows), end["source"]])
+    spoken = (source for row in rows for voice in (*row["said"], *row["above"]) for source in voice["sources"])
+    centre, voices = end_of(end), Voices.read(database, [*spoken, end["source"]])
     for row in rows:
         said = row["said"]
         row["backing"] = voices.backing((voice["method"], voice["sources"], len(voice["evidence"])) for voice in said)
@@ -296,12 +297,6 @@ class _Text:
             if len(counts) < counts[0]
         ]
         return f"of its relations, these are a part: {'; '.join(cut)}" if cut else ""
-
-
-def _sources_of(rows: Iterable[Row]) -> Iterator[str]:
-    for row in rows:
-        for voice in (*row["said"], *row["above"]):
-            yield from voice["sources"]
 
 
 def _written(row: Row) -> str:
