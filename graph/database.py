@@ -59,6 +59,10 @@ TIMED_OUT: Final = "Neo.ClientError.Transaction.TransactionTimedOut"
 class Database:
     """One driver for one process; owned, and closed, by the command or service that made it.
 
+    What runs statements raises `QueryError` where one fails, `QueryTimeoutError` where it takes longer than the limit,
+    and `DatabaseUnavailableError` where the database went away and did not return in time; of a transaction nothing is
+    stored.
+
     Args:
         uri: A `bolt://` or `neo4j://` address.
         retry_time: For how many seconds to try again what fails because the database is away.
@@ -136,13 +140,7 @@ class Database:
             self._driver.verify_connectivity()
 
     def read(self, query: Query, **parameters: Any) -> list[Row]:
-        """Run one catalogued statement that only reads, retrying what passes by itself.
-
-        Raises:
-            QueryError: The statement failed.
-            QueryTimeoutError: It took longer than the time limit.
-            DatabaseUnavailableError: The database went away and did not return in time.
-        """
+        """Run one catalogued statement that only reads, retrying what passes by itself."""
         import neo4j
 
         @neo4j.unit_of_work(timeout=self._time_limit)
@@ -181,21 +179,11 @@ class Database:
             after = rows[-1]["id"]
 
     def write(self, query: Query, **parameters: Any) -> list[Row]:
-        """Run one catalogued statement in a transaction of its own.
-
-        Raises:
-            QueryError: The statement failed; nothing of it is stored.
-            DatabaseUnavailableError: The database went away and did not return in time.
-        """
+        """Run one catalogued statement in a transaction of its own."""
         return self.write_all([(query, parameters)])[0]
 
     def write_all(self, statements: Sequence[Statement]) -> list[list[Row]]:
-        """Run several statements in one transaction: all of them happen or none.
-
-        Raises:
-            QueryError: A statement failed; nothing is stored.
-            DatabaseUnavailableError: The database went away and did not return in time.
-        """
+        """Run several statements in one transaction: all of them happen or none."""
         return self.transaction(lambda run: [run(query, **parameters) for query, parameters in statements])
 
     def transaction(self, work: Callable[[Run], T]) -> T:
@@ -206,9 +194,7 @@ class Database:
                 when the database says that trying again helps.
 
         Raises:
-            QueryError: A statement failed; nothing is stored.
             ConflictError: Somebody else made a node of the same id at the same time; nothing is stored.
-            DatabaseUnavailableError: The database went away and did not return in time.
         """
         running = "transaction"
 
@@ -234,10 +220,6 @@ class Database:
         """Run a statement outside a managed transaction, as schema changes and `IN TRANSACTIONS` need.
 
         It is run again when the server goes away meanwhile: a second time it does what is left.
-
-        Raises:
-            QueryError: The statement failed.
-            DatabaseUnavailableError: The database is away.
         """
         from neo4j.exceptions import DriverError, Neo4jError
 

@@ -196,10 +196,7 @@ class _Drawing:
         name = self._names[node.id]
         inner = f"<title>{escape(name)}</title>{self._ring(box)}{shape}{''.join(texts)}{self._parts(box)}"
         kind = f"node {'more' if more else palette.css_class(node.label)}"
-        href = _href(node)
-        if href:
-            return f'<a href={quoteattr(href)} class="{kind}" aria-label={quoteattr(name)}>{inner}</a>'
-        return f'<g class="{kind}">{inner}</g>'
+        return _linked(_href(node), kind, name, inner)
 
     def _ring(self, box: Box) -> str:
         """Draw a line around the centre."""
@@ -226,11 +223,7 @@ class _Drawing:
                 + self._text(_COUNT, left + wide - 8, y, captions.shorten(part.note, MOST_TEXT, NOTE_SIZE), ink)
             )
             kind, href = f"node {palette.css_class(part.label)}", "" if _href(box.node) else _href(part)
-            if href:
-                name = quoteattr(captions.clean(part.caption) or NAMELESS)
-                drawn.append(f'<a href={quoteattr(href)} class="{kind}" aria-label={name}>{inner}</a>')
-            else:
-                drawn.append(f'<g class="{kind}">{inner}</g>')
+            drawn.append(_linked(href, kind, captions.clean(part.caption) or NAMELESS, inner))
         return "".join(drawn)
 
     def _edge(self, route: Route) -> str:
@@ -284,6 +277,13 @@ def _in_words(node: Node) -> str:
 def _brief(text: str, most: int = _MOST_NAME) -> str:
     plain = captions.clean(text)
     return plain if len(plain) <= most else plain[:most] + captions.ELLIPSIS
+
+
+def _linked(href: str, kind: str, name: str, inner: str) -> str:
+    """Group what is drawn of a node, as a link where it leads somewhere."""
+    if href:
+        return f'<a href={quoteattr(href)} class="{kind}" aria-label={quoteattr(name)}>{inner}</a>'
+    return f'<g class="{kind}">{inner}</g>'
 
 
 def _href(node: Node | Part) -> str:

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..embeddings.rerankers.cross import Calibration
-from ..files import table_lines, write_table
+from ..files import write_table
 from ..logistic import INTERCEPT, read_models
 from ..settings import DEFAULT_ENCODER
 from . import lucene
-from .salience import name_stem, stem
+from .salience import name_stem, rows_by_kind, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -188,18 +188,9 @@ def model() -> FusionModel:
 
 def read(path: Path) -> FusionModel:
     """Read a model that `write` wrote."""
-    weights: dict[str, float] = {}
-    holding: dict[str, int] = {}
-    sections = 0
-    for _, line in table_lines(path):
-        match line.split("\t"):
-            case ["weight", name, value]:
-                weights[name] = float(value)
-            case ["sections", count]:
-                sections = int(count)
-            case ["word", name, count]:
-                holding[name] = int(count)
-    return FusionModel(weights, sections, holding)
+    rows = rows_by_kind(path)
+    weights = {name: float(value) for name, value in rows["weight"]}
+    return FusionModel(weights, int(rows["sections"][0][0]), {name: int(count) for name, count in rows.get("word", [])})
 
 
 def write(given: FusionModel, path: Path, made_by: str) -> None:

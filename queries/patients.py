@@ -15,8 +15,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..files import table_lines
 from ..logistic import LogisticModel
+from .salience import rows_by_kind
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
@@ -94,18 +94,10 @@ def model() -> PatientModel:
 
 def read(path: Path) -> PatientModel:
     """Read a model: a table of weights, totals, counts and words."""
-    seen: dict[str, dict[str, tuple[int, int]]] = {part: {} for part in PARTS}
-    totals: dict[str, tuple[int, int]] = {}
-    weights: dict[str, float] = {}
-    words: set[str] = set()
-    for _, line in table_lines(path):
-        kind, mark, *counts = line.split("\t")
-        if kind == "weight":
-            weights[mark] = float(counts[0])
-        elif kind == "all":
-            totals[mark] = (int(counts[0]), int(counts[1]))
-        elif kind == "word":
-            words.add(mark)
-        else:
-            seen[kind][mark] = (int(counts[0]), int(counts[1]))
-    return PatientModel(seen, totals, weights, frozenset(words))
+    rows = rows_by_kind(path)
+    weights = {name: float(value) for name, value in rows["weight"]}
+    counts = {
+        kind: {mark: (int(patients), int(pages)) for mark, patients, pages in rows[kind]} for kind in (*PARTS, "all")
+    }
+    totals = counts.pop("all")
+    return PatientModel(counts, totals, weights, frozenset(word for (word,) in rows["word"]))
