@@ -151,7 +151,7 @@ class _Drawing:
         description = self._described()
         mark = hashlib.blake2b(f"{self._title}\n{description}".encode(), digest_size=6).hexdigest()
         # Screen readers pass over whatever is in an image, links too.
-        role = "group" if any(_href(part) for node in self._picture.nodes for part in (node, *node.parts)) else "img"
+        role = "group" if any(_href(node) or any(map(_href, node.parts)) for node in self._picture.nodes) else "img"
         lines = ['<?xml version="1.0" encoding="UTF-8"?>'] if self._standalone else []
         lines += [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(wide)}" height="{_n(high)}" '

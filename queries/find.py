@@ -19,6 +19,7 @@ from ..schema.prefixes import standard
 from ..schema.values import Count, Share  # noqa: TC001
 from ..text import sendable
 from . import lucene
+from .concepts import quoted
 from .entities import find_mentions
 
 if TYPE_CHECKING:
@@ -252,7 +253,6 @@ def _entity(row: Row, matched: str, by: str, score: float) -> FoundEntity:
 
 _BY_NAME: Final = ("name", "synonym")  # keys of `MATCHED` by which an entity is called so, rather than numbered
 _SUGGESTED: Final = 5  # entities that an error names as meant, perhaps
-_SHOWN: Final = 80  # characters of a text that messages repeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,12 +292,12 @@ def resolve(database: Database, linker: LinkerOf, text: str) -> Resolved:
             the message says which may be meant.
     """
     matches = find_matches(database, linker, text)
-    level, behind = _level(matches, _quoted(text))
+    level, behind = _level(matches, quoted(text))
     several = [entity.id for entity in (*level, *behind)]
     described = database.read(catalogue.get("best_described"), ids=several) if len(several) > 1 else []
     means = {row["id"]: row.pop("concept") for row in described}
     if not matches.exact and len({words for words, _ in matches.named}) > 1 and len(_apart(list(means), means)) != 1:
-        raise InputError(f"{_quoted(text)} names {len(level)} entities" + _did_you_mean(_one_each(level, means)))
+        raise InputError(f"{quoted(text)} names {len(level)} entities" + _did_you_mean(_one_each(level, means)))
     order = [row["id"] for row in described]
     level = sorted(level, key=lambda entity: order.index(entity.id)) if order else level
     first = level[0]
@@ -338,7 +338,7 @@ def _level(matches: Matches, shown: str) -> tuple[list[FoundEntity], list[FoundE
 
 def _understood(text: str, entity: FoundEntity) -> str:
     what = MATCHED[entity.matched_by]
-    return f"{_quoted(text)} is {what} {entity.name}" if what else f"{_quoted(text)} is understood as {entity.name}"
+    return f"{quoted(text)} is {what} {entity.name}" if what else f"{quoted(text)} is understood as {entity.name}"
 
 
 def _did_you_mean(entities: Sequence[FoundEntity]) -> str:
@@ -347,7 +347,3 @@ def _did_you_mean(entities: Sequence[FoundEntity]) -> str:
     names = [f"{entity.name} ({entity.id})" for entity in entities[:_SUGGESTED]]
     more = f" and {len(entities) - _SUGGESTED} more" if len(entities) > _SUGGESTED else ""
     return f"; did you mean {', '.join(names)}{more}?"
-
-
-def _quoted(text: str) -> str:
-    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
