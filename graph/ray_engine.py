@@ -28,6 +28,7 @@ from .. import __version__
 from ..errors import EncoderMismatchError, InputError, MedgraphError
 from ..files import locked
 from ..progress import note
+from .engine import Engine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -45,7 +46,7 @@ ROUND: Final = 1000  # pages that are handed over at once
 
 
 @dataclass(frozen=True, slots=True)
-class RayEngine:
+class RayEngine(Engine):
     """Computes steps on the Ray cluster that this process has joined.
 
     Attributes:

@@ -280,17 +280,18 @@ def chosen(text: str, name: str) -> str:
     return _VERB.sub(lambda found: found[2 if is_plural(name) else 1], text)
 
 
-def read_frames(path: Path = TABLE) -> tuple[Frame, ...]:
-    """Read a table of wordings: kind of section, what it is about, origin, times, wording.
+@cache
+def frames() -> tuple[Frame, ...]:
+    """Read medgraph's own wordings: kind of section, what it is about, origin, times, wording.
 
     Raises:
         InputError: A line cannot be used.
     """
     found = []
-    for number, line in table_lines(path):
+    for number, line in table_lines(TABLE):
         cells = line.split("\t")
         if problem := _problem(cells):
-            raise InputError(f"{path}:{number}: {problem}; write kind of section, about, origin, times, wording")
+            raise InputError(f"{TABLE}:{number}: {problem}; write kind of section, about, origin, times, wording")
         kind, about, origin, times, text = cells
         found.append(Frame(kind, about, origin, int(times), text))
     return tuple(found)
@@ -308,12 +309,6 @@ def _problem(cells: Sequence[str]) -> str:
     if not times.isdecimal():
         return f"{times!r} is no number"
     return "" if text.count(SLOT) == 1 else f"the wording has no {SLOT}, or several"
-
-
-@cache
-def frames() -> tuple[Frame, ...]:
-    """Give medgraph's own wordings."""
-    return read_frames()
 
 
 def candidates(kind: str, label: str, names: Sequence[str], key: str, most: int) -> list[DraftQuestion]:

@@ -177,11 +177,6 @@ def say(
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def alone(who: str, of: str) -> str:
-    """Begin a sentence on what one source alone says, or texts or predictions `of` it."""
-    return f"According to {of}{who} alone, "
-
-
 def tabled(kind: str, name: str, others: Sequence[str]) -> str:
     """Write what an uncurated table alone lists: that it does, and not that it is so.
 

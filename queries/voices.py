@@ -234,7 +234,7 @@ def tell(
         return told if named else relation_sentences.unnamed(first.who, kind, name, len(names)), ""
     plain = standing == "corroborated" or (relation in _ORDERING and bool(first.stated or first.told))
     of = "" if first.stated else "texts of " if first.told else "a prediction of "
-    lead = "" if plain else relation_sentences.alone(first.who, of)
+    lead = "" if plain else f"According to {of}{first.who} alone, "
     marks = [backing.mark for _, backing in others]
     differ = marked and plain and len(set(marks)) > 1
     text = relation_sentences.say(sentence, name, names, also=also, lead=lead, marks=marks if differ else ())
