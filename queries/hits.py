@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ..graph.database import Database
+    from .concepts import Fact
     from .entities import LinkerOf, Mention
-    from .facts import Fact
     from .paths import PairPaths
     from .question import Question
 
@@ -167,7 +167,7 @@ class Evidence(list[Hit]):
         return [] if few else find_paths(self._database, self._linker, self._names, limit=PATHS)
 
     def _facts(self, head: str, tail: str = "?") -> list[Fact]:
-        from .facts import ANY, find_facts
+        from .concepts import ANY, find_facts
 
         return find_facts(self._database, self._linker(), head, ANY, tail, limit=FACTS)
 

@@ -7,7 +7,7 @@ from medgraph.linking.concepts import index_concepts
 from medgraph.linking.names import names_in_use
 from medgraph.pictures.relations import picture_of_subgraph
 from medgraph.queries.cards import entity_card
-from medgraph.queries.facts import ANY, find_facts
+from medgraph.queries.concepts import ANY, find_facts
 from medgraph.queries.subgraphs import find_subgraph
 from medgraph.queries.voices import Voices
 from medgraph.schema.concept_relations import fold_all
