@@ -7,17 +7,7 @@ from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
-from ..errors import (
-    AuthenticationError,
-    ConflictError,
-    DatabaseBusyError,
-    DatabaseError,
-    DatabaseUnavailableError,
-    IndexNotReadyError,
-    QueryError,
-    QueryTimeoutError,
-    ReadOnlyError,
-)
+from .. import errors
 from . import catalogue
 
 if TYPE_CHECKING:
@@ -248,7 +238,7 @@ class Database:
             rows = [row for row in self.run(states) if row["state"] != "ONLINE"]
             failed = [row["name"] for row in rows if row["state"] == "FAILED"]
             if failed:
-                raise IndexNotReadyError(
+                raise errors.IndexNotReadyError(
                     f"index {failed[0]} has failed; drop it in Neo4j Browser (DROP INDEX {failed[0]}) "
                     "and run: medgraph schema apply"
                 )
@@ -256,7 +246,7 @@ class Database:
                 return
             if time.monotonic() > deadline:
                 names = ", ".join(row["name"] for row in rows)
-                raise IndexNotReadyError(f"still populating after {timeout:.0f} s: {names}; try again later")
+                raise errors.IndexNotReadyError(f"still populating after {timeout:.0f} s: {names}; try again later")
             time.sleep(pause)
             pause = min(pause * 2, 1.0)
 
@@ -308,48 +298,50 @@ def translated_errors(query: Any, uri: str) -> Iterator[None]:
     try:
         yield
     except neo.AuthError as error:
-        raise AuthenticationError(
+        raise errors.AuthenticationError(
             f"{uri} does not accept the user name or password; check NEO4J_USERNAME and NEO4J_PASSWORD"
         ) from error
     except (neo.ServiceUnavailable, neo.SessionExpired, neo.DatabaseUnavailable, OSError) as error:
-        raise DatabaseUnavailableError(
+        raise errors.DatabaseUnavailableError(
             f"no answer from the database at {uri}; see whether it runs (medgraph neo4j status) and try again"
         ) from error
     except neo.ConfigurationError as error:
-        raise DatabaseError(f"{uri} cannot be used: {error}; NEO4J_URI looks like bolt://host:7687") from error
+        raise errors.DatabaseError(f"{uri} cannot be used: {error}; NEO4J_URI looks like bolt://host:7687") from error
     except neo.Neo4jError as error:
         ours = _refused(error, _name(query), uri)
         raise ours from error
     except neo.ResultFailedError as error:
         # Now and then the driver trips over the failed result when it rolls back, and hides the failure behind that.
         if not isinstance(error.__cause__, neo.Neo4jError):
-            raise DatabaseError(f"the driver could not go on at {uri}: {error}") from error
+            raise errors.DatabaseError(f"the driver could not go on at {uri}: {error}") from error
         ours = _refused(error.__cause__, _name(query), uri)
         raise ours from error
     except neo.DriverError as error:
-        raise DatabaseError(f"the driver could not go on at {uri}: {error}") from error
+        raise errors.DatabaseError(f"the driver could not go on at {uri}: {error}") from error
     except (ValueError, OverflowError) as error:
         if _name(query) == "connect":
-            raise DatabaseError(f"{uri} cannot be used: {error}; NEO4J_URI looks like bolt://host:7687") from error
-        raise QueryError(f"a value for it cannot be sent: {error}", _name(query)) from error
+            raise errors.DatabaseError(
+                f"{uri} cannot be used: {error}; NEO4J_URI looks like bolt://host:7687"
+            ) from error
+        raise errors.QueryError(f"a value for it cannot be sent: {error}", _name(query)) from error
 
 
-def _refused(error: Neo4jError, name: str, uri: str) -> DatabaseError:
+def _refused(error: Neo4jError, name: str, uri: str) -> errors.DatabaseError:
     """Choose our error for what the database says of a statement."""
     if (error.code or "").startswith(TIMED_OUT):
-        return QueryTimeoutError("it took longer than it may", name)
+        return errors.QueryTimeoutError("it took longer than it may", name)
     if READ_ONLY in (error.message or "") or (error.code or "").startswith(STOPPED):
-        return ReadOnlyError(
+        return errors.ReadOnlyError(
             f"the database at {uri} takes no more changes: its disk may be full. Make room, restart the server (the "
             "embedded one: medgraph neo4j stop), and run the command again; what was stored stays"
         )
     if error.code == CONFLICT:
-        return ConflictError(error.message or str(error), name)
+        return errors.ConflictError(error.message or str(error), name)
     if error.gql_status in INDEX_STATES:
-        return IndexNotReadyError(f"an index that {name} needs {INDEX_STATES[error.gql_status]}")
+        return errors.IndexNotReadyError(f"an index that {name} needs {INDEX_STATES[error.gql_status]}")
     if error.is_retryable():
-        return DatabaseBusyError(f"the database at {uri} is too busy, or changes over; try again")
-    return QueryError(error.message or str(error), name)
+        return errors.DatabaseBusyError(f"the database at {uri} is too busy, or changes over; try again")
+    return errors.QueryError(error.message or str(error), name)
 
 
 def _name(query: Any) -> str:

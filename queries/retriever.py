@@ -87,10 +87,6 @@ class SectionText:
     """A whole section, with what its document is about.
 
     Attributes:
-        aliases: Other names of what the document is about.
-        collection: The part of the source that the document belongs to.
-        type: What the section is about.
-        question: The question it answers.
         entities: Ids of the entities that its document is about.
         concepts: Ids of the concepts of these, or of the one whose relations it tells.
         sentence_model: What the vectors of its sentences were made by; empty where it has none.

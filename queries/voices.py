@@ -28,16 +28,7 @@ _OTHERS: Final = TOLD | {PREDICTED}
 
 # Relations that people may act on: what a table alone lists is no fact there.
 ADVICE: Final = frozenset(
-    {
-        "TREATED_BY",
-        "TREATS",
-        "PALLIATES",
-        "PREVENTED_BY",
-        "DIAGNOSED_BY",
-        "WORSENED_BY",
-        "CONTRAINDICATED_WITH",
-        "CONTRAINDICATED_IN",
-    }
+    "TREATED_BY TREATS PALLIATES PREVENTED_BY DIAGNOSED_BY WORSENED_BY CONTRAINDICATED_WITH CONTRAINDICATED_IN".split()
 )
 # Relations by which vocabularies order things; they are said plainly where one alone says so.
 _ORDERING: Final = frozenset({"IS_A", "PART_OF", "HAS_PART", "HAS_MEMBER", "ABOUT_CONCEPT"})
