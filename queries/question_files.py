@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, SourceFileError
@@ -106,9 +105,11 @@ def compare_encoders(
     for encoder in encoders:
         if encoder.name not in slots:
             raise InputError(f"the graph has no vectors of {encoder.name}; it has those of {', '.join(slots)}")
-    sides = [
-        Retriever(database.in_slot(slots[one.name]), partial(lambda encoder: encoder, one), linker) for one in encoders
-    ]
+
+    def by_vectors_of(encoder: TextEncoder) -> Retriever:
+        return Retriever(database.in_slot(slots[encoder.name]), lambda: encoder, linker)
+
+    sides = [by_vectors_of(encoder) for encoder in encoders]
     for topic, question in topics:
         old, new = ([str(hit.section) for hit in side.search(question, mode="semantic", top_k=TOP)] for side in sides)
         yield {
