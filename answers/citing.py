@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ..embeddings.candidate_sentences import said
 from ..graph import catalogue
 from ..queries import lucene
-from ..queries.ages import dated, retired
-from ..queries.long_forms import long_forms
+from ..queries.hits import dated, long_forms, retired
 from ..text import repeated_lists
 from .answer import NO_EVIDENCE, SUPPORTED, Citation, ShortForm
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final
 from ..errors import InputError
 from ..patterns import small
 from ..queries import message
-from ..queries.intent import find_intents
-from ..queries.message import LONGEST_PREVIOUS
+from ..queries.message import LONGEST_PREVIOUS, find_intents
 from .emergencies import urgent_in
 from .parts import PLAINEST
 from .things import CONDITION, DRUG, PART, is_plain, patterns, things_in, words_in

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
-from ..queries.ages import dated, retired
+from ..queries.hits import dated, retired
 from ..queries.lucene import all_words, content_words
 from ..queries.salience import name_stem
 from ..queries.voices import RelationSource, Voices, tell

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..logistic import read_models
 from ..queries import lucene
-from ..queries.ages import retired
+from ..queries.hits import retired
 from .answer import ANSWERED, FoundPage
 
 if TYPE_CHECKING:

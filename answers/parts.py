@@ -7,9 +7,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ..queries.intent import in_order, without_kind
 from ..queries.lucene import all_words
-from ..queries.message import points_back
+from ..queries.message import in_order, points_back, without_kind
 from ..queries.relation_sentences import in_sentence
 from ..schema.kinds import GENERAL, said
 from ..schema.vocabulary import CONDITIONS

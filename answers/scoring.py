@@ -18,8 +18,8 @@ import numpy as np
 from ..embeddings.candidate_sentences import CandidateSentence, candidates, said
 from ..embeddings.rerankers.sentence_reader import headed
 from ..embeddings.sentence_vectors import as_encoded, made_by, unpack
-from ..queries.ages import dated, retired
 from ..queries.filters import DERIVED
+from ..queries.hits import dated, retired
 from .answer import FoundSection
 from .signs import ANSWERS, FEATURES, LEVELS, READ, Signs, kind_of, likely, promises, reads
 

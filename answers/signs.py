@@ -15,7 +15,7 @@ import numpy as np
 
 from ..logistic import LogisticModel, read_models, sigmoid
 from ..queries import fusion, lucene
-from ..queries.intent import tells, without_kind
+from ..queries.message import tells, without_kind
 from ..queries.question import numbers_of
 from ..queries.salience import name_stem, stem
 from ..schema.kinds import GENERAL

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from ..queries.background import without_background
 from ..queries.filters import Filters
 from ..queries.message import brief
+from ..queries.question import without_background
 from ..schema.languages import KINDS, WEIGHTS, foreign_to, weights, words_of
 from .answer import NOT_ENOUGH_EVIDENCE, Answer
 from .offers import ask_back

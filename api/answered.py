@@ -24,7 +24,7 @@ from ..answers.outline import (
     voice_of,
     written_by,
 )
-from ..pictures import evidence
+from ..pictures.relations import picture_of_answer
 from .cited import blocks_of
 from .passages import cards_of
 
@@ -134,7 +134,7 @@ def shown(
     """
     numbers, relations = numbers_of(given), relations_of(given)
     names = {one.source.source: one.source.title for one in relations}
-    picture = evidence.picture_of(named, link) if given.status == ANSWERED else None
+    picture = picture_of_answer(named, link) if given.status == ANSWERED else None
     parts = tuple(
         ShownPart(part.asked, blocks_of(part.sentences, numbers, names), CLOSEST_HEADING if part.beside else "")
         for part in parts_of(given)

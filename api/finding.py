@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, render_template, request
 
 from ..errors import InputError, MedgraphError
-from ..pictures.paths import picture_of
-from ..pictures.subgraph import picture_of as subgraph_picture
+from ..pictures.relations import picture_of_paths, picture_of_subgraph
 from ..queries.find import MATCHED
 from ..queries.relation_sentences import kinds
 from . import problems
@@ -102,7 +101,7 @@ def page_paths(wanted: Wanted, shown: dict[str, Any]) -> None:
         raise InputError("name a second thing, too: paths lead from one to another, as from gout to uric acid")
     if shown["names"]:
         shown["pairs"] = pairs = paths(service(), from_address({}, wanted, PathsRequest)).pairs
-        shown["picture"] = drawn(picture_of(pairs, link)) if any(pair.paths for pair in pairs) else None
+        shown["picture"] = drawn(picture_of_paths(pairs, link)) if any(pair.paths for pair in pairs) else None
 
 
 @finding.get("/subgraph")
@@ -113,7 +112,7 @@ def page_subgraph(wanted: Wanted, shown: dict[str, Any]) -> None:
     if shown["name"]:
         shown["found"] = found = subgraph(service(), from_address({}, wanted, SubgraphRequest))
         shown["told"] = _told(found)
-        shown["picture"] = drawn(subgraph_picture(found, link)) if found.relations else None
+        shown["picture"] = drawn(picture_of_subgraph(found, link)) if found.relations else None
 
 
 def _told(found: Subgraph) -> list[tuple[str, list[ShownSentence]]]:

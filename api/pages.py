@@ -11,7 +11,9 @@ from flask import Blueprint, Response, current_app, render_template, request
 from markupsafe import Markup
 
 from ..errors import MedgraphError
-from ..pictures import neighbourhood, palette, subgraph
+from ..pictures import palette
+from ..pictures.entity import picture_of_entity
+from ..pictures.relations import picture_of_subgraph
 from ..queries import relation_sentences
 from ..queries.cards import property_texts
 from ..queries.salience import stem
@@ -118,7 +120,7 @@ def page_section(name: str) -> str:
 def page_entity(name: str) -> str:
     """Show what is known about an entity."""
     card = entity(service(), EntityRequest(id=name))
-    picture = drawn(neighbourhood.picture_of(card, link, sections=False))
+    picture = drawn(picture_of_entity(card, link, sections=False))
     texts = property_texts(card.properties)
     alike, unlike = None, ""
     try:
@@ -144,7 +146,7 @@ def _around(overview: Overview | None) -> Markup | None:
     except MedgraphError as error:
         problems.status_of(error)  # which logs it
         return None
-    return drawn(subgraph.picture_of(replace(some, note=""), link, most=FEW)) if some and some.relations else None
+    return drawn(picture_of_subgraph(replace(some, note=""), link, most=FEW)) if some and some.relations else None
 
 
 def _overview() -> Overview | None:

@@ -14,11 +14,10 @@ from ..answers.part_answers import untold
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
 from ..graph import catalogue
 from ..graph.foreign import read_foreign
-from ..queries.ages import aged
-from ..queries.concepts import card_of
-from ..queries.facts import find_facts
+from ..queries.concepts import card_of, find_facts
 from ..queries.filters import EVERYTHING, sources_within
 from ..queries.find import find_entities
+from ..queries.hits import aged
 from ..queries.paths import find_paths
 from ..queries.saved import run_with
 from ..queries.similar import find_similar
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from ..graph.database import Row
     from ..graph.foreign import Table
     from ..queries.cards import Card
-    from ..queries.facts import Fact
+    from ..queries.concepts import Fact
     from ..queries.filters import Filters, Scope
     from ..queries.find import FoundEntity
     from ..queries.hits import Evidence

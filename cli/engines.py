@@ -18,12 +18,9 @@ if TYPE_CHECKING:
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
-    from ..graph.engine import Local
-    from ..graph.ray_engine import RayEngine
+    from ..graph.engine import Engine
     from ..linking.mentions import Reading
     from ..settings import Settings
-
-    AnyEngine = Local | RayEngine
 
 
 def _check(_context: click.Context, _option: click.Parameter, engine: str) -> str:
@@ -50,7 +47,7 @@ class ChosenEngine:
         return self.name == "local"
 
     @contextmanager
-    def opened(self, settings: Settings) -> Iterator[AnyEngine]:
+    def opened(self, settings: Settings) -> Iterator[Engine]:
         """Open the engine.
 
         Raises:

@@ -58,24 +58,24 @@ def entity(
 
 def _show_concept(database: Database, name: str, as_json: bool) -> Picture | None:
     """Print a concept's card, where the name is the CUI of one, and give its picture."""
-    from ..pictures.concept import picture_of_card
+    from ..pictures.entity import picture_of_concept_card
     from ..queries.concepts import concept_card
 
     card = concept_card(database, name)
     if card is None:
         return None
     if as_json:
-        printing.as_json(card.as_dict())
+        printing.as_json(asdict(card))
     else:
         cards.concept(card)
-    return picture_of_card(card)
+    return picture_of_concept_card(card)
 
 
 def _show_entity(
     settings: Settings, database: Database, name: str, language: str, *, by_source: bool, as_json: bool
 ) -> Picture:
     """Print an entity's card, and give its picture."""
-    from ..pictures.neighbourhood import picture_of
+    from ..pictures.entity import picture_of_entity
     from ..queries.cards import entity_card
     from ..queries.find import resolve
 
@@ -88,12 +88,12 @@ def _show_entity(
     local = card.name_in(language)
     shown = replace(card, name=f"{local} ({card.name})") if local else card
     if as_json:
-        printing.as_json(card.as_dict() | {"others": [asdict(other) for other in chosen.others]})
+        printing.as_json(asdict(card) | {"others": [asdict(other) for other in chosen.others]})
     elif by_source:
         cards.voices(shown)
     else:
         cards.card(shown, name, chosen.others)
-    return picture_of(shown)
+    return picture_of_entity(shown)
 
 
 COMMANDS = (entity,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -100,7 +101,7 @@ def _write(database: Database, form: str, path: Path, options: dict[str, Any], *
 
     report = write(database, form, path, **options)
     if as_json:
-        printing.as_json(report.as_dict())
+        printing.as_json(asdict(report))
         return
     counts = ", ".join(f"{number:,} {_PLURALS[kind]}" for kind, number in report.counts.items())
     click.echo(f"{' and '.join(report.files)} written: {counts or 'nothing'}")

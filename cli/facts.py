@@ -12,7 +12,7 @@ from .shared import AS_JSON, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
-    from ..queries.facts import Fact
+    from ..queries.concepts import Fact
     from ..settings import Settings
 
 
@@ -32,7 +32,7 @@ def facts(
     `gout ? fever` how the two go together.
     """
     from ..linking.names import load_linker
-    from ..queries.facts import ANY, find_facts
+    from ..queries.concepts import ANY, find_facts
 
     found = find_facts(database, load_linker(settings, database), head, relation, tail, limit)
     if as_json:

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
+    from ..graph.engine import Engine
     from ..linking.mentions import Links
     from ..settings import Settings
-    from .engines import AnyEngine, ChosenEngine
+    from .engines import ChosenEngine
 
 
 ON_RAY: Final = ("embeddings", "chunks", "links", "all")
@@ -116,7 +117,7 @@ def index_all(settings: Settings, database: Database, encoder: TextEncoder) -> I
         yield _index_links(settings, database, "", LOCAL).summary()
 
 
-def _index_links(settings: Settings, database: Database, pipeline: str, engine: AnyEngine) -> Links:
+def _index_links(settings: Settings, database: Database, pipeline: str, engine: Engine) -> Links:
     from ..linking.mentions import index_links
     from ..linking.names import names_in_use
     from ..linking.scispacy_pipeline import open_pipeline

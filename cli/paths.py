@@ -47,7 +47,7 @@ def paths(
     says little and stands behind.
     """
     from ..pictures import save
-    from ..pictures.paths import picture_of
+    from ..pictures.relations import picture_of_paths
     from ..queries.paths import find_paths
 
     files = [file] if file else []
@@ -67,7 +67,7 @@ def paths(
         for pair in pairs:
             _show(pair)
     if files:
-        save.save(picture_of(pairs), files)
+        save.save(picture_of_paths(pairs), files)
         note(f"{file} written")
 
 

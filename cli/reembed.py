@@ -65,8 +65,7 @@ class Reembedding:
 
     def compare(self, settings: Settings, database: Database) -> None:
         """Show what another encoder changes."""
-        from ..queries.compare_encoders import compare_encoders
-        from ..queries.question_files import read_questions
+        from ..queries.question_files import compare_encoders, read_questions
 
         topics = read_questions(self.questions) if self.questions else []
         encoders = [_load(settings, name) for name in self.names]

@@ -155,10 +155,10 @@ def review_undo(settings: Settings, database: Database, one: str, other: str) ->
 @with_database
 def review_export(settings: Settings, database: Database, path: Path, proposed: bool, force: bool) -> None:
     """Write what was decided to PATH, as SSSOM."""
-    from ..exports.reviews import export
+    from ..exports.export import export_reviews
     from ..progress import note
 
-    for line in export(database, path, proposed=proposed, force=force):
+    for line in export_reviews(database, path, proposed=proposed, force=force):
         note(line)
     click.echo(f"written: {path}")
 

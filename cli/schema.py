@@ -71,19 +71,20 @@ def schema_status(settings: Settings, database: Database, as_json: bool) -> None
 @click.pass_obj
 def schema_picture(settings: Settings, files: tuple[Path, ...], design: bool, as_json: bool) -> None:
     """Draw what the graph holds into FILES, .svg or .png; metagraph.svg and metagraph.png by default."""
+    from ..graph import catalogue
     from ..graph.connect import connect
     from ..pictures import metagraph, save
 
     paths = files or _PICTURES
     save.check(paths)
-    counts = []
+    rows = []
     if not design:
         with connect(settings) as database:
-            counts = metagraph.counts(database)
-    picture = metagraph.design() if design else metagraph.picture_of(counts)
+            rows = database.read(catalogue.get("metagraph"))
+    picture = metagraph.design() if design else metagraph.picture_of(rows)
     save.save(picture, paths)
     if as_json:
-        printing.as_json({"files": [str(path) for path in paths], "rows": [asdict(count) for count in counts]})
+        printing.as_json({"files": [str(path) for path in paths], "rows": rows})
     else:
         click.echo("\n".join(f"{path} written" for path in paths))
 

@@ -47,7 +47,7 @@ def subgraph(
     a kind of.
     """
     from ..pictures import save
-    from ..pictures.subgraph import picture_of
+    from ..pictures.relations import picture_of_subgraph
     from ..queries.subgraphs import find_subgraph
 
     files = [file] if file else []
@@ -58,7 +58,7 @@ def subgraph(
     else:
         _show(found)
     if files:
-        save.save(picture_of(found), files)
+        save.save(picture_of_subgraph(found), files)
         note(f"{file} written")
 
 

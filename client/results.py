@@ -10,8 +10,7 @@ from ..answers import answer as answers
 from ..answers.outline import quoted_in, relations_of
 from ..api.resources import entities, paths, search, sources
 from ..errors import InputError
-from ..pictures import paths as picture_of_paths
-from ..pictures import subgraph as picture_of_subgraph
+from ..pictures.relations import picture_of_paths, picture_of_subgraph
 from ..pictures.svg import draw
 from ..queries.similar import SimilarConcepts
 from ..queries.subgraphs import Subgraph
@@ -127,7 +126,7 @@ class FoundPaths(paths.FoundPaths, Table):
         return [asdict(path) for pair in self.pairs for path in pair.paths]
 
     def _repr_svg_(self) -> str:
-        return draw(picture_of_paths.picture_of(self.pairs))
+        return draw(picture_of_paths(self.pairs))
 
 
 class FoundSubgraph(Subgraph, Table):
@@ -137,7 +136,7 @@ class FoundSubgraph(Subgraph, Table):
     columns = ("kind", "relation", "tail")
 
     def _repr_svg_(self) -> str:
-        return draw(picture_of_subgraph.picture_of(self))
+        return draw(picture_of_subgraph(self))
 
 
 RESULTS: Mapping[type, type] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
-from ..graph import catalogue, slots
+from ..graph import catalogue
 from ..graph.engine import LOCAL
 from ..schema import migrate
 from . import store
@@ -37,7 +37,7 @@ def index_beside(database: Database, encoder: TextEncoder, engine: Engine = LOCA
     for other in others:
         if other.name != encoder.name:
             raise InputError(f"vectors of {other.name} stand beside; run: medgraph index switch --drop {other.name}")
-    slot = slots.SECOND if serving.slot == slots.FIRST else slots.FIRST
+    slot = catalogue.SECOND_SLOT if serving.slot == catalogue.FIRST_SLOT else catalogue.FIRST_SLOT
     beside = database.in_slot(slot)
     noted = catalogue.get("record_encoder_beside")
     database.write(noted, name=encoder.name, dimension=encoder.dimension, slot=slot)
@@ -75,7 +75,7 @@ def drop(database: Database, name: str) -> None:
     if migrate.recorded_encoders(database)[0].name == name:
         raise InputError(f"{name} serves; let another one serve first: medgraph index switch NEW")
     beside = database.in_slot(_beside(database, name).slot)
-    for rule in _rules(beside.slot or slots.FIRST):
+    for rule in _rules(beside.slot or catalogue.FIRST_SLOT):
         migrate.clear(database, rule)
     beside.run(catalogue.get("clear_embeddings"))
     database.write(catalogue.get("forget_encoder_beside"))

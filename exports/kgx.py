@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import json
 import re
+import tempfile
 from contextlib import ExitStack
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from ..files import writing_whole
 from ..schema.exchange import biolink, kgx
 from ..schema.exchange.flat import flats
 from ..schema.records import Document, Entity
-from .spool import Spool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
     from typing import TextIO
 
@@ -33,13 +33,40 @@ _CURIE: Final = re.compile("[^ <()>:]+:[^/ :]+$")
 _FIRST: Final = ("id", "category", "name", "subject", "predicate", "object")
 
 
+class Spool:
+    """Rows of a table whose columns show themselves on the way; use it in a `with` block.
+
+    Attributes:
+        columns: The columns that rows had so far, in the order in which they came up.
+    """
+
+    def __init__(self) -> None:
+        self.columns: dict[str, None] = {}
+        self._file = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - its owner closes it
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Keep a row."""
+        self.columns.update(dict.fromkeys(row))
+        self._file.write(json.dumps(row) + "\n")
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        self._file.seek(0)
+        for line in self._file:
+            yield json.loads(line)
+
+
 def write(
     folder: Path, statements: Iterable[Statement], *, table: bool = False, force: bool = False
 ) -> tuple[list[Path], list[str]]:
-    """Write a KGX graph.
+    """Write a KGX graph: `nodes`, `edges` and `sources` in a folder, which is made.
 
     Args:
-        folder: Where `nodes`, `edges` and `sources` go; it is made.
         statements: Pairs of a source's id and a record: sources, entities with those of one id together, relations,
             documents.
         table: Write TSV; JSON Lines otherwise.
@@ -76,8 +103,10 @@ class _Odd:
     def seen(self, lines: Iterable[Line]) -> Iterator[Line]:
         """Look at the ids of nodes; the lines go through."""
         for file, data in lines:
-            if file == "nodes":
-                self._look_at(data["id"])
+            if file == "nodes" and not _CURIE.match(data["id"]):
+                self._no_curies += 1
+            elif file == "nodes" and (prefix := data["id"].partition(":")[0]) not in biolink.PREFIXES:
+                self._prefixes[prefix] = None
             yield file, data
 
     def remarks(self) -> list[str]:
@@ -85,12 +114,6 @@ class _Odd:
         found = [f"prefixes that Biolink does not list ({', '.join(sorted(self._prefixes))})"] * bool(self._prefixes)
         found += [f"{self._no_curies:,} ids that are no CURIEs to it"] * bool(self._no_curies)
         return [f"KGX's validator will name {' and '.join(found)}; they are written as they are"] if found else []
-
-    def _look_at(self, entity_id: str) -> None:
-        if not _CURIE.match(entity_id):
-            self._no_curies += 1
-        elif (prefix := entity_id.partition(":")[0]) not in biolink.PREFIXES:
-            self._prefixes[prefix] = None
 
 
 def _write_lines(files: dict[str, TextIO], lines: Iterable[Line]) -> None:

@@ -12,7 +12,7 @@ from ..schema.exchange import sssom
 from ..schema.exchange.statements import apart
 from ..schema.exchange.table_cells import guard
 from ..schema.vocabulary import ENTITY_LABELS
-from .spool import Spool
+from .kgx import Spool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,8 +41,6 @@ class Mapping:
     """A mapping with what its ends are called.
 
     Attributes:
-        source: The id of the source that states it.
-        relation: The mapping itself.
         subject: Label and name of its subject; empty where the graph does not know it.
         object: Label and name of its object; empty where the graph does not know it.
         negated: Whether it says that it is not so.
@@ -56,11 +54,7 @@ class Mapping:
 
 
 def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping], *, force: bool = False) -> list[str]:
-    """Write a set of mappings.
-
-    Args:
-        path: The file, `.sssom.tsv` by custom.
-        force: Replace a file that is there.
+    """Write a set of mappings, replacing a file that is there where `force` says so.
 
     Returns:
         What the file cannot say: a line for mappings with an id that has no prefix, one for prefixes that nobody

@@ -22,13 +22,23 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from ..errors import CatalogueError, InputError
 
 ROOT: Final = Path(__file__).parents[1] / "queries"
+
+# Two slots for vectors, so that those of another encoder can be made while the former ones serve: a statement is
+# written for the first slot; for the second one its properties and indexes of vectors have another name.
+FIRST_SLOT: Final = ""
+SECOND_SLOT: Final = "_b"
+_IN_A_SLOT: Final = re.compile(
+    r"(?<=\.)(?:embedding|embedding_model|sentence_model|sentence_vectors)\b"
+    r"|(?<=')embedding(?=')"
+    r"|(?<=INDEX )(?:chunk|question)_embedding(?:_model)?\b"
+)
 
 _PARAM = re.compile(r":param\s+(\w+)\s*=>\s*(.+)")
 _USED = re.compile(r"\$(\w+)")
@@ -41,11 +51,8 @@ class Query:
 
     Attributes:
         name: Unique in the catalogue; the file is named after it.
-        purpose: One or two sentences for people.
         parameters: Example value (Cypher text) of each `$name` in the statement.
         columns: The columns it returns; empty for one that returns nothing.
-        text: The statement, without its header.
-        path: Where it stands.
         mends: For a check of an audit, what mends what it finds.
         fault: For a check of an audit, a statement that puts the fault into a sound graph, by which tests try it.
     """
@@ -75,21 +82,14 @@ class Query:
         return _USED.sub(lambda match: self.parameters[match[1]], self.text)
 
     def filled(self, **values: str) -> str:
-        """Give the statement with its parameters written out, for people to paste into Neo4j Browser.
-
-        Returns:
-            Cypher in which every value is a quoted literal.
-        """
+        """Give the statement with its parameters as quoted literals, for people to paste into Neo4j Browser."""
         literals = {name: "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'" for name, value in values.items()}
         return _USED.sub(lambda match: literals[match[1]], self.text)
 
 
 @cache
 def queries(root: Path = ROOT) -> dict[str, Query]:
-    """Read every query below a folder.
-
-    Returns:
-        The queries by name, sorted.
+    """Read every query below a folder, by name, sorted.
 
     Raises:
         CatalogueError: A file breaks the rules, or two share a name.
@@ -136,6 +136,12 @@ def parse(path: Path) -> Query:
         line = next(i for i, h in enumerate(header, 1) if (m := _PARAM.fullmatch(h)) and m[1] == min(unused))
         raise CatalogueError(f"the parameter {min(unused)} is not used in the statement", path, line)
     return query
+
+
+@lru_cache(maxsize=512)
+def renamed(text: str, slot: str) -> str:
+    """Write a statement, given for the first slot of vectors, for another one, whose names end with `slot`."""
+    return _IN_A_SLOT.sub(lambda found: found[0] + slot, text)
 
 
 def _literal(text: str) -> Any:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
-from ..errors import IndexNotReadyError
-from . import catalogue, slots
-from .driver_errors import translated_errors
+from .. import errors
+from . import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import numpy as np
     from neo4j import Driver, ManagedTransaction, Record
+    from neo4j.exceptions import Neo4jError
     from numpy.typing import NDArray
 
     from .catalogue import Query
@@ -29,23 +30,28 @@ class Run(Protocol):
     """Runs a catalogued statement with its parameters."""
 
     def __call__(self, query: Query, **parameters: Any) -> list[dict[str, Any]]:
-        """Run it.
-
-        Args:
-            **parameters: Values for its `$names`.
-        """
-        ...
+        """Run it with values for its `$names`."""
 
 
-_PLAIN: Final = frozenset({str, int, float, bool, bytes, type(None)})
-"""Types of values that are given as they come."""
-
+_PLAIN: Final = frozenset({str, int, float, bool, bytes, type(None)})  # types of values that are given as they come
 CONNECTION_TIMEOUT = 15.0
 RETRY_TIME = 20.0
+INDEX_STATES: Final = {
+    "51N63": "still populates; try again later",
+    "22N69": "is missing; run: medgraph index embeddings --rebuild",
+}
+CONFLICT: Final = "Neo.ClientError.Schema.ConstraintValidationFailed"
+READ_ONLY: Final = "in read-only mode"
+STOPPED: Final = "Neo.DatabaseError.Transaction.Transaction"  # ...StartFailed and ...CommitFailed
+TIMED_OUT: Final = "Neo.ClientError.Transaction.TransactionTimedOut"
 
 
 class Database:
     """One driver for one process; owned, and closed, by the command or service that made it.
+
+    What runs statements raises `QueryError` where one fails, `QueryTimeoutError` where it takes longer than the limit,
+    and `DatabaseUnavailableError` where the database went away and did not return in time; of a transaction nothing is
+    stored.
 
     Args:
         uri: A `bolt://` or `neo4j://` address.
@@ -54,9 +60,7 @@ class Database:
         agent: How the server calls us in its list of connections.
 
     Attributes:
-        uri: The address.
-        name: What the server calls the database.
-        slot: In which place the vectors are that statements mean, as `slots` has it; None until an encoder is known.
+        slot: The slot of vectors that statements mean, as `catalogue.renamed` has it; None until an encoder is known.
     """
 
     def __init__(
@@ -101,13 +105,9 @@ class Database:
         self._driver.close()
 
     def within(self, seconds: float) -> Self:
-        """Give the same database with another time limit, where that is shorter; its connections are those of this one.
+        """Give the same database with another time limit, in seconds, for statements that read, where that is shorter.
 
-        Args:
-            seconds: How long a statement that reads may take.
-
-        Returns:
-            The database; who made this one closes both.
+        Its connections are those of this one: who made this one closes both.
         """
         limited = copy(self)
         limited._time_limit = min(seconds, self._time_limit or seconds)  # noqa: SLF001 # of its own kind
@@ -130,19 +130,7 @@ class Database:
             self._driver.verify_connectivity()
 
     def read(self, query: Query, **parameters: Any) -> list[Row]:
-        """Run one catalogued statement that only reads, retrying what passes by itself.
-
-        Args:
-            **parameters: Values for its `$names`.
-
-        Returns:
-            The rows, each a dict from column to value.
-
-        Raises:
-            QueryError: The statement failed.
-            QueryTimeoutError: It took longer than the time limit.
-            DatabaseUnavailableError: The database went away and did not return in time.
-        """
+        """Run one catalogued statement that only reads, retrying what passes by itself."""
         import neo4j
 
         @neo4j.unit_of_work(timeout=self._time_limit)
@@ -173,11 +161,7 @@ class Database:
     def pages(self, query: Query, limit: int, **parameters: Any) -> Iterator[list[Row]]:
         """Read a statement's rows in pages: it takes `$after` and `$limit` and returns rows in the order of `id`.
 
-        Args:
-            **parameters: Values for its other `$names`.
-
-        Yields:
-            Pages that are not empty; writing between them is fine.
+        Pages are not empty, and writing between them is fine.
         """
         after = ""
         while rows := self.read(query, after=after, limit=limit, **parameters):
@@ -185,30 +169,11 @@ class Database:
             after = rows[-1]["id"]
 
     def write(self, query: Query, **parameters: Any) -> list[Row]:
-        """Run one catalogued statement in a transaction of its own.
-
-        Args:
-            **parameters: Values for its `$names`.
-
-        Returns:
-            The rows, each a dict from column to value.
-
-        Raises:
-            QueryError: The statement failed; nothing of it is stored.
-            DatabaseUnavailableError: The database went away and did not return in time.
-        """
+        """Run one catalogued statement in a transaction of its own."""
         return self.write_all([(query, parameters)])[0]
 
     def write_all(self, statements: Sequence[Statement]) -> list[list[Row]]:
-        """Run several statements in one transaction: all of them happen or none.
-
-        Args:
-            statements: Pairs of a statement and its parameters, run in order.
-
-        Raises:
-            QueryError: A statement failed; nothing is stored.
-            DatabaseUnavailableError: The database went away and did not return in time.
-        """
+        """Run several statements in one transaction: all of them happen or none."""
         return self.transaction(lambda run: [run(query, **parameters) for query, parameters in statements])
 
     def transaction(self, work: Callable[[Run], T]) -> T:
@@ -218,13 +183,8 @@ class Database:
             work: Gets a function that runs a statement with its parameters and gives the rows. It may be called again,
                 when the database says that trying again helps.
 
-        Returns:
-            What `work` returns.
-
         Raises:
-            QueryError: A statement failed; nothing is stored.
             ConflictError: Somebody else made a node of the same id at the same time; nothing is stored.
-            DatabaseUnavailableError: The database went away and did not return in time.
         """
         running = "transaction"
 
@@ -241,14 +201,7 @@ class Database:
             return result
 
     def stream(self, query: Query, **parameters: Any) -> Iterator[Row]:
-        """Read a statement's rows one by one, however many they are.
-
-        Args:
-            **parameters: Values for its `$names`.
-
-        Yields:
-            Rows, each a dict from column to value; other sessions may write meanwhile.
-        """
+        """Read a statement's rows one by one, however many they are; other sessions may write meanwhile."""
         with translated_errors(query.name, self.uri), self._session("READ") as session:
             for record in session.run(self._text(query), parameters):
                 yield _row(record)
@@ -257,16 +210,6 @@ class Database:
         """Run a statement outside a managed transaction, as schema changes and `IN TRANSACTIONS` need.
 
         It is run again when the server goes away meanwhile: a second time it does what is left.
-
-        Args:
-            **parameters: Values for its `$names`.
-
-        Returns:
-            The rows, each a dict from column to value.
-
-        Raises:
-            QueryError: The statement failed.
-            DatabaseUnavailableError: The database is away.
         """
         from neo4j.exceptions import DriverError, Neo4jError
 
@@ -283,10 +226,7 @@ class Database:
                 pause = min(pause * 2, 1.0)
 
     def wait_for_indexes(self, timeout: float = 600) -> None:
-        """Wait until every index is ONLINE.
-
-        Args:
-            timeout: Seconds to wait at most.
+        """Wait until every index is ONLINE, at most `timeout` seconds.
 
         Raises:
             IndexNotReadyError: One has failed, or still populates when the time is over.
@@ -298,7 +238,7 @@ class Database:
             rows = [row for row in self.run(states) if row["state"] != "ONLINE"]
             failed = [row["name"] for row in rows if row["state"] == "FAILED"]
             if failed:
-                raise IndexNotReadyError(
+                raise errors.IndexNotReadyError(
                     f"index {failed[0]} has failed; drop it in Neo4j Browser (DROP INDEX {failed[0]}) "
                     "and run: medgraph schema apply"
                 )
@@ -306,12 +246,12 @@ class Database:
                 return
             if time.monotonic() > deadline:
                 names = ", ".join(row["name"] for row in rows)
-                raise IndexNotReadyError(f"still populating after {timeout:.0f} s: {names}; try again later")
+                raise errors.IndexNotReadyError(f"still populating after {timeout:.0f} s: {names}; try again later")
             time.sleep(pause)
             pause = min(pause * 2, 1.0)
 
     def _text(self, query: Query) -> str:
-        return slots.renamed(query.text, self.slot) if self.slot else query.text
+        return catalogue.renamed(query.text, self.slot) if self.slot else query.text
 
     def _session(self, mode: str) -> Any:
         return self._driver.session(database=self.name, default_access_mode=mode, bookmark_manager=self._bookmarks)
@@ -332,11 +272,77 @@ def _is_plain(value: Any) -> bool:
 
 
 def as_vector(values: NDArray[np.float32]) -> Any:
-    """Wrap numbers in the driver's vector type, which travels three times faster than a list.
-
-    Args:
-        values: One vector, `(dimension,) float32`.
-    """
+    """Wrap one vector, (dimension,) float32, in the driver's type, which travels three times faster than a list."""
     from neo4j.vector import Vector
 
     return Vector.from_numpy(values)
+
+
+@contextmanager
+def translated_errors(query: Any, uri: str) -> Iterator[None]:
+    """Turn the driver's errors into ours.
+
+    Args:
+        query: The running statement's name, or a function that returns it.
+
+    Raises:
+        AuthenticationError: User name or password are wrong.
+        DatabaseUnavailableError: Nothing answers, or it went away.
+        QueryTimeoutError: A statement took too long.
+        IndexNotReadyError: An index that a statement needs still populates.
+        QueryError: A statement failed.
+        DatabaseError: Anything else the driver says.
+    """
+    from neo4j import exceptions as neo
+
+    try:
+        yield
+    except neo.AuthError as error:
+        raise errors.AuthenticationError(
+            f"{uri} does not accept the user name or password; check NEO4J_USERNAME and NEO4J_PASSWORD"
+        ) from error
+    except (neo.ServiceUnavailable, neo.SessionExpired, neo.DatabaseUnavailable, OSError) as error:
+        raise errors.DatabaseUnavailableError(
+            f"no answer from the database at {uri}; see whether it runs (medgraph neo4j status) and try again"
+        ) from error
+    except neo.ConfigurationError as error:
+        raise errors.DatabaseError(f"{uri} cannot be used: {error}; NEO4J_URI looks like bolt://host:7687") from error
+    except neo.Neo4jError as error:
+        ours = _refused(error, _name(query), uri)
+        raise ours from error
+    except neo.ResultFailedError as error:
+        # Now and then the driver trips over the failed result when it rolls back, and hides the failure behind that.
+        if not isinstance(error.__cause__, neo.Neo4jError):
+            raise errors.DatabaseError(f"the driver could not go on at {uri}: {error}") from error
+        ours = _refused(error.__cause__, _name(query), uri)
+        raise ours from error
+    except neo.DriverError as error:
+        raise errors.DatabaseError(f"the driver could not go on at {uri}: {error}") from error
+    except (ValueError, OverflowError) as error:
+        if _name(query) == "connect":
+            raise errors.DatabaseError(
+                f"{uri} cannot be used: {error}; NEO4J_URI looks like bolt://host:7687"
+            ) from error
+        raise errors.QueryError(f"a value for it cannot be sent: {error}", _name(query)) from error
+
+
+def _refused(error: Neo4jError, name: str, uri: str) -> errors.DatabaseError:
+    """Choose our error for what the database says of a statement."""
+    if (error.code or "").startswith(TIMED_OUT):
+        return errors.QueryTimeoutError("it took longer than it may", name)
+    if READ_ONLY in (error.message or "") or (error.code or "").startswith(STOPPED):
+        return errors.ReadOnlyError(
+            f"the database at {uri} takes no more changes: its disk may be full. Make room, restart the server (the "
+            "embedded one: medgraph neo4j stop), and run the command again; what was stored stays"
+        )
+    if error.code == CONFLICT:
+        return errors.ConflictError(error.message or str(error), name)
+    if error.gql_status in INDEX_STATES:
+        return errors.IndexNotReadyError(f"an index that {name} needs {INDEX_STATES[error.gql_status]}")
+    if error.is_retryable():
+        return errors.DatabaseBusyError(f"the database at {uri} is too busy, or changes over; try again")
+    return errors.QueryError(error.message or str(error), name)
+
+
+def _name(query: Any) -> str:
+    return str(query() if callable(query) else query)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -29,62 +29,36 @@ class Step:
     writers: int = 1
 
 
-class Engine(Protocol):
-    """Computes steps."""
+class Engine:
+    """Computes steps in this process, one page after the other; others compute them elsewhere."""
+
+    __slots__ = ()
+
+    def loading(self, _load: Callable[[], Any]) -> Engine:
+        """Give the engine with another model, which `load` loads where it computes; here it is at hand."""
+        return self
 
     def rows(self, step: Step, model: Any, pages: Iterable[Page]) -> Iterator[Page]:
-        """Compute pages in their order; what was computed is kept until `forget`.
+        """Give the rows of pages in their order; what was computed is kept until `forget`.
 
         Args:
             model: What `step.compute` takes; workers elsewhere load their own.
-
-        Yields:
-            The rows of each page.
-        """
-
-    def forget(self, step: Step) -> None:
-        """Drop what is kept of a step's pages, once what `rows` gave is no longer needed."""
-
-    def store(self, step: Step, model: Any, pages: Iterable[Page], write: Callable[[Page], object]) -> Iterator[Page]:
-        """Compute pages, and store their rows.
-
-        Args:
-            model: What `step.compute` takes; workers elsewhere load their own.
-            write: Stores the rows of a page in one transaction; a second time changes nothing.
-
-        Yields:
-            The rows of each page once they are stored.
-        """
-
-
-class Local:
-    """Computes in this process, one page after the other."""
-
-    def rows(self, step: Step, model: Any, pages: Iterable[Page]) -> Iterator[Page]:
-        """Compute pages in their order.
-
-        Yields:
-            The rows of each page.
         """
         for page in pages:
             yield step.compute(page, model)
 
     def store(self, step: Step, model: Any, pages: Iterable[Page], write: Callable[[Page], object]) -> Iterator[Page]:
-        """Compute and store page by page.
+        """Compute pages, store their rows, and give the rows of each page once they are stored.
 
-        Yields:
-            The rows of each page once they are stored.
+        Args:
+            write: Stores the rows of a page in one transaction; a second time changes nothing.
         """
         for rows in self.rows(step, model, pages):
             write(rows)
             yield rows
 
     def forget(self, step: Step) -> None:
-        """Keep nothing anyway."""
-
-    def loading(self, _load: Callable[[], Any]) -> Local:
-        """Need nothing: the model is in this process."""
-        return self
+        """Drop what is kept of a step's pages, once what `rows` gave is no longer needed; here nothing is."""
 
 
-LOCAL: Final = Local()
+LOCAL: Final = Engine()

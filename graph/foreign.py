@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from .database import Database
 
+# Operators of plans that read the graph and nothing else.
 OPERATORS: Final = frozenset(
     """
     AllNodesScan Anti AntiSemiApply Apply Argument ArgumentTracker AssertSameNode AssertSameRelationship
@@ -44,14 +45,11 @@ OPERATORS: Final = frozenset(
     UnionNodeByLabelsScan Unwind ValueHashJoin VarLengthExpand
     """.split()
 )
-"""Operators of plans that read the graph and nothing else."""
-
+# Operators that read relationships, of which there are many.
 RELATIONSHIP_SCANS: Final = re.compile(
     r"(Directed|Undirected|PartitionedDirected|PartitionedUndirected)(All|Union)?"
     r"Relationship(s|Type|Types|ByElementId|ById|UniqueIndex|Index)*(Contains|EndsWith)?(Scan|Seek)(ByRange)?"
 )
-"""Operators that read relationships, of which there are many."""
-
 PROCEDURES: Final = frozenset(
     """
     db.index.fulltext.queryNodes db.index.fulltext.queryRelationships db.index.vector.queryNodes
@@ -59,35 +57,21 @@ PROCEDURES: Final = frozenset(
     db.schema.relTypeProperties db.schema.visualization
     """.split()
 )
+# What stands before the dot in functions of Cypher itself.
 NAMESPACES: Final = frozenset({"date", "datetime", "duration", "localdatetime", "localtime", "point", "time", "vector"})
-"""What stands before the dot in functions of Cypher itself."""
-
 ROWS: Final = 100
-TEXT: Final = 2_000
-"""Characters of a text in a result."""
-
-ITEMS: Final = 50
-"""Items of a list or map in a result; a list of more numbers, such as a vector, is told by its length."""
-
-RESULT: Final = 1_000_000
-"""Characters of a whole result, written as JSON: lists may stand in lists."""
-
-LENGTH: Final = 50_000
-"""Characters of a statement."""
-
-MEMORY: Final = 2 * 1024**3
-"""Bytes of address space of the process that reads the result."""
-
+TEXT: Final = 2_000  # characters of a text in a result
+ITEMS: Final = 50  # items of a list or map in a result; a list of more numbers, such as a vector, is told by its length
+RESULT: Final = 1_000_000  # characters of a whole result, written as JSON: lists may stand in lists
+LENGTH: Final = 50_000  # characters of a statement
+MEMORY: Final = 2 * 1024**3  # bytes of address space of the process that reads the result
 SECONDS: Final = 10.0
 _NAMED: Final = "of yours"
-_SPARE: Final = 5.0
-"""Seconds that the process may need to begin and to write."""
-
+_SPARE: Final = 5.0  # seconds that the process may need to begin and to write
+# Texts, names in backticks and comments. The time of these expressions grows with the length alone, whatever it is.
 _NO_CODE: Final = re.compile(
     r"'(?:\\.|[^'\\])*+'?|\"(?:\\.|[^\"\\])*+\"?|`(?:[^`]|``)*+`?|//[^\n\r]*|/\*.*?(?:\*/|\Z)", re.DOTALL
 )
-"""Texts, names in backticks and comments. The time of these expressions grows with the length alone, whatever it is."""
-
 _NAME: Final = r"(?:`(?:[^`]|``)*`|\w+)"
 _DOTTED: Final = rf"{_NAME}(?:\s*\.\s*{_NAME})*"
 _CALLED: Final = re.compile(rf"\bCALL\b\s*({_DOTTED})", re.IGNORECASE)

@@ -1,11 +1,13 @@
 """Steps computed by Ray Data: workers read and write shards in a folder that all of them see, and need no database.
 
-A page becomes a shard, named by a hash of the page and of the model. A finished shard is never computed again, and
-goes once its rows are stored; so whatever is killed, the next run goes on where this one was.
+A page becomes a shard: a Parquet file of rows in MessagePack, which keeps their types, with its manifest (input, model,
+rows, version) in the metadata. It is named by a hash of the page and of the model. A finished shard is never computed
+again, and goes once its rows are stored; so whatever is killed, the next run goes on where this one was.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import os
 import shutil
@@ -18,32 +20,33 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
+
+import msgspec
 
 from .. import __version__
 from ..errors import EncoderMismatchError, InputError, MedgraphError
 from ..files import locked
 from ..progress import note
-from .shards import key_of, read_shard, write_shard
+from .engine import Engine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from .engine import Page, Step
 
+# Variables of Ray, where the user has not set them: it tells nobody that it is used, and warns of nothing here.
 QUIET: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_BACKEND_LOG_LEVEL": "fatal",
 }
-"""Variables of Ray, where the user has not set them: it tells nobody that it is used, and warns of nothing here."""
-
 END: Final = object()
-ROUND: Final = 1000
-"""Pages that are handed over at once."""
+ROUND: Final = 1000  # pages that are handed over at once
 
 
 @dataclass(frozen=True, slots=True)
-class RayEngine:
+class RayEngine(Engine):
     """Computes steps on the Ray cluster that this process has joined.
 
     Attributes:
@@ -55,19 +58,11 @@ class RayEngine:
     load: Callable[[], Any] = lambda: None
 
     def loading(self, load: Callable[[], Any]) -> RayEngine:
-        """Give the engine with another model.
-
-        Args:
-            load: Loads it in a worker.
-        """
+        """Give the engine with another model, which `load` loads in a worker."""
         return replace(self, load=load)
 
     def rows(self, step: Step, _model: Any, pages: Iterable[Page]) -> Iterator[Page]:
-        """Compute pages in their order; their shards stay until `forget`.
-
-        Yields:
-            The rows of each page.
-        """
+        """Give the rows of pages in their order; their shards stay until `forget`."""
         for shard in self._shards(step, pages):
             yield read_shard(shard, _manifest(step, shard))
 
@@ -76,11 +71,7 @@ class RayEngine:
         shutil.rmtree(self.folder / step.name, ignore_errors=True)
 
     def store(self, step: Step, _model: Any, pages: Iterable[Page], write: Callable[[Page], object]) -> Iterator[Page]:
-        """Compute pages, and store their rows, `step.writers` pages at once.
-
-        Yields:
-            The rows of each page once they are stored.
-        """
+        """Compute pages and store their rows, `step.writers` pages at once; give the rows of each page then."""
 
         def stored(shard: Path) -> Page:
             rows = read_shard(shard, _manifest(step, shard))
@@ -134,12 +125,7 @@ class RayEngine:
         pool = ray.data.ActorPoolStrategy(min_size=1, max_size=None, initial_size=min(cpus, len(shards)))
         asked = ray.data.from_items([{"shard": str(shard)} for shard in shards], override_num_blocks=len(shards))
         done = asked.map_batches(
-            Worker,
-            fn_constructor_args=(step, self.load),
-            batch_size=1,
-            batch_format="numpy",
-            num_cpus=1,
-            compute=pool,
+            Worker, fn_constructor_args=(step, self.load), batch_size=1, batch_format="numpy", num_cpus=1, compute=pool
         )
         try:
             for batch in done.iter_batches(batch_size=None, batch_format="numpy", prefetch_batches=0):
@@ -162,10 +148,7 @@ class Worker:
         return self._load()
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
-        """Compute a shard, unless it is there.
-
-        Args:
-            batch: The path of one, as `shard`.
+        """Compute the shard whose path is given as `shard`, unless it is there.
 
         Returns:
             As `fault` why it cannot be computed, or nothing: an error itself would come without its message.
@@ -201,6 +184,59 @@ def _input(shard: Path) -> Path:
 
 def _manifest(step: Step, shard: Path) -> dict[str, str]:
     return {"input": shard.stem, "model": step.made_by, "medgraph": __version__}
+
+
+def key_of(page: Page, made_by: str) -> str:
+    """Name the shard of a page: the same page and the same model give the same name."""
+    return hashlib.blake2b(msgspec.msgpack.encode((made_by, page)), digest_size=16).hexdigest()
+
+
+def write_shard(path: Path, rows: Page, manifest: Mapping[str, str]) -> None:
+    """Write a shard that others see whole or not at all.
+
+    Raises:
+        InputError: There is no room for it, or no right to write there.
+    """
+    import pyarrow
+    from pyarrow import parquet
+
+    column = pyarrow.array([msgspec.msgpack.encode(row) for row in rows], pyarrow.binary())
+    table = pyarrow.table({"row": column}).replace_schema_metadata({**manifest, "rows": str(len(rows))})
+    # A worker whose driver was killed may still be at the same shard.
+    partial = path.with_name(f"{path.stem}-{uuid4().hex}.part")
+    try:
+        parquet.write_table(table, partial, compression="zstd", use_dictionary=False)
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise InputError(
+            f"{path} cannot be written: {error}; make room, or set --shards to another folder, "
+            "and run the command again"
+        ) from error
+
+
+def read_shard(path: Path, expected: Mapping[str, str]) -> Page:
+    """Read the rows of a shard.
+
+    Raises:
+        InputError: It is damaged, or its manifest does not say what is expected.
+    """
+    import pyarrow
+    from pyarrow import parquet
+
+    try:
+        table = parquet.read_table(path)
+    except (OSError, pyarrow.ArrowException) as error:
+        raise InputError(f"{path} cannot be read: {error}; delete it, and run the command again") from error
+    found = {name.decode(): value.decode() for name, value in table.schema.metadata.items()}
+    wanted = {**expected, "rows": str(table.num_rows)}
+    for name, value in wanted.items():
+        if found.get(name) != value:
+            raise InputError(
+                f"{path} has {name} {found.get(name)!r}, not {value!r}: workers need the same medgraph and models "
+                "as this process; delete the file, and run the command again"
+            )
+    return [msgspec.msgpack.decode(row) for row in table["row"].to_pylist()]
 
 
 @contextmanager

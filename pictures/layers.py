@@ -8,13 +8,12 @@ from itertools import pairwise
 from math import ceil, inf
 from typing import TYPE_CHECKING, Any, Final
 
-from .placed import CAPTION_HEIGHT, CAPTION_SIZE, Route, caption_lines, caption_width
+from .graph import CAPTION_HEIGHT, CAPTION_SIZE, Route, caption_lines, caption_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from .graph import Edge, Picture
-    from .placed import Box, Point
+    from .graph import Box, Edge, Picture, Point
 
     Area = tuple[float, float, float, float]
 
@@ -27,19 +26,14 @@ _NODE_GAP: Final = 34.0
 _LOOP: Final = 20.0
 _CLEAR: Final = 5.0
 _LANE: Final = 11.0
-_STUB: Final = 20.0
-"""How far the first lane of ways is from the nodes; the head of an arrow has its room between."""
+_STUB: Final = 20.0  # how far the first lane of ways is from the nodes; the head of an arrow has its room between
 _SHARES: Final = (0.5, 0.35, 0.65)
+# Where captions stand along a way: in the middle, or where two lead to and fro, one behind the other.
 _SHARES_OF_TWO: Final = (0.27, 0.73, 0.5)
-"""Where captions stand along a way: in the middle, or where two lead to and fro, one behind the other."""
 
 
 def place(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[Route]]:
-    """Place nodes in layers, so that edges lead to the right as far as they can, but those that point back.
-
-    Returns:
-        The nodes, placed, and the ways of the edges.
-    """
+    """Place nodes in layers, so that edges lead to the right as far as they can, but those that point back."""
     import graphlay
 
     graph = graphlay.Graph()
@@ -83,9 +77,7 @@ def _in_lanes(boxes: Sequence[Box], routes: Sequence[Route]) -> tuple[list[Box],
     """Move the steep parts of ways between two layers close together, on the side of the node that most meet at.
 
     Their order stays, so that no two cross that did not; on the other side the ways run level, with room for captions.
-
-    Returns:
-        Both, with the layers no farther apart than that needs.
+    The layers stand no farther apart than that needs.
     """
     ends = {box.node.id: box for box in boxes}
     steep = sorted({ax for route in routes for (ax, ay), (bx, by) in pairwise(route.points) if ax == bx and ay != by})
@@ -153,7 +145,9 @@ def _pair(route: Route) -> frozenset[str]:
 def _places(route: Route, shares: Sequence[float]) -> Iterator[Point]:
     """Give places for a caption: across level parts of its way, the longest first, then beside steep ones."""
     wide, high = caption_width(route.lines), _high(route)
-    parts = sorted(pairwise(route.points), key=lambda p: -_length(*p))
+    parts = sorted(
+        pairwise(route.points), key=lambda part: -abs(part[0][0] - part[1][0]) - abs(part[0][1] - part[1][1])
+    )
     if route.edge.source == route.edge.target:
         return
     beside = high / 2 + 2.5
@@ -166,10 +160,6 @@ def _places(route: Route, shares: Sequence[float]) -> Iterator[Point]:
         if ax == bx and abs(by - ay) >= high + 2 * _CLEAR:
             for side in (1, -1):
                 yield ax + side * (wide / 2 + 2 * _CLEAR), (ay + by) / 2
-
-
-def _length(a: Point, b: Point) -> float:
-    return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
 def _lines(route: Route) -> Iterator[Area]:

@@ -3,77 +3,40 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..graph import catalogue
 from ..schema.vocabulary import ENTITY_LABELS, METAGRAPH, NODE_LABELS
 from .graph import Edge, Node, Part, Picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ..graph.database import Database
+    from ..graph.database import Row
 
     Joined = tuple[str, str, str]
 
 ENTITY = "Entity"
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How many nodes or relations of a kind the graph holds.
+def picture_of(rows: Sequence[Row]) -> Picture:
+    """Draw what the graph holds, as rows of the query `metagraph` count it.
 
-    Attributes:
-        kind: `node`, `category` (a kind of entity) or `relation`.
-        source_label: The label of the nodes, or of what the relations start at.
-        relation: The type of the relations; None otherwise.
-        target_label: The category, or the label of what the relations point to; None for nodes.
-        count: How many there are.
+    A node a label with its count, entities with their categories, and an edge for each relation and what it joins.
     """
-
-    kind: str
-    source_label: str
-    relation: str | None
-    target_label: str | None
-    count: int
-
-
-def counts(database: Database) -> list[Count]:
-    """Count what the graph holds.
-
-    Returns:
-        A count of each kind of node and relation that there is.
-    """
-    return [Count(**row) for row in database.read(catalogue.get("metagraph"))]
-
-
-def picture_of(counted: Sequence[Count]) -> Picture:
-    """Draw what the graph holds.
-
-    Args:
-        counted: What `counts` gives.
-
-    Returns:
-        A node a label with its count, entities with their categories, and an edge for each relation and what it joins.
-    """
-    nodes = {each.source_label: f"{each.count:,}" for each in counted if each.kind == "node"}
-    categories = {each.target_label or "": each.count for each in counted if each.kind == "category"}
+    nodes = {row["source_label"]: f"{row['count']:,}" for row in rows if row["kind"] == "node"}
+    parts = [
+        Part(row["target_label"], row["target_label"], f"{row['count']:,}") for row in rows if row["kind"] == "category"
+    ]
     relations = {
-        (each.source_label, each.relation or "", each.target_label or ""): each.count
-        for each in counted
-        if each.kind == "relation"
+        (row["source_label"], row["relation"], row["target_label"]): row["count"]
+        for row in rows
+        if row["kind"] == "relation"
     }
-    parts = [Part(label, label, f"{count:,}") for label, count in categories.items()]
     return Picture("What the graph holds", _nodes(nodes, parts), *_edges(relations))
 
 
 def design() -> Picture:
-    """Draw what the graph may hold, as the vocabulary declares it.
-
-    Returns:
-        The same picture without counts.
-    """
+    """Draw what the graph may hold, as the vocabulary declares it: the same picture without counts."""
     parts = [Part(label, label) for label in ENTITY_LABELS]
     nodes = _nodes(dict.fromkeys(NODE_LABELS, ""), parts)
     return Picture("What the graph may hold", nodes, *_edges(dict.fromkeys(METAGRAPH, 0)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+# Label of a node → its colour.
 PALETTE: Final[dict[str, str]] = {
     "Source": "#3F4A57",
     "Load": "#85919E",
@@ -47,11 +48,8 @@ PALETTE: Final[dict[str, str]] = {
     "Migration": "#B9C1C9",
     "Encoder": "#DFE4E8",
 }
-"""Label of a node → its colour."""
-
+# The colour of labels that the palette does not know.
 FALLBACK: Final = "#6B6B6B"
-"""The colour of labels that the palette does not know."""
-
 DARK: Final = "#16191D"
 LIGHT: Final = "#FFFFFF"
 PAGE: Final = "#FFFFFF"
@@ -62,53 +60,30 @@ _DARK_PAGE: Final = {"page": "#16191D", "line": "#98A4B1", "quiet": "#B4BEC9", "
 
 
 def colour(label: str) -> str:
-    """Give the colour of a label.
-
-    Returns:
-        `#` and six hexadecimal digits.
-    """
+    """Give the colour of a label, as `#` and six hexadecimal digits."""
     return PALETTE.get(label, FALLBACK)
 
 
 def text_on(background: str) -> str:
-    """Choose the colour of text on a colour.
-
-    Args:
-        background: `#` and six hexadecimal digits.
-
-    Returns:
-        The lighter or the darker of the two text colours, whichever stands out more.
-    """
+    """Choose of the two colours of text the one that stands out more on a colour (`#` and six hexadecimal digits)."""
     return max(LIGHT, DARK, key=lambda ink: contrast(ink, background))
 
 
 def contrast(first: str, second: str) -> float:
-    """Measure how much two colours stand out from each other.
-
-    Args:
-        first: `#` and six hexadecimal digits.
-
-    Returns:
-        The contrast ratio of WCAG, from 1 to 21; text needs 4.5.
-    """
+    """Measure how much two colours stand out from each other: the ratio of WCAG, from 1 to 21; text needs 4.5."""
     low, high = sorted((_luminance(first), _luminance(second)))
     return (high + 0.05) / (low + 0.05)
 
 
 def css_class(label: str) -> str:
-    """Give the class that nodes of a label have.
-
-    Returns:
-        Such as `disease`; `other` for a label that the palette does not know.
-    """
+    """Give the class that nodes of a label have, such as `disease`; `other` where the palette does not know it."""
     return label.lower() if label in PALETTE else "other"
 
 
 def stylesheet() -> str:
-    """Give the style of pictures inside a page, for its style sheet.
+    """Give the style of pictures inside a page: CSS for light and dark pages.
 
-    Returns:
-        CSS for light and dark pages; the page may set `--picture-page` to its own background.
+    The page may set `--picture-page` to its own background.
     """
     rules = [
         f".picture {{ --picture-page: {PAGE}; --picture-line: {LINE}; --picture-quiet: {QUIET}; --picture-ink: {DARK}; "

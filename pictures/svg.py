@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from . import captions, palette
-from .graph import MORE
-from .layout import place
-from .placed import (
+from .graph import (
     CAPTION_HEIGHT,
     CAPTION_SIZE,
     LINE_HEIGHT,
+    MORE,
     MOST_TEXT,
     NAME_SIZE,
     NAMELESS,
@@ -27,12 +26,12 @@ from .placed import (
     RING,
     part_columns,
 )
+from .layout import place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from .graph import Edge, Node, Part, Picture
-    from .placed import Box, Point, Route
+    from .graph import Box, Edge, Node, Part, Picture, Point, Route
 
 FONT: Final = "Open Sans"
 FAMILIES: Final = f"{FONT}, Segoe UI, Helvetica Neue, Helvetica, Arial, sans-serif"
@@ -59,9 +58,8 @@ _REMARK: Final = _Style("remark", NOTE_SIZE)
 
 _MARGIN: Final = 24.0
 _CORNER: Final = 8.0
+# How much higher the upper line of a caption stands: the marks that join its words would touch the way.
 _LIFT: Final = 1.5
-"""How much higher the upper line of a caption stands: the marks that join its words would touch the way."""
-
 _LEAST_WIDTH: Final = 360.0
 _REMARK_WIDTH: Final = 540.0
 _MOST_NAME: Final = 120
@@ -74,20 +72,15 @@ _LINES: Final = {
     "bold": 'stroke-width="3"',
     "dotted": 'stroke-width="1.4" stroke-dasharray="1.5 4"',
 }
-_SAMPLE: Final = 44.0
-"""How long a line of the legend is."""
-
+_SAMPLE: Final = 44.0  # how long a line of the legend is
 _LINK: Final = re.compile(r"https?://[^\s]+|/(?!/)[^\s\\]*", re.IGNORECASE)
 
 
 def draw(picture: Picture, *, standalone: bool = True) -> str:
-    """Draw a picture.
+    """Draw a picture as SVG, with no style attribute, no style element and no script.
 
     Args:
         standalone: As a file with colours, a background and its title; otherwise to stand inside a page, styled by it.
-
-    Returns:
-        SVG. It holds no style attribute, no style element and no script.
     """
     return _Drawing(picture, standalone).text()
 
@@ -158,7 +151,7 @@ class _Drawing:
         description = self._described()
         mark = hashlib.blake2b(f"{self._title}\n{description}".encode(), digest_size=6).hexdigest()
         # Screen readers pass over whatever is in an image, links too.
-        role = "group" if any(map(_leads, self._picture.nodes)) else "img"
+        role = "group" if any(_href(node) or any(map(_href, node.parts)) for node in self._picture.nodes) else "img"
         lines = ['<?xml version="1.0" encoding="UTF-8"?>'] if self._standalone else []
         lines += [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(wide)}" height="{_n(high)}" '
@@ -203,10 +196,7 @@ class _Drawing:
         name = self._names[node.id]
         inner = f"<title>{escape(name)}</title>{self._ring(box)}{shape}{''.join(texts)}{self._parts(box)}"
         kind = f"node {'more' if more else palette.css_class(node.label)}"
-        href = _href(node)
-        if href:
-            return f'<a href={quoteattr(href)} class="{kind}" aria-label={quoteattr(name)}>{inner}</a>'
-        return f'<g class="{kind}">{inner}</g>'
+        return _linked(_href(node), kind, name, inner)
 
     def _ring(self, box: Box) -> str:
         """Draw a line around the centre."""
@@ -233,11 +223,7 @@ class _Drawing:
                 + self._text(_COUNT, left + wide - 8, y, captions.shorten(part.note, MOST_TEXT, NOTE_SIZE), ink)
             )
             kind, href = f"node {palette.css_class(part.label)}", "" if _href(box.node) else _href(part)
-            if href:
-                name = quoteattr(captions.clean(part.caption) or NAMELESS)
-                drawn.append(f'<a href={quoteattr(href)} class="{kind}" aria-label={name}>{inner}</a>')
-            else:
-                drawn.append(f'<g class="{kind}">{inner}</g>')
+            drawn.append(_linked(href, kind, captions.clean(part.caption) or NAMELESS, inner))
         return "".join(drawn)
 
     def _edge(self, route: Route) -> str:
@@ -293,9 +279,11 @@ def _brief(text: str, most: int = _MOST_NAME) -> str:
     return plain if len(plain) <= most else plain[:most] + captions.ELLIPSIS
 
 
-def _leads(node: Node) -> bool:
-    """Tell whether a node or a part of it is a link."""
-    return bool(_href(node)) or any(map(_href, node.parts))
+def _linked(href: str, kind: str, name: str, inner: str) -> str:
+    """Group what is drawn of a node, as a link where it leads somewhere."""
+    if href:
+        return f'<a href={quoteattr(href)} class="{kind}" aria-label={quoteattr(name)}>{inner}</a>'
+    return f'<g class="{kind}">{inner}</g>'
 
 
 def _href(node: Node | Part) -> str:

@@ -6,7 +6,7 @@ The parts' fields stand in the order in which JSON has always had them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec import Meta
@@ -25,14 +25,14 @@ from .meanings import (
     meaning_of,
     some_evidence,
 )
-from .voices import PREDICTED, STATED, Backing, Standing, Voices
+from .voices import PREDICTED, STATED, BackedRelation, Backing, Voices
 
 if TYPE_CHECKING:
     from ..graph.database import Database, Row
 
 
+# The most relations of each direction, documents, concepts and others of the same concepts that a card lists.
 BOUND: Final = 25
-"""The most relations of each direction, documents, concepts and others of the same concepts that a card lists."""
 
 
 Properties = Annotated[
@@ -97,7 +97,7 @@ class ConceptName:
 
 
 @dataclass(frozen=True, slots=True)
-class CardRelation:
+class CardRelation(BackedRelation):
     """A relation of an entity, as one source states it.
 
     Attributes:
@@ -127,11 +127,6 @@ class CardRelation:
     relation: str
     direction: Direction
     backing: Backing = field(default_factory=Backing)
-
-    @property
-    def standing(self) -> Standing:
-        """How it may be told."""
-        return self.backing.standing(self.relation)
 
     def details(self) -> list[str]:
         """Say what the source adds to it, for people."""
@@ -284,10 +279,6 @@ class Card:
                 return name
         return ""
 
-    def as_dict(self) -> dict[str, Any]:
-        """Give the card as plain data that `json.dumps` takes."""
-        return asdict(self)
-
 
 def entity_card(database: Database, entity_id: str) -> Card | None:
     """Tell what the graph knows about one entity; None when there is no such entity."""
@@ -310,7 +301,9 @@ def _card(row: Row) -> Card:
             "properties": dict(sorted(row["properties"])),
             "sources": tuple(SourceName(**part) for part in row["sources"]),
             "concepts": tuple(ConceptName(**part) for part in row["concepts"]),
-            "relations": tuple(_relation(part) for part in row["relations"]),
+            "relations": tuple(
+                CardRelation(**part | {"properties": dict(sorted(part["properties"]))}) for part in row["relations"]
+            ),
             "kinds": tuple(RelationKind(**part) for part in row["kinds"]),
             "documents": documents_of(row["documents"]),
             "same_concept": tuple(SameConcept(**part) for part in row["same_concept"]),
@@ -328,10 +321,6 @@ def _backed(database: Database, parts: Sequence[Row]) -> list[Row]:
         stating.setdefault((part["relation"], part["direction"], part["id"]), []).append((method, [part["source"]], 0))
     backings = {key: voices.backing(said) for key, said in stating.items()}
     return [part | {"backing": backings[part["relation"], part["direction"], part["id"]]} for part in parts]
-
-
-def _relation(part: Row) -> CardRelation:
-    return CardRelation(**part | {"properties": dict(sorted(part["properties"]))})
 
 
 def documents_of(parts: Sequence[Row]) -> tuple[CardDocument, ...]:

@@ -1,34 +1,37 @@
-"""One concept's card: what it is called, the entities that stand for it, and documents about them."""
+"""Concepts: what each is called, the entities that stand for it, and what stands in a relation to it."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence  # noqa: TC003 # the service reads the annotations
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
-from ..errors import IndexNotReadyError, NotInGraphError
+from ..errors import IndexNotReadyError, InputError, NotInGraphError
 from ..graph import catalogue
 from ..linking.terms import term_id
 from ..schema.records import CUI
+from ..schema.vocabulary import INVERSES, RELATION_TYPES
 from ..text import sendable
 from .cards import CardDocument, documents_of, entity_card
 from .meanings import meaning_of
+from .voices import BackedRelation, Backing, Voices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from ..graph.database import Database
+    from ..graph.database import Database, Row
     from ..linking.linker import Linker
     from .cards import Card
     from .entities import LinkerOf
     from .meanings import Meaning
+    from .voices import Said
 
-_QUOTED: Final = 80
-"""Characters of a name that messages repeat."""
-
-BOUND: Final = 25
-"""Entities and documents that a concept's card lists, at most."""
-
+_QUOTED: Final = 80  # characters of a name that messages repeat
+BOUND: Final = 25  # entities and documents that a concept's card lists, at most
+ANY: Final = "?"  # what is asked for
+# By how many methods a fact may be known: each gives a row, and what it is worth is told by all of them.
+_METHODS: Final = 4
 _CUI: Final = re.compile(rf"\s*(?:UMLS:)?({CUI.pattern})\s*", re.IGNORECASE)
 
 
@@ -37,10 +40,6 @@ class ConceptEntity:
     """An entity that stands for a concept.
 
     Attributes:
-        id: Its id.
-        name: Its preferred name.
-        label: Its category.
-        sources: Ids of the sources that tell of it.
         documents: How many documents are about it.
         concepts: How many concepts it stands for, this one included.
         obsolete: Whether its source gave it up.
@@ -60,11 +59,9 @@ class ConceptCard:
     """What the graph knows about one concept.
 
     Attributes:
-        cui: Its id in the UMLS.
         name: What most sources call it.
         names: Other names of the entities that are called so.
         semantic_types: Codes of its semantic types in the UMLS.
-        sources: Ids of the sources that have entities for it.
         entities: The entities in order of fit, at most `BOUND`: what is called as the concept is, then what stands for
             the fewest others, each time the best described first.
         documents: Documents about all entities that mean the concept, at most `BOUND`, those with the most sections
@@ -83,10 +80,6 @@ class ConceptCard:
     counts: dict[str, int]
     meaning: Meaning | None = None
 
-    def as_dict(self) -> dict[str, Any]:
-        """Give the card as plain data that `json.dumps` takes."""
-        return asdict(self)
-
 
 def concept_card(database: Database, text: str) -> ConceptCard | None:
     """Tell what the graph knows about one concept; None where the text is no CUI (`UMLS:C0011849`), or it has none."""
@@ -94,6 +87,7 @@ def concept_card(database: Database, text: str) -> ConceptCard | None:
     if cui is None:
         return None
     for row in database.read(catalogue.get("concept"), cui=cui[1].upper(), limit=BOUND):
+        meaning = meaning_of(database, row["cui"])
         different = {name.lower(): name for name in reversed(row["names"])}
         different.pop(row["name"].lower(), None)
         entities = tuple(ConceptEntity(**entity) for entity in row["entities"])
@@ -101,16 +95,11 @@ def concept_card(database: Database, text: str) -> ConceptCard | None:
             "names": tuple(reversed(different.values())),
             "entities": entities,
             "documents": documents_of(row["documents"]),
-            "meaning": _joined(database, row["cui"]),
+            # A concept that a source merely states has nothing but its entities.
+            "meaning": meaning if meaning and meaning.members else None,
         }
         return ConceptCard(**row | parts)
     return None
-
-
-def _joined(database: Database, cui: str) -> Meaning | None:
-    """Tell what is joined at a concept; one that a source merely states has nothing but its entities."""
-    meaning = meaning_of(database, cui)
-    return meaning if meaning and meaning.members else None
 
 
 def card_of(database: Database, name: str) -> Card | None:
@@ -148,3 +137,67 @@ def _ids(linker: Linker, name: str) -> Iterator[str]:
 def quoted(name: str) -> str:
     """Repeat a name in a message."""
     return repr(name if len(name) <= _QUOTED else name[:_QUOTED] + "…")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact(BackedRelation):
+    """A relation between two concepts, with who says so.
+
+    Attributes:
+        head: Id of the concept that it starts at.
+        head_name: What that is called.
+        relation: Its type.
+        tail: Id of the concept, or of the term, that it points to.
+        tail_name: What that is called.
+        sources: Ids of the sources that state or predict it, or of the texts that tell it.
+        method: `stated`; `predicted`; `section` where texts tell it, or `term` where they tell it in words that no
+            vocabulary has.
+        score: How sure it is, from 0 to 1.
+        evidence: Ids of sections, or of publications.
+        backing: Who states it and who tells it, by this and by other methods, and what that is worth.
+    """
+
+    head: str
+    head_name: str
+    relation: str
+    tail: str
+    tail_name: str
+    sources: Sequence[str]
+    method: str
+    score: float
+    evidence: Sequence[str]
+    backing: Backing
+
+
+def find_facts(database: Database, linker: Linker, head: str, relation: str, tail: str, limit: int = 50) -> list[Fact]:
+    """Find facts of which one or two parts are `?`, the surest first.
+
+    Raises:
+        InputError: Neither head nor tail is given, a name is not known, or there is no such relation.
+    """
+    if head == tail == ANY:
+        raise InputError(
+            "give a head or a tail: everything would be too much; such as: medgraph facts gout HAS_SYMPTOM ?"
+        )
+    kind = relation.upper().replace(" ", "_")
+    if relation != ANY and kind not in RELATION_TYPES:
+        raise InputError(f"there is no relation {relation!r}; known are {', '.join(RELATION_TYPES)}")
+    if kind in INVERSES:
+        head, kind, tail = tail, INVERSES[kind], head
+    rows = database.read(
+        catalogue.get("facts"),
+        head="" if head == ANY else concept_named(database, lambda: linker, head),
+        relation="" if relation == ANY else kind,
+        tail="" if tail == ANY else concept_named(database, lambda: linker, tail),
+        limit=limit * _METHODS,
+    )
+    voices = Voices.read(database, (source for row in rows for source in row["sources"]))
+    said: dict[tuple[str, ...], list[Said]] = {}
+    for row in rows:
+        said.setdefault(_ends(row), []).append((row["method"], row["sources"], len(row["evidence"])))
+    backings = {ends: voices.backing(several) for ends, several in said.items()}
+    return [Fact(**row, backing=backings[_ends(row)]) for row in rows[:limit]]
+
+
+def _ends(row: Row) -> tuple[str, ...]:
+    return row["head"], row["relation"], row["tail"]

@@ -16,14 +16,10 @@ if TYPE_CHECKING:
     from ..linking.linked import Linked
     from ..linking.linker import Linker
 
-    LinkerOf = Callable[[], Linker]
-    """Gives what finds the names of a graph when it is needed."""
+    LinkerOf = Callable[[], Linker]  # gives what finds the names of a graph when it is needed
 
-MAX_MENTIONS: Final = 20
-"""Places of a question that count, at most: those with the longest and surest names."""
-
-MAX_ALTERNATIVES: Final = 5
-"""Other concepts that a name may stand for, at most."""
+MAX_MENTIONS: Final = 20  # places of a question that count, at most: those with the longest and surest names
+MAX_ALTERNATIVES: Final = 5  # other concepts that a name may stand for, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +100,9 @@ def find_mentions(
         sources: Sources that alone may be told of: entities that others state, too, are left out, and nothing is said
             of concepts, which join what all sources say. None for all.
     """
-    places = sorted(linker.question(text), key=lambda place: (-_weight(place[0]), place[0].start))
+    places = sorted(
+        linker.question(text), key=lambda place: ((place[0].start - place[0].end) * place[0].score ** 4, place[0].start)
+    )
     chosen = [place[: MAX_ALTERNATIVES + 1] for place in places]
     held = linker.holdings
     ids = list(dict.fromkeys(held.id(linked.entity) for place in chosen for linked in place))
@@ -123,10 +121,6 @@ def find_mentions(
     if sources is not None:  # a name may be what a page of another source adds to it
         return [replace(one, matched=one.surface) for one in mentions.values()]
     return list(mentions.values())
-
-
-def _weight(linked: Linked) -> float:
-    return (linked.end - linked.start) * linked.score**4
 
 
 def _mention(text: str, there: Sequence[tuple[Linked, dict[str, Any]]]) -> Mention:

@@ -21,30 +21,19 @@ if TYPE_CHECKING:
     from .entities import LinkerOf
 
 
+# Sections whose vectors are all compared, where nothing else may pass: of more, the index is faster.
 SCANNED: Final = 500
-"""Sections whose vectors are all compared, where nothing else may pass: of more, the index is faster."""
-
+# Sections whose vectors are all compared, at most, where they are so rare that the index would miss them.
 MOST_SCANNED: Final = 4000
-"""Sections whose vectors are all compared, at most, where they are so rare that the index would miss them."""
-
+# Sections whose titles are given to the full-text index, and words of these, at most: it takes 1,024 words in all.
 MOST_TITLED: Final = 300
-"""Sections whose titles are given to the full-text index, and words of these, at most: it takes 1,024 words in all."""
-
-SPARE: Final = 5
-"""How many times more neighbours are asked for than would do if what passes lay evenly among all."""
-
-MOST_NEIGHBOURS: Final = 10_000
-"""Neighbours that the index is asked for, at most."""
-
+SPARE: Final = 5  # how many times more neighbours are asked for than would do if what passes lay evenly among all
+MOST_NEIGHBOURS: Final = 10_000  # neighbours that the index is asked for, at most
+# Sections whose vectors are all compared, at most, where the index's neighbours leave a list short.
 MOST_COMPARED: Final = 20_000
-"""Sections whose vectors are all compared, at most, where the index's neighbours leave a list short."""
-
+# The source of what relations tell, in sentences: it repeats what others say, so it is searched where asked for.
 DERIVED: Final = "graph"
-"""The source of what relations tell, in sentences: it repeats what others say, so it is searched where asked for."""
-
-NO_NOTICE: Final = "none"
-"""What stands for documents without notices in a filter by these."""
-
+NO_NOTICE: Final = "none"  # what stands for documents without notices in a filter by these
 _DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
 
 
@@ -100,10 +89,6 @@ class Filters:
         sources: Ids of sources, each with its parts, or names of their collections.
         types: Section types, or other words for them.
         since: The earliest date of publication, ISO; undated documents are left out.
-        until: The latest one.
-        licences: Licences of sources.
-        authors: Authors of documents, such as `Smith J`.
-        journals: Journals that documents came out in.
         headings: MeSH headings of documents, by name or id, each with those below it.
         concepts: What sections mention or their documents are about, by name, id or CUI.
         notices: Kinds of notices, such as `erratum`, of which a document has to have one; `none` for those without any.
@@ -142,14 +127,7 @@ class Restriction:
     """Filters as the Cypher files take them.
 
     Attributes:
-        sources: Ids of sources; empty for any.
-        collections: Names of collections; empty for any.
-        types: Section types; empty for any.
-        since: The earliest date; empty for any.
-        until: The latest one.
-        all_sources: Every source there is.
-        all_collections: Every collection there is.
-        all_types: Every section type there is.
+        all_sources: Every source there is; so of collections and section types.
         within: Ids of the only sections that may pass, and of pages without any; None for any.
         titles: Titles that these stand under, where they are few enough for the full-text index to look for no others.
         share: What part of the graph's sections these are, where they are more than `SCANNED`.
@@ -158,7 +136,6 @@ class Restriction:
         hidden: A source that is left out, and that is all that is restricted; empty for none.
         unnoticed: Whether documents with notices are left out.
         language: The language, other than English, that alone is searched.
-        left_out: Ids of documents that are left out besides.
     """
 
     sources: Sequence[str] = ()

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence  # noqa: TC003 - the service describes what is found from its fields
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Meta
 
@@ -19,6 +19,7 @@ from ..schema.prefixes import standard
 from ..schema.values import Count, Share  # noqa: TC001
 from ..text import sendable
 from . import lucene
+from .concepts import quoted
 from .entities import find_mentions
 
 if TYPE_CHECKING:
@@ -28,12 +29,9 @@ if TYPE_CHECKING:
     from .entities import LinkerOf
 
 
-MAX_TEXT: Final = 10_000
-"""Characters of a text to look up, at most."""
-
-MAX_FOUND: Final = 100
-"""Entities found for a text, at most."""
-
+MAX_TEXT: Final = 10_000  # characters of a text to look up, at most
+MAX_FOUND: Final = 100  # entities found for a text, at most
+# What a text may be to an entity, the closest first → how people are told; empty where it is its own id or name.
 MATCHED: Final = {
     "id": "",
     "alternative_id": "an id that its source gave up for",
@@ -46,11 +44,7 @@ MATCHED: Final = {
     "broad_synonym": "a broader word for",
     "related_synonym": "a related word for",
 }
-"""What a text may be to an entity, the closest first → how people are told; empty where it is its own id or name."""
-
-_SAME: Final = ("id", "alternative_id", "name", "synonym")
-"""Keys of `MATCHED` by which an entity is called exactly so."""
-
+_SAME: Final = ("id", "alternative_id", "name", "synonym")  # keys of `MATCHED` by which an entity is called exactly so
 _NAMES: Final = ("name", "synonyms")
 _OTHER_NAMES: Final = ("narrow_synonyms", "broad_synonyms", "related_synonyms")
 _TRANSLATIONS: Final = ("translations",)
@@ -203,12 +197,9 @@ def _terms(text: str, fields: Sequence[str]) -> str:
     *whole, last = lucene.words(text) or [""]
     if not last:
         return f"{fields[0]}:nothing AND NOT {fields[0]}:nothing"
-    words = " ".join([*(f"+{lucene.quoted(word)}" for word in whole), f"+({lucene.quoted(last)} {_beginning(last)})"])
+    beginning = f"{last}*" if len(last) > 1 and last.isalnum() else ""
+    words = " ".join([*(f"+{lucene.quoted(word)}" for word in whole), f"+({lucene.quoted(last)} {beginning})"])
     return " ".join(f"{field}:({lucene.quoted(text)}^4 ({words}))" for field in fields)
-
-
-def _beginning(word: str) -> str:
-    return f"{word}*" if len(word) > 1 and word.isalnum() else ""
 
 
 def _exact(row: Row) -> FoundEntity:
@@ -255,42 +246,18 @@ def _by_name(row: Row, matched: str, score: float) -> FoundEntity:
 
 
 def _entity(row: Row, matched: str, by: str, score: float) -> FoundEntity:
-    return FoundEntity(
-        row["id"],
-        row["label"],
-        row["name"],
-        row["synonyms"],
-        matched,
-        by,
-        row["told"],
-        row["concepts"],
-        row["obsolete"],
-        score,
-        row["concept"],
-        row["sources"],
-    )
+    names = ("id", "label", "name", "synonyms", "concepts", "obsolete", "concept", "sources")
+    same = {name: row[name] for name in names}
+    return FoundEntity(**same, matched=matched, matched_by=by, documents=row["told"], score=score)
 
 
-_BY_NAME: Final = ("name", "synonym")
-"""Keys of `MATCHED` by which an entity is called so, rather than numbered."""
-
-_SUGGESTED: Final = 5
-"""Entities that an error names as meant, perhaps."""
-
-_SHOWN: Final = 80
-"""Characters of a text that messages repeat."""
+_BY_NAME: Final = ("name", "synonym")  # keys of `MATCHED` by which an entity is called so, rather than numbered
+_SUGGESTED: Final = 5  # entities that an error names as meant, perhaps
 
 
 @dataclass(frozen=True, slots=True)
 class Namesake:
-    """Another entity that is called the same.
-
-    Attributes:
-        id: Its id.
-        name: Its preferred name.
-        label: Its category.
-        sources: Ids of the sources that tell of it.
-    """
+    """Another entity that is called the same."""
 
     id: str
     name: str
@@ -303,7 +270,6 @@ class Resolved:
     """The entity that a text names.
 
     Attributes:
-        entity: Its id.
         notes: What to tell people about the choice, a line each; empty where there was none.
         others: Others that are called the same and mean something else, the best described of each meaning first.
     """
@@ -326,11 +292,12 @@ def resolve(database: Database, linker: LinkerOf, text: str) -> Resolved:
             the message says which may be meant.
     """
     matches = find_matches(database, linker, text)
-    level, behind = _level(matches, _quoted(text))
-    described = _described(database, [*level, *behind]) if len(level) + len(behind) > 1 else []
+    level, behind = _level(matches, quoted(text))
+    several = [entity.id for entity in (*level, *behind)]
+    described = database.read(catalogue.get("best_described"), ids=several) if len(several) > 1 else []
     means = {row["id"]: row.pop("concept") for row in described}
-    if not matches.exact and len({words for words, _ in matches.named}) > 1 and not _one_meaning(means):
-        raise InputError(f"{_quoted(text)} names {len(level)} entities" + _did_you_mean(_one_each(level, means)))
+    if not matches.exact and len({words for words, _ in matches.named}) > 1 and len(_apart(list(means), means)) != 1:
+        raise InputError(f"{quoted(text)} names {len(level)} entities" + _did_you_mean(_one_each(level, means)))
     order = [row["id"] for row in described]
     level = sorted(level, key=lambda entity: order.index(entity.id)) if order else level
     first = level[0]
@@ -348,10 +315,6 @@ def _apart(entities: Sequence[str], means: Mapping[str, str | None]) -> list[str
     for entity in entities:
         first.setdefault(means.get(entity) or f"entity {entity}", entity)
     return list(first.values())
-
-
-def _one_meaning(means: Mapping[str, str | None]) -> bool:
-    return len(_apart(list(means), means)) == 1
 
 
 def _one_each(entities: Sequence[FoundEntity], means: Mapping[str, str | None]) -> list[FoundEntity]:
@@ -373,13 +336,9 @@ def _level(matches: Matches, shown: str) -> tuple[list[FoundEntity], list[FoundE
     return named, []
 
 
-def _described(database: Database, entities: Sequence[FoundEntity]) -> list[dict[str, Any]]:
-    return database.read(catalogue.get("best_described"), ids=[entity.id for entity in entities])
-
-
 def _understood(text: str, entity: FoundEntity) -> str:
     what = MATCHED[entity.matched_by]
-    return f"{_quoted(text)} is {what} {entity.name}" if what else f"{_quoted(text)} is understood as {entity.name}"
+    return f"{quoted(text)} is {what} {entity.name}" if what else f"{quoted(text)} is understood as {entity.name}"
 
 
 def _did_you_mean(entities: Sequence[FoundEntity]) -> str:
@@ -388,7 +347,3 @@ def _did_you_mean(entities: Sequence[FoundEntity]) -> str:
     names = [f"{entity.name} ({entity.id})" for entity in entities[:_SUGGESTED]]
     more = f" and {len(entities) - _SUGGESTED} more" if len(entities) > _SUGGESTED else ""
     return f"; did you mean {', '.join(names)}{more}?"
-
-
-def _quoted(text: str) -> str:
-    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")

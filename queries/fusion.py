@@ -16,9 +16,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..files import table_lines, write_table
+from ..embeddings.rerankers.cross import Calibration
+from ..files import write_table
+from ..logistic import INTERCEPT, read_models
+from ..settings import DEFAULT_ENCODER
 from . import lucene
-from .salience import name_stem, stem
+from .salience import name_stem, rows_by_kind, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -29,25 +32,21 @@ if TYPE_CHECKING:
     from .question import Question
 
 FILE: Final = Path(__file__).with_name("fusion.tsv")
+# What each candidate is described by, from -1 to 1: BM25 and cosine as they are and scaled over the candidates, the
+# share of the question that is in each field, how much nearer than its text the question is that it answers, and what
+# its page is about. Nothing that a section has only since its source gives it more, such as a question at all.
 FEATURES: Final = (
     "words", "first by words", "meaning", "nearest", "question in title", "question in heading", "question in text",
     "asked", "about it", "about the same", "meaning where about", "type", "other type", "type where about",
 )  # fmt: skip
-"""What each candidate is described by, from -1 to 1: BM25 and cosine as they are and scaled over the candidates, the
-share of the question that is in each field, how much nearer than its text the question is that it answers, and what its
-page is about. Nothing that a section has only since its source gives it more, such as a question at all."""
-
+# Those that only sources with questions, types and subjects give; plain documents have none of them.
 BY_GRAPH: Final = frozenset(FEATURES[FEATURES.index("asked") :])
-"""Those that only sources with questions, types and subjects give; plain documents have none of them."""
-
+# Content words of titles that name what documents are about, at most, by the median of a source; longer ones, as of
+# papers, are sentences. Of MedQuAD's pages 98 % have titles no longer, of BioASQ's abstracts 20 %.
 LONGEST_NAME: Final = 6
-"""Content words of titles that name what documents are about, at most, by the median of a source; longer ones, as of
-papers, are sentences. Of MedQuAD's pages 98 % have titles no longer, of BioASQ's abstracts 20 %."""
-
 _LEAST: Final = 1e-9
 _LONGEST_NUMBER: Final = 3
-_TOLD: Final = 0.05
-"""The least part of a score that is told."""
+_TOLD: Final = 0.05  # the least part of a score that is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,6 @@ class FusionModel:
     """What makes a candidate answer.
 
     Attributes:
-        weights: Feature → weight.
         sections: How many sections words were counted in.
         holding: Stem → sections that have it; of a stem that is not here few have it.
     """
@@ -190,18 +188,9 @@ def model() -> FusionModel:
 
 def read(path: Path) -> FusionModel:
     """Read a model that `write` wrote."""
-    weights: dict[str, float] = {}
-    holding: dict[str, int] = {}
-    sections = 0
-    for _, line in table_lines(path):
-        match line.split("\t"):
-            case ["weight", name, value]:
-                weights[name] = float(value)
-            case ["sections", count]:
-                sections = int(count)
-            case ["word", name, count]:
-                holding[name] = int(count)
-    return FusionModel(weights, sections, holding)
+    rows = rows_by_kind(path)
+    weights = {name: float(value) for name, value in rows["weight"]}
+    return FusionModel(weights, int(rows["sections"][0][0]), {name: int(count) for name, count in rows.get("word", [])})
 
 
 def write(given: FusionModel, path: Path, made_by: str) -> None:
@@ -212,3 +201,28 @@ def write(given: FusionModel, path: Path, made_by: str) -> None:
         *(("word", name, str(count)) for name, count in sorted(given.holding.items())),
     ]
     write_table(path, made_by, "kind\tname\tweight, or sections that have the word", rows)
+
+
+# The weights of the model rank the candidates of one question, up to what these share. Those of `likelihood.tsv`
+# estimate how likely a result answers, comparable across questions: they are fitted to sections graded by reading
+# (`medgraph train likelihood`), each by itself.
+LIKELIHOOD_FILE: Final = Path(__file__).with_name("likelihood.tsv")
+SECTION: Final = "section"
+# How likely the best of the results must answer, or none of them seems to; chosen on the questions it is fitted to.
+CALIBRATION: Final = Calibration(threshold=0.36)
+# Whose cosines the weights of likelihood know; those of others mean something else.
+CALIBRATED_ENCODER: Final = DEFAULT_ENCODER
+
+
+def logits(described: NDArray[np.float64], weights: Mapping[str, float] | None = None) -> NDArray[np.float64]:
+    """Give the log odds that candidates answer, (candidates,), by (candidates, `FEATURES`)."""
+    used = weights or likelihood_weights()
+    found: NDArray[np.float64] = described @ np.array([used[name] for name in FEATURES]) + used[INTERCEPT]
+    return found
+
+
+@cache
+def likelihood_weights() -> Mapping[str, float]:
+    """Read the weights of likelihood that the package has."""
+    remedy = "medgraph train likelihood FILE MEQSUM --grades GRADES"
+    return read_models(LIKELIHOOD_FILE, remedy, {SECTION: FEATURES})[SECTION].weights

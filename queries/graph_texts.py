@@ -22,26 +22,15 @@ if TYPE_CHECKING:
     from ..schema.records import Value
     from .paths import PathEnd
     from .subgraphs import Subgraph, SubgraphRelation, SubgraphSentence
-    from .voices import PathVoice
 
-TOKENS: Final = 130
-"""Tokens of a section, at most, but that no sentence is cut: those of Triple2Seq."""
-
-RELATIONS: Final = 12
-"""Relations of each type that a text tells; set by hand, so that a text has a section or two."""
-
-PAGE: Final = 500
-"""Concepts that are listed at once."""
-
+TOKENS: Final = 130  # tokens of a section, at most, but that no sentence is cut: those of Triple2Seq
+RELATIONS: Final = 12  # relations of each type that a text tells; set by hand, so that a text has a section or two
+PAGE: Final = 500  # concepts that are listed at once
+# Relations that a text tells only where a source states them and an independent one says so, too: of the drugs and
+# tests that one source alone gives for a condition too many are wrong (chosen by 101 answers that were graded blind).
 CORROBORATED: Final = frozenset({"DIAGNOSED_BY", "PALLIATES", "TREATED_BY", "TREATS"})
-"""Relations that a text tells only where a source states them and an independent one says so, too: of the drugs and
-tests that one source alone gives for a condition too many are wrong (chosen by 101 answers that were graded blind)."""
-
-_LISTS: Final = frozenset({"symptoms", "exams and tests"})
-"""Kinds of which one thing alone is no list."""
-
-_LEFTOVERS: Final = "other "
-"""How names begin of what a vocabulary puts together because it has no name."""
+_LISTS: Final = frozenset({"symptoms", "exams and tests"})  # kinds of which one thing alone is no list
+_LEFTOVERS: Final = "other "  # how names begin of what a vocabulary puts together because it has no name
 
 
 def graph_documents(database: Database, encoder: TextEncoder) -> Iterator[Document]:
@@ -108,7 +97,9 @@ def _document(
     relations = [found.relations[place] for sentence in told for place in sentence.relations]
     properties: dict[str, Value] = {
         "licences": _licences({source for sentence in told for source in sentence.sources}, known),
-        "rests_on": tuple(sorted({_said(row) for row in relations})),
+        "rests_on": tuple(
+            sorted({f"{row.head.id} {row.relation} {row.tail.id} ({_sources(row)})" for row in relations})
+        ),
         "told_by": tuple(sorted({source for sentence in told for source in sentence.sources})),
     }
     title = f"{found.centre.name[:1].upper()}{found.centre.name[1:]}"
@@ -131,11 +122,6 @@ def _parts(told: Sequence[SubgraphSentence], encoder: TextEncoder) -> list[list[
     return parts
 
 
-def _said(row: SubgraphRelation) -> str:
-    """Name a relation with who says so."""
-    return f"{row.head.id} {row.relation} {row.tail.id} ({', '.join(_sources(row.said))})"
-
-
 def _licences(sources: Iterable[str], known: Mapping[str, str]) -> str:
     """Name licences, each with the sources that come under it."""
     under: dict[str, list[str]] = {}
@@ -144,5 +130,5 @@ def _licences(sources: Iterable[str], known: Mapping[str, str]) -> str:
     return ", ".join(f"{licence} ({', '.join(under[licence])})" for licence in sorted(under))
 
 
-def _sources(said: Iterable[PathVoice]) -> list[str]:
-    return sorted({source for voice in said for source in voice.sources})
+def _sources(row: SubgraphRelation) -> str:
+    return ", ".join(sorted({source for voice in row.said for source in voice.sources}))

@@ -1,27 +1,35 @@
-"""Search results, and the merging of several ranked lists into one."""
+"""Search results, merged of several ranked lists, with the age of documents and short forms that texts explain."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from datetime import date
+from functools import cache, cached_property
 from itertools import permutations
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
+from ..files import table_lines
 from ..graph import catalogue
+from ..linking.abbreviations import find_abbreviations
 from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
-from .ages import aged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..graph.database import Database
+    from .concepts import Fact
     from .entities import LinkerOf, Mention
-    from .facts import Fact
     from .paths import PairPaths
     from .question import Question
 
-RANK_OFFSET: Final = 61
-"""What is added to a rank from 0 before it is inverted, here as in the statements."""
+RANK_OFFSET: Final = 61  # what is added to a rank from 0 before it is inverted, here as in the statements
+OLD: Final = 10  # years from which on it is said that a document is older than that
+_TABLE: Final = Path(__file__).with_name("retired.tsv")
+# How the version of a source begins that is the date of its release.
+_RELEASED: Final = re.compile(r"(?:19|20)\d\d(?=\d{4}\Z|\D|\Z)")
+_ADDRESS: Final = re.compile(r"https?://", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,22 +115,9 @@ def none_of_these(hits: Sequence[Hit]) -> bool | None:
     return not any(known) if known else None
 
 
-def _with_dates(database: Database, hits: Sequence[Hit]) -> list[Hit]:
-    """Add of whom and of when the documents of results are."""
-    documents = list(dict.fromkeys(hit.document for hit in hits))
-    rows = database.read(catalogue.get("document_dates"), documents=documents) if hits else ()
-    dates = {row["document"]: aged(row) for row in rows}
-    return [replace(hit, **dates.get(hit.document, {})) for hit in hits]
-
-
-THINGS: Final = 3
-"""Things named by a question of which facts and paths are read, at most; set by hand."""
-
-FACTS: Final = 10
-"""Facts of each of them, or between two of them, at most; set by hand."""
-
-PATHS: Final = 3
-"""Paths of each pair, at most; set by hand."""
+THINGS: Final = 3  # things named by a question of which facts and paths are read, at most; set by hand
+FACTS: Final = 10  # facts of each of them, or between two of them, at most; set by hand
+PATHS: Final = 3  # paths of each pair, at most; set by hand
 
 
 class Evidence(list[Hit]):
@@ -144,7 +139,11 @@ class Evidence(list[Hit]):
         *,
         next: int | None = None,  # noqa: A002 # as answers of the service call it
     ) -> None:
-        super().__init__(_with_dates(database, list(hits)))
+        found = list(hits)
+        documents = list(dict.fromkeys(hit.document for hit in found))
+        rows = database.read(catalogue.get("document_dates"), documents=documents) if found else ()
+        dates = {row["document"]: aged(row) for row in rows}
+        super().__init__(replace(hit, **dates.get(hit.document, {})) for hit in found)
         self.next = next
         self.question = question
         self.timing_ms = timing_ms
@@ -168,7 +167,7 @@ class Evidence(list[Hit]):
         return [] if few else find_paths(self._database, self._linker, self._names, limit=PATHS)
 
     def _facts(self, head: str, tail: str = "?") -> list[Fact]:
-        from .facts import ANY, find_facts
+        from .concepts import ANY, find_facts
 
         return find_facts(self._database, self._linker(), head, ANY, tail, limit=FACTS)
 
@@ -179,3 +178,54 @@ class Evidence(list[Hit]):
 
         found = (concept_named(self._database, self._linker, one.entity) for one in self.question.about)
         return list(dict.fromkeys(found))[:THINGS]
+
+
+def dated(published: str, version: str, today: date | None = None) -> str:
+    """Say of when a document is, such as `from 2011, more than ten years old`; empty where nobody says so.
+
+    Args:
+        published: When it came out, an ISO date or the first parts of one; empty where nobody says so.
+        version: The version of its source, which no document is younger than where it is a date: `from 2019 or before`.
+        today: The day from which years are counted back; this one by default.
+    """
+    today = today or date.today()  # the reader's own day
+    released = _RELEASED.match(version)
+    if not published and (not released or released[0] > f"{today.year}"):
+        return ""
+    when = published or (released[0] if released else "")
+    said = f"from {published}" if published else f"from {when} or before"
+    limit = f"{today.year - OLD:04}-{today:%m-%d}"
+    return f"{said}, more than ten years old" if when < limit[: len(when)] else said
+
+
+def retired(url: str) -> str:
+    """Say what became of the site that an address leads to; empty where that is not known to be retired."""
+    address = _ADDRESS.sub("", url).lower()
+    return next((remark for site, remark in _sites() if f"{address}/".startswith(f"{site}/")), "")
+
+
+def aged(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Say of a row with `url`, `published` and `version` how old it is and where it leads, without the version."""
+    told = {"dated": dated(row["published"], row["version"]), "retired": retired(row["url"])}
+    return {name: value for name, value in row.items() if name != "version"} | told
+
+
+@cache
+def _sites() -> tuple[tuple[str, str], ...]:
+    return tuple((site, remark) for _, line in table_lines(_TABLE) for site, _, remark in [line.partition("\t")])
+
+
+def long_forms(text: str) -> dict[str, str]:
+    """Find the short forms that a text explains, without the s of several, with the first long form of each."""
+    explaining: dict[str, str] = {}
+    for one in find_abbreviations(text):
+        short = one.short[:-1] if one.short.endswith("s") and one.short[:-1].isupper() else one.short
+        explaining.setdefault(short, " ".join(text[_begins(text, one.start) : one.end].split()))
+    return explaining
+
+
+def _begins(text: str, start: int) -> int:
+    """Give where a word begins that a long form begins within: `proton-pump inhibitors`."""
+    while start and (text[start - 1].isalnum() or text[start - 1] in "-'\u2019"):
+        start -= 1
+    return start

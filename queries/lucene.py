@@ -11,12 +11,8 @@ from ..schema.folding import composed, folded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MAX_WORDS: Final = 120
-"""Words of a question that are searched."""
-
-MAX_TERMS: Final = 160
-"""Words and their folded forms; in six fields that stays below Lucene's limit of 1,024 clauses."""
-
+MAX_WORDS: Final = 120  # words of a question that are searched
+MAX_TERMS: Final = 160  # words and their folded forms; in six fields that stays below Lucene's limit of 1,024 clauses
 WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 STOP: Final = frozenset(
     "a about all also am an and any are as at be because been being but by can could did do does doing for from had "
@@ -24,12 +20,11 @@ STOP: Final = frozenset(
     "she should so some such tell than thank thanks that the their them then there these they this those to was we "
     "were what when where which who whom whose why will with would you your".split()
 )
+# What the English analyzer leaves out of the index.
 _UNINDEXED: Final = frozenset(
     "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this "
     "to was will with".split()
 )
-"""What the English analyzer leaves out of the index."""
-
 _INDEXED: Final = re.compile(r"[a-z0-9]{2,}")
 
 

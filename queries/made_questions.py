@@ -10,16 +10,20 @@ import hashlib
 import re
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ..errors import InputError
+from ..files import table_lines
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..progress import progress
-from . import frames, patients
-from .intent import find_intents
-from .relation_sentences import in_sentence
+from . import patients
+from .message import find_intents
+from .patients import SLOT
+from .relation_sentences import in_sentence, is_plural, kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -30,50 +34,75 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..linking.linker import Linker
     from .entities import LinkerOf
-    from .frames import DraftQuestion
 
 
-VERSION: Final = "1"
-"""Changes with the rules of this file."""
-
-MOST: Final = 4
-"""Questions of a document, at most."""
-
-TRIED: Final = 6
-"""Wordings that are tried for a document."""
-
+VERSION: Final = "1"  # changes with the rules of this file
+MOST: Final = 4  # questions of a document, at most
+TRIED: Final = 6  # wordings that are tried for a document
+# A question's own document is among this many that are nearest to it, of all that tell what relations do.
 FIRST: Final = 5
-"""A question's own document is among this many that are nearest to it, of all that tell what relations do."""
-
-NAMES: Final = 2
-"""Names of a concept that are used: its title, and the one that patients are likeliest to write."""
-
+NAMES: Final = 2  # names of a concept that are used: its title, and the one that patients are likeliest to write
 _PAGE: Final = 500
 _BATCH: Final = 256
 _LONGEST: Final = 60
 
-_WRITTEN_ONLY: Final = re.compile(r"[()\[\]/;,]")
-"""What stands in names of vocabularies, and in nobody's question."""
-
+_WRITTEN_ONLY: Final = re.compile(r"[()\[\]/;,]")  # what stands in names of vocabularies, and in nobody's question
+# Kinds that have no words of their own, with what questions for them may be read as; empty for nothing.
 _READ_AS: Final[dict[str, frozenset[str]]] = {
     "indication": frozenset({"", "information", "treatment"}),
     "how does it work": frozenset({"", "information"}),
     "information": frozenset({"", "information"}),
 }
-"""Kinds that have no words of their own, with what questions for them may be read as; empty for nothing."""
+TABLE: Final = Path(__file__).with_name("frames.tsv")
+
+_CONDITIONS: Final = frozenset({"Disease", "Symptom", "Phenotype", "SideEffect"})  # labels of what people have
+# What a wording may be about: what people have, what they are given for it, or both.
+_ABOUT: Final = ("condition", "given", "any")
+_VERB: Final = re.compile(r"<([^|<>]+)\|([^|<>]+)>")
 
 
 @dataclass(frozen=True, slots=True)
-class MadeQuestions:
-    """What was made.
+class Frame:
+    """A wording.
 
     Attributes:
-        documents: Documents that questions were made for.
-        tried: Questions that were tried.
+        kind: The kind of section that answers it.
+        about: `condition` for what people have, `given` for what they are given for it, or `any`.
+        origin: Where it is from: `medquad`, whose pages ask so, or `everyday`, written by hand.
+        times: How many questions ask so; 0 where it was written by hand.
+        text: The question, with `{x}` for what it is about, and `<is|are>` by its number.
+    """
+
+    kind: str
+    about: str
+    origin: str
+    times: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DraftQuestion:
+    """A question that may be asked: its wording, with `{x}` for what it is about, what stands there, and its origin."""
+
+    wording: str
+    name: str
+    origin: str
+
+    @property
+    def text(self) -> str:
+        """The question."""
+        asked = self.wording.replace(SLOT, self.name)
+        return f"{asked[:1].upper()}{asked[1:]}"
+
+
+@dataclass(slots=True)
+class MadeQuestions:
+    """How many documents questions were made for, and questions were tried, left out and kept.
+
+    Attributes:
         unlike: Those not like a patient's.
         misread: Those not read as asking for the document's kind, or its concept.
         unfound: Those that do not find their document.
-        kept: Those that were kept.
     """
 
     documents: int = 0
@@ -123,12 +152,7 @@ class _Maker:
         self._linker = linker
         self._documents, self._vectors = _vectors(database, encoder)
         self._meant: dict[tuple[str, str], bool] = {}
-        self._counts = dict.fromkeys(("documents", "tried", "unlike", "misread", "unfound", "kept"), 0)
-
-    @property
-    def made(self) -> MadeQuestions:
-        """What was made until now."""
-        return MadeQuestions(**self._counts)
+        self.made = MadeQuestions()
 
     def make(self, rows: Sequence[Row]) -> None:
         """Make questions for some documents, and store them."""
@@ -139,11 +163,11 @@ class _Maker:
         for row, one in good:
             rank = self._rank(row["id"], vectors[one.text])
             if rank > FIRST:
-                self._counts["unfound"] += 1
+                self.made.unfound += 1
             elif len(kept[row["id"]]) < MOST:
                 kept[row["id"]].append((one, rank))
-        self._counts["documents"] += len(rows)
-        self._counts["kept"] += sum(map(len, kept.values()))
+        self.made.documents += len(rows)
+        self.made.kept += sum(map(len, kept.values()))
         self._database.write(
             catalogue.get("write_made_questions"),
             rows=[_stored(row, kept[row["id"]], vectors) for row in rows],
@@ -152,12 +176,12 @@ class _Maker:
 
     def _read_as_meant(self, row: Row) -> Iterator[DraftQuestion]:
         """Give questions that are like a patient's, and that medgraph reads as they are meant."""
-        for one in frames.candidates(row["kind"], row["label"], list(row["called"]), row["concept"], TRIED):
-            self._counts["tried"] += 1
+        for one in candidates(row["kind"], row["label"], list(row["called"]), row["concept"], TRIED):
+            self.made.tried += 1
             if patients.model().likeness(one.wording, one.name) < patients.LEAST:
-                self._counts["unlike"] += 1
+                self.made.unlike += 1
             elif not (asks_for(one.text, row["kind"]) and self._means(one, row["concept"])):
-                self._counts["misread"] += 1
+                self.made.misread += 1
             else:
                 yield one
 
@@ -203,14 +227,9 @@ def _called(row: Row) -> dict[str, Sequence[str]]:
     title = next((name for name in given if name.lower() == title.lower()), title)
     model = patients.model()
     others = [name for name in given if name.lower() != title.lower()]
-    others.sort(key=lambda name: (-_plain(model, name), len(name), name))
+    others.sort(key=lambda name: (-round(model.likeness(SLOT, name), 3), len(name), name))
     chosen = [name for name in (title, *others) if not _WRITTEN_ONLY.search(name)][:NAMES]
     return {name: sorted(given.get(name, ())) for name in chosen}
-
-
-def _plain(model: patients.PatientModel, name: str) -> float:
-    """Tell how much a name is one that patients write."""
-    return round(model.likeness(patients.SLOT, name), 3)
 
 
 def asks_for(text: str, kind: str) -> bool:
@@ -244,8 +263,64 @@ def _fingerprint(encoder: str, row: Row) -> str:
 @cache
 def _rules() -> str:
     """Give these rules, the wordings and the model in short."""
-    return _short("\0".join([VERSION, *(file.read_text(encoding="utf-8") for file in (frames.TABLE, patients.FILE))]))
+    return _short("\0".join([VERSION, *(file.read_text(encoding="utf-8") for file in (TABLE, patients.FILE))]))
 
 
 def _short(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def chosen(text: str, name: str) -> str:
+    """Choose the verbs of a wording.
+
+    Example:
+        >>> chosen("What <is|are> {x}?", "kidney stones")
+        'What are {x}?'
+    """
+    return _VERB.sub(lambda found: found[2 if is_plural(name) else 1], text)
+
+
+@cache
+def frames() -> tuple[Frame, ...]:
+    """Read medgraph's own wordings: kind of section, what it is about, origin, times, wording.
+
+    Raises:
+        InputError: A line cannot be used.
+    """
+    found = []
+    for number, line in table_lines(TABLE):
+        cells = line.split("\t")
+        if problem := _problem(cells):
+            raise InputError(f"{TABLE}:{number}: {problem}; write kind of section, about, origin, times, wording")
+        kind, about, origin, times, text = cells
+        found.append(Frame(kind, about, origin, int(times), text))
+    return tuple(found)
+
+
+def _problem(cells: Sequence[str]) -> str:
+    """Tell what is wrong with a line, if anything is."""
+    if len(cells) != 5:
+        return f"there are {len(cells)} columns"
+    kind, about, _, times, text = cells
+    if kind not in kinds():
+        return f"no relation tells {kind!r}"
+    if about not in _ABOUT:
+        return f"{about!r} is none of {', '.join(_ABOUT)}"
+    if not times.isdecimal():
+        return f"{times!r} is no number"
+    return "" if text.count(SLOT) == 1 else f"the wording has no {SLOT}, or several"
+
+
+def candidates(kind: str, label: str, names: Sequence[str], key: str, most: int) -> list[DraftQuestion]:
+    """Choose wordings for what people may ask of a concept, each once, with its names by turns.
+
+    The same ones each time, and others of another concept, which `key` tells from others.
+    """
+    about = "condition" if label in _CONDITIONS else "given"
+    fitting = [frame for frame in frames() if frame.kind == kind and frame.about in {about, "any"}]
+    fitting.sort(key=lambda frame: hashlib.blake2b(f"{key} {frame.text}".encode(), digest_size=8).digest())
+    several = []
+    for place, frame in enumerate(fitting[:most] if names else ()):
+        name = names[place % len(names)]
+        several.append(DraftQuestion(chosen(frame.text, name), name, frame.origin))
+    return several

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from ..graph import catalogue
 from ..schema.values import Count  # noqa: TC001
 from ..text import sendable
-from .voices import PREDICTED, STATED, Backing, Standing, Voices
+from .voices import PREDICTED, STATED, BackedRelation, Backing, Voices
 
 if TYPE_CHECKING:
     from ..graph.database import Database, Row
@@ -48,11 +48,8 @@ def description_of(database: Database, entity_id: str) -> Description | None:
     return Description(**{name: " ".join(value.split()) for name, value in rows[0].items()}) if rows else None
 
 
-BOUND: Final = 50
-"""The most relations of each direction that are listed."""
-
-_EVIDENCE: Final = 3
-"""Pieces of evidence of a relation that people are shown."""
+BOUND: Final = 50  # the most relations of each direction that are listed
+_EVIDENCE: Final = 3  # pieces of evidence of a relation that people are shown
 
 
 Direction = Literal["out", "in"]
@@ -189,7 +186,7 @@ def some_evidence(evidence: Sequence[str], count: int = 0) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class VoicedRelation:
+class VoicedRelation(BackedRelation):
     """A relation between two concepts, with everybody who says so.
 
     Attributes:
@@ -211,11 +208,6 @@ class VoicedRelation:
     entity: str
     voices: Sequence[Voice]
     backing: Backing = field(default_factory=Backing)
-
-    @property
-    def standing(self) -> Standing:
-        """How it may be told."""
-        return self.backing.standing(self.relation)
 
     def text(self) -> str:
         """Say who says so, for people."""

@@ -12,13 +12,7 @@ DEFAULT: Final = "learned"
 
 
 class Weights(NamedTuple):
-    """What counts how much.
-
-    Attributes:
-        lexical: The lexical branch of `hybrid`.
-        semantic: The semantic branch of `hybrid`.
-        title: Words in the title of a document, beside those in its text at 1, in `lexical` and `hybrid`.
-    """
+    """What counts how much: the branches of `hybrid`, and words in a document's title beside those in its text at 1."""
 
     lexical: float
     semantic: float
@@ -26,12 +20,10 @@ class Weights(NamedTuple):
 
 
 Preset = Literal["default", "literature"]
+# Name → weights. `literature` is for papers: the branches as VerifAI weighs them for PubMed, and a low weight of
+# titles, which are sentences there; those of pages name what they are about.
 PRESETS: Final = {"default": Weights(0.6, 0.4, 3.0), "literature": Weights(0.7, 0.3, 0.3)}
-"""Name → weights. `literature` is for papers: the branches as VerifAI weighs them for PubMed, and a low weight of
-titles, which are sentences there; those of pages name what they are about."""
-
-STANDARD: Final[Preset] = "default"
-"""The preset that holds where none is asked for."""
+STANDARD: Final[Preset] = "default"  # the preset that holds where none is asked for
 
 
 def mode_of(mode: str | None, preset: str = STANDARD) -> str:

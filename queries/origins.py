@@ -25,11 +25,9 @@ if TYPE_CHECKING:
 _DESCRIPTOR: Final = re.compile(r"(?:MESH:)?(D\d{6,9})", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _INITIALS: Final = re.compile(r"[A-Z]{2,3}|\w")
-_SUGGESTED: Final = 5
-"""Journals or authors that an error names as meant, perhaps."""
-
+_SUGGESTED: Final = 5  # journals or authors that an error names as meant, perhaps
+# Headings below one that documents are looked for by their names, at most; by id they are all looked for.
 _MAX_HEADINGS: Final = 400
-"""Headings below one that documents are looked for by their names, at most; by id they are all looked for."""
 
 
 def passing(

@@ -10,7 +10,7 @@ from ..errors import InputError, QueryTimeoutError
 from ..graph import catalogue
 from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
 from .concepts import concept_named, quoted
-from .voices import WORTH, Backing, PathVoice, Standing, Voices
+from .voices import WORTH, Backing, PathVoice, Standing, Voices, path_voices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,11 +20,8 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from .entities import LinkerOf
 
-WINDOW: Final = 10
-"""Words of a fragment: HyKGE's setting."""
-
-OVERLAP: Final = 4
-"""Words that a fragment shares with the next one: HyKGE's setting."""
+WINDOW: Final = 10  # words of a fragment: HyKGE's setting
+OVERLAP: Final = 4  # words that a fragment shares with the next one: HyKGE's setting
 
 
 def fragments(text: str, window: int = WINDOW, overlap: int = OVERLAP) -> list[str]:
@@ -49,26 +46,16 @@ def pruned(parts: Sequence[str], texts: Sequence[str], encoder: TextEncoder, kee
     return [(number, round(float(likeness[number]), 4)) for number in order[:keep]]
 
 
-MAX_HOPS: Final = 3
-"""Relations that a path takes, at most: HyKGE's k."""
-
-MAX_NAMES: Final = 5
-"""Things between which paths are looked for at once, at most; as many as a question may name."""
-
-MAX_PATHS: Final = 50
-"""Paths of a pair, at most: those that are ranked first."""
-
-SHOWN: Final = 10
-"""Paths of a pair that are given where nobody asks for another number: HyKGE's."""
-
+MAX_HOPS: Final = 3  # relations that a path takes, at most: HyKGE's k
+MAX_NAMES: Final = 5  # things between which paths are looked for at once, at most; as many as a question may name
+MAX_PATHS: Final = 50  # paths of a pair, at most: those that are ranked first
+SHOWN: Final = 10  # paths of a pair that are given where nobody asks for another number: HyKGE's
+# Seconds that a pair may take, set by hand; what takes longer is looked for with fewer hops. Milliseconds suffice, but
+# for the first time after the server has started, when it plans the statement.
 TIME_LIMIT: Final = 10.0
-"""Seconds that a pair may take, set by hand; what takes longer is looked for with fewer hops. Milliseconds suffice, but
-for the first time after the server has started, when it plans the statement."""
-
+# Relations of an end that are read, how many of the best of these are followed, and the most relations that something
+# on the way may have to be looked through itself; set by hand.
 _BOUNDS: Final = {"scan": 5000, "fan_out": 200, "hub": 1000}
-"""Relations of an end that are read, how many of the best of these are followed, and the most relations that something
-on the way may have to be looked through itself; set by hand."""
-
 _DASH: Final = "\u2013"
 
 
@@ -119,8 +106,8 @@ class Hop:
         return tuple(dict.fromkeys(source for voice in self.said for source in voice.sources))
 
 
+# One leads to the other, both lead to something, or something leads to both.
 Shape = Literal["directed", "co-ancestor", "co-occurrence"]
-"""One leads to the other, both lead to something, or something leads to both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +132,11 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class PathEnd:
+class PathEnd(PathNode):
     """What paths begin or end at.
 
     Attributes:
-        id: Id of the concept, or of the term.
-        name: What it is called.
         label: Its category.
-        entity: Id of the entity that fits the concept best; empty for a term.
         relations: How many relations it has that paths may take.
         description: What it is, in a source's words; empty where none says so.
         source: Id of the source whose words these are.
@@ -161,10 +145,6 @@ class PathEnd:
         quoted: Whether the description stands in a section of a text.
     """
 
-    id: str
-    name: str
-    label: str
-    entity: str
     relations: Count
     description: str
     source: str
@@ -299,10 +279,7 @@ def _path(row: dict[str, Any], voices: Voices, *, flipped: bool) -> Path:
 
 
 def _hop(row: dict[str, Any], voices: Voices) -> Hop:
-    names = ("sources", "licences", "evidence")
-    said = tuple(
-        PathVoice(**voice | {name: tuple(sorted(set(voice[name]))) for name in names}) for voice in row["said"]
-    )
+    said = path_voices(row["said"])
     backing = voices.backing((voice.method, voice.sources, len(voice.evidence)) for voice in said)
     return Hop(row["forward"], said, backing)
 

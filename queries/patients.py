@@ -15,20 +15,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..files import table_lines, write_table
 from ..logistic import LogisticModel
+from .salience import rows_by_kind
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
 FILE: Final = Path(__file__).with_name("patients.tsv")
 
+# How likely it must be that a patient asks so, with as many of patients as of pages; chosen by labelled questions.
 LEAST: Final = 0.2
-"""How likely it must be that a patient asks so, with as many of patients as of pages; chosen by labelled questions."""
-
-LEAST_SEEN: Final = 2
-"""Messages that have a pair of words before it is written down: what one person alone wrote stays out."""
-
 SLOT: Final = "{x}"
 PARTS: Final = ("wording", "name")
 _DOUBT: Final = 0.5
@@ -52,16 +48,13 @@ class PatientModel:
     weights: Mapping[str, float]
     words: Container[str]
 
-    def evidence(self, wording: str, name: str) -> tuple[float, float]:
-        """Tell how much likelier patients ask so than pages: mean log-odds of the wording, and of the name."""
-        return self._odds("wording", pairs(wording)), self._odds("name", traits(name, self.words))
-
     def likeness(self, wording: str, name: str) -> float:
         """Tell how likely it is, from 0 to 1, that a patient asks so."""
-        told = zip(PARTS, self.evidence(wording, name), strict=True)
-        return LogisticModel(self.weights).likely({"always": 1.0, **dict(told)})
+        odds = {"wording": self._odds("wording", pairs(wording)), "name": self._odds("name", traits(name, self.words))}
+        return LogisticModel(self.weights).likely({"always": 1.0, **odds})
 
     def _odds(self, part: str, marks: Iterable[str]) -> float:
+        """Tell how much likelier patients than pages write a part: the mean of log-odds."""
         patients, pages = self.totals[part]
         odds = []
         for mark in marks:
@@ -100,35 +93,11 @@ def model() -> PatientModel:
 
 
 def read(path: Path) -> PatientModel:
-    """Read a model that `write` wrote."""
-    seen: dict[str, dict[str, tuple[int, int]]] = {part: {} for part in PARTS}
-    totals: dict[str, tuple[int, int]] = {}
-    weights: dict[str, float] = {}
-    words: set[str] = set()
-    for _, line in table_lines(path):
-        kind, mark, *counts = line.split("\t")
-        if kind == "weight":
-            weights[mark] = float(counts[0])
-        elif kind == "all":
-            totals[mark] = (int(counts[0]), int(counts[1]))
-        elif kind == "word":
-            words.add(mark)
-        else:
-            seen[kind][mark] = (int(counts[0]), int(counts[1]))
-    return PatientModel(seen, totals, weights, frozenset(words))
-
-
-def write(given: PatientModel, words: Iterable[str], path: Path, made_by: str) -> None:
-    """Write a model as a table that people can read."""
-    rows = [
-        *(("weight", name, f"{value:.3f}") for name, value in given.weights.items()),
-        *(("all", part, *map(str, counts)) for part, counts in given.totals.items()),
-        *(
-            (part, mark, *map(str, counts))
-            for part in PARTS
-            for mark, counts in sorted(given.seen[part].items())
-            if counts[0] >= LEAST_SEEN or counts[1]
-        ),
-        *(("word", word) for word in sorted(words)),
-    ]
-    write_table(path, made_by, "kind\tname\tvalue, or how many of patients have it\tof pages", rows)
+    """Read a model: a table of weights, totals, counts and words."""
+    rows = rows_by_kind(path)
+    weights = {name: float(value) for name, value in rows["weight"]}
+    counts = {
+        kind: {mark: (int(patients), int(pages)) for mark, patients, pages in rows[kind]} for kind in (*PARTS, "all")
+    }
+    totals = counts.pop("all")
+    return PatientModel(counts, totals, weights, frozenset(word for (word,) in rows["word"]))

@@ -6,18 +6,20 @@ import math
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..linking.linked import SPELLING
 from ..linking.words import LETTER_A, words
+from ..patterns import read_patterns, small
 from ..schema.vocabulary import CONDITIONS
 from . import lucene, message, salience
-from .intent import find_intents
+from .message import find_intents
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -27,16 +29,10 @@ if TYPE_CHECKING:
     from .entities import Alternative, Mention
     from .filters import Restriction
 
-MAX_QUESTION: Final = 10_000
-"""Characters of a question, at most."""
-
-MAX_ASKED: Final = 3
-"""Questions of one message that are searched for by themselves, at most."""
-
+MAX_QUESTION: Final = 10_000  # characters of a question, at most
+MAX_ASKED: Final = 3  # questions of one message that are searched for by themselves, at most
 _LEAST_WEIGHT: Final = 0.05
-_LEAST_NAME: Final = 0.3
-"""How much a word, and a name, of a message must matter beside the one that matters most."""
-
+_LEAST_NAME: Final = 0.3  # how much a word, and a name, of a message must matter beside the one that matters most
 _EVERYDAY: Final = frozenset(
     "adult advanced affect affects any anyone anything associated available avoid avoided because behind best better "
     "born boy brother can cause caused causes checked child children common complication complications could curable "
@@ -53,15 +49,15 @@ _EVERYDAY: Final = frozenset(
 )
 _LONGEST_NUMBER: Final = 3
 _DECIMAL: Final = re.compile(r"\S*\d\.\d\S*")
+# What stands before a condition that somebody has not, or does not ask about.
 _DENIED: Final = re.compile(
     r"\b(?:no|not|without|never had|besides|other than|apart from|aside from|except(?: for)?)"
     r"\s+(?:(?:an?|any|other|the|having)\s+)?\Z",
     re.IGNORECASE,
 )
-"""What stands before a condition that somebody has not, or does not ask about."""
-
+# A short form: two capitals, with digits before them if any, and others behind.
 _SHORT: Final = re.compile(r"(?=[^a-z]*[A-Z][^a-z]*[A-Z])[A-Za-z0-9-]{2,6}")
-"""A short form: two capitals, with digits before them if any, and others behind."""
+_BACKGROUND: Final = Path(__file__).with_name("background.tsv")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +85,6 @@ class Question:
     """A question that can be searched for; what takes time to find out is found out when first asked for, once.
 
     Attributes:
-        text: What a user typed.
-        words: Its words in lower case, in order, repeated ones too.
         restriction: What results may be; None where everything passes.
         linker: Finds the entities that a text names.
         encoder: Gives the encoder of the graph's vectors.
@@ -169,19 +163,17 @@ class Question:
         most = max(self.salience.values(), default=0.0)
         return tuple(one for one in named if self._matters(one) > _LEAST_NAME * most)
 
+    def _matters(self, mention: Mention) -> float:
+        return max((self.salience.get(word, 0.0) for word in lucene.all_words(mention.surface)), default=0.0)
+
     def _named(self) -> tuple[Mention, ...]:
         """Leave out what it denies, and complaints beside a disease or drug, which say how that shows."""
-        named = [one for one in self.mentions if not self._is_denied(one)]
+        named = [
+            one for one in self.mentions if not (one.label in CONDITIONS and _DENIED.search(self.text[: one.start]))
+        ]
         if any(one.label not in {*CONDITIONS[1:], "Anatomy", "Topic"} for one in named):
             named = [one for one in named if not one.reworded or one.label == CONDITIONS[0]]
         return tuple(named) or self.mentions
-
-    def _is_denied(self, mention: Mention) -> bool:
-        """Tell whether it says that there is none of a condition: `itching without a rash`."""
-        return mention.label in CONDITIONS and bool(_DENIED.search(self.text[: mention.start]))
-
-    def _matters(self, mention: Mention) -> float:
-        return max((self.salience.get(word, 0.0) for word in lucene.all_words(mention.surface)), default=0.0)
 
     @cached_property
     def apart(self) -> tuple[str, ...]:
@@ -344,3 +336,46 @@ def words_of(text: str) -> list[str]:
     if not (words := lucene.all_words(text)):
         raise InputError("the question has no word in it; ask in words, such as: What are the symptoms of asthma?")
     return words
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    return read_patterns(_BACKGROUND)
+
+
+def without_background(question: Question) -> Question:
+    """Leave out of a message what it tells and does not ask about, where what stays names what it asks about.
+
+    `I used to take metformin. Now my feet burn, what helps?` asks of feet that burn. Whether something may be taken is
+    asked of all that somebody ever had; what relatives have counts where risks and tests are asked for, and a child, or
+    who is pregnant, where nothing is asked of oneself.
+    """
+    if not question.is_message:
+        return question
+    asked = _plain(" ".join(part.text for part in question.parts if part.kind == "asks"))
+    kept = [part for part in question.parts if part.kind in {"asks", "courtesy"} or not is_background(part.text, asked)]
+    if not asked or len(kept) == len(question.parts):
+        return question
+    text = " ".join(part.text for part in kept if part.kind != "courtesy")
+    words = {*lucene.all_words(text)}
+    named = any(one.label != "Anatomy" and words >= {*lucene.all_words(one.surface)} for one in question.mentions)
+    return question.reworded(text) if named else question
+
+
+def is_background(sentence: str, asked: str) -> bool:
+    """Tell whether a sentence of a message is only background of what the message asks, in small letters."""
+    known, told = _patterns(), _plain(sentence)
+
+    def has(kind: str, text: str = told) -> bool:
+        return bool(known[kind].search(text))
+
+    if has("heard"):
+        return True
+    if has("others"):
+        for_them = has("whom") and not has("self", asked)
+        return not (for_them or has("own") or has("person", asked) or has("family", asked))
+    return (has("past") or has("denied")) and not (has("matters") or has("taking", asked))
+
+
+def _plain(text: str) -> str:
+    return small(text).replace("\u2019", "'")

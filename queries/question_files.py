@@ -1,4 +1,4 @@
-"""Many questions at once, in the formats of information retrieval tools."""
+"""Many questions at once, in the formats of information retrieval tools, or by the vectors of two encoders."""
 
 from __future__ import annotations
 
@@ -6,15 +6,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, SourceFileError
 from ..progress import progress
+from ..schema import migrate
 from .question import words_of
+from .retriever import Retriever
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..graph.database import Database
+    from .entities import LinkerOf
     from .hits import Hit
 
 TAG: Final = "medgraph"
+TOP: Final = 10  # results of each encoder that are compared
 
 
 def read_questions(path: Path) -> list[tuple[str, str]]:
@@ -82,3 +88,34 @@ def run_lines(topic: str, hits: list[Hit]) -> list[str]:
     if broken := next((section for section in best if len(section.split()) > 1), None):
         raise InputError(f"the section id {broken!r} has a blank, which run lines cannot hold; load it under another")
     return [f"{topic} Q0 {section} {rank} {score:.6f} {TAG}" for rank, (section, score) in enumerate(best.items(), 1)]
+
+
+def compare_encoders(
+    database: Database, encoders: Sequence[TextEncoder], linker: LinkerOf, topics: Sequence[tuple[str, str]]
+) -> Iterator[dict[str, Any]]:
+    """Search for `topics`, ids and questions, by the vectors of two encoders, both of which the graph has.
+
+    Yields:
+        For each question how many of ten results are the same, whether the first one is, and both first ones.
+
+    Raises:
+        InputError: The graph has no vectors of one.
+    """
+    slots = {model.name: model.slot for model in migrate.recorded_encoders(database)}
+    for encoder in encoders:
+        if encoder.name not in slots:
+            raise InputError(f"the graph has no vectors of {encoder.name}; it has those of {', '.join(slots)}")
+
+    def by_vectors_of(encoder: TextEncoder) -> Retriever:
+        return Retriever(database.in_slot(slots[encoder.name]), lambda: encoder, linker)
+
+    sides = [by_vectors_of(encoder) for encoder in encoders]
+    for topic, question in topics:
+        old, new = ([str(hit.section) for hit in side.search(question, mode="semantic", top_k=TOP)] for side in sides)
+        yield {
+            "question": topic,
+            "shared": len({*old} & {*new}),
+            "first": "same" if old[:1] == new[:1] else "other",
+            "before": "".join(old[:1]),
+            "after": "".join(new[:1]),
+        }

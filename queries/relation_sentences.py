@@ -17,36 +17,28 @@ if TYPE_CHECKING:
 
 TABLE: Final = Path(__file__).with_name("relation_sentences.tsv")
 
-ABOVE: Final = "above"
-"""The line of what things are kinds of."""
-
+ABOVE: Final = "above"  # the line of what things are kinds of
 ANY: Final = "*"
 
 _DIRECTIONS: Final = ("out", "in")
 _LISTS: Final = ("@singular", "@countable", "@consonant", "@eponym")
 _SLOT: Final = re.compile(r"\{(x|y|the y|a y|also)\}|<([^|<>]+)\|([^|<>]+)>|\[([^|\[\]]+)\|([^|\[\]]+)\]")
+# Labels of what is called by common nouns, which have no capital within a sentence.
 _SMALL: Final = ("Disease", "Symptom", "Phenotype", "SideEffect", "Treatment", "Test", "Anatomy", "DrugClass", "Topic")
-"""Labels of what is called by common nouns, which have no capital within a sentence."""
-
 _TITLED: Final = re.compile(r"(?<![\w'\u2019-])[A-Z][a-z]+(?![\w'\u2019]|-[A-Z])")
 _TAIL: Final = re.compile(r" (?:of|in|with|due|from|to|by|for|after|during)\b.*|\(.*|,.*", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"(?:An?|The|Any)(?= )")
+# What begins as a whole sentence does: `A kidney stone is …`.
 _WHOLE: Final = re.compile(
     r"\w+ (?:(?!that\b|which\b|where\b|characteri[sz]ed\b|caused\b)\S+ ){1,9}?"
     r"(?:is|are|was|were|can|may|occurs?|happens?|causes?|affects?|means|refers)\b"
 )
-"""What begins as a whole sentence does: `A kidney stone is …`."""
-
+# What stands between the words of a relation of an ontology: `has_material_basis_in`.
 _JOINED: Final = re.compile(r"(?<=[a-z])_(?=[a-z])")
-"""What stands between the words of a relation of an ontology: `has_material_basis_in`."""
-
 _SYMPTOMS: Final = re.compile(r"\bhas symptom (?P<first>[^.;]+)")
+# What a clause of an ontology's definition may be, beside symptoms.
 _RELATION: Final = re.compile(r"\b(?:has|have|is|are|results?|located|transmitted|caused|disposed)\b")
-"""What a clause of an ontology's definition may be, beside symptoms."""
-
-_BRACKETED: Final = ("Test", "Treatment")
-"""Labels of what tables name twice: `CAT scan of head (head ct)`."""
-
+_BRACKETED: Final = ("Test", "Treatment")  # labels of what tables name twice: `CAT scan of head (head ct)`
 _BRACKET: Final = re.compile(r"(?<=\w) \([^()]*\)\Z")
 _KNOWN_AS: Final = re.compile(r" \((?:also )?(?:known as|called) [^()]*\)", re.IGNORECASE)
 _LETTERS_AS_VOWELS: Final = re.compile(r"(?:[AEFHILMNORSX](?![a-z])|x-ray)")
@@ -58,7 +50,6 @@ class SentencePatterns:
 
     Attributes:
         sentences: Relation, direction and label of the other end, with the kind of section and the sentence.
-        words: Lists of words, by their kind.
     """
 
     sentences: dict[tuple[str, str, str], tuple[str, str]] = field(default_factory=dict)
@@ -184,11 +175,6 @@ def say(
     form = f"{sentence[:1].lower()}{sentence[1:]}" if lead else sentence
     text = f"{lead}{_SLOT.sub(filled, form)}"
     return f"{text[:1].upper()}{text[1:]}"
-
-
-def alone(who: str, of: str) -> str:
-    """Begin a sentence on what one source alone says, or texts or predictions `of` it."""
-    return f"According to {of}{who} alone, "
 
 
 def tabled(kind: str, name: str, others: Sequence[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from copy import copy
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,7 +11,7 @@ from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..progress import Clock
-from . import fusion, likelihood, lucene
+from . import fusion, lucene
 from .entities import find_mentions
 from .filters import DERIVED, Restriction, concept_of, in_full, restrict, sources_within
 from .hits import Evidence, Hit, merged
@@ -21,24 +20,21 @@ from .question import Question, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Self
 
     import numpy as np
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..embeddings.rerankers.cross import Calibration
+    from ..graph.catalogue import Query
     from ..graph.database import Database, Row
     from .entities import LinkerOf, Mention
     from .filters import Filters
 
     Scored = list[tuple[Row, float]]
 
-READ: Final = 10
-"""Candidates that are read, which takes most of a search's time; set by measured times."""
-
-WEIGHT: Final = 0.5
-"""What a logit of the reader counts beside log odds of the learned weights; chosen on the half dev."""
+READ: Final = 10  # candidates that are read, which takes most of a search's time; set by measured times
+WEIGHT: Final = 0.5  # what a logit of the reader counts beside log odds of the learned weights; chosen on the half dev
 
 
 def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
@@ -76,24 +72,14 @@ SECTION_BOOSTS: Final = {"aliases": 2.0, "question": 2.0, "heading": 1.0, "text"
 QUESTION_BOOSTS: Final = {"text": 1.0, "folded": 1.0}
 MAX_RESULTS: Final = 1000
 NOTHING: Final = "text:nothing AND NOT text:nothing"
+# How many hits of each branch are fused at least: a short list of approximate neighbours misses near ones.
 FETCH: Final = 30
-"""How many hits of each branch are fused at least: a short list of approximate neighbours misses near ones."""
-
-CANDIDATES: Final = 30
-"""How many sections each branch gives to be ranked by what all say of them."""
-
-PAGES: Final = 30
-"""Pages about what a question asks about that are looked at, at most."""
-
-DEPTH: Final = 100_000
-"""How many full-text matches are looked through for those that filters let pass."""
-
-SECTIONS: Final = 15
-"""Sections that a document which is left out may have among those that are found, as a rule."""
-
+CANDIDATES: Final = 30  # how many sections each branch gives to be ranked by what all say of them
+PAGES: Final = 30  # pages about what a question asks about that are looked at, at most
+DEPTH: Final = 100_000  # how many full-text matches are looked through for those that filters let pass
+SECTIONS: Final = 15  # sections that a document which is left out may have among those that are found, as a rule
 TYPE_BOOST: Final = 5.0
-QUESTIONS: Final = "questions"
-"""The statement that finds questions."""
+QUESTIONS: Final = "questions"  # the statement that finds questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +87,6 @@ class SectionText:
     """A whole section, with what its document is about.
 
     Attributes:
-        section: The section's id.
-        document: The document's id.
-        title: The document's title.
-        aliases: Other names of what the document is about.
-        url: Where people read it.
-        source: The source's id.
-        collection: The part of the source that the document belongs to.
-        licence: The source's licence.
-        type: What the section is about.
-        heading: What stands over it.
-        question: The question it answers.
-        text: Its text.
         entities: Ids of the entities that its document is about.
         concepts: Ids of the concepts of these, or of the one whose relations it tells.
         sentence_model: What the vectors of its sentences were made by; empty where it has none.
@@ -151,26 +125,12 @@ class Retriever:
     Args:
         encoder: Gives the encoder when a mode needs one; it is not asked before.
         linker: Gives what finds names in questions when it is needed.
-        ranking: Gives the weights that `learned` ranks by.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        encoder: Callable[[], TextEncoder],
-        linker: LinkerOf,
-        ranking: Callable[[], fusion.FusionModel] = fusion.model,
-    ) -> None:
+    def __init__(self, database: Database, encoder: Callable[[], TextEncoder], linker: LinkerOf) -> None:
         self._database = database
         self._encoder = encoder
         self._linker = linker
-        self._ranking = ranking
-
-    def ranked_by(self, ranking: fusion.FusionModel) -> Self:
-        """Search the same graph with other weights for the mode `learned`."""
-        other = copy(self)
-        other._ranking = lambda: ranking  # noqa: SLF001 # it is one of its own
-        return other
 
     def question(self, text: str, filters: Filters | None = None, *, as_typed: bool = False) -> Question:
         """Make a question of what a user typed; everything that is done for it takes the same one.
@@ -205,6 +165,7 @@ class Retriever:
         offset: int = 0,
         filters: Filters | None = None,
         preset: str = STANDARD,
+        ranking: fusion.FusionModel | None = None,
     ) -> Evidence:
         """Find the sections that answer a question best, each once.
 
@@ -215,6 +176,7 @@ class Retriever:
                 same size neither overlap nor leave a result out, and come to an end.
             filters: What results may be, for a question that is a text; a `Question` has its own.
             preset: The weights of words, meaning and titles in `lexical` and `hybrid`, a key of `modes.PRESETS`.
+            ranking: The weights that `learned` ranks by; those of the package by default.
 
         Raises:
             InputError: The mode, the preset, a filter or the question cannot be used.
@@ -233,7 +195,7 @@ class Retriever:
                 hits = self._translated(asked, asked.restriction, end)
         elif not (asked.restriction and asked.restriction.nothing):
             if mode == DEFAULT:
-                found = [self._learned(one, top_k, end, clock) for one in asked.asked]
+                found = [self._learned(one, top_k, end, clock, ranking or fusion.model()) for one in asked.asked]
             else:
                 with clock.step("find"):
                     found = [self._found(one, mode, top_k, PRESETS[preset], end) for one in asked.asked]
@@ -264,8 +226,7 @@ class Retriever:
             # Questions are compared with each other as they are; the trained encoder looks for what answers them.
             parameters["vector"] = as_vector(question.vector if mode == QUESTIONS else question.search_vector)
         query = catalogue.get(mode)
-        given = {name: parameters[name] for name in query.parameters}
-        rows = in_full(self._database, query, given, question.restriction, wanted)
+        rows = in_full(self._database, query, _given(query, parameters), question.restriction, wanted)
         return [Hit(**row) for row in _kept(question, rows)[: end or top_k]]
 
     def _translated(self, question: Question, restriction: Restriction, top_k: int) -> list[Hit]:
@@ -275,7 +236,7 @@ class Retriever:
         query = catalogue.get("translated")
         words = lucene.query(question.weights, {"translations": 1.0}) or NOTHING
         given = {"lucene": words, "language": restriction.language, "limit": top_k, **_within(restriction, FETCH)}
-        rows = self._database.read(query, **{name: given[name] for name in query.parameters})
+        rows = self._database.read(query, **_given(query, given))
         return [Hit(**row) for row in _kept(question, rows)]
 
     def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
@@ -293,16 +254,16 @@ class Retriever:
 
     def ranked(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, ranked by learned weights, the best first."""
-        return [row for row, _ in self._scored(question, fetch, Clock())[0]]
+        return [row for row, _ in self._scored(question, fetch, Clock(), fusion.model())[0]]
 
     def _scored(
-        self, question: Question, fetch: int, clock: Clock
+        self, question: Question, fetch: int, clock: Clock, model: fusion.FusionModel
     ) -> tuple[list[tuple[Row, float]], NDArray[np.float64]]:
         """Give candidates with their scores, best first, and what they are described by, in the same order."""
         with clock.step("understand"):
             question.understand("search_vector")
         with clock.step("find"):
-            rows, model = self.candidates(question, fetch), self._ranking()
+            rows = self.candidates(question, fetch)
         with clock.step("rank"):
             described = fusion.features_of(question, rows, model)
             scores = model.scores(described)
@@ -311,25 +272,23 @@ class Retriever:
         with clock.step("read"):
             order, scored = reread(question, scored)
         described = described[best][order]
-        if question.calibration is None and self._encoder().name == likelihood.ENCODER:
+        if question.calibration is None and self._encoder().name == fusion.CALIBRATED_ENCODER:
             accepts = any(part.kind == "asks" for part in question.parts)  # mere words are answered by nothing
-            likely = _told(likelihood.CALIBRATION, likelihood.logits(described), accepts=accepts)
+            likely = _told(fusion.CALIBRATION, fusion.logits(described), accepts=accepts)
             scored = [(row | told, score) for (row, score), told in zip(scored, likely, strict=True)]
         return scored, described
 
-    def _learned(self, question: Question, top_k: int, end: int, clock: Clock) -> list[Hit]:
-        scored, described = self._scored(question, max(CANDIDATES, 2 * top_k), clock)
-        reasons = self._ranking().reasons(described, range(len(scored[:end])))
+    def _learned(self, question: Question, top_k: int, end: int, clock: Clock, model: fusion.FusionModel) -> list[Hit]:
+        scored, described = self._scored(question, max(CANDIDATES, 2 * top_k), clock, model)
+        reasons = model.reasons(described, range(len(scored[:end])))
         return [_hit(row, score, why) for (row, score), why in zip(scored, reasons, strict=False)]
 
     def kinds(self, question: Question, entities: Sequence[str]) -> list[Row]:
         """Count the sections about some entities by what they are about: rows of `evidence_about`."""
         if question.restriction and question.restriction.nothing:
             return []
-        within = _within(question.restriction, 0)
         query = catalogue.get("evidence_about")
-        known = {name: within[name] for name in query.parameters if name in within}
-        return self._database.read(query, entities=list(entities), **known)
+        return self._database.read(query, entities=list(entities), **_given(query, _within(question.restriction, 0)))
 
     def pages(self, question: Question, documents: Sequence[str]) -> list[Row]:
         """Find pages of which the graph has the address only, and which answer questions without a section.
@@ -339,15 +298,14 @@ class Retriever:
         if question.restriction and question.restriction.nothing:
             return []
         query = catalogue.get("pages_elsewhere")
-        filters = _within(question.restriction, 0)
-        given = {
+        given = _within(question.restriction, 0) | {
             "documents": list(documents),
             "entities": _meant_by(question.about),
             "vector": as_vector(question.vector),
             "search_vector": as_vector(question.search_vector),
             "limit": PAGES,
-        } | {name: filters[name] for name in query.parameters if name in filters}
-        return _kept(question, self._database.read(query, **given))
+        }
+        return _kept(question, self._database.read(query, **_given(query, given)))
 
     def texts(self, sections: Sequence[str]) -> list[SectionText]:
         """Read whole sections."""
@@ -366,6 +324,11 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
         **(restriction or Restriction()).neighbours(fetch),
         **(restriction or Restriction()).parameters(),
     }
+
+
+def _given(query: Query, values: dict[str, Any]) -> dict[str, Any]:
+    """Pick the values that a statement takes."""
+    return {name: value for name, value in values.items() if name in query.parameters}
 
 
 def _kept(question: Question, rows: Sequence[Row]) -> list[Row]:

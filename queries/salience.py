@@ -25,15 +25,9 @@ if TYPE_CHECKING:
     from .message import MessagePart
 
 FILE: Final = Path(__file__).with_name("salience.tsv")
-LEAST_SEEN: Final = 3
-"""Messages that have a word before it counts how often it was kept."""
-
-DOUBT: Final = 4.0
-"""As many messages as these speak for the average before a word's own count."""
-
-_STEM: Final = 7
-"""Letters of a stem."""
-
+LEAST_SEEN: Final = 3  # messages that have a word before it counts how often it was kept
+DOUBT: Final = 4.0  # as many messages as these speak for the average before a word's own count
+_STEM: Final = 7  # letters of a stem
 FEATURES: Final = (
     "always", "heading", "asks", "asks only", "first", "before asking", "repeated", "position", "capital", "digits",
     "short", "length", "condition", "drug", "treatment", "anatomy", "other name", "no name", "kept",
@@ -49,7 +43,6 @@ class SalienceModel:
     """What makes words matter.
 
     Attributes:
-        weights: Feature → weight.
         average: The share of words that were kept.
         seen: Stem → messages that had it.
         kept: Stem → messages whose short question had it too.
@@ -139,21 +132,22 @@ def model() -> SalienceModel:
     return read(FILE)
 
 
+def rows_by_kind(path: Path) -> dict[str, list[list[str]]]:
+    """Read a table whose first column says what a row is: kind → the other cells of its rows."""
+    rows: dict[str, list[list[str]]] = {}
+    for _, line in table_lines(path):
+        kind, *cells = line.split("\t")
+        rows.setdefault(kind, []).append(cells)
+    return rows
+
+
 def read(path: Path) -> SalienceModel:
     """Read a model that `write` wrote."""
-    average = 0.5
-    weights: dict[str, float] = {}
-    seen: dict[str, int] = {}
-    kept: dict[str, int] = {}
-    for _, line in table_lines(path):
-        kind, name, *values = line.split("\t")
-        if kind == "weight":
-            weights[name] = float(values[0])
-        elif kind == "average":
-            average = float(name)
-        elif kind == "word":
-            seen[name], kept[name] = int(values[0]), int(values[1])
-    return SalienceModel(weights, average, seen, kept)
+    rows = rows_by_kind(path)
+    weights = {name: float(value) for name, value in rows["weight"]}
+    words = rows.get("word", [])
+    seen = {name: int(seen) for name, seen, _ in words}
+    return SalienceModel(weights, float(rows["average"][0][0]), seen, {name: int(kept) for name, _, kept in words})
 
 
 def write(given: SalienceModel, path: Path, made_by: str) -> None:

@@ -19,16 +19,12 @@ if TYPE_CHECKING:
     from ..graph.database import Database
 
 FOLDER: Final = "explore"
-SHARED: Final = ("disease_subgraph", "paths")
-"""Statements of programs that explorers run as they are."""
-
+SHARED: Final = ("disease_subgraph", "paths")  # statements of programs that explorers run as they are
+# The most that a whole number may be, such as how many rows are wanted: all of them are held in memory.
 MOST: Final = 100_000
-"""The most that a whole number may be, such as how many rows are wanted: all of them are held in memory."""
-
+# Where the saved queries, their guide and the style are, in an installed package too.
 PLACE: Final = catalogue.ROOT / FOLDER
-"""Where the saved queries, their guide and the style are, in an installed package too."""
-STYLE: Final = PLACE / "medgraph.grass"
-"""Colours, sizes and captions for Neo4j Browser."""
+STYLE: Final = PLACE / "medgraph.grass"  # colours, sizes and captions for Neo4j Browser
 
 
 def list_saved() -> list[dict[str, str]]:

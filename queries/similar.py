@@ -19,27 +19,15 @@ from .concepts import concept_named, quoted
 from .paths import find_paths
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ..embeddings.kge.store import StoredModel
     from ..graph.database import Database
     from .entities import LinkerOf
     from .paths import Path
 
-MOST: Final = 50
-"""Concepts that are given, at most."""
-
-SHOWN: Final = 10
-"""Concepts that are given where nobody asks for another number."""
-
-PATHS: Final = 3
-"""Paths that are given in support of a prediction."""
-
-_REACH: Final = 100
-"""Concepts that the index is asked for, as it misses some of the nearest where it is asked for few."""
-
-_REACH_OF_LABEL: Final = 1000
-"""The same where only those of a category are wanted."""
+MOST: Final = 50  # concepts that are given, at most
+SHOWN: Final = 10  # concepts that are given where nobody asks for another number
+PATHS: Final = 3  # paths that are given in support of a prediction
+_REACH: Final = 100  # concepts that the index is asked for, as it misses some of the nearest where it is asked for few
+_REACH_OF_LABEL: Final = 1000  # the same where only those of a category are wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +74,6 @@ class Prediction:
 
     Attributes:
         rank: Its place among all concepts that the relation may lead to.
-        concept: Its id.
-        name: What it is called.
-        label: Its category.
         score: What the model makes of it; to be compared with others of the same question alone.
         known: Whether a source states it or a section tells it.
         paths: What of the graph speaks for it; none where it is known, or nothing was looked for.
@@ -108,10 +93,6 @@ class Predictions:
     """What something may be related to.
 
     Attributes:
-        concept: Id of the concept that is asked about.
-        name: What it is called.
-        label: Its category.
-        relation: The relation.
         model: The model that was asked.
         predictions: What it says, the likeliest first.
     """
@@ -166,20 +147,24 @@ def predict(
         )
     concept = concept_named(database, linker, name)
     row = _vector(database, model.shared.model, model.dimension, concept)
+    given = np.array([row["vector"]], dtype=np.float32)
+    asked = model.shared.question(given, np.array([model.shared.relations.index(kind)]))  # where the tail should lie
     rows = database.read(
         catalogue.get("predicted"),
         concept=concept,
         relation=kind,
-        vector=_question(model, row["vector"], kind),
+        vector=asked[0].tolist(),
         dimension=model.dimension,
         by_distance=model.shared.by_distance,
         labels=list(RELATION_ENDS[kind][1]) if kind in RELATION_ENDS else [],
         limit=limit,
     )
-    found = tuple(Prediction(**one) for one in rows)
-    if paths:
-        found = tuple(_supported(database, linker, concept, one) for one in found)
-    return Predictions(concept, row["name"], row["label"], kind, model.shared.model, found)
+    found = [Prediction(**one) for one in rows]
+    for place, one in enumerate(found):
+        if paths and not one.known:
+            (pair,) = find_paths(database, linker, (concept, one.concept), limit=PATHS)
+            found[place] = replace(one, paths=pair.paths)
+    return Predictions(concept, row["name"], row["label"], kind, model.shared.model, tuple(found))
 
 
 def _check(limit: int) -> None:
@@ -202,17 +187,3 @@ def _vector(database: Database, model: str, dimension: int, concept: str) -> dic
             f"have {dimension}; make all of them anew: medgraph index kge --rebuild"
         )
     return row
-
-
-def _question(model: StoredModel, vector: Sequence[float], kind: str) -> list[float]:
-    """Make the vector that the tail of a relation should lie at."""
-    given = np.array([vector], dtype=np.float32)
-    asked = model.shared.question(given, np.array([model.shared.relations.index(kind)]))
-    return [float(value) for value in asked[0]]
-
-
-def _supported(database: Database, linker: LinkerOf, concept: str, one: Prediction) -> Prediction:
-    if one.known:
-        return one
-    (pair,) = find_paths(database, linker, (concept, one.concept), limit=PATHS)
-    return replace(one, paths=pair.paths)

@@ -14,7 +14,7 @@ from ..schema.vocabulary import INVERSES, RELATION_TYPES
 from . import relation_sentences
 from .concepts import concept_named
 from .paths import PathEnd, PathNode, end_of
-from .voices import STANDINGS, STATED, Backing, PathVoice, Standing, Voices, tell
+from .voices import STANDINGS, STATED, BackedRelation, Backing, PathVoice, Standing, Voices, path_voices, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,29 +23,20 @@ if TYPE_CHECKING:
     from .entities import LinkerOf
 
 
-SHOWN: Final = 25
-"""Relations of each type that are given where nobody asks for another number."""
-
-MAX_RELATIONS: Final = 200
-"""Relations of each type, at most."""
-
-ABOVE: Final = 1
-"""How many things each target is said to be a kind of."""
-
-IN_A_SENTENCE: Final = 6
-"""Things that a sentence names, at most; set by hand."""
-
+SHOWN: Final = 25  # relations of each type that are given where nobody asks for another number
+MAX_RELATIONS: Final = 200  # relations of each type, at most
+ABOVE: Final = 1  # how many things each target is said to be a kind of
+IN_A_SENTENCE: Final = 6  # things that a sentence names, at most; set by hand
+# Names of what says nothing where something is a kind of it.
 _STANDS_FOR_ALL: Final = frozenset(
     {"disease", "symptom", "syndrome", "drug", "chemical", "disorder", "general symptom"}
 )
-"""Names of what says nothing where something is a kind of it."""
-
+# Labels of what vocabularies sort by parts of the body alone.
 _TELLS_LITTLE: Final = ("Symptom", "Phenotype", "SideEffect", "Gene")
-"""Labels of what vocabularies sort by parts of the body alone."""
 
 
 @dataclass(frozen=True, slots=True)
-class SubgraphRelation:
+class SubgraphRelation(BackedRelation):
     """A relation of the subgraph.
 
     Attributes:
@@ -65,11 +56,6 @@ class SubgraphRelation:
     said: tuple[PathVoice, ...]
     hops: Count
     backing: Backing = field(default_factory=Backing)
-
-    @property
-    def standing(self) -> Standing:
-        """How it may be told."""
-        return self.backing.standing(self.relation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +168,11 @@ def subgraph_of(
     ]
     order = list(relation_sentences.kinds())
     rows = sorted((r for r in rows if not wanted or r["kind"] in wanted), key=lambda row: order.index(row["kind"]))
-    centre, voices = end_of(end), Voices.read(database, [*_sources_of(rows), end["source"]])
-    rows = [row | {"backing": _backing(row["said"], voices)} for row in rows]
+    spoken = (source for row in rows for voice in (*row["said"], *row["above"]) for source in voice["sources"])
+    centre, voices = end_of(end), Voices.read(database, [*spoken, end["source"]])
+    for row in rows:
+        said = row["said"]
+        row["backing"] = voices.backing((voice["method"], voice["sources"], len(voice["evidence"])) for voice in said)
     text = _Text(centre, choose(centre, rows), voices, marked=marked)
     return text.subgraph(defined=not wanted or "information" in wanted)
 
@@ -248,7 +237,7 @@ class _Text:
         for row in rows:
             other = PathNode(row["concept"], row["name"], row["label"], row["entity"])
             ends = (self._node, other) if direction == "out" else (other, self._node)
-            said = tuple(PathVoice(**voice | _ordered(voice)) for voice in row["said"])
+            said = path_voices(row["said"])
             self._relations.append(SubgraphRelation(kind, ends[0], relation, ends[1], said, 1, row["backing"]))
         others = [(_written(row), row["backing"]) for row in rows]
         form = kind, sentence
@@ -310,19 +299,5 @@ class _Text:
         return f"of its relations, these are a part: {'; '.join(cut)}" if cut else ""
 
 
-def _backing(said: Iterable[Row], voices: Voices) -> Backing:
-    return voices.backing((voice["method"], voice["sources"], len(voice["evidence"])) for voice in said)
-
-
-def _sources_of(rows: Iterable[Row]) -> Iterator[str]:
-    for row in rows:
-        for voice in (*row["said"], *row["above"]):
-            yield from voice["sources"]
-
-
 def _written(row: Row) -> str:
     return relation_sentences.in_sentence(row["name"], row["names"], row["label"])
-
-
-def _ordered(voice: Row) -> dict[str, tuple[str, ...]]:
-    return {name: tuple(sorted(set(voice[name]))) for name in ("sources", "licences", "evidence")}

@@ -19,52 +19,30 @@ if TYPE_CHECKING:
     Row = Mapping[str, Any]
     Said = tuple[str, Sequence[str], int]
 
-STATED: Final = "stated"
-"""The method of what sources state."""
-
+STATED: Final = "stated"  # the method of what sources state
+# The method of what sources say to be a prediction (`knowledge_level` of Biolink), by a model or by a rule.
 PREDICTED: Final = "predicted"
-"""The method of what sources say to be a prediction (`knowledge_level` of Biolink), by a model or by a rule."""
-
+# Methods of what was read from texts; anything else is stated or predicted.
 TOLD: Final = frozenset({"section", "term"})
-"""Methods of what was read from texts; anything else is stated or predicted."""
-
 _OTHERS: Final = TOLD | {PREDICTED}
 
+# Relations that people may act on: what a table alone lists is no fact there.
 ADVICE: Final = frozenset(
-    {
-        "TREATED_BY",
-        "TREATS",
-        "PALLIATES",
-        "PREVENTED_BY",
-        "DIAGNOSED_BY",
-        "WORSENED_BY",
-        "CONTRAINDICATED_WITH",
-        "CONTRAINDICATED_IN",
-    }
+    "TREATED_BY TREATS PALLIATES PREVENTED_BY DIAGNOSED_BY WORSENED_BY CONTRAINDICATED_WITH CONTRAINDICATED_IN".split()
 )
-"""Relations that people may act on: what a table alone lists is no fact there."""
-
+# Relations by which vocabularies order things; they are said plainly where one alone says so.
 _ORDERING: Final = frozenset({"IS_A", "PART_OF", "HAS_PART", "HAS_MEMBER", "ABOUT_CONCEPT"})
-"""Relations by which vocabularies order things; they are said plainly where one alone says so."""
-
+# How a relation may be told: as said by independent sources, by one, or as listed by an uncurated table alone.
 Standing = Literal["corroborated", "single", "listed"]
-"""How a relation may be told: as said by independent sources, by one, or as listed by an uncurated table alone."""
-
-STANDINGS: Final[tuple[Standing, ...]] = get_args(Standing)
-"""All standings, the surest first."""
-
+STANDINGS: Final[tuple[Standing, ...]] = get_args(Standing)  # all standings, the surest first
+# What standings are called, for people.
 WORTH: Final[dict[Standing, str]] = {
     "corroborated": "independent sources",
     "single": "one source alone",
     "listed": "listed by one uncurated table alone",
 }
-"""What standings are called, for people."""
-
-_ASIDE: Final = re.compile(r"\s*(?:[:;](?=\s)|\().*", re.DOTALL)
-"""What follows the name of a source in its title."""
-
-_LONGEST: Final = 60
-"""Characters of a source's short name, at most; of a longer one, people see the id."""
+_ASIDE: Final = re.compile(r"\s*(?:[:;](?=\s)|\().*", re.DOTALL)  # what follows the name of a source in its title
+_LONGEST: Final = 60  # characters of a source's short name, at most; of a longer one, people see the id
 
 
 class _Standing(Protocol):
@@ -95,6 +73,12 @@ class PathVoice:
     licences: tuple[str, ...]
     score: float | None
     evidence: tuple[str, ...]
+
+
+def path_voices(rows: Iterable[Row]) -> tuple[PathVoice, ...]:
+    """Make voices of what statements give, with sources, licences and evidence in their order."""
+    lists = ("sources", "licences", "evidence")
+    return tuple(PathVoice(**{**row, **{name: tuple(sorted(set(row[name]))) for name in lists}}) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +139,19 @@ class Backing:
         if self.corroborated:
             return "corroborated"
         return "listed" if self.uncurated and ADVICE.issuperset(relations) else "single"
+
+
+class BackedRelation:
+    """A relation of one type, with who backs it."""
+
+    __slots__ = ()
+    relation: str
+    backing: Backing
+
+    @property
+    def standing(self) -> Standing:
+        """How it may be told."""
+        return self.backing.standing(self.relation)
 
 
 class Voices:
@@ -228,7 +225,7 @@ def tell(
         return told if named else relation_sentences.unnamed(first.who, kind, name, len(names)), ""
     plain = standing == "corroborated" or (relation in _ORDERING and bool(first.stated or first.told))
     of = "" if first.stated else "texts of " if first.told else "a prediction of "
-    lead = "" if plain else relation_sentences.alone(first.who, of)
+    lead = "" if plain else f"According to {of}{first.who} alone, "
     marks = [backing.mark for _, backing in others]
     differ = marked and plain and len(set(marks)) > 1
     text = relation_sentences.say(sentence, name, names, also=also, lead=lead, marks=marks if differ else ())

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import EncoderMismatchError, MigrationChangedError, QueryError, SchemaError, SchemaMissingError
-from ..graph import catalogue, slots
+from ..graph import catalogue
 from ..graph.catalogue import Query
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Model:
 
     name: str
     dimension: int
-    slot: str = field(default=slots.FIRST, compare=False)
+    slot: str = field(default=catalogue.FIRST_SLOT, compare=False)
 
 
 def migrations(root: Path = ROOT) -> list[Migration]:
@@ -253,7 +253,7 @@ def index_names(root: Path = ROOT, slot: str | None = None) -> set[str]:
 def declared(root: Path = ROOT, slot: str | None = None) -> dict[str, Rule]:
     """List the constraints and indexes that the graph has after all migrations, for vectors in a slot."""
     statements = (statement for migration in migrations(root) for statement in migration.statements)
-    return rules_of(replace(one, text=slots.renamed(one.text, slot or slots.FIRST)) for one in statements)
+    return rules_of(replace(one, text=catalogue.renamed(one.text, slot or catalogue.FIRST_SLOT)) for one in statements)
 
 
 def create(database: Database, statement: Query, dimension: int) -> None:

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from ...queries.concepts import Fact
 from ...queries.entities import Mention
-from ...queries.facts import Fact
 from ...queries.hits import Hit, none_of_these
 from ...queries.modes import STANDARD, Mode, Preset, mode_of
 from ...queries.paths import PairPaths

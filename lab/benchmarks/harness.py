@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 from medgraph.graph import catalogue
 from medgraph.graph.catalogue import Query
+from medgraph.graph.connect import scratch_settings
 from medgraph.graph.database import Database
-from medgraph.graph.scratch import scratch_settings
 from medgraph.settings import Settings
 
 ROOT = Path(__file__).parents[2]

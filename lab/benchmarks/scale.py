@@ -36,8 +36,8 @@ from numpy.typing import NDArray
 from search import FETCH, recalls, show_recalls
 
 from medgraph.graph import catalogue
+from medgraph.graph.connect import scratch_settings
 from medgraph.graph.database import Database, as_vector
-from medgraph.graph.scratch import scratch_settings
 from medgraph.progress import progress
 from medgraph.schema import migrate
 from medgraph.server.embedded import EmbeddedNeo4j

@@ -137,7 +137,7 @@ def graph_apart(
 ) -> Iterator[tuple[Database, Retriever]]:
     """Open a graph of MEDIQA's answers, and what searches it."""
     from medgraph.answers.assembly import Assembly
-    from medgraph.graph.scratch import scratch_graph
+    from medgraph.graph.connect import scratch_graph
 
     from ..evaluation.sets import mediqa
 
@@ -337,7 +337,7 @@ def evaluate_gate(
     data, on a server of its own that is stopped afterwards. Most of the time is spent encoding, once a machine. Set
     MEDGRAPH_PRECISION=f32, so that every machine computes the same.
     """
-    from medgraph.graph.scratch import scratch_graph
+    from medgraph.graph.connect import scratch_graph
 
     from ..evaluation import gate, gate_graph, gate_outcomes, gate_rows, gate_sets
 

@@ -141,14 +141,13 @@ def _plotted(
     """Plot accuracy against coverage, and sum up the thresholds that are marked."""
     from medgraph.answers.signs import ANSWERS, KINDS, READ
     from medgraph.pictures import save
-    from medgraph.pictures.coverage import save_plot
 
-    from ..evaluation import coverage
+    from ..evaluation import coverage, plots
 
     save.check([file])
     found = coverage.tried(answerer, messages, grades)
     used = ANSWERS | ({KINDS[0]: READ} if reads else {})
-    save_plot(coverage.lines_of(found, used), coverage.COST, file)
+    plots.save_coverage(coverage.lines_of(found, used), coverage.COST, file)
     return coverage.table(found, used)
 
 

@@ -76,9 +76,9 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
     from medgraph.embeddings.encoders.precision import precision_of
     from medgraph.errors import RequestsWaitError
     from medgraph.files import check_writable, write_whole
-    from medgraph.pictures.plots import draw
 
     from ..evaluation.papers import bench, report
+    from ..evaluation.plots import draw
 
     for file in filter(None, (markdown, html)):
         check_writable(file)

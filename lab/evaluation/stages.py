@@ -78,4 +78,4 @@ def search(retriever: Retriever, question: Question, without: Collection[str], t
     silent = set[str]().union(*(OF_STAGE[stage] for stage in without))
     whole = fusion.model()
     weights = {name: 0.0 if name in silent else weight for name, weight in whole.weights.items()}
-    return retriever.ranked_by(replace(whole, weights=weights)).search(question, mode=DEFAULT, top_k=top_k)
+    return retriever.search(question, mode=DEFAULT, top_k=top_k, ranking=replace(whole, weights=weights))

@@ -10,7 +10,7 @@ import numpy as np
 from medgraph.errors import InputError
 from medgraph.logistic import write_models
 from medgraph.progress import progress
-from medgraph.queries import likelihood
+from medgraph.queries import fusion
 from medgraph.queries.fusion import FEATURES, features_of, model
 
 from ..evaluation import logistic
@@ -85,7 +85,7 @@ def figures(questions: Sequence[DescribedQuestion], weights: Mapping[str, float]
     from sklearn.metrics import roc_auc_score
 
     readings = [_shown(one, weights) for one in questions]
-    told = measure([one for one in readings if one.answers], likelihood.CALIBRATION)
+    told = measure([one for one in readings if one.answers], fusion.CALIBRATION)
     answers = [right for one in readings for right in one.answers]
     auc = roc_auc_score(answers, [logit for one in readings for logit in one.logits])
     return {name: told[name] for name in ("questions", "passages", "ece", "brier", "accuracy")} | {
@@ -97,7 +97,7 @@ def figures(questions: Sequence[DescribedQuestion], weights: Mapping[str, float]
 def _shown(one: DescribedQuestion, weights: Mapping[str, float]) -> RankedQuestion:
     """Give the log odds of the results that are shown, apart from those that nobody graded."""
     best = np.argsort(-model().scores(one.described), kind="stable")[:SHOWN]
-    logits, grades = likelihood.logits(one.described[best], weights), one.grades[best]
+    logits, grades = fusion.logits(one.described[best], weights), one.grades[best]
     graded = grades > 0
     return RankedQuestion(logits[graded].tolist(), (grades[graded] >= GOOD).tolist(), logits[~graded].tolist())
 
@@ -105,5 +105,5 @@ def _shown(one: DescribedQuestion, weights: Mapping[str, float]) -> RankedQuesti
 def write(weights: Mapping[str, float], path: Path, questions: Sequence[DescribedQuestion], graded: int) -> None:
     """Write the weights as a table that people can read."""
     sections = sum(int((one.grades > 0).sum()) for one in questions)
-    made_by = MADE_BY.format(sections=sections, questions=graded, encoder=likelihood.ENCODER)
-    write_models({likelihood.SECTION: weights}, path, made_by)
+    made_by = MADE_BY.format(sections=sections, questions=graded, encoder=fusion.CALIBRATED_ENCODER)
+    write_models({fusion.SECTION: weights}, path, made_by)

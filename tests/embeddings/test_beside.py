@@ -8,8 +8,8 @@ from medgraph.api.app import create_app
 from medgraph.embeddings.beside import drop, index_beside, switch
 from medgraph.embeddings.index import index
 from medgraph.errors import DatabaseUnavailableError, EncoderMismatchError, InputError
-from medgraph.graph import slots
-from medgraph.queries.compare_encoders import compare_encoders
+from medgraph.graph import catalogue
+from medgraph.queries.question_files import compare_encoders
 from medgraph.queries.retriever import Retriever
 from medgraph.schema import migrate
 from tests.support import servers
@@ -30,12 +30,12 @@ def clean(graph):
 
 def test_statements_are_written_for_a_place():
     text = "CREATE VECTOR INDEX chunk_embedding IF NOT EXISTS FOR (n) ON n.embedding"
-    assert slots.renamed(text, slots.FIRST) == text
-    assert slots.renamed(text, "_b").endswith("INDEX chunk_embedding_b IF NOT EXISTS FOR (n) ON n.embedding_b")
-    assert slots.renamed("RETURN s.sentence_model AS sentence_model", "_b") == (
+    assert catalogue.renamed(text, catalogue.FIRST_SLOT) == text
+    assert catalogue.renamed(text, "_b").endswith("INDEX chunk_embedding_b IF NOT EXISTS FOR (n) ON n.embedding_b")
+    assert catalogue.renamed("RETURN s.sentence_model AS sentence_model", "_b") == (
         "RETURN s.sentence_model_b AS sentence_model"
     )
-    assert slots.renamed(slots.renamed(text, "_b"), "_b") == slots.renamed(text, "_b")
+    assert catalogue.renamed(catalogue.renamed(text, "_b"), "_b") == catalogue.renamed(text, "_b")
 
 
 def test_another_encoder_is_made_beside_and_switched_to_while_requests_come(
@@ -80,7 +80,7 @@ def test_another_encoder_is_made_beside_and_switched_to_while_requests_come(
 
     with servers.connect(server) as anew:
         assert index(anew, other, "all").summary().startswith("0 chunks made; 0 chunks, 0 questions and 0 sentences")
-        assert anew.slot == slots.SECOND
+        assert anew.slot == catalogue.SECOND_SLOT
         found = Retriever(anew, lambda: other, names_of(anew)).search("airways", mode="semantic", top_k=50)
         assert len(found) >= 3
         drop(anew, encoder.name)

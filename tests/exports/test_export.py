@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.exports import kgx as kgx_export
-from medgraph.exports import nquads as nquads_export
 from medgraph.exports import sssom as sssom_export
+from medgraph.exports.export import write_nquads
 from medgraph.loaders.base import Row
 from medgraph.loaders.exchange import kgx, nquads, sssom
 from medgraph.schema.records import Entity, Relation, SourceInfo
@@ -39,7 +39,7 @@ def test_kgx_comes_back_as_it_was(tmp_path_factory, table, said):
 @given(said=statements())
 def test_nquads_come_back_as_they_were(tmp_path_factory, said):
     path = tmp_path_factory.mktemp("nquads") / "all.nq"
-    nquads_export.write(path, said)
+    write_nquads(path, said)
     assert loaded(nquads.records(path)) == said
 
 

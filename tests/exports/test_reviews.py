@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.exports.reviews import export
+from medgraph.exports.export import export_reviews
 from medgraph.linking.review import decide
 from tests.support.exchange import mappings, read_sssom
 from tests.support.joined import joined
@@ -20,7 +20,7 @@ def reviewed(graph, settings, tmp_path):
 
 def test_what_was_decided_loads_again(reviewed, tmp_path):
     path = tmp_path / "review.sssom.tsv"
-    assert export(reviewed, path) == []
+    assert export_reviews(reviewed, path) == []
     records, rejects, (remark,) = read_sssom(path)
     assert rejects == []
     (accepted,) = mappings(path)
@@ -40,10 +40,10 @@ def test_what_was_decided_loads_again(reviewed, tmp_path):
 
 def test_what_waits_is_written_when_it_is_wished_with_how_it_was_found(reviewed, tmp_path):
     path = tmp_path / "review.sssom.tsv"
-    export(reviewed, path)
+    export_reviews(reviewed, path)
     with pytest.raises(InputError, match="is there already; name another file, or replace it with --force"):
-        export(reviewed, path, proposed=True)
-    export(reviewed, path, proposed=True, force=True)
+        export_reviews(reviewed, path, proposed=True)
+    export_reviews(reviewed, path, proposed=True, force=True)
     (waiting,) = [relation for relation in mappings(path) if relation.object == "MESH:4"]
     assert (waiting.method, waiting.score) == ("semapv:LexicalMatching", 0.85)
     assert dict(waiting.properties) == {"comment": "found by synonyms: pernio"}

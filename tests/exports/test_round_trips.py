@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.exports import kgx as kgx_export
-from medgraph.exports import nquads as nquads_export
 from medgraph.exports import sssom as sssom_export
+from medgraph.exports.export import write_nquads
 from medgraph.loaders.base import Row
 from medgraph.loaders.exchange import kgx, nquads, sssom, sssom_header
 from medgraph.schema.records import Relation, SourceInfo
@@ -77,7 +77,7 @@ def test_an_edge_of_others_comes_out_in_their_words(tmp_path_factory, between, e
     ]
     read.sort(key=lambda pair: not isinstance(pair[1], SourceInfo))
     if between == "nquads":
-        nquads_export.write(folder / "all.nq", read)
+        write_nquads(folder / "all.nq", read)
         again = [item.record for item in nquads.records(folder / "all.nq")]
         assert again[-2:] == [record for _, record in read[-2:]]
     kgx_export.write(folder / "out", read)

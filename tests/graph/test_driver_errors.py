@@ -14,8 +14,7 @@ from medgraph.errors import (
     IndexNotReadyError,
     QueryError,
 )
-from medgraph.graph.database import Database
-from medgraph.graph.driver_errors import translated_errors
+from medgraph.graph.database import Database, translated_errors
 from tests.support.graphs import statement
 
 PROBES = statement("MATCH (n:Probe) RETURN n.x AS x", "probes")

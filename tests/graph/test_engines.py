@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from medgraph.errors import InputError
 from medgraph.graph import ray_engine as module
 from medgraph.graph.engine import LOCAL
-from medgraph.graph.ray_engine import ray_engine
-from medgraph.graph.shards import key_of, read_shard, write_shard
+from medgraph.graph.ray_engine import key_of, ray_engine, read_shard, write_shard
 from tests.support.points import seeds
 from tests.support.steps import SQUARE, Inline, Stub, loading, pages
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.graph.scratch import scratch_graph, scratch_settings
+from medgraph.graph.connect import scratch_graph, scratch_settings
 from medgraph.settings import Settings
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from medgraph.exports import kgx as kgx_export
-from medgraph.exports import nquads as nquads_export
+from medgraph.exports.export import write_nquads
 from medgraph.loaders import registry
 from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.commands import LoadOptions, task_of
@@ -316,7 +316,7 @@ def test_parts_follow_their_source(tmp_path):
 @pytest.mark.parametrize("form", ["kgx", "nquads"])
 def test_the_parts_of_an_export_are_called_after_the_name_that_is_wished(tmp_path, form):
     path = tmp_path / "all.nq"
-    _ = (nquads_export if form == "nquads" else kgx_export).write(path, STATEMENTS)
+    _ = (write_nquads if form == "nquads" else kgx_export.write)(path, STATEMENTS)
     settings = Settings.from_environment({})
     for name, parts in ((None, ["one", "two"]), ("copy", ["copy-one", "copy-two"])):
         items = list(task_of(settings, form, path, LoadOptions(name=name, licence="CC0-1.0")).items())

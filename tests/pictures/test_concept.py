@@ -1,7 +1,9 @@
 """A concept as a picture: who says what of it, bounded, and what is left out is counted."""
 
-from medgraph.pictures import concept, svg
+from medgraph.pictures import svg
+from medgraph.pictures.entity import picture_of_concept
 from medgraph.pictures.graph import Edge, Part
+from medgraph.pictures.relations import LEGEND
 from medgraph.queries.meanings import Meaning, Member, RelationKind, SourceStatement, Voice, VoicedRelation
 from medgraph.queries.voices import Voices
 from tests.support.pictures import SVG, parsed
@@ -31,7 +33,7 @@ def member(name, method="name", score=0.98, documents=0):
 
 
 def test_each_relation_says_who_says_so_and_how():
-    drawn = concept.picture_of(
+    drawn = picture_of_concept(
         meaning(
             relations=[
                 relation("IS_A", "arthritis", voice("doid"), voice("mesh"), label="Disease"),
@@ -52,7 +54,7 @@ def test_each_relation_says_who_says_so_and_how():
         Edge(centre, "Concept chill", "HAS_SYMPTOM", "list", "solid"),
         Edge(centre, "Concept zinc", "TREATED_BY", "listed by list", "dotted"),
     )
-    assert drawn.legend == concept.LEGEND
+    assert drawn.legend == LEGEND
     assert (drawn.title, drawn.centre) == ("Gout: what sources say, and who says so", centre)
     assert not any(node.before for node in drawn.nodes)
 
@@ -66,7 +68,7 @@ def test_entities_stand_with_those_that_the_same_sources_name_and_say_how_they_w
         SourceStatement("t", "", "b:1", "B", (), ""),
         SourceStatement("only", "", "c:1", "", (), ""),
     ]
-    drawn = concept.picture_of(meaning(members, told), link=lambda label, name: f"/{label}/{name}")
+    drawn = picture_of_concept(meaning(members, told), link=lambda label, name: f"/{label}/{name}")
     groups = {node.caption: node for node in drawn.nodes if node.label == "Source"}
     assert list(groups) == ["s", "only", "t"]
     assert groups["s"].parts == (

@@ -3,7 +3,8 @@
 from defusedxml.ElementTree import fromstring
 
 from medgraph.graph import catalogue
-from medgraph.pictures import evidence, svg
+from medgraph.pictures import svg
+from medgraph.pictures.relations import picture_of_answer
 from medgraph.queries.voices import Voices, backed, plain
 
 PASSAGE = {"number": 1, "section": "sample:gout#4", "start": 0, "end": 2000}
@@ -29,7 +30,7 @@ def concept(name, *said, asked=False, label="Disease", numbers=(1,)):
 
 
 def drawn(rows):
-    picture = evidence.picture_of(rows, lambda label, name: f"/{name}")
+    picture = picture_of_answer(rows, lambda label, name: f"/{name}")
     fromstring(svg.draw(picture, standalone=False))
     return picture, {(e.source, e.caption, e.note, e.target, e.line) for e in picture.edges}
 
@@ -44,11 +45,11 @@ def test_passages_name_what_is_related_to_what_is_asked_about(sample_graph):
     assert {tuple(row["numbers"]) for row in rows if row["name"] in kidneys} == {(1,)}
     assert [row["said"] == [] for row in rows[1:]] == sorted(row["said"] == [] for row in rows[1:])
     (one,) = sample_graph.read(query, asked=["sample:gout"], things=[], passages=[PASSAGE | {"section": "no"}])
-    assert evidence.picture_of([one]) is None
+    assert picture_of_answer([one]) is None
     other = next(row["concept"] for row in rows if row["said"])
     told = backed(sample_graph, sample_graph.read(query, asked=["sample:gout"], things=[other], passages=[]))
     assert [(row["concept"], row["numbers"]) for row in told] == [(rows[0]["concept"], []), (other, [])]
-    assert evidence.picture_of(told) is not None
+    assert picture_of_answer(told) is not None
 
 
 def test_relations_with_who_says_so_and_what_is_only_named():
@@ -73,6 +74,6 @@ def test_relations_with_who_says_so_and_what_is_only_named():
 
 
 def test_nothing_to_draw():
-    assert evidence.picture_of([]) is None
-    assert evidence.picture_of([concept("toe")]) is None
-    assert evidence.picture_of([concept("gout", asked=True), concept("x", label="Anatomy")]) is None
+    assert picture_of_answer([]) is None
+    assert picture_of_answer([concept("toe")]) is None
+    assert picture_of_answer([concept("gout", asked=True), concept("x", label="Anatomy")]) is None

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 
 from medgraph.pictures import metagraph, svg
-from medgraph.pictures.graph import Edge, Node, Picture
+from medgraph.pictures.graph import CAPTION_SIZE, Edge, Node, Picture, caption_width
 from medgraph.pictures.layout import place
-from medgraph.pictures.placed import CAPTION_SIZE, caption_width
 from tests.support.pictures import STAR, apart, captioned, graphs, parsed
 
 

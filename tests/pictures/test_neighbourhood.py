@@ -4,7 +4,8 @@ from dataclasses import fields, replace
 
 import pytest
 
-from medgraph.pictures import neighbourhood, svg
+from medgraph.pictures import svg
+from medgraph.pictures.entity import picture_of_entity
 from medgraph.pictures.graph import Edge
 from medgraph.queries.cards import (
     Card,
@@ -27,7 +28,7 @@ def gout(sample_graph):
 
 
 def test_a_neighbourhood_of_the_sample(gout):
-    picture = neighbourhood.picture_of(gout)
+    picture = picture_of_entity(gout)
     names = {node.id: node for node in picture.nodes}
     assert picture.centre == "Entity sample:gout"
     assert {edge.caption for edge in picture.edges} == {"IS_A", "HAS_CUI", "ABOUT", "HAS_SECTION"}

@@ -1,7 +1,8 @@
 """Paths as a picture: each thing once, from left to right, with who says what."""
 
-from medgraph.pictures import paths, svg
+from medgraph.pictures import svg
 from medgraph.pictures.layout import place
+from medgraph.pictures.relations import picture_of_paths
 from medgraph.queries.paths import Hop, PairPaths, Path, PathEnd, PathNode
 from medgraph.queries.voices import PathVoice, Voices
 from tests.support.pictures import parsed
@@ -26,7 +27,7 @@ def pair(*found, note=""):
 
 
 def test_paths_share_what_they_go_through_and_arrows_point_where_relations_lead():
-    drawn = paths.picture_of(
+    drawn = picture_of_paths(
         [
             pair(
                 ((node("a"), node("x"), node("b")), (hop(True, "stated"), hop(False, "section"))),

@@ -1,6 +1,7 @@
 """A subgraph as a picture: the concept in the middle, with who says what."""
 
-from medgraph.pictures import subgraph, svg
+from medgraph.pictures import svg
+from medgraph.pictures.relations import picture_of_subgraph
 from medgraph.queries.paths import PathEnd, PathNode
 from medgraph.queries.subgraphs import Subgraph, SubgraphRelation
 from medgraph.queries.voices import PathVoice, Voices
@@ -21,7 +22,7 @@ def relation(head, kind, tail, *methods, hops=1):
 
 def drawn(*relations, note=""):
     centre = PathEnd("c", "gout", "Disease", "e:c", 3, "", "", "")
-    return subgraph.picture_of(Subgraph(centre, relations, (), "", note), lambda label, name: f"/{label}/{name}")
+    return picture_of_subgraph(Subgraph(centre, relations, (), "", note), lambda label, name: f"/{label}/{name}")
 
 
 def test_relations_stand_on_the_side_to_which_they_lead():

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.pictures import captions, metagraph, png, svg
-from medgraph.pictures.graph import Node, Picture
-from medgraph.pictures.placed import MOST_NOTE
+from medgraph.pictures import captions, metagraph, save, svg
+from medgraph.pictures.graph import MOST_NOTE, Node, Picture
 from medgraph.schema.vocabulary import ENTITY_LABELS, NODE_LABELS, RELATION_TYPES
 from tests.support.pictures import HOSTILE, SVG, captioned, parsed
 
@@ -31,7 +30,7 @@ def test_hostile_names_are_drawn_shortened_and_whole_when_pointed_at(text):
     titles = {element.text for element in root.iter(f"{SVG}title")}
     assert (captions.clean(text) or "(no name)") in titles
     assert len(root.find(f"{SVG}desc").text) < 3000
-    assert png.rasterise(drawing, scale=1).startswith(b"\x89PNG")
+    assert save.rasterise(drawing, scale=1).startswith(b"\x89PNG")
 
 
 def test_screen_readers_get_a_text():

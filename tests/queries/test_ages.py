@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from medgraph.queries.ages import dated, retired
+from medgraph.queries.hits import dated, retired
 
 TODAY = date(2026, 5, 20)
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from medgraph.queries.background import without_background
 from medgraph.queries.entities import Mention
-from medgraph.queries.question import Question, words_of
+from medgraph.queries.question import Question, without_background, words_of
 
 NAMES = {
     "metformin": "Drug", "ibuprofen": "Drug", "gout": "Disease", "migraine": "Disease", "diabetes": "Disease",

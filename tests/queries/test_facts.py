@@ -8,7 +8,7 @@ from medgraph.graph import catalogue
 from medgraph.linking.concepts import index_concepts
 from medgraph.linking.names import load_linker
 from medgraph.queries.cards import entity_card
-from medgraph.queries.facts import ANY, Fact, find_facts
+from medgraph.queries.concepts import ANY, Fact, find_facts
 from medgraph.queries.meanings import meaning_of
 from medgraph.queries.voices import Backing
 from medgraph.schema.records import Entity, Relation

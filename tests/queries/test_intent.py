@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.queries.intent import find_intents
+from medgraph.queries.message import find_intents
 from medgraph.schema.vocabulary import SECTION_TYPES
 from tests.support.examples import examples
 

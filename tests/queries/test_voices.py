@@ -5,9 +5,9 @@ import pytest
 from medgraph.cli import cards
 from medgraph.linking.concepts import index_concepts
 from medgraph.linking.names import names_in_use
-from medgraph.pictures.subgraph import picture_of
+from medgraph.pictures.relations import picture_of_subgraph
 from medgraph.queries.cards import entity_card
-from medgraph.queries.facts import ANY, find_facts
+from medgraph.queries.concepts import ANY, find_facts
 from medgraph.queries.subgraphs import find_subgraph
 from medgraph.queries.voices import Voices
 from medgraph.schema.concept_relations import fold_all
@@ -76,7 +76,7 @@ def test_facts_cards_and_pictures_say_the_same(ask, database, settings, capsys):
     assert treated[2] == "   one source alone:"
     assert treated[5] == "   listed by one uncurated table alone: 1, not named here"
     assert "tabled" not in shown
-    lines = {edge.target: (edge.line, edge.note) for edge in picture_of(ask()).edges}
+    lines = {edge.target: (edge.line, edge.note) for edge in picture_of_subgraph(ask()).edges}
     ids = {row.tail.name: row.tail.id for row in ask().relations}
     assert ids["tabled"] not in lines
     assert (lines[ids["agreed"]][0], lines[ids["lone"]][0], lines[ids["pain"]][0]) == ("bold", "solid", "solid")

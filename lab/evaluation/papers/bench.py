@@ -77,7 +77,7 @@ class Plot:
     """What a page shows beside the rows of a table.
 
     Attributes:
-        kind: How it is drawn: see `medgraph.pictures.plots`.
+        kind: How it is drawn: see `plots.draw`.
         labels: What stands at the axes, x and y.
         series: By name, what the kind takes.
     """

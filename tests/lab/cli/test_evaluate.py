@@ -72,7 +72,7 @@ def test_graded_answers_are_searched_and_quoted_in_a_graph_apart(
         assert keep == tmp_path / "kept"
         yield database, settings
 
-    monkeypatch.setattr("medgraph.graph.scratch.scratch_graph", apart)
+    monkeypatch.setattr("medgraph.graph.connect.scratch_graph", apart)
     given = (write_mediqa(tmp_path), "--keep", tmp_path / "kept", "--json")
     rows = json.loads(medgraph("evaluate", "consumer", *given))["rows"]
     assert {row["set"] for row in rows} == {"mediqa"}

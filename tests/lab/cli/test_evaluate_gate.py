@@ -25,7 +25,7 @@ BAD = replace(GOOD, asked=[replace(one, status="related", first=1, best=1) for o
 def gate(evaluate, tmp_path, monkeypatch):
     """Runs the command where what comes of the questions is given."""
     own = Settings(tmp_path, tmp_path)
-    monkeypatch.setattr("medgraph.graph.scratch.scratch_graph", lambda _: nullcontext(("the graph", own)))
+    monkeypatch.setattr("medgraph.graph.connect.scratch_graph", lambda _: nullcontext(("the graph", own)))
     monkeypatch.setattr("medgraph_lab.evaluation.gate_graph.check", lambda _: None)
     monkeypatch.setattr("medgraph_lab.evaluation.gate_sets.grades_of", lambda _: {})
     monkeypatch.setattr("medgraph_lab.evaluation.gate_sets.pages_of", lambda _: {})

@@ -5,7 +5,7 @@ import pytest
 
 from medgraph.errors import InputError
 from medgraph.logistic import INTERCEPT
-from medgraph.queries import likelihood as shipped
+from medgraph.queries import fusion
 from medgraph.queries.fusion import FEATURES
 from medgraph.queries.retriever import Retriever
 from medgraph_lab.training import likelihood
@@ -25,7 +25,7 @@ def test_weights_are_fitted_to_what_was_graded_and_written(sample_graph, encoder
     weights = likelihood.fit(found)
     assert weights.keys() == {*FEATURES, INTERCEPT}
     for one in found:
-        logits = shipped.logits(one.described, weights)
+        logits = fusion.logits(one.described, weights)
         assert logits[one.grades == 4].min() > logits[(one.grades > 0) & (one.grades < 3)].max()
     told = likelihood.figures(found, weights)
     assert (told["questions"], told["passages"], told["auc"]) == (2, 5, 1.0)
@@ -36,4 +36,4 @@ def test_weights_are_fitted_to_what_was_graded_and_written(sample_graph, encoder
 def test_without_a_graded_section_in_the_graph_nothing_is_fitted():
     with pytest.raises(InputError, match="no section that has a grade was found"):
         likelihood.fit([])
-    assert np.isfinite(list(shipped.shipped().values())).all()
+    assert np.isfinite(list(fusion.likelihood_weights().values())).all()

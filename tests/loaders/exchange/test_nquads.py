@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.exports import nquads as nquads_export
+from medgraph.exports.export import write_nquads
 from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.exchange import nquads
 from medgraph.schema.records import Entity, Relation
@@ -12,7 +12,7 @@ from tests.support.exchange import STATEMENTS
 
 @pytest.fixture
 def path(tmp_path):
-    nquads_export.write(tmp_path / "all.nq", STATEMENTS)
+    write_nquads(tmp_path / "all.nq", STATEMENTS)
     return tmp_path / "all.nq"
 
 
@@ -85,6 +85,6 @@ def test_what_is_wrong_with_a_line_and_the_lines_around_it_are_read(path):
 @pytest.mark.parametrize("iri", ["https://one.example/e/1", "https://en.wikipedia.org/wiki/A_%28b%29"])
 def test_an_end_that_is_an_address_is_that_address(tmp_path, iri):
     said = [*STATEMENTS[:2], ("one", Entity(iri, "Topic", "x")), ("one", Relation(iri, "IS_A", "DOID:1"))]
-    nquads_export.write(tmp_path / "all.nq", said)
+    write_nquads(tmp_path / "all.nq", said)
     assert f"<{iri}> <https://w3id.org/biolink/vocab/subclass_of> <http://purl" in (tmp_path / "all.nq").read_text()
     assert read(tmp_path / "all.nq")[0][-2:] == [record for _, record in said[-2:]]

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from medgraph.exports import nquads as nquads_export
+from medgraph.exports.export import write_nquads
 from medgraph.schema.exchange.flat import flats
 from medgraph.schema.exchange.nquads import blocks, of_block, to_lines
 from medgraph.schema.records import Entity
@@ -13,7 +13,7 @@ from tests.support.statements import SLOW, statements
 
 @pytest.fixture
 def path(tmp_path):
-    nquads_export.write(tmp_path / "all.nq", STATEMENTS)
+    write_nquads(tmp_path / "all.nq", STATEMENTS)
     return tmp_path / "all.nq"
 
 
@@ -23,7 +23,7 @@ def test_other_programs_read_what_we_write(tmp_path_factory, said):
     from pyoxigraph import RdfFormat, parse
 
     path = tmp_path_factory.mktemp("quads") / "all.nq"
-    nquads_export.write(path, said)
+    write_nquads(path, said)
     quads = list(parse(path=str(path), format=RdfFormat.N_QUADS))
     assert len(quads) == path.read_bytes().count(b"\n")
     assert {quad.graph_name.value for quad in quads} <= {"urn:medgraph:source:one", "urn:medgraph:source:two"}
