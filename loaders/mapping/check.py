@@ -129,11 +129,7 @@ def _list(listed: list[Finding], item: Reject | Remark, text: str) -> None:
 
 
 def plain(record: Record) -> dict[str, Any]:
-    """Give what a record says, without what it leaves open.
-
-    Returns:
-        Its attributes that have not their default value, as plain data.
-    """
+    """Give the attributes of a record that have not their default value, as plain data."""
     said = ((attribute, getattr(record, attribute.name)) for attribute in fields(record))
     return {attribute.name: _plain(value) for attribute, value in said if value != attribute.default}
 

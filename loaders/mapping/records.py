@@ -175,11 +175,7 @@ class Gathered:
                 self._size += len(key)
 
     def draft(self) -> Draft:
-        """Give all of it.
-
-        Returns:
-            A draft for `build`.
-        """
+        """Give all of it as a draft for `build`."""
         flat = self._values | {name: tuple(items.values()) for name, items in self._lists.items()}
         properties = {name.removeprefix(_PROPERTIES): v for name, v in flat.items() if name.startswith(_PROPERTIES)}
         return {name: v for name, v in flat.items() if not name.startswith(_PROPERTIES)} | {"properties": properties}

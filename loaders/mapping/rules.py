@@ -82,11 +82,7 @@ class Form:
 
 
 def did_you_mean(word: str, known: Collection[str]) -> str:
-    """Say which known word somebody may have meant.
-
-    Returns:
-        Such as `; did you mean 'synonyms'? known are …`.
-    """
+    """Say which known word somebody may have meant: `; did you mean 'synonyms'? known are …`."""
     from rapidfuzz import fuzz, process
 
     found = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=65, processor=str.lower)
@@ -107,11 +103,7 @@ class Reader:
         self._columns: dict[str, Column] = {}
 
     def read(self, root: Node) -> Form | None:
-        """Read a whole mapping.
-
-        Returns:
-            The mapping; None where there are faults.
-        """
+        """Read a whole mapping; None where there are faults."""
         parts = self._keys(root, keys.ROOT, "the mapping")
         if not any(kind in parts for kind in keys.RULES):
             self._fault(root.line, "the mapping has no entities:, relations: or documents:; nothing would be loaded")

@@ -23,14 +23,7 @@ _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
 
 def curie(text: str) -> str:
-    """Give the standard CURIE of an id in any spelling.
-
-    Args:
-        text: A CURIE or a URI, in angle brackets or not.
-
-    Returns:
-        The standard CURIE, or the same text where its prefix is unknown.
-    """
+    """Give the standard CURIE of a CURIE or URI, or the same text where its prefix is unknown."""
     plain = text.strip().removeprefix("<").removesuffix(">")
     return prefixes.standard(plain) or plain
 
@@ -178,11 +171,7 @@ def apply(steps: tuple[Step, ...], text: str) -> str:
 
 
 def extract(pattern: re.Pattern[str]) -> Step:
-    """Make a step that takes out what a pattern finds.
-
-    Returns:
-        A step that gives the pattern's first group, or all of what it finds; nothing where it finds nothing.
-    """
+    """Make a step that takes out a pattern's first group, or all that it finds."""
 
     def step(text: str) -> str:
         found = pattern.search(text)
@@ -192,11 +181,7 @@ def extract(pattern: re.Pattern[str]) -> Step:
 
 
 def replace(words: Mapping[str, str]) -> Step:
-    """Make a step that puts texts in the place of others.
-
-    Args:
-        words: What is replaced, and by what, in order.
-    """
+    """Make a step that puts texts in the place of others."""
 
     def step(text: str) -> str:
         for old, new in words.items():
@@ -207,12 +192,7 @@ def replace(words: Mapping[str, str]) -> Step:
 
 
 def translate(words: Mapping[str, str], otherwise: str | None) -> Step:
-    """Make a step that translates whole cells.
-
-    Args:
-        words: What cells say, and what they become.
-        otherwise: What any other cell becomes; None to reject it.
-    """
+    """Make a step that translates whole cells; others become `otherwise`, and are rejected without it."""
 
     def step(text: str) -> str:
         found = words.get(text, otherwise)
@@ -269,11 +249,7 @@ class Column:
 
 
 def clean(text: str, *, strip: bool, nothing: frozenset[str]) -> str:
-    """Cut off blanks, and empty what stands for nothing.
-
-    Args:
-        strip: Whether blanks around it are cut off.
-    """
+    """Cut off blanks, and empty what stands for nothing."""
     plain = text.strip() if strip else text
     return "" if plain in nothing else plain
 

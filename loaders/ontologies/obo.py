@@ -171,11 +171,7 @@ def describe(path: Path) -> SourceInfo:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file is of this format.
-
-    Returns:
-        Whether it is named `.obo`, or `.obo.gz`, and starts like one.
-    """
+    """Tell whether a file is named `.obo`, or `.obo.gz`, and starts like one."""
     if not path.name.lower().endswith((".obo", ".obo.gz")):
         return False
     start = b"\n" + head(path)

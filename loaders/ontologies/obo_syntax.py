@@ -64,23 +64,12 @@ class Stanza:
     clauses: list[Clause] = field(default_factory=list)
 
     def first(self, tag: str) -> str:
-        """Give the value of the first clause with a tag.
-
-        Returns:
-            The value without comment and qualifiers; empty where there is none.
-        """
+        """Give the value of the first clause with a tag, without comment and qualifiers; empty without one."""
         return next((plain(clause.value)[0] for clause in self.clauses if clause.tag == tag), "")
 
 
 def stanzas(file: BinaryIO, kinds: Collection[str]) -> Iterator[Stanza]:
-    """Read stanzas one at a time.
-
-    Args:
-        kinds: Which to read; the header's is the empty text. Others are passed over.
-
-    Yields:
-        The stanzas in the order of the file.
-    """
+    """Read stanzas of these kinds, the header's the empty text, in the order of the file."""
     stanza = Stanza("", 1)
     for number, line in _lines(file):
         if found := _HEAD.fullmatch(line):
@@ -129,23 +118,12 @@ def _clause(number: int, line: bytes) -> Clause | None:
 
 
 def unescape(text: str) -> str:
-    """Take escapes out of a text.
-
-    Args:
-        text: As it stands in a file.
-
-    Returns:
-        What it means, without blanks around it.
-    """
+    """Take escapes out of a text."""
     return (_ESCAPE.sub(lambda found: _MEANING.get(found[1], found[1]), text) if "\\" in text else text).strip()
 
 
 def plain(value: str) -> tuple[str, dict[str, list[str]]]:
-    """Read a clause that holds an id or a text without quotation marks.
-
-    Returns:
-        The id or text, and its qualifiers.
-    """
+    """Read a clause of an id or a text without quotation marks, and its qualifiers."""
     body, qualifiers = _tail(value, quotes=False)
     return unescape(body), qualifiers
 
@@ -203,11 +181,7 @@ def pair(value: str) -> Pair:
 
 
 def reference(value: str) -> tuple[str, str, dict[str, list[str]]]:
-    """Read a cross-reference.
-
-    Returns:
-        The id, its description, and the qualifiers.
-    """
+    """Read a cross-reference: the id, its description, and the qualifiers."""
     body, qualifiers = _tail(value, quotes=True)
     curie, *rest = re.split(r'(?<!\\)\s*(?=")', body, maxsplit=1)
     found = _QUOTED.match("".join(rest))

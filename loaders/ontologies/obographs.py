@@ -199,11 +199,7 @@ def describe(path: Path) -> SourceInfo:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file is of this format.
-
-    Returns:
-        Whether it is named `.json`, or `.json.gz`, and begins as an object with graphs of nodes.
-    """
+    """Tell whether a file is named `.json`, or `.json.gz`, and begins as an object with graphs of nodes."""
     if not path.name.lower().endswith((".json", ".json.gz")):
         return False
     start = head(path)

@@ -92,14 +92,7 @@ TURNED: Final[dict[str, str]] = {"RO:0003309": "WORSENED_BY", "exacerbates_condi
 
 
 def relation_type(predicate: str, name: str = "") -> tuple[str, bool]:
-    """Find the relation type that a property comes under.
-
-    Args:
-        name: Its name, which tells what a property is that is known by another id.
-
-    Returns:
-        The type, and whether it says all that the property says; what is in `TURNED` changes its ends.
-    """
+    """Find the relation type of a property (`TURNED` ones change ends), and whether it says all."""
     if kind := _EXACT.get(predicate) or TURNED.get(predicate):
         return kind, True
     word = re.sub(r"[\s_-]+", "_", name.strip().lower())

@@ -80,14 +80,7 @@ class Facts:
 
 
 def source_info(base: SourceInfo, facts: Facts, path: Path) -> SourceInfo:
-    """Say which source a file is.
-
-    Args:
-        path: The file, whose name serves where the header says nothing.
-
-    Returns:
-        The source, with the release and the licence that the file states, or that are known of the ontology.
-    """
+    """Say which source a file is, with the release and the licence that it states, or that are known of it."""
     name = re.sub(r"^https?://purl\.obolibrary\.org/obo/", "", facts.id.strip().rstrip("/#"))
     word = _SUFFIX.sub("", re.split(r"[/#:]", name)[-1] or path.name.lower())
     word = re.sub(r"[^a-z0-9_-]+", "-", word.lower()).strip("-_")[:60]

@@ -122,13 +122,7 @@ class Term:
             self.values.setdefault(key, []).append(value)
 
     def say(self, predicate: str, value: str, said: StatementSource = NOTHING) -> None:
-        """Note what an annotation says.
-
-        Args:
-            predicate: The CURIE of the annotation property, or its URI or word where it has none.
-            value: A text, an id or a URI.
-            said: What is said of the statement.
-        """
+        """Note what an annotation says: a text, an id or a URI, with what is said of the statement."""
         value = value.strip()
         role, _, scope = ANNOTATIONS.get(predicate, "").partition(" ")
         if not value or role == "ignored":
@@ -161,13 +155,7 @@ class Term:
             self.unread.append(language)
 
     def note(self, role: str, value: str, said: StatementSource) -> None:
-        """Note what is said of a statement, but where the sources of its kind are kept.
-
-        Args:
-            role: What the statement gives.
-            value: Its text.
-            said: What is said of it.
-        """
+        """Note what is said of a statement of a role, but where the sources of its kind are kept."""
         if not said.xrefs and not said.notes:
             return
         about = "" if role in {"name", "definition", "obsolete"} else f" {word_of(value)}"
@@ -180,14 +168,7 @@ class Term:
 
 @lru_cache(maxsize=4096)
 def key_of(text: str) -> str:
-    """Make the name of a property.
-
-    Args:
-        text: The CURIE, URI or word of an annotation.
-
-    Returns:
-        Small letters, digits and `_`.
-    """
+    """Make the name of a property, of small letters, digits and `_`, from a CURIE, URI or word."""
     role = ANNOTATIONS.get(text, "")
     word = role if role.isidentifier() and role not in _LISTS else text.removeprefix("oboInOwl:")
     word = re.sub(r"[^/#]*[/#]", "", word) if "://" in word else word
@@ -196,11 +177,7 @@ def key_of(text: str) -> str:
 
 
 def word_of(text: str) -> str:
-    """Give the id that OBO files use for a URI.
-
-    Returns:
-        The standard CURIE; what the rules of OBO make of a URI of theirs; otherwise the same text.
-    """
+    """Give the standard CURIE of a URI, what the rules of OBO make of it, or else the same text."""
     if known := prefixes.standard(text):
         return known
     found = _OBO.fullmatch(text) or _OLD_OBO.fullmatch(text)

@@ -76,14 +76,7 @@ class Terms:
         self._bare: dict[str, Place] = {}
 
     def elsewhere(self, tag: str) -> str:
-        """Tell in which other language a text is.
-
-        Args:
-            tag: Its language; empty where the file does not say.
-
-        Returns:
-            The tag as BCP 47 writes it; empty for the language that was asked for, and where there is none.
-        """
+        """Give the BCP 47 tag of a text in another language than the one that was asked for; empty else."""
         if not tag or _main(tag) == self._language:
             return ""
         if not _TAG.fullmatch(tag):
@@ -93,40 +86,21 @@ class Terms:
         return "-".join([first, *(written.get(len(part), str)(part) for part in others)])
 
     def remark(self, about: str, place: Place, text: str) -> None:
-        """Note something that a curator should look at, once.
-
-        Args:
-            about: What it is about; a second remark on the same is left out.
-            place: The line, counted from one; another place in a file without lines.
-        """
+        """Note something that a curator should look at, once for what it is about."""
         if about not in self._said:
             self._said.add(about)
             self._items.append(Remark(*self._at(place), text))
 
     def reject(self, place: Place, reason: str) -> None:
-        """Note something that cannot become a record.
-
-        Args:
-            place: The line, counted from one; another place in a file without lines.
-            reason: What is wrong, and what mends it.
-        """
+        """Note something that cannot become a record, with what mends it."""
         self._items.append(Reject(*self._at(place), reason))
 
     def leave_out(self, what: str, example: str, place: Place, count: int = 1) -> None:
-        """Count what is not read, which `summary` tells.
-
-        Args:
-            what: What it is, in the plural, with the reason.
-            example: The first of them.
-        """
+        """Count what is not read (in the plural, with the reason), which `summary` tells with the first."""
         self._left_out.add(what, example, *self._at(place), count)
 
     def summary(self) -> Iterator[Item]:
-        """Tell what was left out, when the whole file is read.
-
-        Yields:
-            A remark for each kind of it, with how many there are.
-        """
+        """Tell what was left out, when the whole file is read."""
         yield from self._left_out.remarks()
 
     def _at(self, place: Place) -> tuple[str, int]:
@@ -140,14 +114,7 @@ class Terms:
         yield from items
 
     def id_of(self, text: str, place: Place) -> str:
-        """Give the id of a term or property.
-
-        Args:
-            text: A CURIE or URI, as written.
-
-        Returns:
-            The standard CURIE; what is written, where the prefix is unknown.
-        """
+        """Give the standard CURIE of a term or property; what is written, where the prefix is unknown."""
         full = self._in_full(text)
         if known := prefixes.standard(full):
             return known
@@ -317,14 +284,7 @@ class Terms:
         return said
 
     def relations(self, term: Term, names: Mapping[str, str]) -> Iterator[Item]:
-        """Turn what a term points to into relations; entities come first, those of the whole file.
-
-        Args:
-            names: Names of properties by their ids.
-
-        Yields:
-            Remarks and rejects, and a relation for each link.
-        """
+        """Turn what a term points to into relations; entities come first, those of the whole file."""
         links: dict[tuple[str, str], Link] = {}
         for link in term.links:
             name = names.get(link.predicate, "")

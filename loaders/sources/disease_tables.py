@@ -144,11 +144,7 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Tell ChatDoctor's table from a curator's own.
-
-    Returns:
-        The facts about ChatDoctor, or those of a table whose licence nobody has stated, named after its file.
-    """
+    """Tell ChatDoctor's table from a curator's own, which is named after its file."""
     if set(cell_values.first_row(path)) == _CHATDOCTOR_COLUMNS:
         return _CHATDOCTOR
     return replace(INFO, id=cell_values.stem(path))

@@ -30,14 +30,7 @@ _COLUMNS: Final = ("disease_id", "disease_label", "symptom_id", "symptom_label")
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read the report.
-
-    Args:
-        path: `disease-symptom.tsv`.
-
-    Yields:
-        Diseases and symptoms, then a `HAS_SYMPTOM` relation a line; rejects.
-    """
+    """Read the report: diseases and symptoms, then a `HAS_SYMPTOM` relation a line."""
     with Shelf() as seen:
         for line, pair in _pairs(path):
             if isinstance(pair, Reject):

@@ -31,14 +31,7 @@ _COLUMNS: Final = ("id", "label", "xref")
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read the report.
-
-    Args:
-        path: `allXREFinDO.tsv`.
-
-    Yields:
-        An entity a disease, with concepts and cross-references; rejects; a remark for each prefix that is not known.
-    """
+    """Read the report: an entity a disease, with concepts and cross-references."""
     for item in grouped(_parts(path)):
         yield _entity(str(path), *item) if isinstance(item, tuple) else item
 

@@ -30,11 +30,7 @@ _MAX_LINE: Final = 10_000_000
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read a file of documents.
-
-    Yields:
-        A row a line, or a reject for a line that cannot be used.
-    """
+    """Read a file of documents, one a line."""
     for item in texts.raw_lines(path, _MAX_LINE):
         if isinstance(item, Reject):
             yield item

@@ -42,14 +42,7 @@ _ESCAPES: Final = {"\\t": "\t", "\\n": "\n", "\\r": "\r", '\\"': '"', "\\\\": "\
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read the report.
-
-    Args:
-        path: `layperson-synonyms.tsv`.
-
-    Yields:
-        An entity a term, in the order of the file, with all its lay synonyms; rejects.
-    """
+    """Read the report: an entity a term, in the order of the file, with all its lay synonyms; rejects."""
     for item in grouped(_parts(path)):
         if isinstance(item, Reject | Remark):
             yield item

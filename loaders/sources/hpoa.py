@@ -53,12 +53,7 @@ _ASPECTS: Final = {
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read the annotations.
-
-    Returns:
-        Diseases and their terms, then a relation for each disease and term, with all rows on them; rejects; remarks on
-        what is denied.
-    """
+    """Read the annotations: entities, then a relation for each disease and term; rejects and remarks."""
     return relations(str(path), _items(path), unread=("biocuration",))
 
 

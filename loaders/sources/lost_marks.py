@@ -156,11 +156,7 @@ _LEAST_ELSEWHERE: Final = 5
 
 
 def words(texts: Iterable[str]) -> Counter[str]:
-    """Count the words of texts.
-
-    Returns:
-        How often each stands in them, in small letters.
-    """
+    """Count how often each word stands in texts, in small letters."""
     return Counter(word[0].lower() for text in texts for word in _ANY.finditer(text))
 
 
@@ -190,11 +186,7 @@ def mended(text: str, collection: str, counts: Counter[str]) -> str:
 
 
 def lettered(text: str) -> str:
-    """Put back letters that English has not, in names that are known without them.
-
-    Returns:
-        The same with `Sj\u00f6gren` for `Sjgren`.
-    """
+    """Put back letters that English has not, in names that are known without them: `Sj\u00f6gren`."""
     return _LETTER.sub(lambda name: _LETTERS[name[0]], text)
 
 

@@ -54,14 +54,7 @@ _UNFILLED = re.compile(r"\s{2,}\?|\s\?\s\?|^\W*$")
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read MedQuAD.
-
-    Args:
-        path: `medquad.zip`, or the folder it unpacks to.
-
-    Yields:
-        Entities first, then documents in the order of their file names, and rejects where a file cannot be used.
-    """
+    """Read `medquad.zip`, or the folder it unpacks to: entities, then documents by file name."""
     foci: dict[str, _Focus] = {}
     counts: Counter[str] = Counter()
     for name, root in _parsed(path):

@@ -118,11 +118,7 @@ def describe(path: Path) -> SourceInfo:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file holds MeSH descriptors.
-
-    Returns:
-        Whether its outermost element is theirs.
-    """
+    """Tell whether the outermost element of a file is that of MeSH descriptors."""
     try:
         return path.name.endswith((".xml", ".xml.gz")) and xml_safety.prolog(path).root == _ROOT
     except SourceFileError:

@@ -78,11 +78,7 @@ def describe(path: Path) -> SourceInfo:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file, or every XML file of a folder, is PubMed's.
-
-    Returns:
-        Whether the outermost element is that of PubMed.
-    """
+    """Tell whether a file, or every XML file of a folder, is PubMed's."""
     try:
         return all(xml_safety.prolog(file).root == _ROOT for file in _files(path))
     except SourceFileError:
@@ -165,11 +161,7 @@ def read(path: Path) -> Iterator[Read]:
 
 
 def join(files: Iterable[Iterable[Read]]) -> Iterator[Item]:
-    """Put headings before the citations that have them, each once.
-
-    Yields:
-        Entities, documents, withdrawals where a file deletes citations, and a reject for what cannot be used.
-    """
+    """Put headings before the citations that have them, each once."""
     known: dict[str, str] = {}
     for file in files:
         yield from _blocks(_items(file, known))

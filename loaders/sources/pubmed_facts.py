@@ -31,11 +31,7 @@ def children(element: Any) -> dict[str, Any]:
 
 
 def every(found: dict[str, Any], tag: str) -> Iterator[Any]:
-    """Yield each child of a tag, which may stand several times.
-
-    Args:
-        found: What `children` gives.
-    """
+    """Yield each child of a tag, which may stand several times, beside those that `children` gives."""
     if tag in found:
         yield from found[tag].getparent().iterchildren(tag)
 

@@ -86,11 +86,7 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Name the source after its file.
-
-    Returns:
-        The facts about a table whose licence nobody has stated.
-    """
+    """Name the source after its file."""
     return replace(INFO, id=cell_values.stem(path))
 
 

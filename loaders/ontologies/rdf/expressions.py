@@ -22,15 +22,7 @@ _COUNTS: Final = {
 
 
 def links_of(store: Triples, node: str, depth: int = 0) -> tuple[list[Link], str]:
-    """Read an expression that something is a subclass of.
-
-    Args:
-        node: The blank node of the expression.
-        depth: How many expressions stand around it.
-
-    Returns:
-        What it states of the subclass, and why some of it states nothing; empty where all does.
-    """
+    """Give what a superclass without a name states, and why some of it states nothing; empty if all does."""
     said = {row[1]: row[2] for row in store.of(node)}
     if f"{OWL}intersectionOf" in said and depth < _DEPTH:
         return _all_of(store, said[f"{OWL}intersectionOf"], depth)
@@ -42,11 +34,7 @@ def links_of(store: Triples, node: str, depth: int = 0) -> tuple[list[Link], str
 
 
 def restriction(store: Triples, node: str) -> Link | None:
-    """Read a restriction that says that there is something.
-
-    Returns:
-        The relation, with how many there are as its notes; None for any other expression.
-    """
+    """Read a restriction that says that there is something, with how many as notes; None for others."""
     said = {row[1]: row[2] for row in store.of(node)}
     predicate = said.get(f"{OWL}onProperty", "_:")
     filler = said.get(f"{OWL}someValuesFrom") or said.get(f"{OWL}onClass", "_:")

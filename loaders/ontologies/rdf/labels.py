@@ -41,14 +41,7 @@ class Label:
 
 
 def label_of(store: Triples, node: str) -> Label | None:
-    """Read the node that an annotation points to in place of a text.
-
-    Args:
-        node: A blank node, or one with an address whose type or whose statements say that it is a text.
-
-    Returns:
-        What it says; None where the node is no text.
-    """
+    """Read the node that an annotation points to in place of a text; None where it is no text."""
     rows = store.of(node)
     is_text = node.startswith("_:") or any(row[2] in _KINDS for row in rows)
     texts = [row for row in rows if row[1] in (_TEXT if is_text else _TEXT[:2]) and (row[3] or row[1] == _URI)]

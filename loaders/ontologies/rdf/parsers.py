@@ -20,11 +20,7 @@ if TYPE_CHECKING:
 
 
 def parse_into(add: Callable[[Iterable[Row]], None], file: BinaryIO, syntax: str) -> None:
-    """Parse a file by rdflib.
-
-    Args:
-        add: Takes the triples, some at a time.
-    """
+    """Parse a file by rdflib; `add` takes the triples, some at a time."""
     import warnings
 
     import rdflib

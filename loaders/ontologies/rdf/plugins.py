@@ -33,11 +33,7 @@ class Sink(Store):
         self._prefixes: dict[str, Any] = {}
 
     def add(self, triple: Any, context: Any, quoted: bool = False) -> None:  # noqa: ARG002
-        """Take a triple, as parsers of rdflib give it.
-
-        Args:
-            quoted: Whether it is only quoted.
-        """
+        """Take a triple, as parsers of rdflib give it."""
         subject, predicate, target = triple
         literal = isinstance(target, Literal)
         start, end = (f"_:{term}" if isinstance(term, BNode) else str(term) for term in (subject, target))
@@ -56,35 +52,19 @@ class Sink(Store):
         self._add(rows)
 
     def bind(self, prefix: str, namespace: Any, override: bool = True) -> None:  # noqa: ARG002
-        """Note a prefix that the file declares.
-
-        Args:
-            override: Whether it replaces an earlier one.
-        """
+        """Note a prefix that the file declares."""
         self._prefixes[prefix] = namespace
 
     def namespace(self, prefix: str) -> Any:
-        """Look a prefix up.
-
-        Returns:
-            Its address, or None.
-        """
+        """Look the address of a prefix up."""
         return self._prefixes.get(prefix)
 
     def prefix(self, namespace: Any) -> str | None:
-        """Look an address up.
-
-        Returns:
-            Its prefix, or None.
-        """
+        """Look the prefix of an address up."""
         return next((prefix for prefix, address in self._prefixes.items() if address == namespace), None)
 
     def namespaces(self) -> Any:
-        """List the prefixes.
-
-        Returns:
-            Pairs of a prefix and its address.
-        """
+        """List the prefixes."""
         return iter(self._prefixes.items())
 
 

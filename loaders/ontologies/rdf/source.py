@@ -156,11 +156,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
 
 
 def describe(path: Path) -> SourceInfo:
-    """Read which ontology or vocabulary a file holds, and which release.
-
-    Returns:
-        What its header says; it is looked for until nothing of it has come for a while.
-    """
+    """Read from the header, looked for until nothing of it comes for a while, which ontology and release."""
     heads: dict[str, bool] = {}
     said: dict[str, Facts] = {}
     declared: dict[str, str] = {}
@@ -189,11 +185,7 @@ def _spaces(path: Path) -> dict[str, str]:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file is of this format.
-
-    Returns:
-        Whether its name ends like one in RDF, and it begins like one; mappings of SSSOM are another format's.
-    """
+    """Tell whether a file's name and beginning are those of RDF; mappings of SSSOM are another format's."""
     name = path.name.lower().removesuffix(".gz")
     start = head(path)
     if _MAPPINGS in start:

@@ -101,11 +101,7 @@ class Triples:
         return self._database.execute(f"select 1 from triple {condition} limit 1", values).fetchone() is not None  # noqa: S608
 
     def groups(self, predicates: Collection[str] = ()) -> Iterator[tuple[str, list[Row]]]:
-        """Read the triples whose subject has an address, in the order of the addresses.
-
-        Args:
-            predicates: Of these properties alone; without any, of all.
-        """
+        """Read triples (of these properties, if any) by subject, those with an address, in their order."""
         some = f"AND p IN ({', '.join('?' * len(predicates))})" if predicates else ""
         statement = f"select * from triple where (s < '_:' or s >= '_;') {some} order by s"  # noqa: S608
         found = self._database.execute(statement, tuple(predicates))
@@ -113,11 +109,7 @@ class Triples:
             yield subject, list(rows)
 
     def annotations(self) -> Iterator[tuple[str, list[Row]]]:
-        """Read what is said of statements, in the order of the addresses that the statements are about.
-
-        Yields:
-            An address, and the triples of all axioms that annotate its statements.
-        """
+        """Read the triples of all axioms that annotate statements, by the address these are about, in order."""
         found = self._database.execute(
             "select axiom.o, said.* from triple AS axiom join triple AS said ON said.s = axiom.s "
             "where axiom.p = ? order by axiom.o, axiom.s".replace("?", f"'{OWL}annotatedSource'")
@@ -138,11 +130,7 @@ class Triples:
         return [row[0] for row in found]
 
     def typed(self, kind: str) -> list[str]:
-        """Find everything of a type, which reads all triples.
-
-        Returns:
-            The subjects in order.
-        """
+        """Find the subjects of a type in order, which reads all triples."""
         found = self._database.execute(
             "select distinct s from triple where p = ? and o = ? order by s", (f"{RDF}type", kind)
         )
@@ -168,11 +156,7 @@ class Triples:
         return int(found.fetchone()[0])
 
     def loose(self) -> dict[str, tuple[str, int]]:
-        """Find what has a type and no address, and is not what terms or their annotations are made of.
-
-        Returns:
-            Type → the first such node, and how many there are.
-        """
+        """Find types of nodes without address that no term is made of, with the first and how many there are."""
         found = self._database.execute(
             "select o, min(s), count(*) from triple where p = ? and s >= '_:' and s < '_;' group by o", (f"{RDF}type",)
         )

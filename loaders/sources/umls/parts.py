@@ -65,11 +65,7 @@ class VocabularyChoice:
     left_out: Counter[str] = field(default_factory=Counter)
 
     def part(self, vocabulary: str) -> VocabularyPart | None:
-        """Look a vocabulary up, and count the row if it is left out.
-
-        Returns:
-            The part; None when it is not taken.
-        """
+        """Look a vocabulary up; None when it is not taken, and the row is counted as left out."""
         found = self.parts.get(vocabulary)
         if found is None:
             reason = self.refused.get(

@@ -46,11 +46,7 @@ class Relations:
         self._denied = LeftOut()
 
     def records(self) -> Iterator[Item]:
-        """Read every relationship.
-
-        Yields:
-            Relations, each once a vocabulary; rejects for what cannot be used.
-        """
+        """Read every relationship: relations, each once a vocabulary, and rejects."""
         yield from self._read_inverses()
         first = ""
         given: dict[tuple[str, str], set[str]] = {}

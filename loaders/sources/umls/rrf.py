@@ -57,14 +57,7 @@ class Meta:
             )
 
     def file(self, name: str) -> Path | None:
-        """Find a file.
-
-        Args:
-            name: Such as `MRDEF`.
-
-        Returns:
-            It, packed or not; None when there is none.
-        """
+        """Find the file of a table such as `MRDEF`, packed or not; None when there is none."""
         return find(self.folder, name)
 
     def rows(self, name: str, columns: str) -> Iterator[tuple[int, Cells] | Reject]:
@@ -126,11 +119,7 @@ class Meta:
             yield item
 
     def unread(self) -> Iterator[Remark]:
-        """Tell which columns of the files that were read, and which other files, nobody reads.
-
-        Yields:
-            A remark for each file, with how many rows it has.
-        """
+        """Remark on columns of the files that were read, and on other files, that nobody reads."""
         left_out = LeftOut()
         for name, (columns, rows) in self._read.items():
             if others := ", ".join(column for column in COLUMNS[name].split() if column not in columns):
@@ -144,11 +133,7 @@ class Meta:
         yield from left_out.remarks()
 
     def whole(self) -> Iterator[Remark]:
-        """Compare the files with their sizes in MRFILES.
-
-        Yields:
-            A remark for each of another size.
-        """
+        """Remark on each file whose size is not the one in MRFILES."""
         listed = {
             c[0]: c[1] for item in self.rows("MRFILES", "FIL BTS") if not isinstance(item, Reject) for c in [item[1]]
         }
@@ -187,11 +172,7 @@ class Beside:
         return (group[0], list(group[1])) if group else None
 
     def take(self, concept: str) -> list[tuple[int, Cells]]:
-        """Give the rows of a concept; concepts are asked for in their order.
-
-        Returns:
-            Pairs of a line and its cells.
-        """
+        """Give the rows of a concept, each with its line; concepts are asked for in their order."""
         while self._ahead and self._ahead[0] < concept:
             self._lose()
         if self._ahead is None or self._ahead[0] != concept:
@@ -213,11 +194,7 @@ class Beside:
         yield from rejects
 
     def rest(self) -> Iterator[Reject]:
-        """Read on to the end.
-
-        Yields:
-            What could not be used, and a reject if rows speak of concepts that were never asked for.
-        """
+        """Read on to the end; a reject tells of rows on concepts that were never asked for."""
         while self._ahead:
             self._lose()
         yield from self.faults()

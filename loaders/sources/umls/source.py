@@ -100,11 +100,7 @@ def describe(path: Path) -> SourceInfo:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a folder is one of the Metathesaurus.
-
-    Returns:
-        Whether the files that are needed are there.
-    """
+    """Tell whether a folder has the files of the Metathesaurus that are needed."""
     try:
         return path.is_dir() and bool(Meta(path))
     except SourceFileError:

@@ -29,14 +29,7 @@ _NAMES: Final = (*_LABELS, "Topic")
 
 
 def label_of(semantic_types: tuple[str, ...]) -> str:
-    """Choose the label of an entity.
-
-    Args:
-        semantic_types: TUIs, such as `T047`.
-
-    Returns:
-        A key of `ENTITY_LABELS`; `Topic` for types that are none of ours.
-    """
+    """Choose the label of an entity by its TUIs; `Topic` for types that are none of ours."""
     return _NAMES[min((_PLACES.get(kind, len(_LABELS)) for kind in semantic_types), default=len(_LABELS))]
 
 
