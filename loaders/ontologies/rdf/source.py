@@ -26,18 +26,15 @@ from ..releases import FACTS, OPTIONS, Facts, source_info
 from ..term import IS_A, NOTHING, Link, StatementSource, Term, word_of
 from ..terms import ASTRAY, DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, UNREAD_NODES, Terms
 from . import triples
-from .expressions import links_of, restriction
-from .fast import BASE
-from .labels import label_of, text_of
-from .triples import OWL, RDF, RDFS, SKOS
+from .nodes import label_of, links_of, restriction, text_of
+from .triples import BASE, OWL, RDF, RDFS, SKOS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from ...base import Item
-    from .fast import Row
-    from .triples import Triples
+    from .triples import Row, Triples
 
 INFO: Final = SourceInfo(
     id="rdf",

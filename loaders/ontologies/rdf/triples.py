@@ -1,7 +1,6 @@
-"""RDF files into a table of triples on disk, by rdflib with a fast parser plugged in.
+"""RDF files into a table of triples on disk, by the parsers of pyoxigraph.
 
-rdflib's own parsers are plain Python. Where `pyoxigraph` is installed, its parsers take their place; both write into
-the same store, a temporary SQLite file that goes with the process, so that memory stays flat for a file of any size.
+The table is a temporary SQLite file that goes with the process, so that memory stays flat for a file of any size.
 Nothing is fetched: DTDs, entities and contexts elsewhere are refused, imports not followed.
 """
 
@@ -17,15 +16,16 @@ from ....errors import SourceFileError
 from ...files import xml_safety
 from ...files.constants import open_json
 from ...files.opening import BOM, open_source
-from .contexts import check_contexts
-from .fast import is_fast, quads
-from .parsers import broken, parse_into
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-    from .fast import Row
+Row = tuple[str, str, str, int, str]
+"""Subject, predicate, object, 1 for a literal, its language; blank nodes start with `_:`."""
+
+BASE: Final = "https://relative.invalid/"
+"""Where relative addresses lead in a file that does not say what they are relative to."""
 
 RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
@@ -39,9 +39,9 @@ _PARTS: Final = {
     f"{RDF}List",
 }
 _BAD: Final = re.compile(r'[\x00-\x20<>"{}|^`\\]')
-_HEAD: Final = 1 << 16
-"""Bytes that tell the syntax."""
+_HEAD: Final = 1 << 16  # bytes that tell the syntax
 _OWL_XML: Final = (OWL, "Ontology")
+_FORMATS: Final = {"xml": "RDF_XML", "turtle": "TURTLE", "nt": "N_TRIPLES", "json-ld": "JSON_LD"}
 _SYNTAX: Final = {".owl": "xml", ".rdf": "xml", ".xml": "xml", ".ttl": "turtle", ".nt": "nt", ".jsonld": "json-ld"}
 _OTHER: Final = {
     b"Prefix(": "the functional syntax of OWL",
@@ -198,19 +198,51 @@ def stream(path: Path, declared: dict[str, str] | None = None) -> Iterator[Row]:
         declared: Gets the prefixes that the file declares.
 
     Yields:
-        Triples; where the fast parser is missing, in the order of their subjects.
+        Triples in the order of the file.
 
     Raises:
         SourceFileError: It cannot be read or is broken.
     """
-    syntax = syntax_of(path, whole=False)
-    if is_fast():
-        with (open_json if syntax == "json-ld" else open_source)(path) as file, broken(path):
-            yield from quads(file, syntax, lenient=True, declared=declared)
-    else:
-        with read(path) as triples:
-            for _, rows in triples.groups():
-                yield from rows
+    yield from _quads(path, syntax_of(path, whole=False), lenient=True, declared=declared)
+
+
+def _quads(path: Path, syntax: str, *, lenient: bool = False, declared: dict[str, str] | None = None) -> Iterator[Row]:
+    """Read triples in the order of the file, with addresses that are none where it is lenient."""
+    from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, parse
+
+    lenient = lenient or syntax == "json-ld"  # whose reader leaves statements out otherwise, and does not tell
+    kinds = getattr(RdfFormat, _FORMATS[syntax])
+    with (open_json if syntax == "json-ld" else open_source)(path) as file, _broken(path):
+        found = parse(file, format=kinds, base_iri=BASE, lenient=lenient)
+        for number, quad in enumerate(found):
+            if declared is not None and not number:
+                declared.update(found.prefixes)
+            subject, target = quad.subject, quad.object
+            kind = type(target)
+            start = subject.value if type(subject) is NamedNode else str(subject)
+            if kind is Literal:
+                yield start, quad.predicate.value, target.value, 1, target.language or ""
+            elif kind is NamedNode:
+                yield start, quad.predicate.value, target.value, 0, ""
+            elif kind is BlankNode:
+                yield start, quad.predicate.value, str(target), 0, ""
+
+
+@contextmanager
+def _broken(path: Path) -> Iterator[None]:
+    """Say of whatever the parser raises which file it is about."""
+    try:
+        yield
+    except (EOFError, OSError, MemoryError, SourceFileError):
+        raise
+    except Exception as error:
+        line = getattr(error, "lineno", None)
+        message = " ".join(str(error).split())[:300]
+        raise SourceFileError(
+            f"is not whole RDF in UTF-8 ({message}); mend it there, or fetch it again",
+            path,
+            line if isinstance(line, int) else None,
+        ) from error
 
 
 def syntax_of(path: Path, *, whole: bool = True) -> str:
@@ -241,20 +273,38 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
         if (found.namespace, found.root) == _OWL_XML:
             raise SourceFileError("is written in OWL/XML; save it as RDF/XML, with ROBOT or Protégé", path)
     elif syntax == "json-ld" and whole:
-        check_contexts(path)
+        _check_contexts(path)
     return syntax
+
+
+def _check_contexts(path: Path) -> None:
+    """Make sure that a JSON-LD file refers to no context elsewhere.
+
+    Raises:
+        SourceFileError: It is no JSON, or does.
+    """
+    import ijson
+
+    with open_json(path) as file:
+        try:
+            for place, event, value in ijson.parse(file):
+                if event == "string" and place.endswith(("@context", "@context.item", "@context.@import")):
+                    raise SourceFileError(
+                        f"takes its context from {value[:200]}, which is not fetched; write the context into the file",
+                        path,
+                    )
+        except (ijson.JSONError, UnicodeDecodeError) as error:
+            message = " ".join(str(error).split())[:200]
+            raise SourceFileError(f"is not whole JSON in UTF-8 ({message}); fetch it again", path) from error
 
 
 def _parse(path: Path, triples: Triples) -> None:
     syntax = syntax_of(path)
-    trusted = is_fast() and syntax != "json-ld"
-    opened = open_json if syntax == "json-ld" else open_source
+    trusted = syntax != "json-ld"
     try:
-        with opened(path) as file, broken(path):
-            parse_into(triples.add if trusted else triples.add_sound, file, syntax)
+        (triples.add if trusted else triples.add_sound)(_quads(path, syntax))
     except SourceFileError:
         if not trusted:
             raise
         triples.clear()  # and once more, slower, without the statements whose addresses are none
-        with open_source(path) as file, broken(path):
-            triples.add_sound(quads(file, syntax, lenient=True))
+        triples.add_sound(_quads(path, syntax, lenient=True))
