@@ -27,7 +27,9 @@ def _modules() -> Iterator[ModuleType]:
 
 
 def _found() -> dict[str, Source]:
-    found: list[Source] = [module.SOURCE for module in _modules() if hasattr(module, "SOURCE")]
+    found: list[Source] = []
+    for module in _modules():
+        found.extend(getattr(module, "SOURCES", [module.SOURCE] if hasattr(module, "SOURCE") else ()))
     return {source.info.id: source for source in sorted(found, key=lambda source: source.order)}
 
 

@@ -183,15 +183,7 @@ def _estimate(path: Path) -> int:
         return sum(line.startswith((b"[Term]", b"is_a:", b"relationship:")) for line in file)
 
 
-SOURCE: Final = Source(
-    INFO,
-    records,
-    _estimate,
-    order=10,
-    describe=describe,
-    recognise=recognise,
-    options=OPTIONS,
-)
+SOURCE: Final = Source(INFO, records, _estimate, order=10, describe=describe, recognise=recognise, options=OPTIONS)
 
 
 def _read(path: Path, kinds: set[str]) -> Iterator[Stanza]:

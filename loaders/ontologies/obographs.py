@@ -206,14 +206,7 @@ def recognise(path: Path) -> bool:
     return bool(_START.match(start)) and any(mark in start for mark in (b'"nodes"', b'"edges"', b'"lbl"', b'"meta"'))
 
 
-SOURCE: Final = Source(
-    INFO,
-    records,
-    order=11,
-    describe=describe,
-    recognise=recognise,
-    options=OPTIONS,
-)
+SOURCE: Final = Source(INFO, records, order=11, describe=describe, recognise=recognise, options=OPTIONS)
 
 
 def _items(path: Path, place: str) -> Iterator[Any]:

@@ -13,20 +13,20 @@ import itertools
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from functools import cache
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError
+from ...patterns import read_patterns, small
 from ...schema.records import Document, Entity, Question, Section, SourceInfo
 from ...text import repeated_lists
 from ..base import Reject, Row, Source
 from ..files import archives, marks, xml_safety
 from .lost_marks import lettered, mended, words
-from .titles import names_condition
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator, Mapping
     from xml.etree.ElementTree import Element
 
     from ..base import Item
@@ -50,6 +50,8 @@ _OF_DISEASES: Final = {"CancerGov", "GARD", "GHR", "NINDS"}
 _LISTS_TWICE: Final = "NIHSeniorHealth"
 """The collection that says each list twice."""
 
+_TITLES: Final = Path(__file__).with_name("titles.tsv")  # the words that tell what a title names
+_LONGEST: Final = 300  # characters of a title that may name a condition; the longest here has half as many
 _UNFILLED = re.compile(r"\s{2,}\?|\s\?\s\?|^\W*$")
 
 
@@ -221,3 +223,53 @@ def _slug(name: str) -> str:
     if len(plain) <= 80:
         return plain or hashlib.sha256(name.encode()).hexdigest()[:12]
     return f"{plain[:60]}-{hashlib.sha256(plain.encode()).hexdigest()[:12]}"
+
+
+def names_condition(title: str, category: str, *, of_diseases: bool = False) -> bool:
+    """Tell whether a title names one condition that people have: a disease, injury, finding or complaint.
+
+    Args:
+        title: A page's title, such as `Gout` or `Gout - discharge`.
+        category: What its source takes it for: `Disease`, `Other` or nothing.
+        of_diseases: Whether its collection has pages on diseases only.
+
+    Returns:
+        False for what is about a condition (`Diabetes and exercise`), for tests, treatments, body parts and ways of
+        life, and for what is longer than any title.
+    """
+    title = small(title.strip())
+    plain = _patterns()["form"].sub("", title)
+    if not plain or len(title) > _LONGEST or _has("about", title) or _has("begins", title if of_diseases else plain):
+        return False
+    if of_diseases and category == "Disease":
+        return True
+    return _names_one(plain) and (_is_not_against_one(plain) if category == "Disease" else _is_condition(title, plain))
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    return read_patterns(_TITLES)
+
+
+def _has(kind: str, text: str) -> bool:
+    return bool(_patterns()[kind].search(text))
+
+
+def _names_one(title: str) -> bool:
+    """Tell whether a title names one thing, and not two, nor only a quality."""
+    if _has("two", title.partition(" - ")[0]) and not _has("one of two", title):
+        return False
+    return not _has("quality", title) or _has("condition", title)
+
+
+def _is_not_against_one(title: str) -> bool:
+    """Tell whether what a source takes for a disease is not rather something against it."""
+    if not _has("means", title):
+        return True
+    for_what = " for " in title and _has("means", title.partition(" for ")[0])
+    return not for_what and _has("condition", title.partition(" - ")[0].split()[-1])
+
+
+def _is_condition(title: str, plain: str) -> bool:
+    """Tell whether what a source does not take for a disease is one."""
+    return (_has("condition", plain) or _has("state", title)) and not _has("means", plain)

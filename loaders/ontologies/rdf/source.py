@@ -194,14 +194,7 @@ def recognise(path: Path) -> bool:
     return name.endswith((".ttl", ".nt")) and (b"<" in start or b"@prefix" in start)
 
 
-SOURCE: Final = Source(
-    INFO,
-    records,
-    order=12,
-    describe=describe,
-    recognise=recognise,
-    options=OPTIONS,
-)
+SOURCE: Final = Source(INFO, records, order=12, describe=describe, recognise=recognise, options=OPTIONS)
 
 
 class _Following:
