@@ -18,21 +18,13 @@ if TYPE_CHECKING:
 
     Foretell = Callable[[Iterable[Item], str], Iterator[Item]]
 
-MOST: Final = 1000
-"""Rejects, and remarks, that are listed; all are counted."""
-
+MOST: Final = 1000  # rejects, and remarks, that are listed; all are counted
 _KINDS: Final = {"Entity": "entities", "Relation": "relations", "Document": "documents"}
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something to mend or to look at.
-
-    Attributes:
-        file: The mapping or the table.
-        line: The line, counted from one.
-        text: What is wrong or was noticed, and what mends it.
-    """
+    """Something to mend or to look at, at a line of the mapping or the table."""
 
     file: str
     line: int
@@ -41,12 +33,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A record that a table would give.
-
-    Attributes:
-        line: The line of the table.
-        record: What it says, without what it leaves open.
-    """
+    """A record that a line of the table would give, without what it leaves open."""
 
     line: int
     record: dict[str, Any]

@@ -91,11 +91,7 @@ def did_you_mean(word: str, known: Collection[str]) -> str:
 
 
 class Reader:
-    """Reads the nodes of a mapping.
-
-    Attributes:
-        faults: Line and text of every mistake, in the order in which they were found.
-    """
+    """Reads the nodes of a mapping, and keeps line and text of every mistake as it is found."""
 
     def __init__(self) -> None:
         self.faults: list[tuple[int, str]] = []

@@ -46,14 +46,7 @@ if TYPE_CHECKING:
 
 
 def from_file(path: Path) -> Source:
-    """Make a source of a mapping.
-
-    Returns:
-        The source; its facts are the mapping's.
-
-    Raises:
-        SourceFileError: The mapping has mistakes; the message names the first with its key and line.
-    """
+    """Make a source of a mapping; the error names its first mistake with key and line."""
     form, faults = check(path)
     if form is None:
         line, text = faults[0]
@@ -63,14 +56,7 @@ def from_file(path: Path) -> Source:
 
 
 def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
-    """Read a mapping with all of its mistakes.
-
-    Returns:
-        The mapping, or None where there are mistakes; and these, each with its line, in the order of the file.
-
-    Raises:
-        SourceFileError: It is no YAML, or cannot be read.
-    """
+    """Read a mapping (None where there are mistakes), and every mistake with its line, in the file's order."""
     reader = Reader()
     form = reader.read(yaml_nodes.read(path))
     return form, sorted(reader.faults)

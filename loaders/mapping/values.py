@@ -42,25 +42,13 @@ STEPS: Final[dict[str, tuple[Step, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A column in a template.
-
-    Attributes:
-        column: Its name.
-        steps: What happens to its cell, in order.
-    """
+    """A column in a template, with the steps that change its cell."""
 
     column: str
     steps: tuple[Step, ...]
 
     def of(self, row: Cells) -> str:
-        """Give what the column's cell becomes.
-
-        Returns:
-            The text; empty where the row lacks the column.
-
-        Raises:
-            RecordError: The cell holds a list, and the template makes one text.
-        """
+        """Give what the column's cell becomes; a list is an error, for the template makes one text."""
         cell = row.get(self.column, "")
         if not isinstance(cell, str):
             raise RecordError(
@@ -71,25 +59,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A text with columns in it.
-
-    Attributes:
-        parts: Texts and columns, in order.
-        columns: The names of its columns.
-    """
+    """A text with columns in it: texts and columns in order, and the columns' names."""
 
     parts: tuple[str | Part, ...]
     columns: tuple[str, ...]
 
     def one(self, row: Cells, *, whole: bool) -> str:
-        """Fill it with the cells of a row.
-
-        Args:
-            whole: Whether one empty cell makes it empty, as in an id; otherwise only if all are empty.
-
-        Raises:
-            RecordError: A cell holds a list.
-        """
+        """Fill it with a row; one empty cell makes it empty if `whole`, as in an id, otherwise only if all are."""
         texts, used, empty = [], 0, 0
         for part in self.parts:
             if isinstance(part, str):
@@ -102,14 +78,7 @@ class Template:
         return "" if empty and (whole or empty == used) else "".join(texts)
 
     def many(self, row: Cells) -> Iterator[str]:
-        """Fill it once for each item of the lists that its columns may hold; those of several go together.
-
-        Yields:
-            Texts that are not empty.
-
-        Raises:
-            RecordError: Several of its columns hold lists of different lengths.
-        """
+        """Fill it once for each item of the lists in its columns; those of several columns go together."""
         lists = {name: cell for name in self.columns if not isinstance(cell := row.get(name, ""), str)}
         if len({len(cell) for cell in lists.values()}) > 1:
             said = " and ".join(f"{name!r} ({len(cell)} items)" for name, cell in lists.items())
@@ -120,14 +89,7 @@ class Template:
 
 
 def parse_template(text: str) -> Template:
-    """Read a template.
-
-    Args:
-        text: Such as `DOID:{id}` or `{name|slug}`; `{{` and `}}` stand for braces.
-
-    Raises:
-        RecordError: A brace is open, a column has no name, or a step is unknown.
-    """
+    """Read a template such as `DOID:{id}` or `{name|slug}`; `{{` and `}}` stand for braces."""
     parts: list[str | Part] = []
     place = 0
     for found in _PART.finditer(text):
@@ -155,15 +117,7 @@ def _part(text: str) -> Part:
 
 
 def apply(steps: tuple[Step, ...], text: str) -> str:
-    """Let steps change a text.
-
-    Args:
-        steps: The steps, in order.
-        text: The text; one that is empty stays so.
-
-    Raises:
-        RecordError: A step refuses the text.
-    """
+    """Let steps change a text in order; one that is empty stays so."""
     for step in steps:
         if text:
             text = step(text)
@@ -225,18 +179,7 @@ class Column:
     optional: bool = False
 
     def cell(self, cell: Cell, *, strip: bool, nothing: frozenset[str]) -> Cell:
-        """Give what a cell of the table is in the mapping.
-
-        Args:
-            cell: The cell as it is in the table.
-            strip: Whether blanks around texts are cut off.
-
-        Returns:
-            A text, or items; empty and repeated ones too, since items of columns side by side may go together.
-
-        Raises:
-            RecordError: A step refuses it, or it is no list.
-        """
+        """Give the text of a cell, or its items, empty and repeated ones too, as those side by side may go together."""
         if isinstance(cell, str) and not self.split:
             return apply(self.steps, clean(cell, strip=strip, nothing=nothing))
         parts = self._parts(cell) if isinstance(cell, str) else cell
@@ -256,15 +199,7 @@ def clean(text: str, *, strip: bool, nothing: frozenset[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a column has to say for a row to count; of a list, one item that does is enough.
-
-    Attributes:
-        column: The column.
-        among: Texts of which it has to be one; None for any.
-        besides: Texts of which it may be none.
-        empty: Whether it has to be empty, or must not be; None for either.
-        matches: What has to be found in it; None for anything.
-    """
+    """What a column has to say for a row to count; of a list, one item that does is enough; None for anything."""
 
     column: str
     among: frozenset[str] | None = None

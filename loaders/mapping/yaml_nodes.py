@@ -19,13 +19,7 @@ _TAGS: Final = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value of a YAML file.
-
-    Attributes:
-        value: A text, as it is written (`no` and `1.10` too), a list of nodes, or nodes by key.
-        line: The line it begins at.
-        keys: The lines of the keys.
-    """
+    """A value of a YAML file, a text as it is written (`no`, `1.10`), with its line and the lines of its keys."""
 
     value: str | list[Node] | dict[str, Node]
     line: int

@@ -101,16 +101,7 @@ class _Context:
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
-    """Read an OBO file: its terms, then their relations.
-
-    Args:
-        path: The file, packed by gzip or not.
-        label: The label of all its terms; without it, the one that the prefix of each implies.
-        language: The language of names and texts; names that the file says to be in another one are translations.
-
-    Raises:
-        SourceFileError: The file cannot be read, or is no OBO file.
-    """
+    """Read an OBO file, packed or not: its terms, then their relations; `OPTIONS` says what the options are."""
     context = _context(path)
     terms = Terms(str(path), label, language, context.spaces)
     _look_over(context, terms)

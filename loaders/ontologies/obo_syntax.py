@@ -34,14 +34,7 @@ _LIST = re.compile(rf'\[((?:\\.|{_TEXT}|[^\]\\"])*)\]\s*$', re.DOTALL)
 
 @dataclass(slots=True)
 class Clause:
-    """A line of a stanza.
-
-    Attributes:
-        line: Its number, counted from one.
-        tag: What stands before the colon.
-        value: What stands after it, escapes and all.
-        trouble: What makes the line unusable; empty for a sound one.
-    """
+    """A line of a stanza; its value stands with escapes and all, and trouble makes it unusable."""
 
     line: int
     tag: str
@@ -51,13 +44,7 @@ class Clause:
 
 @dataclass(slots=True)
 class Stanza:
-    """A part of a file: its header, a term or a type of relations.
-
-    Attributes:
-        kind: `Term`, `Typedef`, `Instance` …; empty for the header.
-        line: Where it starts.
-        clauses: Its lines.
-    """
+    """A part of a file: a `Term`, `Typedef`, `Instance` …, or the header, whose kind is empty."""
 
     kind: str
     line: int
@@ -129,14 +116,7 @@ def plain(value: str) -> tuple[str, dict[str, list[str]]]:
 
 
 def quoted(value: str) -> tuple[str, list[str], tuple[str, ...], dict[str, list[str]]]:
-    """Read a clause that starts with a text in quotation marks: a definition, a synonym.
-
-    Returns:
-        The text, the words after it, the references in brackets, and the qualifiers.
-
-    Raises:
-        RecordError: It is not of that form.
-    """
+    """Read text in quotation marks (a definition, a synonym), words after it, references, and qualifiers."""
     found = _QUOTED.match(value)
     if not found:
         raise RecordError("holds no whole text in quotation marks; it may be cut off")

@@ -119,16 +119,7 @@ class _Outline:
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
-    """Read a file of OBO Graphs: its terms, then their relations.
-
-    Args:
-        path: The file, packed by gzip or not.
-        label: The label of all its terms; without it, the one that the prefix of each implies.
-        language: The language of names and texts; names that the file says to be in another one are translations.
-
-    Raises:
-        SourceFileError: The file cannot be read or is broken, or holds no term.
-    """
+    """Read terms, then their relations, packed or not; `OPTIONS` says what the options are."""
     outline = _outline(path)
     terms = Terms(str(path), label, language, outline.spaces)
     _look_over(outline, terms)
@@ -180,14 +171,7 @@ def _again(path: Path, outline: _Outline, language: str) -> Iterator[Term]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Read which ontology a file holds, and which release.
-
-    Returns:
-        What its first graph says of itself.
-
-    Raises:
-        SourceFileError: The file cannot be read or is broken.
-    """
+    """Read from the first graph which ontology a file holds, and which release."""
     facts = Facts(next(_items(path, "graphs.item.id"), ""))
     for meta in _items(path, "graphs.item.meta"):
         if isinstance(meta, dict):

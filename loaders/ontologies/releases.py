@@ -49,15 +49,7 @@ _KNOWN: Final[dict[str, tuple[str, str, str]]] = {
 
 @dataclass(slots=True)
 class Facts:
-    """What a header says.
-
-    Attributes:
-        id: The ontology's own id: `symp`, `doid/subsets/DO_rare_slim`, or its URI.
-        versions: What it says of its version.
-        titles: Its titles.
-        licences: Its licences, as URIs or texts.
-        date: The date of the file, as OBO writes it.
-    """
+    """What a header says; the id is the ontology's own, such as `symp` or its URI, the date as OBO writes it."""
 
     id: str = ""
     versions: list[str] = field(default_factory=list)

@@ -19,25 +19,15 @@ _OBO = re.compile(rf"https?://purl\.obolibrary\.org/obo/(?:({_SPACE})_(\S+)|[^\s
 _OLD_OBO = re.compile(r"https?://(?:purl\.org/obo/owl|www\.obofoundry\.org/ro)/([^\s#]+)#(?:\1_(\S+)|(\S+))")
 _MERGED: Final = "IAO:0000227"
 _REASON: Final = "IAO:0000231"
-_LISTS: Final = {"name", "definition", "xref", "obsolete", "ignored"}
-"""Roles that are no names of properties."""
+_LISTS: Final = {"name", "definition", "xref", "obsolete", "ignored"}  # roles that are no names of properties
 
-Place = int | str
-"""A line, counted from one; or where something stands in a file without lines."""
-Notes = tuple[tuple[str, str], ...]
-"""What else is said of a statement: pairs of a property and a value."""
+Place = int | str  # A line, counted from one; or where something stands in a file without lines
+Notes = tuple[tuple[str, str], ...]  # what else is said of a statement: pairs of a property and a value
 
 
 @dataclass(slots=True)
 class Synonym:
-    """Another name of a term.
-
-    Attributes:
-        text: The name.
-        scope: `EXACT`, `NARROW`, `BROAD` or `RELATED`.
-        kind: The id of its synonym type, such as that of acronyms.
-        xrefs: Where it comes from.
-    """
+    """Another name: its scope is `EXACT`, `NARROW`, `BROAD` or `RELATED`, its kind the id of a synonym type."""
 
     text: str
     scope: str
@@ -47,14 +37,7 @@ class Synonym:
 
 @dataclass(frozen=True, slots=True)
 class StatementSource:
-    """What is said of a statement.
-
-    Attributes:
-        xrefs: Where it comes from.
-        kind: The type of a synonym.
-        notes: What else: pairs of a property and a value.
-        language: The language of its text, where that is not the one that was asked for.
-    """
+    """What is said of a statement: where it comes from, a synonym's type, notes, and another language of its text."""
 
     xrefs: tuple[str, ...] = ()
     kind: str = ""
@@ -67,15 +50,7 @@ NOTHING: Final = StatementSource()
 
 @dataclass(slots=True)
 class Link:
-    """A relation of a term.
-
-    Attributes:
-        predicate: `is_a`, or the id of the property.
-        target: The id of the other term, as written.
-        sources: What the statement rests on, as written.
-        notes: What else is said of the statement: pairs of a property and a value.
-        place: Where it stands, if that is known better than where its term does.
-    """
+    """A relation of a term, target and sources as written; the place, if that is known better than its term's."""
 
     predicate: str
     target: str

@@ -26,15 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """A row.
-
-    Attributes:
-        key: Subject, type, object and predicate.
-        line: The line of the file.
-        references: CURIEs of what it rests on.
-        said: What else it says, by property; empty values say nothing.
-        qualifier: Its qualifier, such as NOT.
-    """
+    """A row: key (subject, type, object, predicate), line, references, what else it says by property, and NOT."""
 
     key: tuple[str, str, str, str]
     line: int

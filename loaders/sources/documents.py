@@ -46,14 +46,7 @@ _SECTION_KEYS: Final = {"id", "heading", "type", "question", "text", "language"}
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read a JSONL file of documents.
-
-    Yields:
-        A row a line, or a reject for a line that cannot be used; blank lines are passed over.
-
-    Raises:
-        SourceFileError: The file cannot be read, or is empty.
-    """
+    """Read a JSONL file of documents: a row or a reject a line; blank lines are passed over."""
     for item in texts.raw_lines(path, MAX_LINE):
         if isinstance(item, Reject):
             yield item

@@ -52,9 +52,7 @@ _FORMS: Final = {
 }
 _FIRST: Final = re.compile(rb"^!\s*(gaf|gpad?)-version:\s*(\d)", re.MULTILINE | re.IGNORECASE)
 _DATE: Final = re.compile(rb"^!\s*(?:date-generated|generated):?\s*(\d{4}-\d\d-\d\d)", re.MULTILINE | re.IGNORECASE)
-_ASPECTS: Final = {"F": "enables", "P": "involved_in", "C": "located_in"}
-"""What GAF 2.1 leaves open, by aspect."""
-
+_ASPECTS: Final = {"F": "enables", "P": "involved_in", "C": "located_in"}  # what GAF 2.1 leaves open, by aspect
 _RELATIONS: Final = {
     "RO:0002327": "enables",
     "RO:0002326": "contributes_to",
@@ -78,15 +76,7 @@ _SAID: Final = {"evidence_code": "evidence", "with": "with", "extension": "exten
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read annotations.
-
-    Returns:
-        Genes, products and terms, then a relation for each two with all rows on them; rejects; remarks on what is
-        denied.
-
-    Raises:
-        SourceFileError: The file does not say in its first line which format it has.
-    """
+    """Read annotations: genes, products and terms, then a relation for each two with all rows on them."""
     form = _form(path)
     return relations(str(path), _items(path, form), unread=_UNREAD["gaf" if form == "gaf" else "gpad"])
 

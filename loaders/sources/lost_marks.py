@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 LOST_DASHES: Final = frozenset(("NIDDK", "NIHSeniorHealth"))
 """Collections whose dashes were lost with the blanks that may have stood around them."""
 
-LOST_BLANKS: Final = frozenset(("NHLBI",))
-"""Collections that lost blanks as well as dashes."""
-
+LOST_BLANKS: Final = frozenset(("NHLBI",))  # collections that lost blanks as well as dashes
 _STRAYS: Final = LOST_DASHES | LOST_BLANKS
 
 _WORD: Final = re.compile(r"(?<![\w./@-])[^\W\d_]{6,}(?![\w@]|\.\w)")
@@ -88,9 +86,7 @@ _NUMBER: Final = re.compile(
 _BEFORE_NUMBER: Final = re.compile(
     r"(?<=[a-z]{4})(?=\d{1,3} (?:diabetes|hours?|mg|micrograms?|minutes?|or|teaspoons?|to|weeks?)\b)"
 )
-_TIMES_LARGER: Final = 4
-"""How many times as large the second of two numbers is, at most, between which a dash was lost."""
-
+_TIMES_LARGER: Final = 4  # how many times as large the second of two numbers is, at most, between which a dash was lost
 _OPENS: Final = frozenset(
     "a about also although an and because but called especially even generally including known meaning more most not "
     "often one or particularly some sometimes such than that the then these those three two typically until usually "
@@ -122,12 +118,8 @@ _LONG_ELSEWHERE: Final = 8
 _ELSEWHERE: Final = 40
 """How often the second word stands, at least, behind one of two letters in collections that lost few blanks."""
 
-_SEEN: Final = 8
-"""How often two words of English stand by themselves, at least."""
-
-_TOGETHER: Final = 15
-"""How often they may stand as one, at most."""
-
+_SEEN: Final = 8  # how often two words of English stand by themselves, at least
+_TOGETHER: Final = 15  # how often they may stand as one, at most
 _HYPHENED: Final = frozenset("balanced causing converting lowering stimulating strength threatening".split())
 _ENDINGS: Final = frozenset(
     "able aged arts based containing dimensional feeds free giving ions less lifting like line lines man men mobile "
@@ -140,12 +132,8 @@ _PREFIXES: Final = frozenset(
     "air any anti auto back counter down eye every extra foot hand here how hyper hypo inter macro micro mid multi "
     "non out over post pre pseudo radio self semi some sub super there thigh trans ultra under what where".split()
 )
-_SELDOM: Final = 30
-"""How often a collection may have what is parted, at most."""
-
-_RARELY: Final = 3
-"""As much for two words of which the second is not one of those that often follow a dash."""
-
+_SELDOM: Final = 30  # how often a collection may have what is parted, at most
+_RARELY: Final = 3  # as much for two words of which the second is not one of those that often follow a dash
 _OFTEN: Final = 60
 _KNOWN: Final = 10
 _TIMES: Final = 5

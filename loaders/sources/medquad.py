@@ -44,12 +44,8 @@ INFO: Final = SourceInfo(
 )
 
 _CATEGORIES: Final = ("Disease", "Drug", "Other", "")
-_OF_DISEASES: Final = {"CancerGov", "GARD", "GHR", "NINDS"}
-"""Collections that have pages on diseases only."""
-
-_LISTS_TWICE: Final = "NIHSeniorHealth"
-"""The collection that says each list twice."""
-
+_OF_DISEASES: Final = {"CancerGov", "GARD", "GHR", "NINDS"}  # collections that have pages on diseases only
+_LISTS_TWICE: Final = "NIHSeniorHealth"  # the collection that says each list twice
 _TITLES: Final = Path(__file__).with_name("titles.tsv")  # the words that tell what a title names
 _LONGEST: Final = 300  # characters of a title that may name a condition; the longest here has half as many
 _UNFILLED = re.compile(r"\s{2,}\?|\s\?\s\?|^\W*$")

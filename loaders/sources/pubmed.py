@@ -70,17 +70,7 @@ _RETRACTED: Final = "Retracted Publication"
 
 
 def describe(path: Path) -> SourceInfo:
-    """Tell the release from the names of the files.
-
-    Args:
-        path: A file, or a folder of them.
-
-    Returns:
-        The source with the name of the last file as its version, such as `pubmed26n1274`.
-
-    Raises:
-        SourceFileError: There is no such file.
-    """
+    """Take the name of the last file as the release, such as `pubmed26n1274`."""
     names = [found[1] for file in _files(path) if (found := _NAME.fullmatch(file.name))]
     return replace(INFO, version=names[-1]) if names else INFO
 
@@ -139,14 +129,7 @@ def _size(item: Item) -> int:
 
 
 def read(path: Path) -> Iterator[Read]:
-    """Read a file by itself.
-
-    Yields:
-        Each item with the headings that are new with it in this file.
-
-    Raises:
-        SourceFileError: The file is not PubMed's, or is cut off; what came before was yielded.
-    """
+    """Read a file by itself: each item with the headings that are new with it in this file."""
     file, known = str(path), dict[str, str]()
     for element in xml_stream.elements(path, _ROOT, ["PubmedArticle", "PubmedBookArticle", "DeleteCitation"]):
         line = element.sourceline

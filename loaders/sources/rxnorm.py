@@ -73,17 +73,7 @@ _RELEASE: Final = re.compile(r"(?:full|prescribe)_(\d\d)(\d\d)(\d{4})")
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read a release.
-
-    Args:
-        path: The folder with the files, or the one that `rrf` is in.
-
-    Yields:
-        Concepts, then their relations; rejects; remarks that count what was left out.
-
-    Raises:
-        SourceFileError: The folder lacks RXNCONSO.RRF.
-    """
+    """Read the folder with the files, or the one that `rrf` is in: concepts, then their relations."""
     left = LeftOut()
     with Shelf() as taken:
         yield from _concepts(path, taken)

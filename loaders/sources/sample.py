@@ -34,17 +34,7 @@ _FOLDER: Final = Path(__file__).parent / "sample_files"
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read the sample.
-
-    Args:
-        path: The folder of `conditions.jsonl` and `tree.tsv`.
-
-    Yields:
-        Entities, is-a relations between them, then a document a condition.
-
-    Raises:
-        SourceFileError: One of the two files cannot be read.
-    """
+    """Read the folder of `conditions.jsonl` and `tree.tsv`: entities, is-a relations, then a document a condition."""
     conditions = list(_conditions(path / "conditions.jsonl"))
     tree = list(_tree(path / "tree.tsv"))
     known = {data["id"] for _, data in conditions}

@@ -31,15 +31,7 @@ _COUNTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a node says.
-
-    Attributes:
-        text: Its text.
-        language: The language of that; empty where the file does not say.
-        xrefs: Where it comes from.
-        kind: The type of a synonym.
-        notes: What else: pairs of a property and a value.
-    """
+    """What a node says: its text and language, where it comes from, the type of a synonym, and notes."""
 
     text: str
     language: str

@@ -84,8 +84,7 @@ _COUNTED: Final = {
 _SAYING: Final = frozenset("name definition synonym xref alternative_ids obsolete exact_matches close_matches".split())
 """What annotations say of a term, so that what has no type is one."""
 _SHARED: Final = {"rdf:type", "rdfs:isDefinedBy"}
-_USUAL: Final = _KINDS | {f"{OWL}NamedIndividual", f"{RDFS}Resource", f"{OWL}Thing"}
-"""Types that say nothing of a term."""
+_USUAL: Final = _KINDS | {f"{OWL}NamedIndividual", f"{RDFS}Resource", f"{OWL}Thing"}  # types that say nothing of a term
 _TAKEN: Final = {f"{SKOS}narrower", f"{SKOS}semanticRelation"}
 _READ: Final = {
     f"{OWL}Ontology": FACTS | {"owl:imports"},
@@ -105,16 +104,7 @@ _Notes = dict[tuple[str, str], StatementSource]
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
-    """Read an RDF file: its classes and concepts, then their relations, each in the order of their addresses.
-
-    Args:
-        path: The file, packed by gzip or not.
-        label: The label of all its terms; without it, the one that the prefix of each implies.
-        language: The language of names and texts; names in others are translations, what has no language is kept.
-
-    Raises:
-        SourceFileError: The file cannot be read or is broken, or holds no class and no concept.
-    """
+    """Read classes and concepts, then their relations, each by address; `OPTIONS` says what the options are."""
     with triples.read(path) as store:
         terms = Terms(str(path), label, language, _spaces(path))
         for ontology in store.typed(f"{OWL}Ontology"):

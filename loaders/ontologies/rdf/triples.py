@@ -53,11 +53,7 @@ _OTHER: Final = {
 
 
 class Triples:
-    """The triples of one file, on disk.
-
-    Attributes:
-        unsound: Subject and address of each statement that is left out, since the address is none.
-    """
+    """The triples of one file, on disk; `unsound` are subject and address of statements whose address is none."""
 
     def __init__(self) -> None:
         import sqlite3
@@ -174,14 +170,7 @@ class Triples:
 
 @contextmanager
 def read(path: Path) -> Iterator[Triples]:
-    """Read an RDF file.
-
-    Args:
-        path: RDF/XML, Turtle, N-Triples or JSON-LD, packed by gzip or not.
-
-    Raises:
-        SourceFileError: It cannot be read, is broken, or refers to something outside that would have to be fetched.
-    """
+    """Read RDF/XML, Turtle, N-Triples or JSON-LD, packed or not; nothing outside of the file is fetched."""
     triples = Triples()
     try:
         _parse(path, triples)
@@ -192,17 +181,7 @@ def read(path: Path) -> Iterator[Triples]:
 
 
 def stream(path: Path, declared: dict[str, str] | None = None) -> Iterator[Row]:
-    """Read the triples of an RDF file in the order of the file, as far as they are asked for.
-
-    Args:
-        declared: Gets the prefixes that the file declares.
-
-    Yields:
-        Triples in the order of the file.
-
-    Raises:
-        SourceFileError: It cannot be read or is broken.
-    """
+    """Read triples in the order of the file, as far as asked for; `declared` gets the prefixes in front of them."""
     yield from _quads(path, syntax_of(path, whole=False), lenient=True, declared=declared)
 
 
@@ -246,17 +225,7 @@ def _broken(path: Path) -> Iterator[None]:
 
 
 def syntax_of(path: Path, *, whole: bool = True) -> str:
-    """Tell which way of writing RDF a file uses, and refuse what must not be read.
-
-    Args:
-        whole: Whether to look through the whole file for what must not be read.
-
-    Returns:
-        The name by which rdflib knows it.
-
-    Raises:
-        SourceFileError: It is none of them, is broken XML, declares a DTD, or needs something fetched.
-    """
+    """Tell the syntax of a file, and refuse what must not be read; if `whole`, all of it is looked through."""
     with open_source(path) as file:
         start = file.read(_HEAD).removeprefix(BOM).lstrip()
     name = path.name.lower().removesuffix(".gz")
@@ -278,11 +247,7 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
 
 
 def _check_contexts(path: Path) -> None:
-    """Make sure that a JSON-LD file refers to no context elsewhere.
-
-    Raises:
-        SourceFileError: It is no JSON, or does.
-    """
+    """Make sure that a JSON-LD file refers to no context elsewhere."""
     import ijson
 
     with open_json(path) as file:

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from .parts import VocabularyChoice, VocabularyPart
     from .rrf import Cells, Meta
 
-LISTED, TAKEN = 1, 2
-"""What `records` notes of a concept: whether MRCONSO has it, and whether an entity came of it."""
-
+LISTED, TAKEN = 1, 2  # what `records` notes of a concept: whether MRCONSO has it, and whether an entity came of it
 _ATOMS: Final = "CUI LAT TS STT ISPREF SAB TTY CODE STR SUPPRESS"
 _LANGUAGE, _TS, _STT, _PREFERRED, _SAB, _TTY, _CODE, _NAME, _SUPPRESSED = range(1, 10)
 _USUAL: Final = {tty: place for place, tty in enumerate("PN MH PT FN NM HT LN CN CD ET SY".split())}
@@ -53,11 +51,7 @@ Atom = tuple[int, "Cells"]
 
 
 class Concepts:
-    """Reads concepts.
-
-    Attributes:
-        seen: By the number of each CUI, `LISTED` or `TAKEN`; one byte each, so that memory stays flat.
-    """
+    """Reads concepts; `seen` has `LISTED` or `TAKEN` by the number of each CUI, a byte each."""
 
     def __init__(self, meta: Meta, choice: VocabularyChoice) -> None:
         self.seen = bytearray(10_000_000)
@@ -68,12 +62,7 @@ class Concepts:
         self._ranks: dict[tuple[str, str], int] = {}
 
     def records(self) -> Iterator[Item]:
-        """Read every concept.
-
-        Yields:
-            For each concept, what the Metathesaurus says of it, if one of its names may be said freely, and then what
-            each vocabulary says; rejects for what cannot be used.
-        """
+        """Read every concept: what the UMLS says of it, if one of its names is free, then what each vocabulary says."""
         yield from self._read_ranks()
         types = Beside(self._meta, "MRSTY", "CUI TUI")
         texts = Beside(self._meta, "MRDEF", "CUI SAB DEF SUPPRESS")

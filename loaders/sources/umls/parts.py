@@ -29,13 +29,7 @@ _COLUMNS: Final = "RSAB SON SVER IMETA SRL LAT CURVER SABIN SSN SCIT"
 
 @dataclass(frozen=True, slots=True)
 class VocabularyPart:
-    """A vocabulary that is taken.
-
-    Attributes:
-        id: Of the part of the source, such as `umls-msh`.
-        is_open: Whether its licence level is 0, so that nothing but the licence of the UMLS itself holds.
-        prefix: Of CURIEs of its codes; None when it has none.
-    """
+    """A vocabulary that is taken: a part of the source; open if at licence level 0; prefix of its codes' CURIEs."""
 
     id: str
     is_open: bool

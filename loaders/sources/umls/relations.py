@@ -68,8 +68,7 @@ _TYPES: Final = {word: kind for kind, word, _ in _PAIRS}
 _INVERSES: Final = {word: inverse for _, word, inverse in _PAIRS} | {inverse: word for _, word, inverse in _PAIRS}
 _PLAIN: Final = frozenset({"isa", "part_of", "treats", "develops_from", "has_member", "interacts_with", "regulates"})
 """Relationships whose type says all, so that they need no predicate."""
-_UNWANTED: Final = frozenset({"XR", "DEL"})
-"""What relates nothing: not related, no mapping; deleted."""
+_UNWANTED: Final = frozenset({"XR", "DEL"})  # what relates nothing: not related, no mapping; deleted
 
 
 class Relations:

@@ -37,14 +37,7 @@ NEEDED: Final = ("MRCONSO", "MRSTY", "MRSAB")
 
 
 class Meta:
-    """A folder of the Metathesaurus.
-
-    Args:
-        path: The folder `META`, or the one that it is in.
-
-    Raises:
-        SourceFileError: A file is missing without which nothing can be read.
-    """
+    """A folder of the Metathesaurus, `META` or the one that it is in; an error without the files that are needed."""
 
     def __init__(self, path: Path) -> None:
         self._read: dict[str, tuple[set[str], int]] = {}
@@ -146,11 +139,7 @@ class Meta:
 
 
 class Beside:
-    """A sorted file that is read along with another one.
-
-    Args:
-        columns: Those wanted; the first one is that of the concept.
-    """
+    """A sorted file that is read along with another one; the first of the columns is that of the concept."""
 
     def __init__(self, meta: Meta, name: str, columns: str) -> None:
         self._file = str(meta.file(name))

@@ -88,14 +88,7 @@ def records(
 
 
 def describe(path: Path) -> SourceInfo:
-    """Read the release.
-
-    Returns:
-        The source with its release, such as `2026AA`.
-
-    Raises:
-        SourceFileError: It is no folder of the Metathesaurus.
-    """
+    """Read the release, such as `2026AA`, of a folder of the Metathesaurus."""
     return replace(INFO, version=_release(Meta(path)))
 
 
