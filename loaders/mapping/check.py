@@ -67,16 +67,7 @@ class Checked:
 
 
 def check(file: Path, table: Path | None = None, show: int = 5, foretell: Foretell | None = None) -> Checked:
-    """Check a mapping, and what it makes of a table.
-
-    Args:
-        table: The table; None to check the mapping alone.
-        show: How many records of each kind to give.
-        foretell: Puts a reject in the place of each record that a load would reject.
-
-    Returns:
-        The mapping's faults, and for a table what would become of it.
-    """
+    """Check a mapping, and what it makes of a table; `foretell` rejects what a load would reject."""
     checked = Checked()
     try:
         form, faults = source.check(file)

@@ -27,11 +27,7 @@ class Node:
 
 
 def read(path: Path) -> Node:
-    """Read a YAML file whose values are texts, lists and keys.
-
-    Raises:
-        SourceFileError: It cannot be read, is no YAML, or has tags, keys that stand twice, or endless aliases.
-    """
+    """Read a YAML file of texts, lists and keys, without tags, keys that stand twice, or endless aliases."""
     text = _text(path)
     import yaml
 

@@ -147,13 +147,7 @@ class Terms:
         return tuple(sorted({found for text in texts if text.strip() and (found := self._reference(text, term))}))
 
     def entity(self, term: Term) -> Iterator[Item]:
-        """Turn a term into an entity.
-
-        Yields:
-            Remarks and rejects, and the entity, which adds to another source's where it has no name; nothing for an id
-            that was merged into another term, which lists it, and for what is no term, such as `owl:Thing`. A term of
-            which the file gives the id alone comes with the counterparts.
-        """
+        """Turn a term into an entity; nothing for what was merged, and for what is no term, such as `owl:Thing`."""
         for language in term.unread:
             said = f"texts in the language {language!r} are left out; the option language={language} takes them"
             self.leave_out(said, term.id, term.place)

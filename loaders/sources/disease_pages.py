@@ -65,17 +65,7 @@ _FEWEST: Final = 3
 
 
 def records(path: Path, prefix: str = "") -> Iterator[Item]:
-    """Read a table of pages.
-
-    Args:
-        prefix: What comes before the ids; by default the name of the file.
-
-    Yields:
-        A disease a row, then a document a row; rejects; a remark for each column that is not read.
-
-    Raises:
-        SourceFileError: The first row names no disease, or has no section.
-    """
+    """Read a table of pages: a disease a row, then a document a row; a remark for each column that is not read."""
     prefix = cell_values.own_prefix(prefix, cell_values.stem(path))
     unknown: set[str] = set()
     for line, item in _pages(path, prefix):

@@ -222,17 +222,7 @@ def _slug(name: str) -> str:
 
 
 def names_condition(title: str, category: str, *, of_diseases: bool = False) -> bool:
-    """Tell whether a title names one condition that people have: a disease, injury, finding or complaint.
-
-    Args:
-        title: A page's title, such as `Gout` or `Gout - discharge`.
-        category: What its source takes it for: `Disease`, `Other` or nothing.
-        of_diseases: Whether its collection has pages on diseases only.
-
-    Returns:
-        False for what is about a condition (`Diabetes and exercise`), for tests, treatments, body parts and ways of
-        life, and for what is longer than any title.
-    """
+    """Tell whether a title names one condition that people have, not a test, a treatment or what is about one."""
     title = small(title.strip())
     plain = _patterns()["form"].sub("", title)
     if not plain or len(title) > _LONGEST or _has("about", title) or _has("begins", title if of_diseases else plain):

@@ -18,7 +18,7 @@ from ..base import Reject, Row, Source
 from ..files import xml_safety, xml_stream
 from ..files.opening import head
 from ..files.xml_stream import child, text
-from .annotations import Annotation, relations
+from .term_annotations import Annotation, relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -60,18 +60,7 @@ class _QuestionRow:
 
 
 def records(path: Path, prefix: str = "") -> Iterator[Item]:
-    """Read a table of questions.
-
-    Args:
-        prefix: What comes before the ids; by default the name of the file.
-
-    Yields:
-        The diseases or topics, where the table names them, then the documents; rejects; remarks on columns that are not
-        read and on rows that stand twice.
-
-    Raises:
-        SourceFileError: It has no column of questions or of answers.
-    """
+    """Read a table of questions: diseases or topics, where it names them, then the documents."""
     prefix = cell_values.own_prefix(prefix, cell_values.stem(path))
     yield from cell_values.unread(path, _WHAT, _NUMBERS)
     with Shelf() as seen:

@@ -75,16 +75,7 @@ class VocabularyChoice:
 
 
 def choose(languages: str, vocabularies: str, levels: str, whole: str) -> VocabularyChoice:
-    """Read the options of a load.
-
-    Args:
-        languages: Such as `ENG,SPA`, or `all`.
-        vocabularies: Such as `MSH,RXNORM`, or `all`.
-        levels: Such as `0,9`, or `all`.
-
-    Raises:
-        InputError: A level is none.
-    """
+    """Read the options of a load, such as `ENG,SPA`, `MSH,RXNORM` and `0,9`, or `all`; a level may be none."""
     spoken, named, wanted = (_words(text) for text in (languages, vocabularies, levels))
     if unknown := set(wanted) - _LEVELS:
         raise InputError(f"{min(unknown)!r} is no licence level of the UMLS; levels are 0, 1, 2, 3, 4 and 9, or all")

@@ -173,15 +173,7 @@ class Relations:
 
 
 def _is_taken(word: str, inverse: str | None) -> bool | None:
-    """Tell which of the two directions that MRREL gives of a relationship becomes a relation.
-
-    Args:
-        word: A relationship: a RELA, or a REL where there is none.
-        inverse: The word for the other direction, where it is known.
-
-    Returns:
-        Whether it is this one; None where both have one name, or the other one's is not known: then either will do.
-    """
+    """Tell whether MRREL's direction of this word becomes a relation; None where either will do."""
     if inverse is None or inverse == word:
         return None
     if word in _TYPES or inverse in _TYPES:

@@ -54,15 +54,7 @@ class Meta:
         return find(self.folder, name)
 
     def rows(self, name: str, columns: str) -> Iterator[tuple[int, Cells] | Reject]:
-        """Read a file, which may be missing or without rows unless it is needed.
-
-        Args:
-            name: Such as `MRDEF`.
-            columns: Those wanted, with blanks between them; at least two.
-
-        Yields:
-            Pairs of a line and its cells in the order of `columns`; a reject for a row that cannot be used.
-        """
+        """Read columns of a file, which may be missing unless it is needed: rows with their lines, and rejects."""
         file = self.file(name)
         if file is None or (name not in NEEDED and not file.stat().st_size):  # as in a subset without definitions
             return
@@ -79,18 +71,7 @@ class Meta:
         self._read[name] = ({*columns.split()} | self._read.get(name, (set(), 0))[0], number)
 
     def sorted_rows(self, name: str, columns: str) -> Iterator[tuple[int, Cells] | Reject]:
-        """Read a file that is sorted by its first column, a concept.
-
-        Args:
-            name: Such as `MRDEF`.
-            columns: Those wanted; the first one is that of the concept.
-
-        Yields:
-            As `rows` does.
-
-        Raises:
-            SourceFileError: The file is not sorted.
-        """
+        """Read as `rows` a file that has to be sorted by its first column, a concept."""
         before = ""
         for item in self.rows(name, columns):
             if isinstance(item, Reject):
