@@ -43,16 +43,9 @@ class Shown:
 class Checked:
     """What a mapping would make of a table.
 
-    Attributes:
-        source: The source's id; None where the mapping is too broken to tell.
-        faults: The mapping's mistakes, or the table's if it cannot be read.
-        counts: Records by kind: `entities`, `relations`, `documents`.
-        records: The first records of each kind.
-        rejected: How many records would be rejected.
-        rejects: The first of them.
-        remarks: The first remarks.
-        waiting: How many relations point to entities that the table does not bring; a graph may have them.
-        lacking: The first of them.
+    The mapping's faults, or the table's; counts and the first records by kind (`entities`, `relations`, `documents`);
+    how many would be rejected, with the first; and how many relations wait for entities that the table does not bring,
+    which a graph may have. There is no source where the mapping is too broken to tell.
     """
 
     source: str | None = None

@@ -73,7 +73,7 @@ def _records(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
                 if not isinstance(item, Row) or seen.add(_key(item.record)):
                     yield from run.look_at_ids(item)
                     yield item
-    yield from run.left_out()
+    yield from run.left_out.remarks()
     yield from run.unseen_columns()
 
 
@@ -88,7 +88,7 @@ class _Run:
         self._read_once = False
         self._keys: set[str] | None = None
         self._remarks = Remarks(own=form.info.id)
-        self._left_out = LeftOut()
+        self.left_out = LeftOut()
         self._needed = {name: name for name in form.named if name not in form.columns}
         self._optional = {column.heading for column in form.columns.values()}
 
@@ -168,7 +168,7 @@ class _Run:
             )
             if why:
                 said = f"{draft['subject']} {draft['type']} {draft['object']}"
-                self._left_out.add(why, said, self._file, line)
+                self.left_out.add(why, said, self._file, line)
             else:
                 yield draft
 
@@ -213,10 +213,6 @@ class _Run:
         for text in curies(item.record) if isinstance(item, Row) else ():
             self._remarks.look_at(text, self._file, item.line)
         yield from self._remarks.take()
-
-    def left_out(self) -> Iterator[Remark]:
-        """Tell which relations rows deny."""
-        yield from self._left_out.remarks()
 
     def unseen_columns(self) -> Iterator[Remark]:
         """Remark on columns that no line of JSONL has."""

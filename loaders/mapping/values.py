@@ -161,15 +161,9 @@ def translate(words: Mapping[str, str], otherwise: str | None) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What a mapping says of a column.
+    """What a mapping says of a column: its name there, its heading in the table, and steps for each item.
 
-    Attributes:
-        name: What it is called in the mapping.
-        heading: What it is called in the table.
-        split: What stands between the items of its cells; `list` for a list as JSON or Python prints it; nothing for
-            one text.
-        steps: What happens to each item.
-        optional: Whether the table may lack it.
+    `split` stands between items; it is `list` for one as JSON or Python prints it, and empty for one text.
     """
 
     name: str

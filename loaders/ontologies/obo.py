@@ -18,9 +18,8 @@ from ...schema.records import SourceInfo
 from ..base import Source
 from ..files.opening import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
-from .predicates import ANNOTATIONS
 from .releases import FACTS, OPTIONS, Facts, source_info
-from .term import IS_A, SAME, Link, StatementSource, Term
+from .term import ANNOTATIONS, IS_A, SAME, Link, StatementSource, Term
 from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, UNREAD, Terms
 
 if TYPE_CHECKING:
@@ -31,12 +30,7 @@ if TYPE_CHECKING:
     from .obo_syntax import Clause
 
 INFO: Final = SourceInfo(
-    id="obo",
-    title="An ontology in OBO format",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="",
-    rank=1,
+    id="obo", title="An ontology in OBO format", version="unversioned", licence="LicenseRef-unstated", url="", rank=1
 )
 
 _SAID: Final = {

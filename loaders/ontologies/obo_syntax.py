@@ -131,14 +131,9 @@ def quoted(value: str) -> tuple[str, list[str], tuple[str, ...], dict[str, list[
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A clause of two parts.
+    """A clause of two parts: a relation and its end, or a property and its value, which may be missing.
 
-    Attributes:
-        first: A relation or property.
-        second: What it points to, or its value; empty where there is none.
-        is_text: Whether that is a text rather than an id: it stands in quotation marks, or its type of data follows it.
-        language: The language of the text, where `@` and the language follow it.
-        qualifiers: The qualifiers.
+    It is a text rather than an id if it stands in quotation marks, or if its type of data follows it.
     """
 
     first: str

@@ -18,9 +18,8 @@ from ...schema.records import SourceInfo
 from ..base import Source
 from ..files import constants
 from ..files.opening import head, open_source
-from .predicates import ANNOTATIONS
 from .releases import FACTS, OPTIONS, Facts, source_info
-from .term import IS_A, NOTHING, SAME, Link, StatementSource, Term, key_of, word_of
+from .term import ANNOTATIONS, IS_A, NOTHING, SAME, Link, StatementSource, Term, key_of, word_of
 from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, Terms
 
 if TYPE_CHECKING:
@@ -66,17 +65,8 @@ _PROPERTY_EDGES: Final = {"subPropertyOf", "inverseOf", "type"}
 class _Outline:
     """What a file holds, before anything of it is read as a term.
 
-    Attributes:
-        counts: How many nodes and edges there are in each graph.
-        names: Names of properties.
-        same: What else stands for the same, by the first node of each set.
-        imports: Addresses of imported ontologies.
-        individuals: How many individuals there are.
-        definitions: How many logical definitions.
-        node: What is read of the node at hand.
-        spaces: Prefix → what its addresses begin with, as the context says.
-        parts: How many objects stand at each path.
-        said: How many statements of each property are made of the graphs themselves.
+    How many nodes and edges each graph has, names of properties, what else is the same as the first node of each set,
+    the node at hand, prefixes as the context has them, objects by path, and statements on the graphs by property.
     """
 
     counts: dict[str, list[int]] = field(default_factory=lambda: {"nodes": [], "edges": []})

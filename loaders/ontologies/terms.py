@@ -20,8 +20,7 @@ from .. import polarity
 from ..base import Reject, Remark, Row
 from ..mending import salvaged
 from ..remarks import LeftOut, unknown_prefix
-from .predicates import MATCHES, TURNED, relation_type
-from .term import SAME, Link, Term, is_merged, is_nothing, key_of, word_of
+from .term import MATCHES, SAME, TURNED, Link, Term, is_merged, is_nothing, key_of, relation_type, word_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -52,11 +51,8 @@ _TAG = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 class Terms:
     """Turns the terms of one file into records, and remembers which remarks it has made.
 
-    Args:
-        file: The file, as remarks and rejects name it.
-        label: The label of all terms; without it, the one that the prefix of each implies.
-        language: The language of names and texts; names in others are translations.
-        spaces: Prefix → what its addresses begin with, as the file itself says.
+    Without a label each term has the one that its prefix implies; names in other languages are translations; `spaces`
+    are prefixes with what their addresses begin with, as the file itself says.
     """
 
     def __init__(
@@ -167,14 +163,10 @@ class Terms:
         yield from self.noted()
 
     def counterparts(self, again: Iterable[Term]) -> Iterator[Item]:
-        """Give what terms without a name are said to be the same as, so that this holds whichever of both is known.
-
-        Args:
-            again: The terms of the file, read again where there is any such term.
+        """Give what terms without a name are the same as, so that this holds whichever is known.
 
         Yields:
-            An entity without a name for each, if the file says nothing else of it, and for each term of which the file
-            gives the id alone.
+            An entity without a name for each, if the file, read again, says nothing else of it, and for each bare id.
         """
         if self._same:
             for term in again:

@@ -59,11 +59,7 @@ _LETTERS: Final = {
     "caf": "caf\u00e9",
     "dcor": "d\u00e9cor",
 }
-_ONLY: Final = {
-    "Barr": r"(?<=Guillain-)Barr(?=s?\b|syndrome)",
-    "caf": r"caf(?=[ -]au\b)",
-    "dcor": r"dcor\b",
-}
+_ONLY: Final = {"Barr": r"(?<=Guillain-)Barr(?=s?\b|syndrome)", "caf": r"caf(?=[ -]au\b)", "dcor": r"dcor\b"}
 """Where some of them stand, which are words elsewhere."""
 
 _LETTER: Final = re.compile(rf"\b(?:{'|'.join(_ONLY.get(name, name) for name in _LETTERS)})")

@@ -21,9 +21,8 @@ from ....schema.records import SourceInfo
 from ...base import Source
 from ...files import constants
 from ...files.opening import head
-from ..predicates import ANNOTATIONS, MATCHES, TEXTS
 from ..releases import FACTS, OPTIONS, Facts, source_info
-from ..term import IS_A, NOTHING, Link, StatementSource, Term, word_of
+from ..term import ANNOTATIONS, IS_A, MATCHES, NOTHING, TEXTS, Link, StatementSource, Term, word_of
 from ..terms import ASTRAY, DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, UNREAD_NODES, Terms
 from . import triples
 from .nodes import label_of, links_of, restriction, text_of
@@ -126,7 +125,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         yield from terms.noted()
         found = False
         relating = store.relating()
-        for term in _Reader(store, terms, language, relating).read():
+        for term in _Reader(store, terms, relating).read():
             found = True
             yield from terms.entity(term)
         yield from terms.noted()
@@ -134,10 +133,10 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
             raise SourceFileError(
                 "holds no class and no concept that can be read; is it an ontology or a vocabulary, and whole?", path
             )
-        names = _names(store, language)
+        names = _names(store, terms)
         silent = Terms(str(path), label, language)  # what is wrong with them was said
-        yield from terms.counterparts(_Reader(store, silent, language, relating).read())
-        for term in _Reader(store, silent, language, relating).read(_RELATING | relating):
+        yield from terms.counterparts(_Reader(store, silent, relating).read())
+        for term in _Reader(store, silent, relating).read(_RELATING | relating):
             yield from terms.relations(term, names)
         yield from terms.summary()
 
@@ -206,7 +205,6 @@ class _Reader:
 
     store: Triples
     terms: Terms
-    language: str
     relating: set[str]
     properties: set[str] = field(default_factory=set)
 
@@ -329,15 +327,11 @@ def _notes(store: Triples, annotations: list[Row]) -> _Notes:
     return notes
 
 
-def _names(store: Triples, language: str) -> dict[str, str]:
+def _names(store: Triples, terms: Terms) -> dict[str, str]:
     names = {}
     for subject in store.typed(f"{OWL}ObjectProperty"):
         labels = [row for row in store.of(subject) if row[1] == f"{RDFS}label"]
-        said = sorted((row for row in labels if not row[4] or _speaks(row[4], language)), key=lambda row: not row[4])
+        said = sorted((row for row in labels if not terms.elsewhere(row[4])), key=lambda row: not row[4])
         if said:
             names[word_of(subject)] = said[0][2]
     return names
-
-
-def _speaks(spoken: str, language: str) -> bool:
-    return spoken.lower().partition("-")[0] == language.lower().partition("-")[0]

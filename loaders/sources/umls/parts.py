@@ -38,16 +38,10 @@ class VocabularyPart:
 
 @dataclass(slots=True)
 class VocabularyChoice:
-    """What a curator wants of the UMLS, and what is left out because of it.
+    """What a curator wants of the UMLS, empty for all, and what is left out because of it.
 
-    Attributes:
-        languages: Those of names, the preferred one first; empty for all.
-        vocabularies: Their abbreviations; empty for all.
-        levels: Licence levels; empty for all.
-        whole: The id of the source, with which those of its parts begin.
-        parts: The vocabularies that are taken.
-        refused: Those that are not, each with the reason.
-        left_out: How many rows were left out, by reason.
+    `whole` is the id of the source, with which those of its parts begin; refused vocabularies have the reason, and rows
+    that are left out are counted by theirs.
     """
 
     languages: tuple[str, ...]
@@ -88,14 +82,12 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def parts(meta: Meta, choice: VocabularyChoice, release: str) -> Iterator[Item]:
-    """Read MRSAB: which vocabularies there are, and which are taken.
+    """Read MRSAB: which vocabularies there are, and which are taken, with a row of the facts of each.
 
-    Args:
-        choice: What is wanted; its `parts` and `refused` are filled.
-        release: That of the UMLS, for vocabularies without a version.
+    Fills `parts` and `refused` of the choice; a vocabulary without a version has the release of the UMLS.
 
     Yields:
-        A row with the facts of each part that is taken; rejects and remarks.
+        Rows, rejects and remarks.
 
     Raises:
         InputError: A vocabulary that was asked for is not there.

@@ -56,22 +56,11 @@ def records(
     levels: str = DEFAULT_LEVELS,
     name: str = INFO.id,
 ) -> Iterator[Item]:
-    """Read the Metathesaurus.
-
-    Args:
-        path: The folder `META`, or the one that it is in.
-        languages: Languages of names as in LAT, the preferred one first, with commas between them, or `all`.
-        vocabularies: Vocabularies as in SAB, with commas between them, or `all`.
-        levels: Licence levels as in SRL, with commas between them, or `all`.
-        name: The id of the source, with which those of its parts begin.
+    """Read the folder `META`, or the one that it is in; `SOURCE` says what the options are.
 
     Yields:
         The facts of each part; entities, for a concept first what `umls` and then what each vocabulary says; relations;
         rejects for what cannot be used, and remarks on what was left out.
-
-    Raises:
-        SourceFileError: A file that is needed is missing, empty, cut off or not sorted.
-        InputError: An option names what there is not.
     """
     choice = parts.choose(languages, vocabularies, levels, name)
     meta = Meta(path)
