@@ -28,6 +28,7 @@ def curie(text: str) -> str:
     return prefixes.standard(plain) or plain
 
 
+# Steps without a setting, each with what it gives; also inside a template, as in `mine:{name|slug}`.
 STEPS: Final[dict[str, tuple[Step, str]]] = {
     "strip": (str.strip, "cuts off blanks around it"),
     "lower": (str.lower, "small letters"),
@@ -37,7 +38,6 @@ STEPS: Final[dict[str, tuple[Step, str]]] = {
     "marks": (marks.written, "10⁵ for 10<sup>5</sup>, H2O for H<sub>2</sub>O"),
     "local": (lambda text: text.rpartition(":")[2], "what stands after the prefix of a CURIE"),
 }
-"""Steps without a setting, each with what it gives; also inside a template, as in `mine:{name|slug}`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_BYTES: Final = 1_000_000
+# Values of a mapping, those that aliases repeat included: a few lines of aliases can stand for billions.
 MAX_NODES: Final = 20_000
-"""Values of a mapping, those that aliases repeat included: a few lines of aliases can stand for billions."""
-
 _TAGS: Final = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
 
 

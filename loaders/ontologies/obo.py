@@ -54,6 +54,7 @@ _PASSED: Final = _DEFINING | set(
     "id is_anonymous builtin instance_of domain range inverse_of transitive_over is_cyclic is_reflexive is_symmetric "
     "is_anti_symmetric is_transitive is_metadata_tag is_class_level".split()
 )
+# Tags of the header, and of types of relations, that are read.
 _READ: Final = (
     set(
         "format-version ontology data-version date default-namespace idspace import id-mapping "
@@ -62,7 +63,6 @@ _READ: Final = (
     ),
     {"id", "name", "xref", "is_metadata_tag"},
 )
-"""Tags of the header, and of types of relations, that are read."""
 _SOURCES: Final = ("source", "xref")
 _LANGUAGE: Final = "xml:lang"
 _MACRO: Final = "the header says {}: {}, which is not followed; the cross-references stay as they are"

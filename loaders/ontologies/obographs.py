@@ -47,13 +47,13 @@ _GRAPH: Final = "graphs.item"
 _PART: Final = re.compile(r"graphs\.item\.([^.]+)\.item")
 _SAID_OF_GRAPHS: Final = f"{_GRAPH}.meta.basicPropertyValues.item.pred"
 _NODE: Final = f"{_GRAPH}.nodes.item"
+# Where something stands that must be known before the first term.
 _PLACES: Final = {
     _GRAPH,
     _NODE,
     *(f"{_NODE}.{key}" for key in ("id", "lbl", "type")),
     *(f"{_GRAPH}.{part}.item" for part in ("edges", "logicalDefinitionAxioms", "meta.imports")),
 }
-"""Where something stands that must be known before the first term."""
 _META: Final = frozenset("deprecated synonyms definition xrefs comments subsets basicPropertyValues version".split())
 _READ: Final = {"nodes", "edges", "logicalDefinitionAxioms", "equivalentNodesSets"}
 _SOURCES: Final = {"oboInOwl:source", "oboInOwl:hasDbXref", "oboInOwl:xref"}

@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
     from ...schema.records import SourceInfo
 
+# Options of every reading of ontologies, each with what it means.
 OPTIONS: Final = {
     "label": "label of all terms, such as Disease; without it, what the prefix of each implies",
     "language": "language of names and texts, such as en; names in others are kept as translations",
 }
-"""Options of every reading of ontologies, each with what it means."""
-
 _TITLES: Final = {"dc:title", "dcterms:title", "rdfs:label", "skos:prefLabel"}
 _LICENCES: Final = {"dcterms:license", "dcterms:rights", "dc:rights", "cc:license"}
+# What is read of an ontology's header.
 FACTS: Final = {"owl:versionInfo", "owl:versionIRI", "oboInOwl:date", *_TITLES, *_LICENCES}
-"""What is read of an ontology's header."""
 _DATE = re.compile(r"(?<![0-9])([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
 _HEADER_DATE = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{4})(?:\s.*)?")
 _RELEASE = re.compile(r"(?:^|/)releases/([^/]+)/")
 _SUFFIX = re.compile(r"\.(?:obo|owl|json|jsonld|ttl|nt|rdf|xml)(?:\.gz)?$", re.IGNORECASE)
 
+# First part of an ontology's id → title, licence and home page, for files that leave them out.
 _KNOWN: Final[dict[str, tuple[str, str, str]]] = {
     "doid": ("Human Disease Ontology", "CC0-1.0", "https://disease-ontology.org"),
     "symp": ("Symptom Ontology", "CC0-1.0", "http://purl.obolibrary.org/obo/symp.owl"),
@@ -44,7 +44,6 @@ _KNOWN: Final[dict[str, tuple[str, str, str]]] = {
     "maxo": ("Medical Action Ontology", "CC-BY-4.0", "https://github.com/monarch-initiative/MAxO"),
     "ro": ("Relation Ontology", "CC0-1.0", "https://oborel.github.io"),
 }
-"""First part of an ontology's id → title, licence and home page, for files that leave them out."""
 
 
 @dataclass(slots=True)

@@ -26,15 +26,13 @@ def _read() -> list[dict[str, str]]:
 _ROWS: Final = _read()
 # Annotation property → what it says: a name, a definition, a synonym and its scope … or the property it goes to.
 ANNOTATIONS: Final[dict[str, str]] = {row["property"]: row["meaning"] for row in _ROWS}
+# Annotation property → prefix of the ids that its values are, where they stand without one.
 PREFIXES: Final = {row["property"]: row["prefix"] for row in _ROWS if row["prefix"]}
-"""Annotation property → prefix of the ids that its values are, where they stand without one."""
-
+# What annotations say in words, which old converters and SKOS-XL write as nodes of their own.
 TEXTS: Final = frozenset("name definition description synonym xref comments".split())
-"""What annotations say in words, which old converters and SKOS-XL write as nodes of their own."""
-
+# Mapping property of SKOS → the property that lists what a term maps to.
 MATCHES: Final = {curie: role for curie, role in ANNOTATIONS.items() if role.endswith("_matches")}
-"""Mapping property of SKOS → the property that lists what a term maps to."""
-
+# Property whose meaning the relation type has in full.
 _EXACT: Final[dict[str, str]] = {
     "is_a": "IS_A",
     "rdfs:subClassOf": "IS_A",
@@ -70,8 +68,7 @@ _EXACT: Final[dict[str, str]] = {
     "skos:narrowMatch": "NARROW_MATCH",
     "skos:relatedMatch": "RELATED_MATCH",
 }
-"""Property whose meaning the relation type has in full."""
-
+# Property that says more than the relation type, which keeps it as predicate.
 _NARROWER: Final[dict[str, str]] = {
     "skos:broader": "IS_A",
     "skos:broaderTransitive": "IS_A",
@@ -92,11 +89,8 @@ _NARROWER: Final[dict[str, str]] = {
     "RO:0002331": "PARTICIPATES_IN",
     "RO:0002610": "COVARIES_WITH",
 }
-"""Property that says more than the relation type, which keeps it as predicate."""
-
+# Property whose meaning the relation type has in full, from the other end.
 TURNED: Final[dict[str, str]] = {"RO:0003309": "WORSENED_BY", "exacerbates_condition": "WORSENED_BY"}
-"""Property whose meaning the relation type has in full, from the other end."""
-
 IS_A: Final = "is_a"
 SAME: Final = "owl:equivalentClass"
 

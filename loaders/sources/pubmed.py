@@ -49,15 +49,15 @@ _NAME: Final = re.compile(r"(pubmed\d\dn\d{4})\.xml(\.gz)?")
 _BYTES: Final = {".xml": 9000, ".gz": 1300}  # of a citation, on average, plain and packed
 
 _DESCRIPTOR: Final = re.compile(r"MESH:[CD]\d{6,9}")
+# Lists of what a citation is about, the most telling first, and what names a thing in them.
 _HEADINGS: Final = (
     ("MeshHeadingList", "DescriptorName"),
     ("SupplMeshList", "SupplMeshName"),
     ("ChemicalList", "NameOfSubstance"),
 )
-"""Lists of what a citation is about, the most telling first, and what names a thing in them."""
-
 _PMID: Final = re.compile(r"[1-9]\d{0,9}")
 _NAMES: Final = ("LastName", "ForeName", "Initials", "Suffix", "CollectiveName")
+# What PubMed's RefType says of the citation that has it.
 _NOTICES: Final = {
     "ExpressionOfConcernIn": "expression of concern",
     "PartialRetractionIn": "partial retraction",
@@ -65,7 +65,6 @@ _NOTICES: Final = {
     "CorrectedandRepublishedIn": "corrected and republished",
     "ErratumIn": "erratum",
 }
-"""What PubMed's RefType says of the citation that has it."""
 _RETRACTED: Final = "Retracted Publication"
 
 

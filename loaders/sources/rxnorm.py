@@ -44,10 +44,10 @@ _COLUMNS: Final = {
     "RXNREL": "RXCUI1 RXAUI1 STYPE1 REL RXCUI2 RXAUI2 STYPE2 RELA RUI SRUI SAB SL DIR RG SUPPRESS CVF".split(),
     "RXNSTY": "RXCUI TUI STN STY ATUI CVF".split(),
 }
+# Types of names that are a concept's own, the best first; the others (PSN, SY, TMSY) are synonyms.
 _KINDS: Final = "IN PIN MIN BN SCDC SBDC SCDF SBDF SCDG SBDG SCD SBD GPCK BPCK DF DFG ET".split()
-"""Types of names that are a concept's own, the best first; the others (PSN, SY, TMSY) are synonyms."""
-
 _FORMS: Final = {"DF", "DFG"}
+# RELA → relation; of each pair of inverses the one that is read.
 _RELATIONS: Final = {
     "isa": "IS_A",
     "has_ingredient": "HAS_PART",
@@ -63,8 +63,6 @@ _RELATIONS: Final = {
     "quantified_form_of": "RELATED_TO",
     "reformulated_to": "RELATED_TO",
 }
-"""RELA → relation; of each pair of inverses the one that is read."""
-
 _INVERSES: Final = frozenset(
     "inverse_isa ingredient_of precise_ingredient_of ingredients_of constitutes contained_in part_of dose_form_of "
     "doseformgroup_of has_tradename has_form has_quantified_form reformulated_from".split()

@@ -54,6 +54,7 @@ _HPOA_COLUMNS: Final = tuple(
 )
 _HPOA_HEADER: Final = re.compile(rb"^#?database_?id\tdisease_?name\tqualifier\thpo_?id\t", re.IGNORECASE | re.MULTILINE)
 _HPOA_VERSION: Final = re.compile(rb"^#(?:version|date): *(\d{4}-\d\d-\d\d)", re.MULTILINE)
+# What an aspect of the ontology is to a disease, with the predicate.
 _HPO_ASPECTS: Final = {
     "P": ("HAS_SYMPTOM", ""),
     "I": ("RELATED_TO", "has_mode_of_inheritance"),
@@ -61,8 +62,6 @@ _HPO_ASPECTS: Final = {
     "M": ("RELATED_TO", "has_clinical_modifier"),
     "H": ("HAS_RISK_FACTOR", "past_medical_history"),
 }
-"""What an aspect of the ontology is to a disease, with the predicate."""
-
 _GO: Final = SourceInfo(
     id="gaf",
     title="Annotations with the Gene Ontology",
@@ -100,14 +99,13 @@ _GO_RELATIONS: Final = {
     "BFO:0000050": "part_of",
     "RO:0002325": "colocalizes_with",
 }
+# Relations that are no participation.
 _GO_TYPES: Final = {
     "located_in": "LOCATED_IN",
     "is_active_in": "LOCATED_IN",
     "colocalizes_with": "LOCATED_IN",
     "part_of": "PART_OF",
 }
-"""Relations that are no participation."""
-
 _UNREAD: Final = {"gaf": ("date", "form"), "gpad": ("taxon", "date", "props")}
 _LABELS: Final = {"protein": "Protein", "protein_complex": "Protein"}
 _SAID: Final = {"evidence_code": "evidence", "with": "with", "extension": "extension", "assigned_by": "assigned_by"}

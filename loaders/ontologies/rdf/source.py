@@ -80,11 +80,12 @@ _COUNTED: Final = {
     f"{OWL}disjointWith": DISJOINT,
     f"{OWL}disjointUnionOf": DISJOINT,
 }
+# What annotations say of a term, so that what has no type is one.
 _SAYING: Final = frozenset("name definition synonym xref alternative_ids obsolete exact_matches close_matches".split())
-"""What annotations say of a term, so that what has no type is one."""
 _SHARED: Final = {"rdf:type", "rdfs:isDefinedBy"}
 _USUAL: Final = _KINDS | {f"{OWL}NamedIndividual", f"{RDFS}Resource", f"{OWL}Thing"}  # types that say nothing of a term
 _TAKEN: Final = {f"{SKOS}narrower", f"{SKOS}semanticRelation"}
+# What is read of what is no term, by its type.
 _READ: Final = {
     f"{OWL}Ontology": FACTS | {"owl:imports"},
     f"{SKOS}ConceptScheme": FACTS,
@@ -92,14 +93,13 @@ _READ: Final = {
     **{f"{_OIO}{word}": {"rdfs:label", "oboInOwl:hasURI"} for word in ("Synonym", "Definition", "DbXref")},
     "http://www.w3.org/2008/05/skos-xl#Label": {"http://www.w3.org/2008/05/skos-xl#literalForm"},
 }
-"""What is read of what is no term, by its type."""
 _READ_OF: Final = frozenset(_READ)
 _NO_TERMS: Final = tuple(
     f"{word}:" for word in "owl rdf rdfs xsd oboInOwl skos dc dcterms foaf prov pav schema".split()
 )
 
+# What annotations of annotations say, by the property and value that they annotate.
 _Notes = dict[tuple[str, str], StatementSource]
-"""What annotations of annotations say, by the property and value that they annotate."""
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:

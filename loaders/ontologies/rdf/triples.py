@@ -21,12 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
+# Subject, predicate, object, 1 for a literal, its language; blank nodes start with `_:`.
 Row = tuple[str, str, str, int, str]
-"""Subject, predicate, object, 1 for a literal, its language; blank nodes start with `_:`."""
-
+# Where relative addresses lead in a file that does not say what they are relative to.
 BASE: Final = "https://relative.invalid/"
-"""Where relative addresses lead in a file that does not say what they are relative to."""
-
 RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
 OWL: Final = "http://www.w3.org/2002/07/owl#"

@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 LISTED, TAKEN = 1, 2  # what `records` notes of a concept: whether MRCONSO has it, and whether an entity came of it
 _ATOMS: Final = "CUI LAT TS STT ISPREF SAB TTY CODE STR SUPPRESS"
 _LANGUAGE, _TS, _STT, _PREFERRED, _SAB, _TTY, _CODE, _NAME, _SUPPRESSED = range(1, 10)
+# Types of names, the best first, where MRRANK is missing.
 _USUAL: Final = {tty: place for place, tty in enumerate("PN MH PT FN NM HT LN CN CD ET SY".split())}
-"""Types of names, the best first, where MRRANK is missing."""
-
 # Of a concept with several semantic types, the label that stands first here counts.
 _LABELS: Final = {
     "Disease": "T047 T191 T048 T019 T190 T020 T037 T046 T049 T050",

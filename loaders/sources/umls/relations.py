@@ -63,11 +63,11 @@ _WORDS: Final = {
 _PAIRS: Final = tuple(
     (kind, *pair.split("/")) for kind, pairs in _WORDS.items() for pair in pairs.replace("/ ", "/").split()
 )
+# Relationship that is taken → our relation type; others that are taken are `RELATED_TO`.
 _TYPES: Final = {word: kind for kind, word, _ in _PAIRS}
-"""Relationship that is taken → our relation type; others that are taken are `RELATED_TO`."""
 _INVERSES: Final = {word: inverse for _, word, inverse in _PAIRS} | {inverse: word for _, word, inverse in _PAIRS}
+# Relationships whose type says all, so that they need no predicate.
 _PLAIN: Final = frozenset({"isa", "part_of", "treats", "develops_from", "has_member", "interacts_with", "regulates"})
-"""Relationships whose type says all, so that they need no predicate."""
 _UNWANTED: Final = frozenset({"XR", "DEL"})  # what relates nothing: not related, no mapping; deleted
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[str, ...]
 
+# Columns of each file, as the UMLS Reference Manual lists them.
 COLUMNS: Final = {
     "MRCONSO": "CUI LAT TS LUI STT SUI ISPREF AUI SAUI SCUI SDUI SAB TTY CODE STR SRL SUPPRESS CVF",
     "MRSTY": "CUI TUI STN STY ATUI CVF",
@@ -32,7 +33,6 @@ COLUMNS: Final = {
     "MRDOC": "DOCKEY VALUE TYPE EXPL",
     "MRFILES": "FIL DES FMT CLS RWS BTS",
 }
-"""Columns of each file, as the UMLS Reference Manual lists them."""
 NEEDED: Final = ("MRCONSO", "MRSTY", "MRSAB")
 
 

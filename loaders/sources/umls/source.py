@@ -44,8 +44,8 @@ INFO: Final = SourceInfo(
 )
 
 _RELEASE: Final = re.compile(r"umls\.release\.name=(\d{4}[A-Z]{2})")
+# Of the rows of which one record comes: about two names an entity, and every relation twice.
 _ROW_BYTES: Final = {"MRCONSO": 260, "MRREL": 450}
-"""Of the rows of which one record comes: about two names an entity, and every relation twice."""
 
 
 def records(
