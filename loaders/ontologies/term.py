@@ -15,15 +15,8 @@ from typing import Final
 from ...schema import prefixes
 from ...schema.records import RESERVED
 
-TABLE: Final = Path(__file__).with_name("properties.tsv")
-
-
-def _read() -> list[dict[str, str]]:
-    with TABLE.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
-
-
-_ROWS: Final = _read()
+with Path(__file__).with_name("properties.tsv").open(encoding="utf-8", newline="") as _file:
+    _ROWS: Final = list(csv.DictReader((line for line in _file if not line.startswith("#")), delimiter="\t"))
 # Annotation property → what it says: a name, a definition, a synonym and its scope … or the property it goes to.
 ANNOTATIONS: Final[dict[str, str]] = {row["property"]: row["meaning"] for row in _ROWS}
 # Annotation property → prefix of the ids that its values are, where they stand without one.

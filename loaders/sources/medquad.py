@@ -67,15 +67,14 @@ def records(path: Path) -> Iterator[Item]:
         yield root if isinstance(root, Reject) else _document(name, root, counts)
 
 
-def _estimate(path: Path) -> int:
-    return archives.count(path, ".xml")
-
-
-def _recognise(path: Path) -> bool:
-    return path.name.lower() == "medquad.zip"
-
-
-SOURCE: Final = Source(INFO, records, _estimate, order=40, unit="document", recognise=_recognise)
+SOURCE: Final = Source(
+    INFO,
+    records,
+    lambda path: archives.count(path, ".xml"),
+    order=40,
+    unit="document",
+    recognise=lambda path: path.name.lower() == "medquad.zip",
+)
 
 
 @dataclass(slots=True)

@@ -68,11 +68,9 @@ def recognise(path: Path) -> bool:
         return False
 
 
-def _estimate(path: Path) -> int:
-    return path.stat().st_size // _RECORD_BYTES
-
-
-SOURCE: Final = Source(INFO, records, _estimate, order=42, recognise=recognise, unit="document")
+SOURCE: Final = Source(
+    INFO, records, lambda path: path.stat().st_size // _RECORD_BYTES, order=42, recognise=recognise, unit="document"
+)
 
 
 def _entries(path: Path) -> Iterator[tuple[int, str, Any]]:

@@ -1,4 +1,4 @@
-"""What nodes without an address say: texts of old converters, SKOS and SKOS-XL; superclasses that are expressions."""
+"""Reads nodes without an address: texts of old converters, SKOS and SKOS-XL; superclasses that are expressions."""
 
 from __future__ import annotations
 
