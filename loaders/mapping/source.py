@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ...schema.records import Record
     from ..base import Item
     from ..files.columns import Cell
     from .rules import Rule
@@ -70,7 +69,8 @@ def _records(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
             rules = [rule for rule in form.rules if rule.kind == kind]
             for item in run.kind(rules):
                 # A thing that many rows name is said once; what they say otherwise of it goes on to the writer.
-                if not isinstance(item, Row) or seen.add(_key(item.record)):
+                said = [*identity(item.record), str(content_hash(item.record))] if isinstance(item, Row) else []
+                if not said or seen.add("\t".join(said)):
                     yield from run.look_at_ids(item)
                     yield item
     yield from run.left_out.remarks()
@@ -224,10 +224,6 @@ class _Run:
                     line,
                     f"{key} names {column!r}, a key that no line of {self._path.name} has{meant}",
                 )
-
-
-def _key(record: Record) -> str:
-    return "\t".join((*identity(record), str(content_hash(record))))
 
 
 def _unpacked(text: str) -> Cells:

@@ -83,11 +83,6 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
             yield Row(item[1], str(path), line)
 
 
-def describe(path: Path) -> SourceInfo:
-    """Name the source after its file."""
-    return replace(INFO, id=cell_values.stem(path))
-
-
 def _recognise(path: Path) -> bool:
     header = [cell_values.plain_header(name) for name in cell_values.first_row(path)]
     types = {_type(name) for name in header} - {""}
@@ -99,7 +94,7 @@ SOURCE: Final = Source(
     records,
     order=44,
     unit="record",
-    describe=describe,
+    describe=lambda path: replace(INFO, id=cell_values.stem(path)),
     recognise=_recognise,
     options={"prefix": "what comes before the ids of pages; by default the name of the file"},
 )

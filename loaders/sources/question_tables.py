@@ -74,11 +74,6 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
             yield from _document(str(path), *item)
 
 
-def describe(path: Path) -> SourceInfo:
-    """Name the source after its file."""
-    return replace(INFO, id=cell_values.stem(path))
-
-
 def _recognise(path: Path) -> bool:
     header = {cell_values.plain_header(name) for name in cell_values.first_row(path)}
     return {"question", "answer"} <= header and bool(header & {"q type", "qtype", "question type"})
@@ -88,7 +83,7 @@ SOURCE: Final = Source(
     INFO,
     records,
     order=45,
-    describe=describe,
+    describe=lambda path: replace(INFO, id=cell_values.stem(path)),
     recognise=_recognise,
     options={"prefix": "what comes before the ids of documents; by default the name of the file"},
 )

@@ -161,14 +161,8 @@ def _related(path: Path, taken: Shelf, left: LeftOut) -> Iterator[Item]:
             continue
         line, row = item
         one, two, word = row["RXCUI1"], row["RXCUI2"], row["RELA"]
-        if (
-            row["SAB"] != "RXNORM"
-            or one == two
-            or not one
-            or not two
-            or row["SUPPRESS"] not in {"N", ""}
-            or word in _INVERSES
-        ):
+        is_pair = bool(one and two and one != two)
+        if row["SAB"] != "RXNORM" or not is_pair or row["SUPPRESS"] not in {"N", ""} or word in _INVERSES:
             continue
         said = f"RXNORM:{two} {word} RXNORM:{one}"
         if taken.get(one) is None or taken.get(two) is None:
