@@ -86,7 +86,9 @@ def _found() -> dict[str, Source]:
         for folder in ("ontologies", "sources", "exchange")
         for module in iter_modules([str(Path(__file__).parent / folder)])
     ]
-    found: list[Source] = [module.SOURCE for module in modules if hasattr(module, "SOURCE")]
+    found: list[Source] = []
+    for module in modules:
+        found.extend(getattr(module, "SOURCES", [module.SOURCE] if hasattr(module, "SOURCE") else ()))
     return {source.info.id: source for source in sorted(found, key=lambda source: source.order)}
 
 

@@ -18,21 +18,13 @@ if TYPE_CHECKING:
 
     Foretell = Callable[[Iterable[Item], str], Iterator[Item]]
 
-MOST: Final = 1000
-"""Rejects, and remarks, that are listed; all are counted."""
-
+MOST: Final = 1000  # rejects, and remarks, that are listed; all are counted
 _KINDS: Final = {"Entity": "entities", "Relation": "relations", "Document": "documents"}
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something to mend or to look at.
-
-    Attributes:
-        file: The mapping or the table.
-        line: The line, counted from one.
-        text: What is wrong or was noticed, and what mends it.
-    """
+    """Something to mend or to look at, at a line of the mapping or the table."""
 
     file: str
     line: int
@@ -41,12 +33,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A record that a table would give.
-
-    Attributes:
-        line: The line of the table.
-        record: What it says, without what it leaves open.
-    """
+    """A record that a line of the table would give, without what it leaves open."""
 
     line: int
     record: dict[str, Any]
@@ -56,16 +43,9 @@ class Shown:
 class Checked:
     """What a mapping would make of a table.
 
-    Attributes:
-        source: The source's id; None where the mapping is too broken to tell.
-        faults: The mapping's mistakes, or the table's if it cannot be read.
-        counts: Records by kind: `entities`, `relations`, `documents`.
-        records: The first records of each kind.
-        rejected: How many records would be rejected.
-        rejects: The first of them.
-        remarks: The first remarks.
-        waiting: How many relations point to entities that the table does not bring; a graph may have them.
-        lacking: The first of them.
+    The mapping's faults, or the table's; counts and the first records by kind (`entities`, `relations`, `documents`);
+    how many would be rejected, with the first; and how many relations wait for entities that the table does not bring,
+    which a graph may have. There is no source where the mapping is too broken to tell.
     """
 
     source: str | None = None
@@ -80,16 +60,7 @@ class Checked:
 
 
 def check(file: Path, table: Path | None = None, show: int = 5, foretell: Foretell | None = None) -> Checked:
-    """Check a mapping, and what it makes of a table.
-
-    Args:
-        table: The table; None to check the mapping alone.
-        show: How many records of each kind to give.
-        foretell: Puts a reject in the place of each record that a load would reject.
-
-    Returns:
-        The mapping's faults, and for a table what would become of it.
-    """
+    """Check a mapping, and what it makes of a table; `foretell` rejects what a load would reject."""
     checked = Checked()
     try:
         form, faults = source.check(file)
@@ -129,11 +100,7 @@ def _list(listed: list[Finding], item: Reject | Remark, text: str) -> None:
 
 
 def plain(record: Record) -> dict[str, Any]:
-    """Give what a record says, without what it leaves open.
-
-    Returns:
-        Its attributes that have not their default value, as plain data.
-    """
+    """Give the attributes of a record that have not their default value, as plain data."""
     said = ((attribute, getattr(record, attribute.name)) for attribute in fields(record))
     return {attribute.name: _plain(value) for attribute, value in said if value != attribute.default}
 

@@ -74,7 +74,7 @@ _COMMON: Final = {
 _GROUP: Final = {
     "group_by": Key(
         "columns", "Rows with the same cells here make one record: lists are gathered, the rest has to agree."
-    ),
+    )
 }
 _PROPERTIES: Final = {"properties": Key("properties", "What else the table says, by name.")}
 PROPERTY: Final = {

@@ -19,12 +19,9 @@ if TYPE_CHECKING:
 
     Draft = dict[str, Any]
 
-NEGATED: Final = "negated"
-"""Key of a draft of a relation that says whether the row denies it."""
+NEGATED: Final = "negated"  # key of a draft of a relation that says whether the row denies it
 
-NOTES: Final = "notes"
-"""Key of a draft that says what was left out of it, and why."""
-
+NOTES: Final = "notes"  # key of a draft that says what was left out of it, and why
 _MOST: Final = 2**63
 _TRUE: Final = {"true", "t", "yes", "y", "1"}
 _FALSE: Final = {"", "false", "f", "no", "n", "0"}
@@ -36,14 +33,7 @@ _SYNONYMS: Final = ("synonyms", "narrow_synonyms", "broad_synonyms", "related_sy
 
 
 def drafts(rule: Rule, row: Cells) -> Iterator[Draft]:
-    """Make what a rule gives for a row, before it becomes records.
-
-    Yields:
-        One draft; with `each` one an item; none where a condition does not hold.
-
-    Raises:
-        RecordError: A value that is needed is empty, or one is not of its type.
-    """
+    """Make what a rule gives for a row before it becomes records: with `each` one an item; none without `when`."""
     for bound in _bound(rule, row):
         if all(condition.holds(bound) for condition in rule.when):
             yield _draft(rule, bound)
@@ -148,12 +138,7 @@ class Gathered:
         self._size = 0
 
     def add(self, draft: Draft) -> None:
-        """Bring in what a further row says.
-
-        Raises:
-            RecordError: It says something else where one value is possible, and nothing of it was brought in; or the
-                rows together are too long.
-        """
+        """Bring in what a further row says; where it disagrees, nothing of it, and an error."""
         flat = {name: value for name, value in draft.items() if name != "properties"}
         flat |= {_PROPERTIES + name: value for name, value in draft["properties"].items()}
         single = {name: value for name, value in flat.items() if not isinstance(value, tuple) and _is_said(value)}
@@ -175,11 +160,7 @@ class Gathered:
                 self._size += len(key)
 
     def draft(self) -> Draft:
-        """Give all of it.
-
-        Returns:
-            A draft for `build`.
-        """
+        """Give all of it as a draft for `build`."""
         flat = self._values | {name: tuple(items.values()) for name, items in self._lists.items()}
         properties = {name.removeprefix(_PROPERTIES): v for name, v in flat.items() if name.startswith(_PROPERTIES)}
         return {name: v for name, v in flat.items() if not name.startswith(_PROPERTIES)} | {"properties": properties}

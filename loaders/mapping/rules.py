@@ -27,17 +27,10 @@ _PROPERTY: Final = re.compile(r"[a-z][a-z0-9_]{0,60}")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One way to make records of rows.
+    """One way to make records of rows, such as `entities` or `sections`.
 
-    Attributes:
-        kind: `entities`, `relations`, `documents`, `sections` or `questions`.
-        line: Where it stands.
-        values: Templates by key; several for lists.
-        properties: Type and template by name.
-        when: Conditions.
-        each: Columns whose items are taken one by one.
-        group_by: Columns whose cells bring rows together.
-        parts: The rules of sections and questions.
+    Templates by key, several for lists; properties with type and template; columns whose items are taken one by one,
+    and those whose cells bring rows together; and rules of sections and questions.
     """
 
     kind: str
@@ -52,20 +45,9 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A mapping.
+    """A mapping: facts, columns by its own names, rules in order, and how the table is written.
 
-    Attributes:
-        info: Facts about the source.
-        columns: What it says of columns, by its own names.
-        rules: The rules, in order.
-        named: Every column of the table that it needs, with the line and the key that names it first.
-        delimiter: What stands between cells; None where the suffix tells.
-        quoted: Whether cells may be quoted.
-        comment: How lines begin that are passed over.
-        header: The columns' names, where the table has none.
-        rows: The way to the rows in JSON or XML.
-        empty: What stands for an empty cell.
-        strip: Whether blanks around cells are cut off.
+    `named` has every column of the table that it needs, with the line and the key that names it first.
     """
 
     info: SourceInfo
@@ -82,11 +64,7 @@ class Form:
 
 
 def did_you_mean(word: str, known: Collection[str]) -> str:
-    """Say which known word somebody may have meant.
-
-    Returns:
-        Such as `; did you mean 'synonyms'? known are …`.
-    """
+    """Say which known word somebody may have meant: `; did you mean 'synonyms'? known are …`."""
     from rapidfuzz import fuzz, process
 
     found = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=65, processor=str.lower)
@@ -95,11 +73,7 @@ def did_you_mean(word: str, known: Collection[str]) -> str:
 
 
 class Reader:
-    """Reads the nodes of a mapping.
-
-    Attributes:
-        faults: Line and text of every mistake, in the order in which they were found.
-    """
+    """Reads the nodes of a mapping, and keeps line and text of every mistake as it is found."""
 
     def __init__(self) -> None:
         self.faults: list[tuple[int, str]] = []
@@ -107,11 +81,7 @@ class Reader:
         self._columns: dict[str, Column] = {}
 
     def read(self, root: Node) -> Form | None:
-        """Read a whole mapping.
-
-        Returns:
-            The mapping; None where there are faults.
-        """
+        """Read a whole mapping; None where there are faults."""
         parts = self._keys(root, keys.ROOT, "the mapping")
         if not any(kind in parts for kind in keys.RULES):
             self._fault(root.line, "the mapping has no entities:, relations: or documents:; nothing would be loaded")

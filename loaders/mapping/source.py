@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ...schema.records import Record
     from ..base import Item
     from ..files.nested import Cell
     from .rules import Rule
@@ -46,14 +45,7 @@ if TYPE_CHECKING:
 
 
 def from_file(path: Path) -> Source:
-    """Make a source of a mapping.
-
-    Returns:
-        The source; its facts are the mapping's.
-
-    Raises:
-        SourceFileError: The mapping has mistakes; the message names the first with its key and line.
-    """
+    """Make a source of a mapping; the error names its first mistake with key and line."""
     form, faults = check(path)
     if form is None:
         line, text = faults[0]
@@ -63,14 +55,7 @@ def from_file(path: Path) -> Source:
 
 
 def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
-    """Read a mapping with all of its mistakes.
-
-    Returns:
-        The mapping, or None where there are mistakes; and these, each with its line, in the order of the file.
-
-    Raises:
-        SourceFileError: It is no YAML, or cannot be read.
-    """
+    """Read a mapping (None where there are mistakes), and every mistake with its line, in the file's order."""
     reader = Reader()
     form = reader.read(yaml_nodes.read(path))
     return form, sorted(reader.faults)
@@ -84,10 +69,11 @@ def _records(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
             rules = [rule for rule in form.rules if rule.kind == kind]
             for item in run.kind(rules):
                 # A thing that many rows name is said once; what they say otherwise of it goes on to the writer.
-                if not isinstance(item, Row) or seen.add(_key(item.record)):
+                said = [*identity(item.record), str(content_hash(item.record))] if isinstance(item, Row) else []
+                if not said or seen.add("\t".join(said)):
                     yield from run.look_at_ids(item)
                     yield item
-    yield from run.left_out()
+    yield from run.left_out.remarks()
     yield from run.unseen_columns()
 
 
@@ -102,7 +88,7 @@ class _Run:
         self._read_once = False
         self._keys: set[str] | None = None
         self._remarks = Remarks(own=form.info.id)
-        self._left_out = LeftOut()
+        self.left_out = LeftOut()
         self._needed = {name: name for name in form.named if name not in form.columns}
         self._optional = {column.heading for column in form.columns.values()}
 
@@ -182,7 +168,7 @@ class _Run:
             )
             if why:
                 said = f"{draft['subject']} {draft['type']} {draft['object']}"
-                self._left_out.add(why, said, self._file, line)
+                self.left_out.add(why, said, self._file, line)
             else:
                 yield draft
 
@@ -228,10 +214,6 @@ class _Run:
             self._remarks.look_at(text, self._file, item.line)
         yield from self._remarks.take()
 
-    def left_out(self) -> Iterator[Remark]:
-        """Tell which relations rows deny."""
-        yield from self._left_out.remarks()
-
     def unseen_columns(self) -> Iterator[Remark]:
         """Remark on columns that no line of JSONL has."""
         for column, (line, key) in self._form.named.items():
@@ -242,10 +224,6 @@ class _Run:
                     line,
                     f"{key} names {column!r}, a key that no line of {self._path.name} has{meant}",
                 )
-
-
-def _key(record: Record) -> str:
-    return "\t".join((*identity(record), str(content_hash(record))))
 
 
 def _unpacked(text: str) -> Cells:

@@ -23,18 +23,12 @@ _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
 
 def curie(text: str) -> str:
-    """Give the standard CURIE of an id in any spelling.
-
-    Args:
-        text: A CURIE or a URI, in angle brackets or not.
-
-    Returns:
-        The standard CURIE, or the same text where its prefix is unknown.
-    """
+    """Give the standard CURIE of a CURIE or URI, or the same text where its prefix is unknown."""
     plain = text.strip().removeprefix("<").removesuffix(">")
     return prefixes.standard(plain) or plain
 
 
+# Steps without a setting, each with what it gives; also inside a template, as in `mine:{name|slug}`.
 STEPS: Final[dict[str, tuple[Step, str]]] = {
     "strip": (str.strip, "cuts off blanks around it"),
     "lower": (str.lower, "small letters"),
@@ -44,30 +38,17 @@ STEPS: Final[dict[str, tuple[Step, str]]] = {
     "marks": (marks.written, "10⁵ for 10<sup>5</sup>, H2O for H<sub>2</sub>O"),
     "local": (lambda text: text.rpartition(":")[2], "what stands after the prefix of a CURIE"),
 }
-"""Steps without a setting, each with what it gives; also inside a template, as in `mine:{name|slug}`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A column in a template.
-
-    Attributes:
-        column: Its name.
-        steps: What happens to its cell, in order.
-    """
+    """A column in a template, with the steps that change its cell."""
 
     column: str
     steps: tuple[Step, ...]
 
     def of(self, row: Cells) -> str:
-        """Give what the column's cell becomes.
-
-        Returns:
-            The text; empty where the row lacks the column.
-
-        Raises:
-            RecordError: The cell holds a list, and the template makes one text.
-        """
+        """Give what the column's cell becomes; a list is an error, for the template makes one text."""
         cell = row.get(self.column, "")
         if not isinstance(cell, str):
             raise RecordError(
@@ -78,25 +59,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A text with columns in it.
-
-    Attributes:
-        parts: Texts and columns, in order.
-        columns: The names of its columns.
-    """
+    """A text with columns in it: texts and columns in order, and the columns' names."""
 
     parts: tuple[str | Part, ...]
     columns: tuple[str, ...]
 
     def one(self, row: Cells, *, whole: bool) -> str:
-        """Fill it with the cells of a row.
-
-        Args:
-            whole: Whether one empty cell makes it empty, as in an id; otherwise only if all are empty.
-
-        Raises:
-            RecordError: A cell holds a list.
-        """
+        """Fill it with a row; one empty cell makes it empty if `whole`, as in an id, otherwise only if all are."""
         texts, used, empty = [], 0, 0
         for part in self.parts:
             if isinstance(part, str):
@@ -109,14 +78,7 @@ class Template:
         return "" if empty and (whole or empty == used) else "".join(texts)
 
     def many(self, row: Cells) -> Iterator[str]:
-        """Fill it once for each item of the lists that its columns may hold; those of several go together.
-
-        Yields:
-            Texts that are not empty.
-
-        Raises:
-            RecordError: Several of its columns hold lists of different lengths.
-        """
+        """Fill it once for each item of the lists in its columns; those of several columns go together."""
         lists = {name: cell for name in self.columns if not isinstance(cell := row.get(name, ""), str)}
         if len({len(cell) for cell in lists.values()}) > 1:
             said = " and ".join(f"{name!r} ({len(cell)} items)" for name, cell in lists.items())
@@ -127,14 +89,7 @@ class Template:
 
 
 def parse_template(text: str) -> Template:
-    """Read a template.
-
-    Args:
-        text: Such as `DOID:{id}` or `{name|slug}`; `{{` and `}}` stand for braces.
-
-    Raises:
-        RecordError: A brace is open, a column has no name, or a step is unknown.
-    """
+    """Read a template such as `DOID:{id}` or `{name|slug}`; `{{` and `}}` stand for braces."""
     parts: list[str | Part] = []
     place = 0
     for found in _PART.finditer(text):
@@ -162,15 +117,7 @@ def _part(text: str) -> Part:
 
 
 def apply(steps: tuple[Step, ...], text: str) -> str:
-    """Let steps change a text.
-
-    Args:
-        steps: The steps, in order.
-        text: The text; one that is empty stays so.
-
-    Raises:
-        RecordError: A step refuses the text.
-    """
+    """Let steps change a text in order; one that is empty stays so."""
     for step in steps:
         if text:
             text = step(text)
@@ -178,11 +125,7 @@ def apply(steps: tuple[Step, ...], text: str) -> str:
 
 
 def extract(pattern: re.Pattern[str]) -> Step:
-    """Make a step that takes out what a pattern finds.
-
-    Returns:
-        A step that gives the pattern's first group, or all of what it finds; nothing where it finds nothing.
-    """
+    """Make a step that takes out a pattern's first group, or all that it finds."""
 
     def step(text: str) -> str:
         found = pattern.search(text)
@@ -192,11 +135,7 @@ def extract(pattern: re.Pattern[str]) -> Step:
 
 
 def replace(words: Mapping[str, str]) -> Step:
-    """Make a step that puts texts in the place of others.
-
-    Args:
-        words: What is replaced, and by what, in order.
-    """
+    """Make a step that puts texts in the place of others."""
 
     def step(text: str) -> str:
         for old, new in words.items():
@@ -207,12 +146,7 @@ def replace(words: Mapping[str, str]) -> Step:
 
 
 def translate(words: Mapping[str, str], otherwise: str | None) -> Step:
-    """Make a step that translates whole cells.
-
-    Args:
-        words: What cells say, and what they become.
-        otherwise: What any other cell becomes; None to reject it.
-    """
+    """Make a step that translates whole cells; others become `otherwise`, and are rejected without it."""
 
     def step(text: str) -> str:
         found = words.get(text, otherwise)
@@ -227,15 +161,9 @@ def translate(words: Mapping[str, str], otherwise: str | None) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What a mapping says of a column.
+    """What a mapping says of a column: its name there, its heading in the table, and steps for each item.
 
-    Attributes:
-        name: What it is called in the mapping.
-        heading: What it is called in the table.
-        split: What stands between the items of its cells; `list` for a list as JSON or Python prints it; nothing for
-            one text.
-        steps: What happens to each item.
-        optional: Whether the table may lack it.
+    `split` stands between items; it is `list` for one as JSON or Python prints it, and empty for one text.
     """
 
     name: str
@@ -245,18 +173,7 @@ class Column:
     optional: bool = False
 
     def cell(self, cell: Cell, *, strip: bool, nothing: frozenset[str]) -> Cell:
-        """Give what a cell of the table is in the mapping.
-
-        Args:
-            cell: The cell as it is in the table.
-            strip: Whether blanks around texts are cut off.
-
-        Returns:
-            A text, or items; empty and repeated ones too, since items of columns side by side may go together.
-
-        Raises:
-            RecordError: A step refuses it, or it is no list.
-        """
+        """Give the text of a cell, or its items, empty and repeated ones too, as those side by side may go together."""
         if isinstance(cell, str) and not self.split:
             return apply(self.steps, clean(cell, strip=strip, nothing=nothing))
         parts = self._parts(cell) if isinstance(cell, str) else cell
@@ -269,26 +186,14 @@ class Column:
 
 
 def clean(text: str, *, strip: bool, nothing: frozenset[str]) -> str:
-    """Cut off blanks, and empty what stands for nothing.
-
-    Args:
-        strip: Whether blanks around it are cut off.
-    """
+    """Cut off blanks, and empty what stands for nothing."""
     plain = text.strip() if strip else text
     return "" if plain in nothing else plain
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a column has to say for a row to count; of a list, one item that does is enough.
-
-    Attributes:
-        column: The column.
-        among: Texts of which it has to be one; None for any.
-        besides: Texts of which it may be none.
-        empty: Whether it has to be empty, or must not be; None for either.
-        matches: What has to be found in it; None for anything.
-    """
+    """What a column has to say for a row to count; of a list, one item that does is enough; None for anything."""
 
     column: str
     among: frozenset[str] | None = None

@@ -11,21 +11,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_BYTES: Final = 1_000_000
+# Values of a mapping, those that aliases repeat included: a few lines of aliases can stand for billions.
 MAX_NODES: Final = 20_000
-"""Values of a mapping, those that aliases repeat included: a few lines of aliases can stand for billions."""
-
 _TAGS: Final = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value of a YAML file.
-
-    Attributes:
-        value: A text, as it is written (`no` and `1.10` too), a list of nodes, or nodes by key.
-        line: The line it begins at.
-        keys: The lines of the keys.
-    """
+    """A value of a YAML file, a text as it is written (`no`, `1.10`), with its line and the lines of its keys."""
 
     value: str | list[Node] | dict[str, Node]
     line: int
@@ -33,11 +26,7 @@ class Node:
 
 
 def read(path: Path) -> Node:
-    """Read a YAML file whose values are texts, lists and keys.
-
-    Raises:
-        SourceFileError: It cannot be read, is no YAML, or has tags, keys that stand twice, or endless aliases.
-    """
+    """Read a YAML file of texts, lists and keys, without tags, keys that stand twice, or endless aliases."""
     text = _text(path)
     import yaml
 

@@ -18,9 +18,8 @@ from ...schema.records import SourceInfo
 from ..base import Source
 from ..files.opening import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
-from .predicates import ANNOTATIONS
 from .releases import FACTS, OPTIONS, Facts, source_info
-from .term import IS_A, SAME, Link, StatementSource, Term
+from .term import ANNOTATIONS, IS_A, SAME, Link, StatementSource, Term
 from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, UNREAD, Terms
 
 if TYPE_CHECKING:
@@ -31,12 +30,7 @@ if TYPE_CHECKING:
     from .obo_syntax import Clause
 
 INFO: Final = SourceInfo(
-    id="obo",
-    title="An ontology in OBO format",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="",
-    rank=1,
+    id="obo", title="An ontology in OBO format", version="unversioned", licence="LicenseRef-unstated", url="", rank=1
 )
 
 _SAID: Final = {
@@ -60,6 +54,7 @@ _PASSED: Final = _DEFINING | set(
     "id is_anonymous builtin instance_of domain range inverse_of transitive_over is_cyclic is_reflexive is_symmetric "
     "is_anti_symmetric is_transitive is_metadata_tag is_class_level".split()
 )
+# Tags of the header, and of types of relations, that are read.
 _READ: Final = (
     set(
         "format-version ontology data-version date default-namespace idspace import id-mapping "
@@ -68,7 +63,6 @@ _READ: Final = (
     ),
     {"id", "name", "xref", "is_metadata_tag"},
 )
-"""Tags of the header, and of types of relations, that are read."""
 _SOURCES: Final = ("source", "xref")
 _LANGUAGE: Final = "xml:lang"
 _MACRO: Final = "the header says {}: {}, which is not followed; the cross-references stay as they are"
@@ -101,16 +95,7 @@ class _Context:
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
-    """Read an OBO file: its terms, then their relations.
-
-    Args:
-        path: The file, packed by gzip or not.
-        label: The label of all its terms; without it, the one that the prefix of each implies.
-        language: The language of names and texts; names that the file says to be in another one are translations.
-
-    Raises:
-        SourceFileError: The file cannot be read, or is no OBO file.
-    """
+    """Read an OBO file, packed or not: its terms, then their relations; `OPTIONS` says what the options are."""
     context = _context(path)
     terms = Terms(str(path), label, language, context.spaces)
     _look_over(context, terms)
@@ -171,11 +156,7 @@ def describe(path: Path) -> SourceInfo:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file is of this format.
-
-    Returns:
-        Whether it is named `.obo`, or `.obo.gz`, and starts like one.
-    """
+    """Tell whether a file is named `.obo`, or `.obo.gz`, and starts like one."""
     if not path.name.lower().endswith((".obo", ".obo.gz")):
         return False
     start = b"\n" + head(path)
@@ -187,15 +168,7 @@ def _estimate(path: Path) -> int:
         return sum(line.startswith((b"[Term]", b"is_a:", b"relationship:")) for line in file)
 
 
-SOURCE: Final = Source(
-    INFO,
-    records,
-    _estimate,
-    order=10,
-    describe=describe,
-    recognise=recognise,
-    options=OPTIONS,
-)
+SOURCE: Final = Source(INFO, records, _estimate, order=10, describe=describe, recognise=recognise, options=OPTIONS)
 
 
 def _read(path: Path, kinds: set[str]) -> Iterator[Stanza]:

@@ -34,14 +34,7 @@ _LIST = re.compile(rf'\[((?:\\.|{_TEXT}|[^\]\\"])*)\]\s*$', re.DOTALL)
 
 @dataclass(slots=True)
 class Clause:
-    """A line of a stanza.
-
-    Attributes:
-        line: Its number, counted from one.
-        tag: What stands before the colon.
-        value: What stands after it, escapes and all.
-        trouble: What makes the line unusable; empty for a sound one.
-    """
+    """A line of a stanza; its value stands with escapes and all, and trouble makes it unusable."""
 
     line: int
     tag: str
@@ -51,36 +44,19 @@ class Clause:
 
 @dataclass(slots=True)
 class Stanza:
-    """A part of a file: its header, a term or a type of relations.
-
-    Attributes:
-        kind: `Term`, `Typedef`, `Instance` …; empty for the header.
-        line: Where it starts.
-        clauses: Its lines.
-    """
+    """A part of a file: a `Term`, `Typedef`, `Instance` …, or the header, whose kind is empty."""
 
     kind: str
     line: int
     clauses: list[Clause] = field(default_factory=list)
 
     def first(self, tag: str) -> str:
-        """Give the value of the first clause with a tag.
-
-        Returns:
-            The value without comment and qualifiers; empty where there is none.
-        """
+        """Give the value of the first clause with a tag, without comment and qualifiers; empty without one."""
         return next((plain(clause.value)[0] for clause in self.clauses if clause.tag == tag), "")
 
 
 def stanzas(file: BinaryIO, kinds: Collection[str]) -> Iterator[Stanza]:
-    """Read stanzas one at a time.
-
-    Args:
-        kinds: Which to read; the header's is the empty text. Others are passed over.
-
-    Yields:
-        The stanzas in the order of the file.
-    """
+    """Read stanzas of these kinds, the header's the empty text, in the order of the file."""
     stanza = Stanza("", 1)
     for number, line in _lines(file):
         if found := _HEAD.fullmatch(line):
@@ -129,36 +105,18 @@ def _clause(number: int, line: bytes) -> Clause | None:
 
 
 def unescape(text: str) -> str:
-    """Take escapes out of a text.
-
-    Args:
-        text: As it stands in a file.
-
-    Returns:
-        What it means, without blanks around it.
-    """
+    """Take escapes out of a text."""
     return (_ESCAPE.sub(lambda found: _MEANING.get(found[1], found[1]), text) if "\\" in text else text).strip()
 
 
 def plain(value: str) -> tuple[str, dict[str, list[str]]]:
-    """Read a clause that holds an id or a text without quotation marks.
-
-    Returns:
-        The id or text, and its qualifiers.
-    """
+    """Read a clause of an id or a text without quotation marks, and its qualifiers."""
     body, qualifiers = _tail(value, quotes=False)
     return unescape(body), qualifiers
 
 
 def quoted(value: str) -> tuple[str, list[str], tuple[str, ...], dict[str, list[str]]]:
-    """Read a clause that starts with a text in quotation marks: a definition, a synonym.
-
-    Returns:
-        The text, the words after it, the references in brackets, and the qualifiers.
-
-    Raises:
-        RecordError: It is not of that form.
-    """
+    """Read text in quotation marks (a definition, a synonym), words after it, references, and qualifiers."""
     found = _QUOTED.match(value)
     if not found:
         raise RecordError("holds no whole text in quotation marks; it may be cut off")
@@ -173,14 +131,9 @@ def quoted(value: str) -> tuple[str, list[str], tuple[str, ...], dict[str, list[
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A clause of two parts.
+    """A clause of two parts: a relation and its end, or a property and its value, which may be missing.
 
-    Attributes:
-        first: A relation or property.
-        second: What it points to, or its value; empty where there is none.
-        is_text: Whether that is a text rather than an id: it stands in quotation marks, or its type of data follows it.
-        language: The language of the text, where `@` and the language follow it.
-        qualifiers: The qualifiers.
+    It is a text rather than an id if it stands in quotation marks, or if its type of data follows it.
     """
 
     first: str
@@ -203,11 +156,7 @@ def pair(value: str) -> Pair:
 
 
 def reference(value: str) -> tuple[str, str, dict[str, list[str]]]:
-    """Read a cross-reference.
-
-    Returns:
-        The id, its description, and the qualifiers.
-    """
+    """Read a cross-reference: the id, its description, and the qualifiers."""
     body, qualifiers = _tail(value, quotes=True)
     curie, *rest = re.split(r'(?<!\\)\s*(?=")', body, maxsplit=1)
     found = _QUOTED.match("".join(rest))

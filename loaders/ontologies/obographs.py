@@ -18,9 +18,8 @@ from ...schema.records import SourceInfo
 from ..base import Source
 from ..files import constants
 from ..files.opening import head, open_source
-from .predicates import ANNOTATIONS
 from .releases import FACTS, OPTIONS, Facts, source_info
-from .term import IS_A, NOTHING, SAME, Link, StatementSource, Term, key_of, word_of
+from .term import ANNOTATIONS, IS_A, NOTHING, SAME, Link, StatementSource, Term, key_of, word_of
 from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, Terms
 
 if TYPE_CHECKING:
@@ -48,13 +47,13 @@ _GRAPH: Final = "graphs.item"
 _PART: Final = re.compile(r"graphs\.item\.([^.]+)\.item")
 _SAID_OF_GRAPHS: Final = f"{_GRAPH}.meta.basicPropertyValues.item.pred"
 _NODE: Final = f"{_GRAPH}.nodes.item"
+# Where something stands that must be known before the first term.
 _PLACES: Final = {
     _GRAPH,
     _NODE,
     *(f"{_NODE}.{key}" for key in ("id", "lbl", "type")),
     *(f"{_GRAPH}.{part}.item" for part in ("edges", "logicalDefinitionAxioms", "meta.imports")),
 }
-"""Where something stands that must be known before the first term."""
 _META: Final = frozenset("deprecated synonyms definition xrefs comments subsets basicPropertyValues version".split())
 _READ: Final = {"nodes", "edges", "logicalDefinitionAxioms", "equivalentNodesSets"}
 _SOURCES: Final = {"oboInOwl:source", "oboInOwl:hasDbXref", "oboInOwl:xref"}
@@ -66,17 +65,8 @@ _PROPERTY_EDGES: Final = {"subPropertyOf", "inverseOf", "type"}
 class _Outline:
     """What a file holds, before anything of it is read as a term.
 
-    Attributes:
-        counts: How many nodes and edges there are in each graph.
-        names: Names of properties.
-        same: What else stands for the same, by the first node of each set.
-        imports: Addresses of imported ontologies.
-        individuals: How many individuals there are.
-        definitions: How many logical definitions.
-        node: What is read of the node at hand.
-        spaces: Prefix → what its addresses begin with, as the context says.
-        parts: How many objects stand at each path.
-        said: How many statements of each property are made of the graphs themselves.
+    How many nodes and edges each graph has, names of properties, what else is the same as the first node of each set,
+    the node at hand, prefixes as the context has them, objects by path, and statements on the graphs by property.
     """
 
     counts: dict[str, list[int]] = field(default_factory=lambda: {"nodes": [], "edges": []})
@@ -119,16 +109,7 @@ class _Outline:
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
-    """Read a file of OBO Graphs: its terms, then their relations.
-
-    Args:
-        path: The file, packed by gzip or not.
-        label: The label of all its terms; without it, the one that the prefix of each implies.
-        language: The language of names and texts; names that the file says to be in another one are translations.
-
-    Raises:
-        SourceFileError: The file cannot be read or is broken, or holds no term.
-    """
+    """Read terms, then their relations, packed or not; `OPTIONS` says what the options are."""
     outline = _outline(path)
     terms = Terms(str(path), label, language, outline.spaces)
     _look_over(outline, terms)
@@ -180,14 +161,7 @@ def _again(path: Path, outline: _Outline, language: str) -> Iterator[Term]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Read which ontology a file holds, and which release.
-
-    Returns:
-        What its first graph says of itself.
-
-    Raises:
-        SourceFileError: The file cannot be read or is broken.
-    """
+    """Read from the first graph which ontology a file holds, and which release."""
     facts = Facts(next(_items(path, "graphs.item.id"), ""))
     for meta in _items(path, "graphs.item.meta"):
         if isinstance(meta, dict):
@@ -199,25 +173,14 @@ def describe(path: Path) -> SourceInfo:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file is of this format.
-
-    Returns:
-        Whether it is named `.json`, or `.json.gz`, and begins as an object with graphs of nodes.
-    """
+    """Tell whether a file is named `.json`, or `.json.gz`, and begins as an object with graphs of nodes."""
     if not path.name.lower().endswith((".json", ".json.gz")):
         return False
     start = head(path)
     return bool(_START.match(start)) and any(mark in start for mark in (b'"nodes"', b'"edges"', b'"lbl"', b'"meta"'))
 
 
-SOURCE: Final = Source(
-    INFO,
-    records,
-    order=11,
-    describe=describe,
-    recognise=recognise,
-    options=OPTIONS,
-)
+SOURCE: Final = Source(INFO, records, order=11, describe=describe, recognise=recognise, options=OPTIONS)
 
 
 def _items(path: Path, place: str) -> Iterator[Any]:

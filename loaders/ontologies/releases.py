@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
     from ...schema.records import SourceInfo
 
+# Options of every reading of ontologies, each with what it means.
 OPTIONS: Final = {
     "label": "label of all terms, such as Disease; without it, what the prefix of each implies",
     "language": "language of names and texts, such as en; names in others are kept as translations",
 }
-"""Options of every reading of ontologies, each with what it means."""
-
 _TITLES: Final = {"dc:title", "dcterms:title", "rdfs:label", "skos:prefLabel"}
 _LICENCES: Final = {"dcterms:license", "dcterms:rights", "dc:rights", "cc:license"}
+# What is read of an ontology's header.
 FACTS: Final = {"owl:versionInfo", "owl:versionIRI", "oboInOwl:date", *_TITLES, *_LICENCES}
-"""What is read of an ontology's header."""
 _DATE = re.compile(r"(?<![0-9])([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
 _HEADER_DATE = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{4})(?:\s.*)?")
 _RELEASE = re.compile(r"(?:^|/)releases/([^/]+)/")
 _SUFFIX = re.compile(r"\.(?:obo|owl|json|jsonld|ttl|nt|rdf|xml)(?:\.gz)?$", re.IGNORECASE)
 
+# First part of an ontology's id → title, licence and home page, for files that leave them out.
 _KNOWN: Final[dict[str, tuple[str, str, str]]] = {
     "doid": ("Human Disease Ontology", "CC0-1.0", "https://disease-ontology.org"),
     "symp": ("Symptom Ontology", "CC0-1.0", "http://purl.obolibrary.org/obo/symp.owl"),
@@ -44,20 +44,11 @@ _KNOWN: Final[dict[str, tuple[str, str, str]]] = {
     "maxo": ("Medical Action Ontology", "CC-BY-4.0", "https://github.com/monarch-initiative/MAxO"),
     "ro": ("Relation Ontology", "CC0-1.0", "https://oborel.github.io"),
 }
-"""First part of an ontology's id → title, licence and home page, for files that leave them out."""
 
 
 @dataclass(slots=True)
 class Facts:
-    """What a header says.
-
-    Attributes:
-        id: The ontology's own id: `symp`, `doid/subsets/DO_rare_slim`, or its URI.
-        versions: What it says of its version.
-        titles: Its titles.
-        licences: Its licences, as URIs or texts.
-        date: The date of the file, as OBO writes it.
-    """
+    """What a header says; the id is the ontology's own, such as `symp` or its URI, the date as OBO writes it."""
 
     id: str = ""
     versions: list[str] = field(default_factory=list)
@@ -80,14 +71,7 @@ class Facts:
 
 
 def source_info(base: SourceInfo, facts: Facts, path: Path) -> SourceInfo:
-    """Say which source a file is.
-
-    Args:
-        path: The file, whose name serves where the header says nothing.
-
-    Returns:
-        The source, with the release and the licence that the file states, or that are known of the ontology.
-    """
+    """Say which source a file is, with the release and the licence that it states, or that are known of it."""
     name = re.sub(r"^https?://purl\.obolibrary\.org/obo/", "", facts.id.strip().rstrip("/#"))
     word = _SUFFIX.sub("", re.split(r"[/#:]", name)[-1] or path.name.lower())
     word = re.sub(r"[^a-z0-9_-]+", "-", word.lower()).strip("-_")[:60]

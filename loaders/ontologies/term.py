@@ -1,16 +1,89 @@
-"""Common form of an ontology term for the readers of OBO, RDF and OBO Graphs, with ids as the file has them."""
+"""Common form of an ontology term for the readers of OBO, RDF and OBO Graphs, with ids as the file has them.
+
+What annotation and relation properties mean in the graph stands here too, by CURIE.
+"""
 
 from __future__ import annotations
 
+import csv
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 from ...schema import prefixes
 from ...schema.records import RESERVED
-from .predicates import ANNOTATIONS, PREFIXES
 
+with Path(__file__).with_name("properties.tsv").open(encoding="utf-8", newline="") as _file:
+    _ROWS: Final = list(csv.DictReader((line for line in _file if not line.startswith("#")), delimiter="\t"))
+# Annotation property → what it says: a name, a definition, a synonym and its scope … or the property it goes to.
+ANNOTATIONS: Final[dict[str, str]] = {row["property"]: row["meaning"] for row in _ROWS}
+# Annotation property → prefix of the ids that its values are, where they stand without one.
+PREFIXES: Final = {row["property"]: row["prefix"] for row in _ROWS if row["prefix"]}
+# What annotations say in words, which old converters and SKOS-XL write as nodes of their own.
+TEXTS: Final = frozenset("name definition description synonym xref comments".split())
+# Mapping property of SKOS → the property that lists what a term maps to.
+MATCHES: Final = {curie: role for curie, role in ANNOTATIONS.items() if role.endswith("_matches")}
+# Property whose meaning the relation type has in full.
+_EXACT: Final[dict[str, str]] = {
+    "is_a": "IS_A",
+    "rdfs:subClassOf": "IS_A",
+    "BFO:0000050": "PART_OF",
+    "part_of": "PART_OF",
+    "BFO:0000051": "HAS_PART",
+    "has_part": "HAS_PART",
+    "RO:0001025": "LOCATED_IN",
+    "located_in": "LOCATED_IN",
+    "RO:0002202": "DEVELOPS_FROM",
+    "develops_from": "DEVELOPS_FROM",
+    "RO:0002452": "HAS_SYMPTOM",
+    "has_symptom": "HAS_SYMPTOM",
+    "RO:0002351": "HAS_MEMBER",
+    "has_member": "HAS_MEMBER",
+    "RO:0002211": "REGULATES",
+    "regulates": "REGULATES",
+    "RO:0002434": "INTERACTS_WITH",
+    "interacts_with": "INTERACTS_WITH",
+    "RO:0000056": "PARTICIPATES_IN",
+    "participates_in": "PARTICIPATES_IN",
+    "RO:0002292": "EXPRESSES",
+    "expresses": "EXPRESSES",
+    "RO:0003311": "WORSENED_BY",
+    "condition_exacerbated_by": "WORSENED_BY",
+    "biolink:contraindicated_in": "CONTRAINDICATED_IN",
+    "contraindicated_in": "CONTRAINDICATED_IN",
+    "biolink:has_contraindication": "CONTRAINDICATED_WITH",
+    "has_contraindication": "CONTRAINDICATED_WITH",
+    "skos:exactMatch": "EXACT_MATCH",
+    "skos:closeMatch": "CLOSE_MATCH",
+    "skos:broadMatch": "BROAD_MATCH",
+    "skos:narrowMatch": "NARROW_MATCH",
+    "skos:relatedMatch": "RELATED_MATCH",
+}
+# Property that says more than the relation type, which keeps it as predicate.
+_NARROWER: Final[dict[str, str]] = {
+    "skos:broader": "IS_A",
+    "skos:broaderTransitive": "IS_A",
+    "owl:equivalentClass": "EXACT_MATCH",
+    "RO:0002200": "HAS_SYMPTOM",
+    "RO:0004026": "LOCATED_IN",
+    "disease_has_location": "LOCATED_IN",
+    "IDO:0000664": "CAUSED_BY",
+    "has_material_basis_in": "CAUSED_BY",
+    "RO:0002608": "CAUSED_BY",
+    "RO:0002606": "TREATS",
+    "RO:0002302": "TREATED_BY",
+    "RO:0002212": "REGULATES",
+    "negatively_regulates": "REGULATES",
+    "RO:0002213": "REGULATES",
+    "positively_regulates": "REGULATES",
+    "RO:0002436": "INTERACTS_WITH",
+    "RO:0002331": "PARTICIPATES_IN",
+    "RO:0002610": "COVARIES_WITH",
+}
+# Property whose meaning the relation type has in full, from the other end.
+TURNED: Final[dict[str, str]] = {"RO:0003309": "WORSENED_BY", "exacerbates_condition": "WORSENED_BY"}
 IS_A: Final = "is_a"
 SAME: Final = "owl:equivalentClass"
 
@@ -19,25 +92,15 @@ _OBO = re.compile(rf"https?://purl\.obolibrary\.org/obo/(?:({_SPACE})_(\S+)|[^\s
 _OLD_OBO = re.compile(r"https?://(?:purl\.org/obo/owl|www\.obofoundry\.org/ro)/([^\s#]+)#(?:\1_(\S+)|(\S+))")
 _MERGED: Final = "IAO:0000227"
 _REASON: Final = "IAO:0000231"
-_LISTS: Final = {"name", "definition", "xref", "obsolete", "ignored"}
-"""Roles that are no names of properties."""
+_LISTS: Final = {"name", "definition", "xref", "obsolete", "ignored"}  # roles that are no names of properties
 
-Place = int | str
-"""A line, counted from one; or where something stands in a file without lines."""
-Notes = tuple[tuple[str, str], ...]
-"""What else is said of a statement: pairs of a property and a value."""
+Place = int | str  # A line, counted from one; or where something stands in a file without lines
+Notes = tuple[tuple[str, str], ...]  # what else is said of a statement: pairs of a property and a value
 
 
 @dataclass(slots=True)
 class Synonym:
-    """Another name of a term.
-
-    Attributes:
-        text: The name.
-        scope: `EXACT`, `NARROW`, `BROAD` or `RELATED`.
-        kind: The id of its synonym type, such as that of acronyms.
-        xrefs: Where it comes from.
-    """
+    """Another name: its scope is `EXACT`, `NARROW`, `BROAD` or `RELATED`, its kind the id of a synonym type."""
 
     text: str
     scope: str
@@ -47,14 +110,7 @@ class Synonym:
 
 @dataclass(frozen=True, slots=True)
 class StatementSource:
-    """What is said of a statement.
-
-    Attributes:
-        xrefs: Where it comes from.
-        kind: The type of a synonym.
-        notes: What else: pairs of a property and a value.
-        language: The language of its text, where that is not the one that was asked for.
-    """
+    """What is said of a statement: where it comes from, a synonym's type, notes, and another language of its text."""
 
     xrefs: tuple[str, ...] = ()
     kind: str = ""
@@ -67,15 +123,7 @@ NOTHING: Final = StatementSource()
 
 @dataclass(slots=True)
 class Link:
-    """A relation of a term.
-
-    Attributes:
-        predicate: `is_a`, or the id of the property.
-        target: The id of the other term, as written.
-        sources: What the statement rests on, as written.
-        notes: What else is said of the statement: pairs of a property and a value.
-        place: Where it stands, if that is known better than where its term does.
-    """
+    """A relation of a term, target and sources as written; the place, if that is known better than its term's."""
 
     predicate: str
     target: str
@@ -88,19 +136,8 @@ class Link:
 class Term:
     """What a file says of one term, ids as they are written there.
 
-    Attributes:
-        id: Its id, a CURIE or a URI.
-        place: Where it stands.
-        names: Its preferred name; more than one where the file gives more.
-        definitions: What it is.
-        definition_xrefs: Where the definition comes from.
-        synonyms: Other names.
-        xrefs: The same thing elsewhere, each with what says so.
-        values: Whatever else, by the name of the attribute or property it goes to.
-        obsolete: Whether it was given up.
-        links: Its relations.
-        translations: Its names in other languages, each with `@` and the language behind.
-        unread: Languages of texts that are no names, and are left out.
+    Of `names` the first is preferred; `xrefs` come with what says so; `values` are whatever else, by the attribute or
+    property they go to; `translations` have `@` and the language behind; `unread` are languages of other texts.
     """
 
     id: str
@@ -122,13 +159,7 @@ class Term:
             self.values.setdefault(key, []).append(value)
 
     def say(self, predicate: str, value: str, said: StatementSource = NOTHING) -> None:
-        """Note what an annotation says.
-
-        Args:
-            predicate: The CURIE of the annotation property, or its URI or word where it has none.
-            value: A text, an id or a URI.
-            said: What is said of the statement.
-        """
+        """Note what an annotation says: a text, an id or a URI, with what is said of the statement."""
         value = value.strip()
         role, _, scope = ANNOTATIONS.get(predicate, "").partition(" ")
         if not value or role == "ignored":
@@ -161,13 +192,7 @@ class Term:
             self.unread.append(language)
 
     def note(self, role: str, value: str, said: StatementSource) -> None:
-        """Note what is said of a statement, but where the sources of its kind are kept.
-
-        Args:
-            role: What the statement gives.
-            value: Its text.
-            said: What is said of it.
-        """
+        """Note what is said of a statement of a role, but where the sources of its kind are kept."""
         if not said.xrefs and not said.notes:
             return
         about = "" if role in {"name", "definition", "obsolete"} else f" {word_of(value)}"
@@ -180,14 +205,7 @@ class Term:
 
 @lru_cache(maxsize=4096)
 def key_of(text: str) -> str:
-    """Make the name of a property.
-
-    Args:
-        text: The CURIE, URI or word of an annotation.
-
-    Returns:
-        Small letters, digits and `_`.
-    """
+    """Make the name of a property, of small letters, digits and `_`, from a CURIE, URI or word."""
     role = ANNOTATIONS.get(text, "")
     word = role if role.isidentifier() and role not in _LISTS else text.removeprefix("oboInOwl:")
     word = re.sub(r"[^/#]*[/#]", "", word) if "://" in word else word
@@ -196,11 +214,7 @@ def key_of(text: str) -> str:
 
 
 def word_of(text: str) -> str:
-    """Give the id that OBO files use for a URI.
-
-    Returns:
-        The standard CURIE; what the rules of OBO make of a URI of theirs; otherwise the same text.
-    """
+    """Give the standard CURIE of a URI, what the rules of OBO make of it, or else the same text."""
     if known := prefixes.standard(text):
         return known
     found = _OBO.fullmatch(text) or _OLD_OBO.fullmatch(text)
@@ -217,3 +231,12 @@ def is_nothing(term: Term) -> bool:
 def is_merged(term: Term) -> bool:
     """Tell whether a term is an id that was merged into another, which lists it."""
     return term.obsolete and any(prefixes.standard(text) == _MERGED for text in term.values.get(_REASON, ()))
+
+
+def relation_type(predicate: str, name: str = "") -> tuple[str, bool]:
+    """Find the relation type of a property (`TURNED` ones change ends), and whether it says all."""
+    if kind := _EXACT.get(predicate) or TURNED.get(predicate):
+        return kind, True
+    word = re.sub(r"[\s_-]+", "_", name.strip().lower())
+    kind = _NARROWER.get(predicate) or _EXACT.get(word) or _NARROWER.get(word)
+    return kind or "RELATED_TO", False

@@ -20,8 +20,7 @@ from .. import polarity
 from ..base import Reject, Remark, Row
 from ..mending import salvaged
 from ..remarks import LeftOut, unknown_prefix
-from .predicates import MATCHES, TURNED, relation_type
-from .term import SAME, Link, Term, is_merged, is_nothing, key_of, word_of
+from .term import MATCHES, SAME, TURNED, Link, Term, is_merged, is_nothing, key_of, relation_type, word_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -44,19 +43,16 @@ PERHAPS: Final = "relations that do not say that there is one are left out (at m
 _PREFIXED = re.compile(r"([A-Za-z_][\w.+-]*):(?!//).")
 _ADDRESS = re.compile(r"(?:(?:url|ref):\s*)*([a-z][a-z0-9+.-]*://\S+)", re.IGNORECASE)
 _GO: Final = {"cellular_component": "CellularComponent", "molecular_function": "MolecularFunction"}
+# Prefixes of what ontologies are written with: `owl:Thing` is no term of theirs.
 _LANGUAGES: Final = ("owl:", "rdf:", "rdfs:", "xsd:", "oboInOwl:")
-"""Prefixes of what ontologies are written with: `owl:Thing` is no term of theirs."""
 _TAG = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
 class Terms:
     """Turns the terms of one file into records, and remembers which remarks it has made.
 
-    Args:
-        file: The file, as remarks and rejects name it.
-        label: The label of all terms; without it, the one that the prefix of each implies.
-        language: The language of names and texts; names in others are translations.
-        spaces: Prefix → what its addresses begin with, as the file itself says.
+    Without a label each term has the one that its prefix implies; names in other languages are translations; `spaces`
+    are prefixes with what their addresses begin with, as the file itself says.
     """
 
     def __init__(
@@ -76,14 +72,7 @@ class Terms:
         self._bare: dict[str, Place] = {}
 
     def elsewhere(self, tag: str) -> str:
-        """Tell in which other language a text is.
-
-        Args:
-            tag: Its language; empty where the file does not say.
-
-        Returns:
-            The tag as BCP 47 writes it; empty for the language that was asked for, and where there is none.
-        """
+        """Give the BCP 47 tag of a text in another language than the one that was asked for; empty else."""
         if not tag or _main(tag) == self._language:
             return ""
         if not _TAG.fullmatch(tag):
@@ -93,40 +82,21 @@ class Terms:
         return "-".join([first, *(written.get(len(part), str)(part) for part in others)])
 
     def remark(self, about: str, place: Place, text: str) -> None:
-        """Note something that a curator should look at, once.
-
-        Args:
-            about: What it is about; a second remark on the same is left out.
-            place: The line, counted from one; another place in a file without lines.
-        """
+        """Note something that a curator should look at, once for what it is about."""
         if about not in self._said:
             self._said.add(about)
             self._items.append(Remark(*self._at(place), text))
 
     def reject(self, place: Place, reason: str) -> None:
-        """Note something that cannot become a record.
-
-        Args:
-            place: The line, counted from one; another place in a file without lines.
-            reason: What is wrong, and what mends it.
-        """
+        """Note something that cannot become a record, with what mends it."""
         self._items.append(Reject(*self._at(place), reason))
 
     def leave_out(self, what: str, example: str, place: Place, count: int = 1) -> None:
-        """Count what is not read, which `summary` tells.
-
-        Args:
-            what: What it is, in the plural, with the reason.
-            example: The first of them.
-        """
+        """Count what is not read (in the plural, with the reason), which `summary` tells with the first."""
         self._left_out.add(what, example, *self._at(place), count)
 
     def summary(self) -> Iterator[Item]:
-        """Tell what was left out, when the whole file is read.
-
-        Yields:
-            A remark for each kind of it, with how many there are.
-        """
+        """Tell what was left out, when the whole file is read."""
         yield from self._left_out.remarks()
 
     def _at(self, place: Place) -> tuple[str, int]:
@@ -140,14 +110,7 @@ class Terms:
         yield from items
 
     def id_of(self, text: str, place: Place) -> str:
-        """Give the id of a term or property.
-
-        Args:
-            text: A CURIE or URI, as written.
-
-        Returns:
-            The standard CURIE; what is written, where the prefix is unknown.
-        """
+        """Give the standard CURIE of a term or property; what is written, where the prefix is unknown."""
         full = self._in_full(text)
         if known := prefixes.standard(full):
             return known
@@ -180,13 +143,7 @@ class Terms:
         return tuple(sorted({found for text in texts if text.strip() and (found := self._reference(text, term))}))
 
     def entity(self, term: Term) -> Iterator[Item]:
-        """Turn a term into an entity.
-
-        Yields:
-            Remarks and rejects, and the entity, which adds to another source's where it has no name; nothing for an id
-            that was merged into another term, which lists it, and for what is no term, such as `owl:Thing`. A term of
-            which the file gives the id alone comes with the counterparts.
-        """
+        """Turn a term into an entity; nothing for what was merged, and for what is no term, such as `owl:Thing`."""
         for language in term.unread:
             said = f"texts in the language {language!r} are left out; the option language={language} takes them"
             self.leave_out(said, term.id, term.place)
@@ -206,14 +163,10 @@ class Terms:
         yield from self.noted()
 
     def counterparts(self, again: Iterable[Term]) -> Iterator[Item]:
-        """Give what terms without a name are said to be the same as, so that this holds whichever of both is known.
-
-        Args:
-            again: The terms of the file, read again where there is any such term.
+        """Give what terms without a name are the same as, so that this holds whichever is known.
 
         Yields:
-            An entity without a name for each, if the file says nothing else of it, and for each term of which the file
-            gives the id alone.
+            An entity without a name for each, if the file, read again, says nothing else of it, and for each bare id.
         """
         if self._same:
             for term in again:
@@ -317,14 +270,7 @@ class Terms:
         return said
 
     def relations(self, term: Term, names: Mapping[str, str]) -> Iterator[Item]:
-        """Turn what a term points to into relations; entities come first, those of the whole file.
-
-        Args:
-            names: Names of properties by their ids.
-
-        Yields:
-            Remarks and rejects, and a relation for each link.
-        """
+        """Turn what a term points to into relations; entities come first, those of the whole file."""
         links: dict[tuple[str, str], Link] = {}
         for link in term.links:
             name = names.get(link.predicate, "")

@@ -65,17 +65,7 @@ _FEWEST: Final = 3
 
 
 def records(path: Path, prefix: str = "") -> Iterator[Item]:
-    """Read a table of pages.
-
-    Args:
-        prefix: What comes before the ids; by default the name of the file.
-
-    Yields:
-        A disease a row, then a document a row; rejects; a remark for each column that is not read.
-
-    Raises:
-        SourceFileError: The first row names no disease, or has no section.
-    """
+    """Read a table of pages: a disease a row, then a document a row; a remark for each column that is not read."""
     prefix = cell_values.own_prefix(prefix, cell_values.stem(path))
     unknown: set[str] = set()
     for line, item in _pages(path, prefix):
@@ -93,15 +83,6 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
             yield Row(item[1], str(path), line)
 
 
-def describe(path: Path) -> SourceInfo:
-    """Name the source after its file.
-
-    Returns:
-        The facts about a table whose licence nobody has stated.
-    """
-    return replace(INFO, id=cell_values.stem(path))
-
-
 def _recognise(path: Path) -> bool:
     header = [cell_values.plain_header(name) for name in cell_values.first_row(path)]
     types = {_type(name) for name in header} - {""}
@@ -113,7 +94,7 @@ SOURCE: Final = Source(
     records,
     order=44,
     unit="record",
-    describe=describe,
+    describe=lambda path: replace(INFO, id=cell_values.stem(path)),
     recognise=_recognise,
     options={"prefix": "what comes before the ids of pages; by default the name of the file"},
 )

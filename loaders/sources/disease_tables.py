@@ -120,17 +120,7 @@ class _Disease:
 
 
 def records(path: Path, prefix: str = "") -> Iterator[Item]:
-    """Read a table of diseases.
-
-    Args:
-        prefix: What comes before the ids; by default the name of the file, `chatdoctor` for ChatDoctor's table.
-
-    Yields:
-        Diseases and terms, their relations, then documents of those descriptions that can be quoted; rejects; remarks.
-
-    Raises:
-        SourceFileError: It has no column of diseases, or nothing that is said of them.
-    """
+    """Read a table of diseases: diseases and terms, their relations, then documents of what can be quoted."""
     prefix = cell_values.own_prefix(prefix, describe(path).id)
     for item in grouped(_parts(path, prefix)):
         yield _entity(str(path), *item) if isinstance(item, tuple) else item
@@ -144,11 +134,7 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Tell ChatDoctor's table from a curator's own.
-
-    Returns:
-        The facts about ChatDoctor, or those of a table whose licence nobody has stated, named after its file.
-    """
+    """Tell ChatDoctor's table from a curator's own, which is named after its file."""
     if set(cell_values.first_row(path)) == _CHATDOCTOR_COLUMNS:
         return _CHATDOCTOR
     return replace(INFO, id=cell_values.stem(path))

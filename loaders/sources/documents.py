@@ -10,6 +10,8 @@ One document a line, UTF-8, packed with gzip or not:
 of a document, and `id`, `heading`, `type`, `question` and `language` (such as `fr`) of a section are not. Ids are kept
 as given; a section without one is called `<document id>#<its number, from 1>`. What cannot be held, such as a day that
 does not exist, an empty title or a section without text, is left out with a remark.
+
+The source `graph` loads the texts on relations that `medgraph index subgraphs` writes: medgraph's own records.
 """
 
 from __future__ import annotations
@@ -20,52 +22,70 @@ from ...errors import RecordError
 from ...schema.checks import check_id
 from ...schema.languages import stored_tag
 from ...schema.records import Document, Section, SourceInfo
+from ...schema.rows import from_json
 from ...schema.vocabulary import section_type
 from .. import mending
 from ..base import Reject, Row, Source
 from ..files import json_items, marks, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from ..base import Item
 
 INFO: Final = SourceInfo(
-    id="documents",
-    title="Documents of your own",
-    version="unversioned",
-    licence="LicenseRef-unstated",
+    id="documents", title="Documents of your own", version="unversioned", licence="LicenseRef-unstated", url=""
+)
+_GRAPH: Final = SourceInfo(
+    id="graph",
+    title="What the relations of the graph tell, in sentences",
+    version="derived",
+    licence="LicenseRef-of-its-sources",
     url="",
+    rank=9,
+    minimum=0,
 )
 
 MAX_LINE: Final = 100_000_000
+_MAX_STORED: Final = 10_000_000
 
 _DOCUMENT_KEYS: Final = {"id", "title", "url", "published", "collection", "sections"}
 _SECTION_KEYS: Final = {"id", "heading", "type", "question", "text", "language"}
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read a JSONL file of documents.
+    """Read a JSONL file of documents: a row or a reject a line; blank lines are passed over."""
+    return _lines(path, MAX_LINE, _items)
 
-    Yields:
-        A row a line, or a reject for a line that cannot be used; blank lines are passed over.
 
-    Raises:
-        SourceFileError: The file cannot be read, or is empty.
-    """
-    for item in texts.raw_lines(path, MAX_LINE):
+def _stored_records(path: Path) -> Iterator[Item]:
+    return _lines(path, _MAX_STORED, _stored)
+
+
+def _lines(path: Path, longest: int, read: Callable[[str, int, bytes], Iterator[Item]]) -> Iterator[Item]:
+    for item in texts.raw_lines(path, longest):
         if isinstance(item, Reject):
             yield item
         elif item[1].strip():
-            yield from _items(str(path), *item)
+            yield from read(str(path), *item)
 
 
 def _estimate(path: Path) -> int:
     return sum(1 for item in texts.raw_lines(path, MAX_LINE) if isinstance(item, Reject) or item[1].strip())
 
 
-SOURCE: Final = Source(INFO, records, _estimate, order=43, unit="document", describe=lambda _: INFO)
+SOURCES: Final = (
+    Source(INFO, records, _estimate, order=43, unit="document", describe=lambda _: INFO),
+    Source(_GRAPH, _stored_records, order=60, unit="document"),
+)
+
+
+def _stored(file: str, number: int, line: bytes) -> Iterator[Item]:
+    try:
+        yield Row(from_json(Document, line.decode()), file, number)
+    except (RecordError, ValueError, TypeError, AttributeError, KeyError) as error:
+        yield Reject(file, number, f"is no document as medgraph writes it: {error}")
 
 
 def _items(file: str, number: int, line: bytes) -> Iterator[Item]:

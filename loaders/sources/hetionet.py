@@ -98,18 +98,7 @@ _METAEDGES: Final = {
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read Hetionet.
-
-    Args:
-        path: The folder with `hetionet-v1.0-nodes.tsv` and, where there is one, `hetionet-v1.0-edges.sif.gz`; or the
-            file of nodes alone.
-
-    Yields:
-        An entity a node, then a relation an edge; rejects.
-
-    Raises:
-        SourceFileError: There are no nodes, or several files of them.
-    """
+    """Read the folder with nodes and, where there are any, edges, or the file of nodes alone."""
     nodes, edges = _files(path)
     for item in tables.read(nodes, _NODES):
         yield item if isinstance(item, Reject) else _node(str(nodes), *item)

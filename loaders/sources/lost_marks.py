@@ -16,24 +16,21 @@ from ...text import is_english, is_word, run_together
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# Collections whose dashes were lost with the blanks that may have stood around them.
 LOST_DASHES: Final = frozenset(("NIDDK", "NIHSeniorHealth"))
-"""Collections whose dashes were lost with the blanks that may have stood around them."""
-
-LOST_BLANKS: Final = frozenset(("NHLBI",))
-"""Collections that lost blanks as well as dashes."""
-
+LOST_BLANKS: Final = frozenset(("NHLBI",))  # collections that lost blanks as well as dashes
 _STRAYS: Final = LOST_DASHES | LOST_BLANKS
 
 _WORD: Final = re.compile(r"(?<![\w./@-])[^\W\d_]{6,}(?![\w@]|\.\w)")
 _ANY: Final = re.compile(r"[^\W\d_]+")
+# Where an apostrophe was lost: words that are none without it.
 _APOSTROPHE: Final = re.compile(
     r"(?<![\w./@-])(?:(?:are|could|did|does|do|had|has|have|is|should|was|were|would)n(?=t\b)|(?:ca|wo)n(?=t\b)"
     r"|you(?=(?:re|ve|ll)\b)|they(?=(?:re|ve)\b)"
     r"|(?:body|baby|child|woman|Alzheimer|Crohn|Cushing|Hodgkin|Parkinson)(?=s\b))(?!\w*[./]\w)",
     re.IGNORECASE,
 )
-"""Where an apostrophe was lost: words that are none without it."""
-
+# Where an apostrophe was lost before an s: `a persons age`, `the hearts rhythm`.
 _POSSESSIVE: Final = re.compile(
     r"\b(?:(?:an?|each|every|another) (?:(?:affected|older|pregnant) )?"
     r"(?:baby|child|doctor|heart|individual|infant|mother|parent|patient|person|physician|provider|woman)"
@@ -45,8 +42,6 @@ _POSSESSIVE: Final = re.compile(
     r"|overall|own|response|skin|stomach|symptoms)\b))",
     re.IGNORECASE,
 )
-"""Where an apostrophe was lost before an s: `a persons age`, `the hearts rhythm`."""
-
 _LETTERS: Final = {
     "Alstrm": "Alstr\u00f6m",
     "Barr": "Barr\u00e9",
@@ -61,26 +56,18 @@ _LETTERS: Final = {
     "caf": "caf\u00e9",
     "dcor": "d\u00e9cor",
 }
-_ONLY: Final = {
-    "Barr": r"(?<=Guillain-)Barr(?=s?\b|syndrome)",
-    "caf": r"caf(?=[ -]au\b)",
-    "dcor": r"dcor\b",
-}
-"""Where some of them stand, which are words elsewhere."""
-
+# Where some of them stand, which are words elsewhere.
+_ONLY: Final = {"Barr": r"(?<=Guillain-)Barr(?=s?\b|syndrome)", "caf": r"caf(?=[ -]au\b)", "dcor": r"dcor\b"}
+# Words that lost a letter which English has not.
 _LETTER: Final = re.compile(rf"\b(?:{'|'.join(_ONLY.get(name, name) for name in _LETTERS)})")
-"""Words that lost a letter which English has not."""
-
+# Words that a ligature parted: `infl ammation`.
 _LIGATURE: Final = re.compile(
     r"\b(?P<one>fl|fi|refi|in(?= flam)|infl|diffi|confi|magni(?= fied)) "
     r"(?P<other>ber|ned|(?:fl)?ammation|amed|cult|ushing|lled|rst|uid|ows|fied)\b"
 )
-"""Words that a ligature parted: `infl ammation`."""
-
 _COMMA: Final = re.compile(r"(?<=[a-z]{4},)(?=[A-Za-z][a-z]{2})")
+# Where a blank was lost between two sentences; `Cancer.Net` is a name.
 _STOP: Final = re.compile(r"(?P<ends>(?<!\S)[^\sA-Z]\S*[a-z]{2}[.?!])\.?(?=[A-Z][a-z]+ [a-z])")
-"""Where a blank was lost between two sentences; `Cancer.Net` is a name."""
-
 _NUMBER: Final = re.compile(
     r"(?<![\w.,$/-])[1-9]\d{2,7}(?=(?:-| )?(?:mg|milligrams?|mcg|micrograms?|grams?|ml|milliliters?|percent|%|years?"
     r"|months?|weeks?|days?|hours?|minutes?|seconds?)(?!\w))"
@@ -88,64 +75,47 @@ _NUMBER: Final = re.compile(
 _BEFORE_NUMBER: Final = re.compile(
     r"(?<=[a-z]{4})(?=\d{1,3} (?:diabetes|hours?|mg|micrograms?|minutes?|or|teaspoons?|to|weeks?)\b)"
 )
-_TIMES_LARGER: Final = 4
-"""How many times as large the second of two numbers is, at most, between which a dash was lost."""
-
+_TIMES_LARGER: Final = 4  # how many times as large the second of two numbers is, at most, between which a dash was lost
+# Words with which what stands between dashes begins.
 _OPENS: Final = frozenset(
     "a about also although an and because but called especially even generally including known meaning more most not "
     "often one or particularly some sometimes such than that the then these those three two typically until usually "
     "when where which while with without".split()
 )
-"""Words with which what stands between dashes begins."""
-
+# Words with which a sentence goes on behind them.
 _GOES_ON: Final = frozenset(
     "along are as at between by can could depends do does for from had has have help helps if in include includes into "
     "is it its make makes may must need needs of on should so their they this through to use used uses was we were "
     "who whose will would you your".split()
 )
-"""Words with which a sentence goes on behind them."""
-
 _BEHIND: Final = _OPENS | _GOES_ON
+# Words that no dash follows.
 _LITTLE: Final = frozenset(
     "and are called during each for has have having if lasting may than that the this you your".split()
 )
-"""Words that no dash follows."""
-
+# Words of two letters that run into the next one where blanks were lost.
 _LEAST: Final = frozenset("as is or to".split())
-"""Words of two letters that run into the next one where blanks were lost."""
-
+# Letters of a term that the lexicon has not, and that stands by itself elsewhere (`hyperlipidemia`), at least.
 _LONG_TERM: Final = 7
-"""Letters of a term that the lexicon has not, and that stands by itself elsewhere (`hyperlipidemia`), at least."""
-
 _LONG: Final = 5
 _LONG_ELSEWHERE: Final = 8
+# How often the second word stands, at least, behind one of two letters in collections that lost few blanks.
 _ELSEWHERE: Final = 40
-"""How often the second word stands, at least, behind one of two letters in collections that lost few blanks."""
-
-_SEEN: Final = 8
-"""How often two words of English stand by themselves, at least."""
-
-_TOGETHER: Final = 15
-"""How often they may stand as one, at most."""
-
+_SEEN: Final = 8  # how often two words of English stand by themselves, at least
+_TOGETHER: Final = 15  # how often they may stand as one, at most
 _HYPHENED: Final = frozenset("balanced causing converting lowering stimulating strength threatening".split())
+# Second parts of words that are written as one or with a hyphen.
 _ENDINGS: Final = frozenset(
     "able aged arts based containing dimensional feeds free giving ions less lifting like line lines man men mobile "
     "point prednisone proof related rooms sand sauce ship shaped side tick tip tips time times up ups wash wide word "
     "work worker".split()
 )
-"""Second parts of words that are written as one or with a hyphen."""
-
 _PREFIXES: Final = frozenset(
     "air any anti auto back counter down eye every extra foot hand here how hyper hypo inter macro micro mid multi "
     "non out over post pre pseudo radio self semi some sub super there thigh trans ultra under what where".split()
 )
-_SELDOM: Final = 30
-"""How often a collection may have what is parted, at most."""
-
-_RARELY: Final = 3
-"""As much for two words of which the second is not one of those that often follow a dash."""
-
+_SELDOM: Final = 30  # how often a collection may have what is parted, at most
+_RARELY: Final = 3  # as much for two words of which the second is not one of those that often follow a dash
 _OFTEN: Final = 60
 _KNOWN: Final = 10
 _TIMES: Final = 5
@@ -156,11 +126,7 @@ _LEAST_ELSEWHERE: Final = 5
 
 
 def words(texts: Iterable[str]) -> Counter[str]:
-    """Count the words of texts.
-
-    Returns:
-        How often each stands in them, in small letters.
-    """
+    """Count how often each word stands in texts, in small letters."""
     return Counter(word[0].lower() for text in texts for word in _ANY.finditer(text))
 
 
@@ -190,11 +156,7 @@ def mended(text: str, collection: str, counts: Counter[str]) -> str:
 
 
 def lettered(text: str) -> str:
-    """Put back letters that English has not, in names that are known without them.
-
-    Returns:
-        The same with `Sj\u00f6gren` for `Sjgren`.
-    """
+    """Put back letters that English has not, in names that are known without them: `Sj\u00f6gren`."""
     return _LETTER.sub(lambda name: _LETTERS[name[0]], text)
 
 

@@ -13,20 +13,20 @@ import itertools
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from functools import cache
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError
+from ...patterns import read_patterns, small
 from ...schema.records import Document, Entity, Question, Section, SourceInfo
 from ...text import repeated_lists
 from ..base import Reject, Row, Source
 from ..files import archives, marks, xml_safety
 from .lost_marks import lettered, mended, words
-from .titles import names_condition
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator, Mapping
     from xml.etree.ElementTree import Element
 
     from ..base import Item
@@ -44,24 +44,15 @@ INFO: Final = SourceInfo(
 )
 
 _CATEGORIES: Final = ("Disease", "Drug", "Other", "")
-_OF_DISEASES: Final = {"CancerGov", "GARD", "GHR", "NINDS"}
-"""Collections that have pages on diseases only."""
-
-_LISTS_TWICE: Final = "NIHSeniorHealth"
-"""The collection that says each list twice."""
-
+_OF_DISEASES: Final = {"CancerGov", "GARD", "GHR", "NINDS"}  # collections that have pages on diseases only
+_LISTS_TWICE: Final = "NIHSeniorHealth"  # the collection that says each list twice
+_TITLES: Final = Path(__file__).with_name("titles.tsv")  # the words that tell what a title names
+_LONGEST: Final = 300  # characters of a title that may name a condition; the longest here has half as many
 _UNFILLED = re.compile(r"\s{2,}\?|\s\?\s\?|^\W*$")
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read MedQuAD.
-
-    Args:
-        path: `medquad.zip`, or the folder it unpacks to.
-
-    Yields:
-        Entities first, then documents in the order of their file names, and rejects where a file cannot be used.
-    """
+    """Read `medquad.zip`, or the folder it unpacks to: entities, then documents by file name."""
     foci: dict[str, _Focus] = {}
     counts: Counter[str] = Counter()
     for name, root in _parsed(path):
@@ -76,15 +67,14 @@ def records(path: Path) -> Iterator[Item]:
         yield root if isinstance(root, Reject) else _document(name, root, counts)
 
 
-def _estimate(path: Path) -> int:
-    return archives.count(path, ".xml")
-
-
-def _recognise(path: Path) -> bool:
-    return path.name.lower() == "medquad.zip"
-
-
-SOURCE: Final = Source(INFO, records, _estimate, order=40, unit="document", recognise=_recognise)
+SOURCE: Final = Source(
+    INFO,
+    records,
+    lambda path: archives.count(path, ".xml"),
+    order=40,
+    unit="document",
+    recognise=lambda path: path.name.lower() == "medquad.zip",
+)
 
 
 @dataclass(slots=True)
@@ -228,3 +218,43 @@ def _slug(name: str) -> str:
     if len(plain) <= 80:
         return plain or hashlib.sha256(name.encode()).hexdigest()[:12]
     return f"{plain[:60]}-{hashlib.sha256(plain.encode()).hexdigest()[:12]}"
+
+
+def names_condition(title: str, category: str, *, of_diseases: bool = False) -> bool:
+    """Tell whether a title names one condition that people have, not a test, a treatment or what is about one."""
+    title = small(title.strip())
+    plain = _patterns()["form"].sub("", title)
+    if not plain or len(title) > _LONGEST or _has("about", title) or _has("begins", title if of_diseases else plain):
+        return False
+    if of_diseases and category == "Disease":
+        return True
+    return _names_one(plain) and (_is_not_against_one(plain) if category == "Disease" else _is_condition(title, plain))
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    return read_patterns(_TITLES)
+
+
+def _has(kind: str, text: str) -> bool:
+    return bool(_patterns()[kind].search(text))
+
+
+def _names_one(title: str) -> bool:
+    """Tell whether a title names one thing, and not two, nor only a quality."""
+    if _has("two", title.partition(" - ")[0]) and not _has("one of two", title):
+        return False
+    return not _has("quality", title) or _has("condition", title)
+
+
+def _is_not_against_one(title: str) -> bool:
+    """Tell whether what a source takes for a disease is not rather something against it."""
+    if not _has("means", title):
+        return True
+    for_what = " for " in title and _has("means", title.partition(" for ")[0])
+    return not for_what and _has("condition", title.partition(" - ")[0].split()[-1])
+
+
+def _is_condition(title: str, plain: str) -> bool:
+    """Tell whether what a source does not take for a disease is one."""
+    return (_has("condition", plain) or _has("state", title)) and not _has("means", plain)

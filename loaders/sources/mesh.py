@@ -79,15 +79,7 @@ _TURNED: Final = {"NRW": "BRD", "BRD": "NRW"}
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read MeSH.
-
-    Yields:
-        An entity a descriptor; then what stands above it in the tree, its pharmacological actions and what to see also;
-        rejects for what cannot be used.
-
-    Raises:
-        SourceFileError: The file is not one of descriptors, or is cut off.
-    """
+    """Read descriptors, then what stands above them, their pharmacological actions and what to see also."""
     places: dict[str, str] = {}
     good: set[str] = set()
     for element in xml_stream.elements(path, _ROOT, ["DescriptorRecord"]):
@@ -105,24 +97,13 @@ def records(path: Path) -> Iterator[Item]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Read the year of the release.
-
-    Returns:
-        The source with the year that the file's name, or else its DTD's, gives.
-
-    Raises:
-        SourceFileError: It is not XML.
-    """
+    """Read the year of the release from the file's name, or else from its DTD's."""
     found = _YEAR.search(path.name) or _YEAR.search(xml_safety.prolog(path).dtd)
     return replace(INFO, version=found[1]) if found else INFO
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file holds MeSH descriptors.
-
-    Returns:
-        Whether its outermost element is theirs.
-    """
+    """Tell whether the outermost element of a file is that of MeSH descriptors."""
     try:
         return path.name.endswith((".xml", ".xml.gz")) and xml_safety.prolog(path).root == _ROOT
     except SourceFileError:

@@ -18,7 +18,7 @@ from ..base import Reject, Row, Source
 from ..files import xml_safety, xml_stream
 from ..files.opening import head
 from ..files.xml_stream import child, text
-from .annotations import Annotation, relations
+from .term_annotations import Annotation, relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,20 +44,11 @@ _PLACES: Final = (("JDBOR", "DisorderList"), ("JDBOR", "HPODisorderSetStatusList
 _EVIDENCE: Final = re.compile(r"([^\[\]_]+)\[(\w+)\]")
 _CAUSES: Final = re.compile(r"disease-causing", re.IGNORECASE)
 _PREFIXES: Final = {"Ensembl": "ENSEMBL", "SwissProt": "UniProtKB", "ICD-10": "ICD10", "ICD-11": "ICD11"}
-_GENE_IDS: Final = ("HGNC", "Ensembl", "SwissProt", "OMIM")
-"""Whose ids name a gene, the best first."""
+_GENE_IDS: Final = ("HGNC", "Ensembl", "SwissProt", "OMIM")  # whose ids name a gene, the best first
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read one product, or a folder of them.
-
-    Returns:
-        Diseases, phenotypes and genes, then relations with all that is said of each; rejects; remarks on what is
-        denied.
-
-    Raises:
-        SourceFileError: A file is none of these products.
-    """
+    """Read one product, or a folder of them: entities, then relations with all that is said of each."""
     known: set[str] = set()
     return relations(str(path), chain.from_iterable(_items(file, known) for file in _files(path)))
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema.abstracts import part_type
+from ...schema.languages import stored_tag
 from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
 from .. import mending
 from ..base import Files, Reject, Row, Source
 from ..files import xml_safety, xml_stream
 from ..files.xml_stream import child, text
-from . import pubmed_facts as facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,50 +39,43 @@ INFO: Final = SourceInfo(
     rank=9,
 )
 
-BLOCK: Final = 2000
-"""Citations whose headings are gathered before them."""
+BLOCK: Final = 2000  # citations whose headings are gathered before them
 BLOCK_CHARACTERS: Final = 16_000_000
+# Headings that are remembered: MeSH has 31,000 descriptors; a file that makes up more of them repeats some.
 MAX_KNOWN: Final = 200_000
-"""Headings that are remembered: MeSH has 31,000 descriptors; a file that makes up more of them repeats some."""
 
 _ROOT: Final = "PubmedArticleSet"
 _NAME: Final = re.compile(r"(pubmed\d\dn\d{4})\.xml(\.gz)?")
-_BYTES: Final = {".xml": 9000, ".gz": 1300}
-"""Of a citation, on average, plain and packed."""
+_BYTES: Final = {".xml": 9000, ".gz": 1300}  # of a citation, on average, plain and packed
 
 _DESCRIPTOR: Final = re.compile(r"MESH:[CD]\d{6,9}")
+# Lists of what a citation is about, the most telling first, and what names a thing in them.
 _HEADINGS: Final = (
     ("MeshHeadingList", "DescriptorName"),
     ("SupplMeshList", "SupplMeshName"),
     ("ChemicalList", "NameOfSubstance"),
 )
-"""Lists of what a citation is about, the most telling first, and what names a thing in them."""
-
+_PMID: Final = re.compile(r"[1-9]\d{0,9}")
+_NAMES: Final = ("LastName", "ForeName", "Initials", "Suffix", "CollectiveName")
+# What PubMed's RefType says of the citation that has it.
+_NOTICES: Final = {
+    "ExpressionOfConcernIn": "expression of concern",
+    "PartialRetractionIn": "partial retraction",
+    "RetractedandRepublishedIn": "retracted and republished",
+    "CorrectedandRepublishedIn": "corrected and republished",
+    "ErratumIn": "erratum",
+}
 _RETRACTED: Final = "Retracted Publication"
 
 
 def describe(path: Path) -> SourceInfo:
-    """Tell the release from the names of the files.
-
-    Args:
-        path: A file, or a folder of them.
-
-    Returns:
-        The source with the name of the last file as its version, such as `pubmed26n1274`.
-
-    Raises:
-        SourceFileError: There is no such file.
-    """
+    """Take the name of the last file as the release, such as `pubmed26n1274`."""
     names = [found[1] for file in _files(path) if (found := _NAME.fullmatch(file.name))]
     return replace(INFO, version=names[-1]) if names else INFO
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file, or every XML file of a folder, is PubMed's.
-
-    Returns:
-        Whether the outermost element is that of PubMed.
-    """
+    """Tell whether a file, or every XML file of a folder, is PubMed's."""
     try:
         return all(xml_safety.prolog(file).root == _ROOT for file in _files(path))
     except SourceFileError:
@@ -135,14 +128,7 @@ def _size(item: Item) -> int:
 
 
 def read(path: Path) -> Iterator[Read]:
-    """Read a file by itself.
-
-    Yields:
-        Each item with the headings that are new with it in this file.
-
-    Raises:
-        SourceFileError: The file is not PubMed's, or is cut off; what came before was yielded.
-    """
+    """Read a file by itself: each item with the headings that are new with it in this file."""
     file, known = str(path), dict[str, str]()
     for element in xml_stream.elements(path, _ROOT, ["PubmedArticle", "PubmedBookArticle", "DeleteCitation"]):
         line = element.sourceline
@@ -165,11 +151,7 @@ def read(path: Path) -> Iterator[Read]:
 
 
 def join(files: Iterable[Iterable[Read]]) -> Iterator[Item]:
-    """Put headings before the citations that have them, each once.
-
-    Yields:
-        Entities, documents, withdrawals where a file deletes citations, and a reject for what cannot be used.
-    """
+    """Put headings before the citations that have them, each once."""
     known: dict[str, str] = {}
     for file in files:
         yield from _blocks(_items(file, known))
@@ -207,7 +189,7 @@ def _remember(known: dict[str, str], new: dict[str, str]) -> None:
 
 def _withdrawal(pmid: Any, file: str) -> Item:
     number = text(pmid)
-    if not facts.PMID.fullmatch(number):
+    if not _PMID.fullmatch(number):
         return Reject(file, pmid.sourceline, f"deletes {number!r}, which is no PMID (a number)")
     return Row(Withdrawal(f"PMID:{number}"), file, pmid.sourceline)
 
@@ -243,36 +225,34 @@ def _entities(new: dict[str, str], item: Item) -> Iterator[Item]:
 
 
 def _document(article: Any, about: tuple[str, ...], notes: list[str]) -> Document:
-    citation = facts.children(child(article, "MedlineCitation"))
-    core = facts.children(citation.get("Article"))
+    citation = _children(child(article, "MedlineCitation"))
+    core = _children(citation.get("Article"))
     number = text(citation.get("PMID"))
-    if not core or not facts.PMID.fullmatch(number):
+    if not core or not _PMID.fullmatch(number):
         raise RecordError("it has no PMID (a number) or no article; get the file again")
     listed = child(child(article, "PubmedData"), "ArticleIdList")
     ids = {i.get("IdType"): text(i) for i in (listed if listed is not None else ())}
     kinds = tuple(map(text, core.get("PublicationTypeList", ())))
-    told, retracting = facts.notices(citation.get("CommentsCorrectionsList", ()))
+    told, retracting = _notices(citation.get("CommentsCorrectionsList", ()))
     retracted = _RETRACTED in kinds or retracting is not None
     return Document(
         id=f"PMID:{number}",
         title=mending.title(text(core.get("ArticleTitle")) or text(core.get("VernacularTitle")), notes),
         url=f"https://pubmed.ncbi.nlm.nih.gov/{number}/",
-        published=facts.published(core, notes),
+        published=_published(core, notes),
         sections=() if retracted else tuple(_sections(f"PMID:{number}", citation, core)),
         about=about,
-        authors=tuple(facts.authors(core.get("AuthorList", ()))),
+        authors=tuple(_authors(core.get("AuthorList", ()))),
         journal=text(child(core.get("Journal"), "Title"))
         or text(child(citation.get("MedlineJournalInfo"), "MedlineTA")),
-        doi=facts.doi(citation["Article"]) or ids.get("doi", ""),
-        translations=() if retracted else tuple(facts.translations(citation, core)),
+        doi=_doi(citation["Article"]) or ids.get("doi", ""),
+        translations=() if retracted else tuple(_translations(citation, core)),
         notices=told,
         retracted=retracted,
-        revision=facts.revision(citation["PMID"], citation.get("DateRevised")),
+        revision=_revision(citation["PMID"], citation.get("DateRevised")),
         properties=_properties(
             copyright=text(child(core.get("Abstract"), "CopyrightInformation")),
-            keywords=tuple(
-                said for one in facts.every(citation, "KeywordList") for word in one if (said := text(word))
-            ),
+            keywords=tuple(said for one in _every(citation, "KeywordList") for word in one if (said := text(word))),
             languages=tuple(map(text, citation["Article"].iterchildren("Language"))),
             pmc=ids.get("pmc", ""),
             publication_types=kinds,
@@ -287,7 +267,7 @@ def _properties(**values: Value) -> tuple[tuple[str, Value], ...]:
 
 def _sections(document: str, citation: dict[str, Any], core: dict[str, Any]) -> Iterator[Section]:
     abstracts = [core["Abstract"]] if "Abstract" in core else []
-    abstracts += [one for one in facts.every(citation, "OtherAbstract") if one.get("Language", "eng") == "eng"]
+    abstracts += [one for one in _every(citation, "OtherAbstract") if one.get("Language", "eng") == "eng"]
     number = 0
     for abstract in abstracts:
         kind = abstract.get("Type", "").replace("-", " ").capitalize()
@@ -297,3 +277,96 @@ def _sections(document: str, citation: dict[str, Any], core: dict[str, Any]) -> 
                 label = part.get("Label") or ""
                 about = part_type(label, part.get("NlmCategory") or "")
                 yield Section(f"{document}#{number}", said, about, label or kind)
+
+
+def _children(element: Any) -> dict[str, Any]:
+    """Give the children of an element by their tags; of those with the same tag, the last one."""
+    return {child.tag: child for child in element} if element is not None else {}
+
+
+def _every(found: dict[str, Any], tag: str) -> Iterator[Any]:
+    """Yield each child of a tag, which may stand several times, beside those that `_children` gives."""
+    if tag in found:
+        yield from found[tag].getparent().iterchildren(tag)
+
+
+def _notices(notes: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
+    """Read what was made known of a citation later.
+
+    Returns:
+        Notices, each as its kind and the PMID or place where it stands; and those that retract the citation, by PMID
+        where they have one, None when there is none.
+    """
+    told: dict[str, None] = {}
+    retracting: list[str] | None = None
+    for note in notes:
+        kind = note.get("RefType", "")
+        pmid = text(child(note, "PMID"))
+        if kind == "RetractionIn":
+            retracting = (retracting or []) + [f"PMID:{pmid}"] * bool(pmid)
+        elif kind in _NOTICES:
+            told[f"{_NOTICES[kind]} {f'PMID:{pmid}' if pmid else text(child(note, 'RefSource'))}".rstrip()] = None
+    return tuple(told), None if retracting is None else tuple(retracting)
+
+
+def _translations(citation: dict[str, Any], article: dict[str, Any]) -> Iterator[str]:
+    """Give title and abstracts in other languages, each with its language."""
+    if "OtherAbstract" not in citation and "VernacularTitle" not in article:
+        return
+    other = [abstract for abstract in _every(citation, "OtherAbstract") if abstract.get("Language", "eng") != "eng"]
+    spoken = [text(language) for language in _every(article, "Language")]
+    languages = [*(language for language in spoken if language != "eng"), *(one.get("Language") for one in other)]
+    if title := text(article.get("VernacularTitle")):
+        yield f"{title}@{stored_tag(languages[0]) if languages else 'und'}"
+    for abstract in other:
+        parts = [(part.get("Label", ""), text(part)) for part in abstract.iterchildren("AbstractText")]
+        if said := "\n".join(f"{label}: {part}" if label else part for label, part in parts if part):
+            yield f"{said}@{stored_tag(abstract.get('Language'))}"
+
+
+def _authors(listed: Iterable[Any]) -> Iterator[str]:
+    for author in listed:
+        if author.get("ValidYN") == "N":  # a misspelling, with its correction beside it
+            continue
+        said = {part.tag: text(part) for part in author.iterchildren(*_NAMES)}
+        first, last = said.get("ForeName") or said.get("Initials", ""), said.get("LastName", "")
+        if suffix := said.get("Suffix"):
+            first = f"{first} {suffix}".lstrip()
+        if name := said.get("CollectiveName") or (f"{last}, {first}" if last and first else last or first):
+            yield name
+
+
+def _doi(article: Any) -> str:
+    found = (e for e in article.iterchildren("ELocationID") if e.get("EIdType") == "doi" and e.get("ValidYN") != "N")
+    return text(next(found, None))
+
+
+def _revision(pmid: Any, revised: Any) -> str:
+    """Give what sorts by version and then by date: a later version stands above every revision of an earlier one."""
+    version = pmid.get("Version") or "1"
+    if not version.isdecimal() or len(version) > 4:
+        raise RecordError(f"its version {version!r} is not a number of at most four digits")
+    return f"{int(version):04d} {_date(revised, [])}".rstrip()
+
+
+def _published(core: dict[str, Any], notes: list[str]) -> str:
+    """Give the date of the issue, or of the article."""
+    issue = child(child(core.get("Journal"), "JournalIssue"), "PubDate")
+    period = text(child(issue, "MedlineDate"))
+    found = mending.partial_date(period) if period else _date(issue, notes)
+    if period and not found:
+        notes.append(f"{period[:60]!r} is no date; left out")
+    return found or _date(core.get("ArticleDate"), notes)
+
+
+def _date(element: Any, notes: list[str]) -> str:
+    """Give a date as far as year, month and day are there and exist, in ISO's form."""
+    if element is None:
+        return ""
+    said = {part.tag: text(part) for part in element}
+    year, month, day = said.get("Year", ""), said.get("Month", ""), said.get("Day", "")
+    written = "-".join(filter(None, (year, month, day if month else "")))
+    found = mending.partial_date(written)
+    if (written and not found) or found.count("-") < bool(month) + bool(month and day):
+        notes.append(f"the date {written[:60]!r} is kept as {found}" if found else f"{written!r} is no date; left out")
+    return found

@@ -38,9 +38,7 @@ INFO: Final = SourceInfo(
     ),
 )
 
-MAX_RECORD: Final = 20_000_000
-"""Characters of a record."""
-
+MAX_RECORD: Final = 20_000_000  # characters of a record
 _BLOCK: Final = 1 << 18
 _RECORD_BYTES: Final = 2200
 _BEGINNING: Final = re.compile(r'\s*\{\s*"[1-9]\d{0,9}"\s*:\s*\{\s*"(?:QUESTION|CONTEXTS)"')
@@ -49,14 +47,7 @@ _PMID: Final = re.compile(r"[1-9]\d{0,9}")
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read PubMedQA.
-
-    Yields:
-        A document an entry, in the file's order; rejects for entries that cannot be used.
-
-    Raises:
-        SourceFileError: The file is not JSON of this form, or is cut off; what came before was yielded.
-    """
+    """Read a document an entry, in the file's order; one that is cut off is an error after what came before."""
     for line, pmid, data in _entries(path):
         notes: list[str] = []
         try:
@@ -77,11 +68,9 @@ def recognise(path: Path) -> bool:
         return False
 
 
-def _estimate(path: Path) -> int:
-    return path.stat().st_size // _RECORD_BYTES
-
-
-SOURCE: Final = Source(INFO, records, _estimate, order=42, recognise=recognise, unit="document")
+SOURCE: Final = Source(
+    INFO, records, lambda path: path.stat().st_size // _RECORD_BYTES, order=42, recognise=recognise, unit="document"
+)
 
 
 def _entries(path: Path) -> Iterator[tuple[int, str, Any]]:

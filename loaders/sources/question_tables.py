@@ -60,18 +60,7 @@ class _QuestionRow:
 
 
 def records(path: Path, prefix: str = "") -> Iterator[Item]:
-    """Read a table of questions.
-
-    Args:
-        prefix: What comes before the ids; by default the name of the file.
-
-    Yields:
-        The diseases or topics, where the table names them, then the documents; rejects; remarks on columns that are not
-        read and on rows that stand twice.
-
-    Raises:
-        SourceFileError: It has no column of questions or of answers.
-    """
+    """Read a table of questions: diseases or topics, where it names them, then the documents."""
     prefix = cell_values.own_prefix(prefix, cell_values.stem(path))
     yield from cell_values.unread(path, _WHAT, _NUMBERS)
     with Shelf() as seen:
@@ -85,15 +74,6 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
             yield from _document(str(path), *item)
 
 
-def describe(path: Path) -> SourceInfo:
-    """Name the source after its file.
-
-    Returns:
-        The facts about a table whose licence nobody has stated.
-    """
-    return replace(INFO, id=cell_values.stem(path))
-
-
 def _recognise(path: Path) -> bool:
     header = {cell_values.plain_header(name) for name in cell_values.first_row(path)}
     return {"question", "answer"} <= header and bool(header & {"q type", "qtype", "question type"})
@@ -103,7 +83,7 @@ SOURCE: Final = Source(
     INFO,
     records,
     order=45,
-    describe=describe,
+    describe=lambda path: replace(INFO, id=cell_values.stem(path)),
     recognise=_recognise,
     options={"prefix": "what comes before the ids of documents; by default the name of the file"},
 )

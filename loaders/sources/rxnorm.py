@@ -44,10 +44,10 @@ _COLUMNS: Final = {
     "RXNREL": "RXCUI1 RXAUI1 STYPE1 REL RXCUI2 RXAUI2 STYPE2 RELA RUI SRUI SAB SL DIR RG SUPPRESS CVF".split(),
     "RXNSTY": "RXCUI TUI STN STY ATUI CVF".split(),
 }
+# Types of names that are a concept's own, the best first; the others (PSN, SY, TMSY) are synonyms.
 _KINDS: Final = "IN PIN MIN BN SCDC SBDC SCDF SBDF SCDG SBDG SCD SBD GPCK BPCK DF DFG ET".split()
-"""Types of names that are a concept's own, the best first; the others (PSN, SY, TMSY) are synonyms."""
-
 _FORMS: Final = {"DF", "DFG"}
+# RELA → relation; of each pair of inverses the one that is read.
 _RELATIONS: Final = {
     "isa": "IS_A",
     "has_ingredient": "HAS_PART",
@@ -63,8 +63,6 @@ _RELATIONS: Final = {
     "quantified_form_of": "RELATED_TO",
     "reformulated_to": "RELATED_TO",
 }
-"""RELA → relation; of each pair of inverses the one that is read."""
-
 _INVERSES: Final = frozenset(
     "inverse_isa ingredient_of precise_ingredient_of ingredients_of constitutes contained_in part_of dose_form_of "
     "doseformgroup_of has_tradename has_form has_quantified_form reformulated_from".split()
@@ -73,17 +71,7 @@ _RELEASE: Final = re.compile(r"(?:full|prescribe)_(\d\d)(\d\d)(\d{4})")
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read a release.
-
-    Args:
-        path: The folder with the files, or the one that `rrf` is in.
-
-    Yields:
-        Concepts, then their relations; rejects; remarks that count what was left out.
-
-    Raises:
-        SourceFileError: The folder lacks RXNCONSO.RRF.
-    """
+    """Read the folder with the files, or the one that `rrf` is in: concepts, then their relations."""
     left = LeftOut()
     with Shelf() as taken:
         yield from _concepts(path, taken)
@@ -173,14 +161,8 @@ def _related(path: Path, taken: Shelf, left: LeftOut) -> Iterator[Item]:
             continue
         line, row = item
         one, two, word = row["RXCUI1"], row["RXCUI2"], row["RELA"]
-        if (
-            row["SAB"] != "RXNORM"
-            or one == two
-            or not one
-            or not two
-            or row["SUPPRESS"] not in {"N", ""}
-            or word in _INVERSES
-        ):
+        is_pair = bool(one and two and one != two)
+        if row["SAB"] != "RXNORM" or not is_pair or row["SUPPRESS"] not in {"N", ""} or word in _INVERSES:
             continue
         said = f"RXNORM:{two} {word} RXNORM:{one}"
         if taken.get(one) is None or taken.get(two) is None:

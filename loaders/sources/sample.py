@@ -9,14 +9,14 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from ...errors import RecordError, SourceFileError
 from ...schema.records import Document, Entity, Relation, Section, SourceInfo
 from ..base import Reject, Row, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ..base import Item
 
@@ -34,19 +34,9 @@ _FOLDER: Final = Path(__file__).parent / "sample_files"
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read the sample.
-
-    Args:
-        path: The folder of `conditions.jsonl` and `tree.tsv`.
-
-    Yields:
-        Entities, is-a relations between them, then a document a condition.
-
-    Raises:
-        SourceFileError: One of the two files cannot be read.
-    """
-    conditions = list(_conditions(path / "conditions.jsonl"))
-    tree = list(_tree(path / "tree.tsv"))
+    """Read the folder of `conditions.jsonl` and `tree.tsv`: entities, is-a relations, then a document a condition."""
+    conditions = list(_conditions(path))
+    tree = list(_read(path / "tree.tsv", 2, lambda file: csv.DictReader(file, delimiter="\t")))
     known = {data["id"] for _, data in conditions}
     for number, data in conditions:
         yield _row(path / "conditions.jsonl", number, _entity, data)
@@ -61,25 +51,22 @@ def records(path: Path) -> Iterator[Item]:
 
 
 def _estimate(path: Path) -> int:
-    return sum(1 for _ in _conditions(path / "conditions.jsonl"))
+    return sum(1 for _ in _conditions(path))
 
 
 SOURCE: Final = Source(INFO, records, _estimate, order=50, unit="document", packaged=_FOLDER)
 
 
-def _conditions(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    try:
-        with path.open(encoding="utf-8") as file:
-            for number, line in enumerate(file, 1):
-                yield number, json.loads(line)
-    except (OSError, ValueError) as error:
-        raise SourceFileError(f"cannot be read: {error}", path) from error
+def _conditions(folder: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    return _read(folder / "conditions.jsonl", 1, lambda file: map(json.loads, file))
 
 
-def _tree(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+def _read(
+    path: Path, first: int, parse: Callable[[TextIO], Iterable[dict[str, Any]]]
+) -> Iterator[tuple[int, dict[str, Any]]]:
     try:
         with path.open(encoding="utf-8", newline="") as file:
-            yield from enumerate(csv.DictReader(file, delimiter="\t"), 2)
+            yield from enumerate(parse(file), first)
     except (OSError, ValueError) as error:
         raise SourceFileError(f"cannot be read: {error}", path) from error
 

@@ -21,23 +21,19 @@ from ....schema.records import SourceInfo
 from ...base import Source
 from ...files import constants
 from ...files.opening import head
-from ..predicates import ANNOTATIONS, MATCHES, TEXTS
 from ..releases import FACTS, OPTIONS, Facts, source_info
-from ..term import IS_A, NOTHING, Link, StatementSource, Term, word_of
+from ..term import ANNOTATIONS, IS_A, MATCHES, NOTHING, TEXTS, Link, StatementSource, Term, word_of
 from ..terms import ASTRAY, DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, UNREAD_NODES, Terms
 from . import triples
-from .expressions import links_of, restriction
-from .fast import BASE
-from .labels import label_of, text_of
-from .triples import OWL, RDF, RDFS, SKOS
+from .nodes import label_of, links_of, restriction, text_of
+from .triples import BASE, OWL, RDF, RDFS, SKOS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from ...base import Item
-    from .fast import Row
-    from .triples import Triples
+    from .triples import Row, Triples
 
 INFO: Final = SourceInfo(
     id="rdf",
@@ -84,12 +80,12 @@ _COUNTED: Final = {
     f"{OWL}disjointWith": DISJOINT,
     f"{OWL}disjointUnionOf": DISJOINT,
 }
+# What annotations say of a term, so that what has no type is one.
 _SAYING: Final = frozenset("name definition synonym xref alternative_ids obsolete exact_matches close_matches".split())
-"""What annotations say of a term, so that what has no type is one."""
 _SHARED: Final = {"rdf:type", "rdfs:isDefinedBy"}
-_USUAL: Final = _KINDS | {f"{OWL}NamedIndividual", f"{RDFS}Resource", f"{OWL}Thing"}
-"""Types that say nothing of a term."""
+_USUAL: Final = _KINDS | {f"{OWL}NamedIndividual", f"{RDFS}Resource", f"{OWL}Thing"}  # types that say nothing of a term
 _TAKEN: Final = {f"{SKOS}narrower", f"{SKOS}semanticRelation"}
+# What is read of what is no term, by its type.
 _READ: Final = {
     f"{OWL}Ontology": FACTS | {"owl:imports"},
     f"{SKOS}ConceptScheme": FACTS,
@@ -97,27 +93,17 @@ _READ: Final = {
     **{f"{_OIO}{word}": {"rdfs:label", "oboInOwl:hasURI"} for word in ("Synonym", "Definition", "DbXref")},
     "http://www.w3.org/2008/05/skos-xl#Label": {"http://www.w3.org/2008/05/skos-xl#literalForm"},
 }
-"""What is read of what is no term, by its type."""
 _READ_OF: Final = frozenset(_READ)
 _NO_TERMS: Final = tuple(
     f"{word}:" for word in "owl rdf rdfs xsd oboInOwl skos dc dcterms foaf prov pav schema".split()
 )
 
+# What annotations of annotations say, by the property and value that they annotate.
 _Notes = dict[tuple[str, str], StatementSource]
-"""What annotations of annotations say, by the property and value that they annotate."""
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
-    """Read an RDF file: its classes and concepts, then their relations, each in the order of their addresses.
-
-    Args:
-        path: The file, packed by gzip or not.
-        label: The label of all its terms; without it, the one that the prefix of each implies.
-        language: The language of names and texts; names in others are translations, what has no language is kept.
-
-    Raises:
-        SourceFileError: The file cannot be read or is broken, or holds no class and no concept.
-    """
+    """Read classes and concepts, then their relations, each by address; `OPTIONS` says what the options are."""
     with triples.read(path) as store:
         terms = Terms(str(path), label, language, _spaces(path))
         for ontology in store.typed(f"{OWL}Ontology"):
@@ -139,7 +125,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         yield from terms.noted()
         found = False
         relating = store.relating()
-        for term in _Reader(store, terms, language, relating).read():
+        for term in _Reader(store, terms, relating).read():
             found = True
             yield from terms.entity(term)
         yield from terms.noted()
@@ -147,20 +133,16 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
             raise SourceFileError(
                 "holds no class and no concept that can be read; is it an ontology or a vocabulary, and whole?", path
             )
-        names = _names(store, language)
+        names = _names(store, terms)
         silent = Terms(str(path), label, language)  # what is wrong with them was said
-        yield from terms.counterparts(_Reader(store, silent, language, relating).read())
-        for term in _Reader(store, silent, language, relating).read(_RELATING | relating):
+        yield from terms.counterparts(_Reader(store, silent, relating).read())
+        for term in _Reader(store, silent, relating).read(_RELATING | relating):
             yield from terms.relations(term, names)
         yield from terms.summary()
 
 
 def describe(path: Path) -> SourceInfo:
-    """Read which ontology or vocabulary a file holds, and which release.
-
-    Returns:
-        What its header says; it is looked for until nothing of it has come for a while.
-    """
+    """Read from the header, looked for until nothing of it comes for a while, which ontology and release."""
     heads: dict[str, bool] = {}
     said: dict[str, Facts] = {}
     declared: dict[str, str] = {}
@@ -189,11 +171,7 @@ def _spaces(path: Path) -> dict[str, str]:
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a file is of this format.
-
-    Returns:
-        Whether its name ends like one in RDF, and it begins like one; mappings of SSSOM are another format's.
-    """
+    """Tell whether a file's name and beginning are those of RDF; mappings of SSSOM are another format's."""
     name = path.name.lower().removesuffix(".gz")
     start = head(path)
     if _MAPPINGS in start:
@@ -205,14 +183,7 @@ def recognise(path: Path) -> bool:
     return name.endswith((".ttl", ".nt")) and (b"<" in start or b"@prefix" in start)
 
 
-SOURCE: Final = Source(
-    INFO,
-    records,
-    order=12,
-    describe=describe,
-    recognise=recognise,
-    options=OPTIONS,
-)
+SOURCE: Final = Source(INFO, records, order=12, describe=describe, recognise=recognise, options=OPTIONS)
 
 
 class _Following:
@@ -234,7 +205,6 @@ class _Reader:
 
     store: Triples
     terms: Terms
-    language: str
     relating: set[str]
     properties: set[str] = field(default_factory=set)
 
@@ -357,15 +327,11 @@ def _notes(store: Triples, annotations: list[Row]) -> _Notes:
     return notes
 
 
-def _names(store: Triples, language: str) -> dict[str, str]:
+def _names(store: Triples, terms: Terms) -> dict[str, str]:
     names = {}
     for subject in store.typed(f"{OWL}ObjectProperty"):
         labels = [row for row in store.of(subject) if row[1] == f"{RDFS}label"]
-        said = sorted((row for row in labels if not row[4] or _speaks(row[4], language)), key=lambda row: not row[4])
+        said = sorted((row for row in labels if not terms.elsewhere(row[4])), key=lambda row: not row[4])
         if said:
             names[word_of(subject)] = said[0][2]
     return names
-
-
-def _speaks(spoken: str, language: str) -> bool:
-    return spoken.lower().partition("-")[0] == language.lower().partition("-")[0]

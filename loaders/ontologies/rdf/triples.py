@@ -1,7 +1,6 @@
-"""RDF files into a table of triples on disk, by rdflib with a fast parser plugged in.
+"""RDF files into a table of triples on disk, by the parsers of pyoxigraph.
 
-rdflib's own parsers are plain Python. Where `pyoxigraph` is installed, its parsers take their place; both write into
-the same store, a temporary SQLite file that goes with the process, so that memory stays flat for a file of any size.
+The table is a temporary SQLite file that goes with the process, so that memory stays flat for a file of any size.
 Nothing is fetched: DTDs, entities and contexts elsewhere are refused, imports not followed.
 """
 
@@ -17,16 +16,15 @@ from ....errors import SourceFileError
 from ...files import xml_safety
 from ...files.constants import open_json
 from ...files.opening import BOM, open_source
-from .contexts import check_contexts
-from .fast import is_fast, quads
-from .parsers import broken, parse_into
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-    from .fast import Row
-
+# Subject, predicate, object, 1 for a literal, its language; blank nodes start with `_:`.
+Row = tuple[str, str, str, int, str]
+# Where relative addresses lead in a file that does not say what they are relative to.
+BASE: Final = "https://relative.invalid/"
 RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
 OWL: Final = "http://www.w3.org/2002/07/owl#"
@@ -39,9 +37,9 @@ _PARTS: Final = {
     f"{RDF}List",
 }
 _BAD: Final = re.compile(r'[\x00-\x20<>"{}|^`\\]')
-_HEAD: Final = 1 << 16
-"""Bytes that tell the syntax."""
+_HEAD: Final = 1 << 16  # bytes that tell the syntax
 _OWL_XML: Final = (OWL, "Ontology")
+_FORMATS: Final = {"xml": "RDF_XML", "turtle": "TURTLE", "nt": "N_TRIPLES", "json-ld": "JSON_LD"}
 _SYNTAX: Final = {".owl": "xml", ".rdf": "xml", ".xml": "xml", ".ttl": "turtle", ".nt": "nt", ".jsonld": "json-ld"}
 _OTHER: Final = {
     b"Prefix(": "the functional syntax of OWL",
@@ -53,11 +51,7 @@ _OTHER: Final = {
 
 
 class Triples:
-    """The triples of one file, on disk.
-
-    Attributes:
-        unsound: Subject and address of each statement that is left out, since the address is none.
-    """
+    """The triples of one file, on disk; `unsound` are subject and address of statements whose address is none."""
 
     def __init__(self) -> None:
         import sqlite3
@@ -101,11 +95,7 @@ class Triples:
         return self._database.execute(f"select 1 from triple {condition} limit 1", values).fetchone() is not None  # noqa: S608
 
     def groups(self, predicates: Collection[str] = ()) -> Iterator[tuple[str, list[Row]]]:
-        """Read the triples whose subject has an address, in the order of the addresses.
-
-        Args:
-            predicates: Of these properties alone; without any, of all.
-        """
+        """Read triples (of these properties, if any) by subject, those with an address, in their order."""
         some = f"AND p IN ({', '.join('?' * len(predicates))})" if predicates else ""
         statement = f"select * from triple where (s < '_:' or s >= '_;') {some} order by s"  # noqa: S608
         found = self._database.execute(statement, tuple(predicates))
@@ -113,11 +103,7 @@ class Triples:
             yield subject, list(rows)
 
     def annotations(self) -> Iterator[tuple[str, list[Row]]]:
-        """Read what is said of statements, in the order of the addresses that the statements are about.
-
-        Yields:
-            An address, and the triples of all axioms that annotate its statements.
-        """
+        """Read the triples of all axioms that annotate statements, by the address these are about, in order."""
         found = self._database.execute(
             "select axiom.o, said.* from triple AS axiom join triple AS said ON said.s = axiom.s "
             "where axiom.p = ? order by axiom.o, axiom.s".replace("?", f"'{OWL}annotatedSource'")
@@ -138,11 +124,7 @@ class Triples:
         return [row[0] for row in found]
 
     def typed(self, kind: str) -> list[str]:
-        """Find everything of a type, which reads all triples.
-
-        Returns:
-            The subjects in order.
-        """
+        """Find the subjects of a type in order, which reads all triples."""
         found = self._database.execute(
             "select distinct s from triple where p = ? and o = ? order by s", (f"{RDF}type", kind)
         )
@@ -168,11 +150,7 @@ class Triples:
         return int(found.fetchone()[0])
 
     def loose(self) -> dict[str, tuple[str, int]]:
-        """Find what has a type and no address, and is not what terms or their annotations are made of.
-
-        Returns:
-            Type → the first such node, and how many there are.
-        """
+        """Find types of nodes without address that no term is made of, with the first and how many there are."""
         found = self._database.execute(
             "select o, min(s), count(*) from triple where p = ? and s >= '_:' and s < '_;' group by o", (f"{RDF}type",)
         )
@@ -190,14 +168,7 @@ class Triples:
 
 @contextmanager
 def read(path: Path) -> Iterator[Triples]:
-    """Read an RDF file.
-
-    Args:
-        path: RDF/XML, Turtle, N-Triples or JSON-LD, packed by gzip or not.
-
-    Raises:
-        SourceFileError: It cannot be read, is broken, or refers to something outside that would have to be fetched.
-    """
+    """Read RDF/XML, Turtle, N-Triples or JSON-LD, packed or not; nothing outside of the file is fetched."""
     triples = Triples()
     try:
         _parse(path, triples)
@@ -208,39 +179,51 @@ def read(path: Path) -> Iterator[Triples]:
 
 
 def stream(path: Path, declared: dict[str, str] | None = None) -> Iterator[Row]:
-    """Read the triples of an RDF file in the order of the file, as far as they are asked for.
+    """Read triples in the order of the file, as far as asked for; `declared` gets the prefixes in front of them."""
+    yield from _quads(path, syntax_of(path, whole=False), lenient=True, declared=declared)
 
-    Args:
-        declared: Gets the prefixes that the file declares.
 
-    Yields:
-        Triples; where the fast parser is missing, in the order of their subjects.
+def _quads(path: Path, syntax: str, *, lenient: bool = False, declared: dict[str, str] | None = None) -> Iterator[Row]:
+    """Read triples in the order of the file, with addresses that are none where it is lenient."""
+    from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, parse
 
-    Raises:
-        SourceFileError: It cannot be read or is broken.
-    """
-    syntax = syntax_of(path, whole=False)
-    if is_fast():
-        with (open_json if syntax == "json-ld" else open_source)(path) as file, broken(path):
-            yield from quads(file, syntax, lenient=True, declared=declared)
-    else:
-        with read(path) as triples:
-            for _, rows in triples.groups():
-                yield from rows
+    lenient = lenient or syntax == "json-ld"  # whose reader leaves statements out otherwise, and does not tell
+    kinds = getattr(RdfFormat, _FORMATS[syntax])
+    with (open_json if syntax == "json-ld" else open_source)(path) as file, _broken(path):
+        found = parse(file, format=kinds, base_iri=BASE, lenient=lenient)
+        for number, quad in enumerate(found):
+            if declared is not None and not number:
+                declared.update(found.prefixes)
+            subject, target = quad.subject, quad.object
+            kind = type(target)
+            start = subject.value if type(subject) is NamedNode else str(subject)
+            if kind is Literal:
+                yield start, quad.predicate.value, target.value, 1, target.language or ""
+            elif kind is NamedNode:
+                yield start, quad.predicate.value, target.value, 0, ""
+            elif kind is BlankNode:
+                yield start, quad.predicate.value, str(target), 0, ""
+
+
+@contextmanager
+def _broken(path: Path) -> Iterator[None]:
+    """Say of whatever the parser raises which file it is about."""
+    try:
+        yield
+    except (EOFError, OSError, MemoryError, SourceFileError):
+        raise
+    except Exception as error:
+        line = getattr(error, "lineno", None)
+        message = " ".join(str(error).split())[:300]
+        raise SourceFileError(
+            f"is not whole RDF in UTF-8 ({message}); mend it there, or fetch it again",
+            path,
+            line if isinstance(line, int) else None,
+        ) from error
 
 
 def syntax_of(path: Path, *, whole: bool = True) -> str:
-    """Tell which way of writing RDF a file uses, and refuse what must not be read.
-
-    Args:
-        whole: Whether to look through the whole file for what must not be read.
-
-    Returns:
-        The name by which rdflib knows it.
-
-    Raises:
-        SourceFileError: It is none of them, is broken XML, declares a DTD, or needs something fetched.
-    """
+    """Tell the syntax of a file, and refuse what must not be read; if `whole`, all of it is looked through."""
     with open_source(path) as file:
         start = file.read(_HEAD).removeprefix(BOM).lstrip()
     name = path.name.lower().removesuffix(".gz")
@@ -257,20 +240,34 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
         if (found.namespace, found.root) == _OWL_XML:
             raise SourceFileError("is written in OWL/XML; save it as RDF/XML, with ROBOT or Protégé", path)
     elif syntax == "json-ld" and whole:
-        check_contexts(path)
+        _check_contexts(path)
     return syntax
+
+
+def _check_contexts(path: Path) -> None:
+    """Make sure that a JSON-LD file refers to no context elsewhere."""
+    import ijson
+
+    with open_json(path) as file:
+        try:
+            for place, event, value in ijson.parse(file):
+                if event == "string" and place.endswith(("@context", "@context.item", "@context.@import")):
+                    raise SourceFileError(
+                        f"takes its context from {value[:200]}, which is not fetched; write the context into the file",
+                        path,
+                    )
+        except (ijson.JSONError, UnicodeDecodeError) as error:
+            message = " ".join(str(error).split())[:200]
+            raise SourceFileError(f"is not whole JSON in UTF-8 ({message}); fetch it again", path) from error
 
 
 def _parse(path: Path, triples: Triples) -> None:
     syntax = syntax_of(path)
-    trusted = is_fast() and syntax != "json-ld"
-    opened = open_json if syntax == "json-ld" else open_source
+    trusted = syntax != "json-ld"
     try:
-        with opened(path) as file, broken(path):
-            parse_into(triples.add if trusted else triples.add_sound, file, syntax)
+        (triples.add if trusted else triples.add_sound)(_quads(path, syntax))
     except SourceFileError:
         if not trusted:
             raise
         triples.clear()  # and once more, slower, without the statements whose addresses are none
-        with open_source(path) as file, broken(path):
-            triples.add_sound(quads(file, syntax, lenient=True))
+        triples.add_sound(_quads(path, syntax, lenient=True))

@@ -10,7 +10,6 @@ from ....schema.prefixes import standard
 from ....schema.records import Entity
 from ...base import Reject, Row
 from .rrf import Beside
-from .words import label_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,23 +18,39 @@ if TYPE_CHECKING:
     from .parts import VocabularyChoice, VocabularyPart
     from .rrf import Cells, Meta
 
-LISTED, TAKEN = 1, 2
-"""What `records` notes of a concept: whether MRCONSO has it, and whether an entity came of it."""
-
+LISTED, TAKEN = 1, 2  # what `records` notes of a concept: whether MRCONSO has it, and whether an entity came of it
 _ATOMS: Final = "CUI LAT TS STT ISPREF SAB TTY CODE STR SUPPRESS"
 _LANGUAGE, _TS, _STT, _PREFERRED, _SAB, _TTY, _CODE, _NAME, _SUPPRESSED = range(1, 10)
+# Types of names, the best first, where MRRANK is missing.
 _USUAL: Final = {tty: place for place, tty in enumerate("PN MH PT FN NM HT LN CN CD ET SY".split())}
-"""Types of names, the best first, where MRRANK is missing."""
+# Of a concept with several semantic types, the label that stands first here counts.
+_LABELS: Final = {
+    "Disease": "T047 T191 T048 T019 T190 T020 T037 T046 T049 T050",
+    "Symptom": "T184",
+    "Phenotype": "T033 T034",
+    "Test": "T059 T060",
+    "Treatment": "T061",
+    "Drug": "T121 T195 T200",
+    "Gene": "T028",
+    "Protein": "T116 T126 T192",
+    "Chemical": (
+        "T103 T104 T109 T110 T111 T114 T115 T118 T119 T120 T122 T123 T124 T125 T127 T129 T130 T131 T167 T196 T197"
+    ),
+    "Cell": "T025",
+    "CellularComponent": "T026",
+    "Anatomy": "T017 T018 T021 T022 T023 T024 T029 T030 T031",
+    "MolecularFunction": "T044",
+    "BiologicalProcess": "T038 T039 T040 T041 T042 T043 T045",
+    "Organism": "T001 T002 T004 T005 T007 T008 T010 T011 T012 T013 T014 T015 T016 T194 T204",
+}
+_TYPE_PLACES: Final = {kind: place for place, kinds in enumerate(_LABELS.values()) for kind in kinds.split()}
+_LABEL_NAMES: Final = (*_LABELS, "Topic")
 
 Atom = tuple[int, "Cells"]
 
 
 class Concepts:
-    """Reads concepts.
-
-    Attributes:
-        seen: By the number of each CUI, `LISTED` or `TAKEN`; one byte each, so that memory stays flat.
-    """
+    """Reads concepts; `seen` has `LISTED` or `TAKEN` by the number of each CUI, a byte each."""
 
     def __init__(self, meta: Meta, choice: VocabularyChoice) -> None:
         self.seen = bytearray(10_000_000)
@@ -46,12 +61,7 @@ class Concepts:
         self._ranks: dict[tuple[str, str], int] = {}
 
     def records(self) -> Iterator[Item]:
-        """Read every concept.
-
-        Yields:
-            For each concept, what the Metathesaurus says of it, if one of its names may be said freely, and then what
-            each vocabulary says; rejects for what cannot be used.
-        """
+        """Read every concept: what the UMLS says of it, if one of its names is free, then what each vocabulary says."""
         yield from self._read_ranks()
         types = Beside(self._meta, "MRSTY", "CUI TUI")
         texts = Beside(self._meta, "MRDEF", "CUI SAB DEF SUPPRESS")
@@ -87,7 +97,7 @@ class Concepts:
                 said.setdefault(atom[1][_SAB], []).append(atom)
         common: dict[str, Any] = {
             "id": f"UMLS:{concept}",
-            "label": label_of(kinds),
+            "label": _label_of(kinds),
             "concepts": (concept,),
             "semantic_types": kinds,
         }
@@ -165,3 +175,8 @@ def _references(part: VocabularyPart, atoms: list[Atom]) -> dict[str, None]:
         standard(f"{part.prefix}:{code}") for code in codes if part.prefix and code != "NOCODE" and code[:4] != "MTHU"
     )
     return dict.fromkeys(curie for curie in made if curie)
+
+
+def _label_of(semantic_types: tuple[str, ...]) -> str:
+    """Choose the label of an entity by its TUIs; `Topic` for types that are none of ours."""
+    return _LABEL_NAMES[min((_TYPE_PLACES.get(kind, len(_LABELS)) for kind in semantic_types), default=len(_LABELS))]

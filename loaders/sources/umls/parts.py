@@ -29,13 +29,7 @@ _COLUMNS: Final = "RSAB SON SVER IMETA SRL LAT CURVER SABIN SSN SCIT"
 
 @dataclass(frozen=True, slots=True)
 class VocabularyPart:
-    """A vocabulary that is taken.
-
-    Attributes:
-        id: Of the part of the source, such as `umls-msh`.
-        is_open: Whether its licence level is 0, so that nothing but the licence of the UMLS itself holds.
-        prefix: Of CURIEs of its codes; None when it has none.
-    """
+    """A vocabulary that is taken: a part of the source; open if at licence level 0; prefix of its codes' CURIEs."""
 
     id: str
     is_open: bool
@@ -44,16 +38,10 @@ class VocabularyPart:
 
 @dataclass(slots=True)
 class VocabularyChoice:
-    """What a curator wants of the UMLS, and what is left out because of it.
+    """What a curator wants of the UMLS, empty for all, and what is left out because of it.
 
-    Attributes:
-        languages: Those of names, the preferred one first; empty for all.
-        vocabularies: Their abbreviations; empty for all.
-        levels: Licence levels; empty for all.
-        whole: The id of the source, with which those of its parts begin.
-        parts: The vocabularies that are taken.
-        refused: Those that are not, each with the reason.
-        left_out: How many rows were left out, by reason.
+    `whole` is the id of the source, with which those of its parts begin; refused vocabularies have the reason, and rows
+    that are left out are counted by theirs.
     """
 
     languages: tuple[str, ...]
@@ -65,11 +53,7 @@ class VocabularyChoice:
     left_out: Counter[str] = field(default_factory=Counter)
 
     def part(self, vocabulary: str) -> VocabularyPart | None:
-        """Look a vocabulary up, and count the row if it is left out.
-
-        Returns:
-            The part; None when it is not taken.
-        """
+        """Look a vocabulary up; None when it is not taken, and the row is counted as left out."""
         found = self.parts.get(vocabulary)
         if found is None:
             reason = self.refused.get(
@@ -85,16 +69,7 @@ class VocabularyChoice:
 
 
 def choose(languages: str, vocabularies: str, levels: str, whole: str) -> VocabularyChoice:
-    """Read the options of a load.
-
-    Args:
-        languages: Such as `ENG,SPA`, or `all`.
-        vocabularies: Such as `MSH,RXNORM`, or `all`.
-        levels: Such as `0,9`, or `all`.
-
-    Raises:
-        InputError: A level is none.
-    """
+    """Read the options of a load, such as `ENG,SPA`, `MSH,RXNORM` and `0,9`, or `all`; a level may be none."""
     spoken, named, wanted = (_words(text) for text in (languages, vocabularies, levels))
     if unknown := set(wanted) - _LEVELS:
         raise InputError(f"{min(unknown)!r} is no licence level of the UMLS; levels are 0, 1, 2, 3, 4 and 9, or all")
@@ -107,14 +82,12 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def parts(meta: Meta, choice: VocabularyChoice, release: str) -> Iterator[Item]:
-    """Read MRSAB: which vocabularies there are, and which are taken.
+    """Read MRSAB: which vocabularies there are, and which are taken, with a row of the facts of each.
 
-    Args:
-        choice: What is wanted; its `parts` and `refused` are filled.
-        release: That of the UMLS, for vocabularies without a version.
+    Fills `parts` and `refused` of the choice; a vocabulary without a version has the release of the UMLS.
 
     Yields:
-        A row with the facts of each part that is taken; rejects and remarks.
+        Rows, rejects and remarks.
 
     Raises:
         InputError: A vocabulary that was asked for is not there.

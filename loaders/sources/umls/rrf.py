@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     Cells = tuple[str, ...]
 
+# Columns of each file, as the UMLS Reference Manual lists them.
 COLUMNS: Final = {
     "MRCONSO": "CUI LAT TS LUI STT SUI ISPREF AUI SAUI SCUI SDUI SAB TTY CODE STR SRL SUPPRESS CVF",
     "MRSTY": "CUI TUI STN STY ATUI CVF",
@@ -32,19 +33,11 @@ COLUMNS: Final = {
     "MRDOC": "DOCKEY VALUE TYPE EXPL",
     "MRFILES": "FIL DES FMT CLS RWS BTS",
 }
-"""Columns of each file, as the UMLS Reference Manual lists them."""
 NEEDED: Final = ("MRCONSO", "MRSTY", "MRSAB")
 
 
 class Meta:
-    """A folder of the Metathesaurus.
-
-    Args:
-        path: The folder `META`, or the one that it is in.
-
-    Raises:
-        SourceFileError: A file is missing without which nothing can be read.
-    """
+    """A folder of the Metathesaurus, `META` or the one that it is in; an error without the files that are needed."""
 
     def __init__(self, path: Path) -> None:
         self._read: dict[str, tuple[set[str], int]] = {}
@@ -57,26 +50,11 @@ class Meta:
             )
 
     def file(self, name: str) -> Path | None:
-        """Find a file.
-
-        Args:
-            name: Such as `MRDEF`.
-
-        Returns:
-            It, packed or not; None when there is none.
-        """
+        """Find the file of a table such as `MRDEF`, packed or not; None when there is none."""
         return find(self.folder, name)
 
     def rows(self, name: str, columns: str) -> Iterator[tuple[int, Cells] | Reject]:
-        """Read a file, which may be missing or without rows unless it is needed.
-
-        Args:
-            name: Such as `MRDEF`.
-            columns: Those wanted, with blanks between them; at least two.
-
-        Yields:
-            Pairs of a line and its cells in the order of `columns`; a reject for a row that cannot be used.
-        """
+        """Read columns of a file, which may be missing unless it is needed: rows with their lines, and rejects."""
         file = self.file(name)
         if file is None or (name not in NEEDED and not file.stat().st_size):  # as in a subset without definitions
             return
@@ -93,18 +71,7 @@ class Meta:
         self._read[name] = ({*columns.split()} | self._read.get(name, (set(), 0))[0], number)
 
     def sorted_rows(self, name: str, columns: str) -> Iterator[tuple[int, Cells] | Reject]:
-        """Read a file that is sorted by its first column, a concept.
-
-        Args:
-            name: Such as `MRDEF`.
-            columns: Those wanted; the first one is that of the concept.
-
-        Yields:
-            As `rows` does.
-
-        Raises:
-            SourceFileError: The file is not sorted.
-        """
+        """Read as `rows` a file that has to be sorted by its first column, a concept."""
         before = ""
         for item in self.rows(name, columns):
             if isinstance(item, Reject):
@@ -126,11 +93,7 @@ class Meta:
             yield item
 
     def unread(self) -> Iterator[Remark]:
-        """Tell which columns of the files that were read, and which other files, nobody reads.
-
-        Yields:
-            A remark for each file, with how many rows it has.
-        """
+        """Remark on columns of the files that were read, and on other files, that nobody reads."""
         left_out = LeftOut()
         for name, (columns, rows) in self._read.items():
             if others := ", ".join(column for column in COLUMNS[name].split() if column not in columns):
@@ -144,11 +107,7 @@ class Meta:
         yield from left_out.remarks()
 
     def whole(self) -> Iterator[Remark]:
-        """Compare the files with their sizes in MRFILES.
-
-        Yields:
-            A remark for each of another size.
-        """
+        """Remark on each file whose size is not the one in MRFILES."""
         listed = {
             c[0]: c[1] for item in self.rows("MRFILES", "FIL BTS") if not isinstance(item, Reject) for c in [item[1]]
         }
@@ -161,11 +120,7 @@ class Meta:
 
 
 class Beside:
-    """A sorted file that is read along with another one.
-
-    Args:
-        columns: Those wanted; the first one is that of the concept.
-    """
+    """A sorted file that is read along with another one; the first of the columns is that of the concept."""
 
     def __init__(self, meta: Meta, name: str, columns: str) -> None:
         self._file = str(meta.file(name))
@@ -187,11 +142,7 @@ class Beside:
         return (group[0], list(group[1])) if group else None
 
     def take(self, concept: str) -> list[tuple[int, Cells]]:
-        """Give the rows of a concept; concepts are asked for in their order.
-
-        Returns:
-            Pairs of a line and its cells.
-        """
+        """Give the rows of a concept, each with its line; concepts are asked for in their order."""
         while self._ahead and self._ahead[0] < concept:
             self._lose()
         if self._ahead is None or self._ahead[0] != concept:
@@ -213,11 +164,7 @@ class Beside:
         yield from rejects
 
     def rest(self) -> Iterator[Reject]:
-        """Read on to the end.
-
-        Yields:
-            What could not be used, and a reject if rows speak of concepts that were never asked for.
-        """
+        """Read on to the end; a reject tells of rows on concepts that were never asked for."""
         while self._ahead:
             self._lose()
         yield from self.faults()

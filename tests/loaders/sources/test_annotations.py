@@ -5,7 +5,8 @@ import pytest
 from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Remark
 from medgraph.loaders.commands import load_named
-from medgraph.loaders.sources import gaf, hpoa, orphanet, rxnorm
+from medgraph.loaders.registry import SOURCES
+from medgraph.loaders.sources import orphanet, rxnorm
 from medgraph.schema.records import Entity, Relation
 from tests.support.paths import FILES
 
@@ -28,7 +29,7 @@ def read(source, path):
 
 
 def test_annotations_of_hpo_keep_what_each_row_says_together():
-    entities, (symptom, inherited), rejects, remarks = read(hpoa, HPOA)
+    entities, (symptom, inherited), rejects, remarks = read(SOURCES["hpoa"], HPOA)
     assert entities["OMIM:154700"] == Entity("OMIM:154700", "Disease", "Marfan syndrome")
     assert entities["HP:0001166"] == Entity("HP:0001166")
     assert (symptom.subject, symptom.type, symptom.object) == ("OMIM:154700", "HAS_SYMPTOM", "HP:0001166")
@@ -42,11 +43,11 @@ def test_annotations_of_hpo_keep_what_each_row_says_together():
     assert (inherited.type, inherited.predicate) == ("RELATED_TO", "has_mode_of_inheritance")
     assert rejects == []
     assert [remark.line for remark in remarks] == [0, 7, 8]  # columns, NOT, and 0 of 10
-    assert hpoa.describe(HPOA).version == "2026-01-08"
+    assert SOURCES["hpoa"].describe(HPOA).version == "2026-01-08"
 
 
 def test_gaf_tells_which_code_goes_with_which_reference(tmp_path):
-    entities, (enables, located), (short,), (columns, denied) = read(gaf, GAF)
+    entities, (enables, located), (short,), (columns, denied) = read(SOURCES["gaf"], GAF)
     assert entities["UniProtKB:P68871"] == Entity(
         "UniProtKB:P68871",
         "Protein",
@@ -62,15 +63,15 @@ def test_gaf_tells_which_code_goes_with_which_reference(tmp_path):
     assert (located.type, located.predicate) == ("LOCATED_IN", "located_in")
     assert (short.line, denied.line) == (7, 5)
     assert columns.text == "columns are not read (date, form): 2"
-    assert gaf.describe(GAF).version == "2026-02-03"
+    assert SOURCES["gaf"].describe(GAF).version == "2026-02-03"
     bare = tmp_path / "bare.gaf"
     bare.write_text("UniProtKB\tP1\n")
     with pytest.raises(SourceFileError, match="has no line !gaf-version: or !gpad-version:"):
-        gaf.records(bare)
+        SOURCES["gaf"].records(bare)
 
 
 def test_gpad_says_the_same_with_ids_alone():
-    entities, relations, rejects, (_, denied) = read(gaf, GAF.with_suffix(".gpad"))
+    entities, relations, rejects, (_, denied) = read(SOURCES["gaf"], GAF.with_suffix(".gpad"))
     assert entities["MGI:96021"] == Entity("MGI:96021")
     assert [(one.type, one.predicate, one.evidence) for one in relations] == [
         ("PARTICIPATES_IN", "enables", ("PMID:1",)),

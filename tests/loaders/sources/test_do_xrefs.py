@@ -4,14 +4,14 @@ from collections import Counter
 
 import pytest
 
-from medgraph.loaders.sources import do_xrefs
+from medgraph.loaders.registry import SOURCES
 from medgraph.schema.records import Entity
 from tests.support.paths import FILES
 from tests.support.sources import read_facts as read
 
 
 def test_cross_references_and_concepts():
-    entities, _, rejects, remarks = read(do_xrefs, FILES / "do" / "allXREFinDO.tsv")
+    entities, _, rejects, remarks = read(SOURCES["do-xrefs"], FILES / "do" / "allXREFinDO.tsv")
     assert list(entities.values()) == [
         Entity(
             "DOID:2841",
@@ -33,7 +33,7 @@ def test_cross_references_and_concepts():
 
 @pytest.mark.thorough
 def test_the_real_cross_references(data):
-    entities, _, rejects, remarks = read(do_xrefs, data / "doid" / "allXREFinDO.tsv")
+    entities, _, rejects, remarks = read(SOURCES["do-xrefs"], data / "doid" / "allXREFinDO.tsv")
     assert (len(entities), rejects, remarks) == (11_559, [], [])
     assert sum(len(entity.concepts) for entity in entities.values()) == 7126
     # 39,264 lines, of which one repeats another under a later release of SNOMED CT.

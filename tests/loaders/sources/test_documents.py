@@ -37,7 +37,7 @@ def test_the_form():
         Document(id="喘息", title="喘息 👩‍⚕️", sections=(Section("喘息#1", "喘息は慢性の病気です。"),)),
         Document(id="gout", title="Gout", sections=(Section("gout#1", "  Uric acid makes crystals.  "),)),
     ]
-    assert documents.SOURCE.estimate(SMALL) == 3
+    assert documents.SOURCES[0].estimate(SMALL) == 3
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def between(tmp_path):
         first, item, last = documents.records(path)
         assert (first.record.id, last.record.id) == ("before", "after")
         assert (item.file, item.line) == (str(path), 2)
-        assert documents.SOURCE.estimate(path) == 3
+        assert documents.SOURCES[0].estimate(path) == 3
         return item
 
     return read
@@ -187,7 +187,7 @@ def test_a_line_that_is_too_long_is_rejected_and_the_next_one_read(tmp_path, mon
     assert (first.record.id, second.record.id) == ("before", "after")
     assert [item.line for item in (first, long, second, last)] == [1, 2, 3, 4]
     assert long.reason == last.reason == "the line is longer than 1,000 bytes; split it"
-    assert documents.SOURCE.estimate(path) == 4
+    assert documents.SOURCES[0].estimate(path) == 4
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def check(path, content):
     items = list(documents.records(path))
     assert all(isinstance(item, Row | Reject) for item in items)
     repr(items).encode()
-    assert len(items) == documents.SOURCE.estimate(path)
+    assert len(items) == documents.SOURCES[0].estimate(path)
 
 
 @given(st.binary())

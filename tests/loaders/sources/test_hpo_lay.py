@@ -2,14 +2,14 @@
 
 import pytest
 
-from medgraph.loaders.sources import hpo_lay
+from medgraph.loaders.registry import SOURCES
 from medgraph.schema.records import Entity
 from tests.support.paths import FILES
 from tests.support.sources import read_facts as read
 
 
 def test_lay_names_are_gathered_by_term():
-    entities, relations, rejects, remarks = read(hpo_lay, FILES / "hpo-lay" / "layperson-synonyms.tsv")
+    entities, relations, rejects, remarks = read(SOURCES["hpo-lay"], FILES / "hpo-lay" / "layperson-synonyms.tsv")
     assert (relations, rejects, remarks) == ([], [], [])
     assert list(entities.values()) == [
         Entity(
@@ -38,7 +38,7 @@ def test_lay_names_are_gathered_by_term():
 def test_lines_that_are_no_lay_name_are_rejected(tmp_path, line, reason):
     path = tmp_path / "layperson-synonyms.tsv"
     path.write_text((FILES / "hpo-lay" / path.name).read_text() + line + "\n")
-    entities, _, rejects, _ = read(hpo_lay, path)
+    entities, _, rejects, _ = read(SOURCES["hpo-lay"], path)
     assert len(entities) == 3
     assert [reject.line for reject in rejects] == [7]
     assert reason in rejects[0].reason
@@ -46,7 +46,7 @@ def test_lines_that_are_no_lay_name_are_rejected(tmp_path, line, reason):
 
 @pytest.mark.thorough
 def test_the_real_lay_names(data):
-    entities, _, rejects, remarks = read(hpo_lay, data / "hpo" / "layperson-synonyms.tsv")
+    entities, _, rejects, remarks = read(SOURCES["hpo-lay"], data / "hpo" / "layperson-synonyms.tsv")
     assert (len(entities), rejects, remarks) == (4701, [], [])
     # 7,186 lines, of which 1,098 repeat the label; 65 labels carry a language.
     assert sum(len(entity.synonyms) for entity in entities.values()) == 6088

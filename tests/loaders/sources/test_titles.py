@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from medgraph.loaders.sources.titles import names_condition
+from medgraph.loaders.sources.medquad import names_condition
 from tests.support.examples import examples
 from tests.support.paths import FILES
 

@@ -35,7 +35,7 @@ def test_the_syntax_is_that_of_the_content_before_that_of_the_name(tmp_path, nam
         '<!DOCTYPE rdf:RDF [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>',
     ],
 )
-def test_dtds_and_entities_are_refused(parser, tmp_path, doctype):
+def test_dtds_and_entities_are_refused(tmp_path, doctype):
     path = tmp_path / "a.owl"
     text = (SMALL / "lungs.owl").read_text()
     path.write_text(text.replace('<?xml version="1.0"?>', '<?xml version="1.0"?>\n' + doctype))
@@ -50,7 +50,7 @@ def test_dtds_and_entities_are_refused(parser, tmp_path, doctype):
 @pytest.mark.parametrize(
     "context", ["http://example.org/c.jsonld", ["http://example.org/c"], {"@import": "http://example.org/c"}]
 )
-def test_contexts_elsewhere_are_refused(parser, tmp_path, context):
+def test_contexts_elsewhere_are_refused(tmp_path, context):
     path = tmp_path / "a.jsonld"
     for content in ({"@context": context, "@id": "http://a/b"}, {"@graph": [{"@context": context}]}):
         path.write_text(json.dumps(content))
@@ -60,7 +60,7 @@ def test_contexts_elsewhere_are_refused(parser, tmp_path, context):
             list(source.records(path))
 
 
-def test_other_encodings(parser, tmp_path):
+def test_other_encodings(tmp_path):
     path = tmp_path / "a.owl"
     text = (SMALL / "lungs.owl").read_text().replace("tuberculosis", "tuberculös")
     path.write_bytes(text.encode("latin-1"))

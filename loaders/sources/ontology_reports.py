@@ -1,0 +1,265 @@
+"""Reports of ontologies as tables: three of the Disease Ontology (disease-ontology.org), one of the HPO.
+
+- `HumanDO.tsv`, names and parents: columns `id`, `label` and `subClassOf`; a line a parent, which is given by its
+  label. The root of the ontology has no line of its own.
+- `allXREFinDO.tsv`: columns `id`, `label` and `xref`, a cross-reference a line. Those to the UMLS
+  (`UMLS_CUI:C0002395`) become concepts.
+- `disease-symptom.tsv`: columns `disease_id`, `disease_label`, `symptom_id` and `symptom_label`; symptoms are terms of
+  the Symptom Ontology.
+- `layperson-synonyms.tsv` (github.com/obophenotype/human-phenotype-ontology), the TSV of a SPARQL query: columns
+  `?term`, `?term_label` and `?layperson`, a synonym a line, the lines of a term apart from each other, texts as in
+  Turtle (`"Open comedo"@en`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError
+from ...schema import prefixes
+from ...schema.records import UMLS, Entity, Relation, SourceInfo
+from ..base import Reject, Remark, Row, Source
+from ..files import tables
+from ..files.cell_values import first_row
+from ..files.on_disk import Shelf, grouped
+from ..remarks import Remarks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from ..base import Item
+    from ..files.on_disk import Part
+
+    Said = tuple[str, int, tuple[str, ...]]
+
+_DO: Final = SourceInfo(
+    id="do-names",
+    title="Human Disease Ontology: names and parents",
+    version="2026-07-31",
+    licence="CC0-1.0",
+    url="https://disease-ontology.org",
+    citation=(
+        "Baron JA, Johnson CSB, Schor MA, et al. The DO-KB Knowledgebase: a 20-year journey developing the disease "
+        "open science ecosystem. Nucleic Acids Research 52(D1), D1305-D1314 (2024). doi:10.1093/nar/gkad1051"
+    ),
+    rank=2,
+)
+_HPO_LAY: Final = SourceInfo(
+    id="hpo-lay",
+    title="Human Phenotype Ontology: layperson synonyms",
+    version="unversioned",
+    licence="LicenseRef-HPO",
+    url="https://hpo.jax.org/license",
+    citation=(
+        "Gargano MA, Matentzoglu N, Coleman B, et al. The Human Phenotype Ontology in 2024: phenotypes around the "
+        "world. Nucleic Acids Research 52(D1), D1333-D1346 (2024). doi:10.1093/nar/gkad1005"
+    ),
+)
+
+_NAMES: Final = ("id", "label", "subClassOf")
+_ROOT: Final = Entity("DOID:4", "Disease", "disease")
+_XREFS: Final = ("id", "label", "xref")
+_SYMPTOMS: Final = ("disease_id", "disease_label", "symptom_id", "symptom_label")
+_KINDS: Final = (("disease", "DOID:", "Disease"), ("symptom", "SYMP:", "Symptom"))
+_LAY: Final = ("?term", "?term_label", "?layperson")
+_LITERAL = re.compile(r'"((?:[^"\\]|\\.)*+)"(?:@[A-Za-z0-9-]+|\^\^\S+)?')
+_ESCAPES: Final = {"\\t": "\t", "\\n": "\n", "\\r": "\r", '\\"': '"', "\\\\": "\\"}
+
+
+def _names(path: Path) -> Iterator[Item]:
+    """Read diseases, then `IS_A` relations; a parent whose label no line has, or several have, is rejected."""
+    with Shelf() as ids, Shelf() as seen:
+        rooted = 0  # the first line that names the root as a parent
+        for item in _named(path):
+            if isinstance(item, Reject):
+                yield item
+                continue
+            line, curie, label, parent = item
+            if seen.add(f"{curie}\t{label}"):
+                yield _entity(str(path), line, "", curie, "Disease", label)
+                if not ids.add(label, curie) and ids.get(label) != curie:
+                    seen.add(label)  # marks a label of several diseases
+            if parent == _ROOT.name:
+                rooted = rooted or line
+        if rooted and ids.add(_ROOT.name, _ROOT.id):
+            yield Row(_ROOT, str(path), rooted)
+        for item in _named(path):
+            if not isinstance(item, Reject) and item[3]:
+                yield _parent(str(path), *item, ids, seen)
+
+
+def _parent(file: str, line: int, curie: str, _: str, parent: str, ids: Shelf, several: Shelf) -> Row | Reject:
+    target = ids.get(parent)
+    if target is None:
+        return Reject(file, line, f"no line has the label of the parent {parent[:80]!r}; is the file cut off?")
+    if several.get(parent) is not None:
+        said = f"several diseases have the label of the parent {parent[:80]!r}; load the ontology's OBO file"
+        return Reject(file, line, said)
+    return Row(Relation(curie, "IS_A", target), file, line)
+
+
+def _named(path: Path) -> Iterator[tuple[int, str, str, str] | Reject]:
+    for item in tables.read(path, _NAMES):
+        if isinstance(item, Reject):
+            yield item
+            continue
+        line, row = item
+        curie, label = prefixes.standard(row["id"]) or "", row["label"].strip()
+        if curie.startswith("DOID:") and label:
+            yield line, curie, label, row["subClassOf"].strip()
+        else:
+            found = f"{row['id'][:80]!r}, {label[:80]!r}"
+            yield Reject(str(path), line, f"needs an id such as DOID:2841 and a label, not {found}")
+
+
+def _xrefs(path: Path) -> Iterator[Item]:
+    """Read an entity a disease, with concepts and cross-references; a remark for each prefix that is not known."""
+    for item in grouped(_xref_parts(path)):
+        if not isinstance(item, tuple):
+            yield item
+            continue
+        disease, parts = item
+        first, (name, _) = parts[0]
+        xrefs = tuple(dict.fromkeys(xref for _, (_, xref) in parts))
+        concepts = tuple(xref.removeprefix("UMLS:") for xref in xrefs if xref.startswith("UMLS:"))
+        about = f"{disease}: "
+        yield _entity(str(path), first, about, disease, "Disease", name, concepts=concepts, xrefs=xrefs)
+
+
+def _xref_parts(path: Path) -> Iterator[Said | Reject | Remark]:
+    remarks = Remarks()
+    for item in tables.read(path, _XREFS):
+        if isinstance(item, Reject):
+            yield item
+            continue
+        line, row = item
+        disease, name = prefixes.standard(row["id"]) or "", row["label"].strip()
+        xref = remarks.curie(row["xref"].strip().removeprefix("<").removesuffix(">"), str(path), line)
+        yield from remarks.take()
+        if not disease.startswith("DOID:"):
+            yield Reject(str(path), line, f"{row['id'][:80]!r} is no id of the Disease Ontology, such as DOID:2841")
+        elif ":" not in xref or (xref.startswith("UMLS:") and not UMLS.fullmatch(xref)):
+            yield Reject(str(path), line, f"{row['xref'][:80]!r} is no cross-reference, such as UMLS_CUI:C0004096")
+        else:
+            alone = _entity(str(path), line, f"{disease}: ", disease, "Disease", name, xrefs=(xref,))
+            yield alone if isinstance(alone, Reject) else (disease, line, (name, xref))
+
+
+def _symptoms(path: Path) -> Iterator[Item]:
+    """Read diseases and symptoms, then a `HAS_SYMPTOM` relation a line."""
+    with Shelf() as seen:
+        for line, pair in _pairs(path):
+            if isinstance(pair, Reject):
+                yield pair
+            else:
+                yield from (Row(entity, str(path), line) for entity in pair if seen.add(f"{entity.id}\t{entity.name}"))
+    for line, pair in _pairs(path):
+        if not isinstance(pair, Reject):
+            yield Row(Relation(pair[0].id, "HAS_SYMPTOM", pair[1].id), str(path), line)
+
+
+def _pairs(path: Path) -> Iterator[tuple[int, tuple[Entity, ...] | Reject]]:
+    for item in tables.read(path, _SYMPTOMS):
+        if isinstance(item, Reject):
+            yield item.line, item
+            continue
+        line, row = item
+        try:
+            yield line, tuple(_end(row, *kind) for kind in _KINDS)
+        except RecordError as error:
+            yield line, Reject(str(path), line, str(error))
+
+
+def _end(row: dict[str, str], column: str, prefix: str, label: str) -> Entity:
+    written = row[f"{column}_id"]
+    curie = prefixes.standard(written) or ""
+    if not curie.startswith(prefix):
+        raise RecordError(f"{written[:80]!r} is no id of a {column}, which begins with {prefix}")
+    return Entity(curie, label, row[f"{column}_label"].strip())
+
+
+def _lay_synonyms(path: Path) -> Iterator[Item]:
+    """Read an entity a term, in the order of the file, with all its lay synonyms."""
+    for item in grouped(_lay_parts(path)):
+        if isinstance(item, tuple):
+            yield from _term(str(path), *item)
+        else:
+            yield item
+
+
+def _lay_parts(path: Path) -> Iterator[Said | Reject]:
+    for item in tables.read(path, _LAY, quoted=False):
+        if isinstance(item, Reject):
+            yield item
+            continue
+        line, row = item
+        term = row["?term"].strip().removeprefix("<").removesuffix(">")
+        curie = prefixes.standard(term) or ""
+        label, synonym = _text(row["?term_label"]), _text(row["?layperson"])
+        if not curie.startswith("HP:"):
+            why = f"{term[:80]!r} is no HPO term, such as <http://purl.obolibrary.org/obo/HP_0000001>"
+            yield Reject(str(path), line, why)
+        elif not synonym or label is None:
+            why = f"{curie} has no label or synonym here, or one with a quote at one end; mend the line"
+            yield Reject(str(path), line, why)
+        else:
+            alone = _entity(str(path), line, f"{curie}: ", curie, "Phenotype", label, (synonym,))
+            yield alone if isinstance(alone, Reject) else (curie, line, (label, synonym))
+
+
+def _text(cell: str) -> str | None:
+    """Read a text as Turtle writes it, or a plain one; None where it begins with a quote and is not closed."""
+    plain = cell.strip()
+    if not plain.startswith('"'):
+        return plain
+    literal = _LITERAL.fullmatch(plain)
+    return re.sub(r"\\.", lambda found: _ESCAPES.get(found[0], found[0]), literal[1]).strip() if literal else None
+
+
+def _term(file: str, curie: str, parts: list[Part]) -> Iterator[Item]:
+    first, (name, _) = parts[0]
+    for line, (label, _) in parts:
+        if label != name:
+            said = f"{curie} is called {label[:80]!r} here and {name[:80]!r} in line {first}; take one out"
+            yield Reject(file, line, said)
+    lay = (synonym for _, (label, synonym) in parts if label == name and synonym.lower() != name.lower())
+    yield _entity(file, first, f"{curie}: ", curie, "Phenotype", name, tuple(dict.fromkeys(lay)))
+
+
+def _entity(file: str, line: int, about: str, *said: Any, **more: Any) -> Row | Reject:
+    """Make an entity; a line that would spoil it is rejected, with what it is about in front of the reason."""
+    try:
+        return Row(Entity(*said, **more), file, line)
+    except RecordError as error:
+        return Reject(file, line, f"{about}{error}")
+
+
+def _with(columns: tuple[str, ...], begin: str = "") -> Callable[[Path], bool]:
+    """Tell tables with exactly these columns, the first of which begins so."""
+
+    def recognise(path: Path) -> bool:
+        row = first_row(path)
+        return set(row) == set(columns) and row[columns[0]].startswith(begin)
+
+    return recognise
+
+
+SOURCES: Final = (
+    Source(_DO, _names, order=20, recognise=_with(_NAMES, "DOID:")),
+    Source(
+        replace(_DO, id="do-xrefs", title="Human Disease Ontology: cross-references"),
+        _xrefs,
+        order=21,
+        recognise=_with(_XREFS, "DOID:"),
+    ),
+    Source(
+        replace(_DO, id="do-symptoms", title="Human Disease Ontology: symptoms of diseases", rank=5),
+        _symptoms,
+        order=22,
+        recognise=_with(_SYMPTOMS),
+    ),
+    Source(_HPO_LAY, _lay_synonyms, order=23, recognise=_with(_LAY)),
+)
