@@ -74,9 +74,7 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
     else:
         answered.answer(answer)
         if explain and answer.pipeline:
-            from . import explained
-
-            explained.pipeline(answer.pipeline)
+            answered.pipeline_trace(answer.pipeline)
     if keep:
         from ..answers.answer_runs import run_of
         from ..answers.keeping import keep as store

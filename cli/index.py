@@ -1,9 +1,9 @@
-"""The command that makes chunks and vectors."""
+"""The command that makes chunks and vectors, and those that change the encoder while the graph serves."""
 
 from __future__ import annotations
 
 import sys
-from dataclasses import fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,7 +12,6 @@ import click
 from ..graph.engine import LOCAL
 from . import printing
 from .engines import encoder_elsewhere, linker_elsewhere, with_engine
-from .reembed import Reembedding
 from .shared import encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from ..linking.mentions import Links
     from ..settings import Settings
     from .engines import AnyEngine, ChosenEngine
-
 
 ON_RAY: Final = ("embeddings", "chunks", "links", "all")
 """What can be computed elsewhere."""
@@ -187,6 +185,84 @@ def _index_kge(
         click.echo(f"  {row['share']:.0%} of the pairs of {row['relation']} are those of {row['other']} {way}")
     concepts = made.card["data"]["concepts"]
     click.echo(f"{concepts:,} concepts have vectors of {made.card['model']}; try: medgraph similar gout")
+
+
+@dataclass(frozen=True, slots=True)
+class Reembedding:
+    """What the command line says of other encoders.
+
+    Attributes:
+        names: Encoders after `compare` or `switch`.
+        encoder: What `--encoder` names.
+        beside: Whether its vectors are made beside those that serve.
+        questions: The file of questions to compare by.
+        drop: The encoder whose vectors go.
+    """
+
+    names: tuple[str, ...]
+    encoder: str | None
+    beside: bool
+    questions: Path | None
+    drop: str | None
+
+    def check(self, what: str) -> None:
+        """Refuse what does not go together.
+
+        Raises:
+            UsageError: Something is missing, or is too much.
+        """
+        wanted = {"compare": {2}, "switch": {0, 1} if self.drop else {1}}.get(what, {0})
+        if len(self.names) not in wanted or (self.questions is None) is (what == "compare"):
+            raise click.UsageError("write medgraph index compare OLD NEW --questions FILE, or index switch NEW")
+        if self.beside is not (self.encoder is not None) or (self.beside and what != "embeddings"):
+            raise click.UsageError("write medgraph index embeddings --encoder NEW --beside")
+        if self.drop and what != "switch":
+            raise click.UsageError("--drop goes with switch: medgraph index switch NEW --drop OLD")
+
+    def embed(self, settings: Settings, database: Database, engine: ChosenEngine) -> None:
+        """Make vectors of another encoder beside those that serve."""
+        from ..embeddings.beside import index_beside
+
+        own = replace(settings, encoder=self.encoder or settings.encoder)
+        encoder = encoder_of(own)()
+        with engine.opened(own) as running:
+            elsewhere = running.loading(encoder_elsewhere(own, encoder))
+            made = index_beside(database, encoder, elsewhere)
+        click.echo(made.summary())
+
+    def compare(self, settings: Settings, database: Database) -> None:
+        """Show what another encoder changes."""
+        from ..queries.compare_encoders import compare_encoders
+        from ..queries.question_files import read_questions
+
+        topics = read_questions(self.questions) if self.questions else []
+        encoders = [_load(settings, name) for name in self.names]
+        rows = list(compare_encoders(database, encoders, linker_of(settings, database, joins=False), topics))
+        printing.table(rows)
+        same = sum(row["first"] == "same" for row in rows)
+        shared = sum(row["shared"] for row in rows) / max(1, len(rows))
+        click.echo(f"{len(rows):,} questions: {shared:.1f} of 10 results are the same, and the first one for {same:,}")
+
+    def switch(self, settings: Settings, database: Database) -> None:
+        """Let another encoder serve, or drop the one that has served."""
+        from ..embeddings import beside
+        from ..schema import migrate
+
+        for name in self.names:
+            encoder = _load(settings, name)
+            beside.switch(database, encoder)
+            click.echo(
+                f"{encoder.name} serves; set MEDGRAPH_ENCODER={name} and restart services, which go on meanwhile"
+            )
+        if self.drop:
+            known = {model.name for model in migrate.recorded_encoders(database)}
+            dropped = self.drop if self.drop in known else _load(settings, self.drop).name
+            beside.drop(database, dropped)
+            click.echo(f"the vectors of {dropped} are dropped")
+
+
+def _load(settings: Settings, name: str) -> TextEncoder:
+    return encoder_of(replace(settings, encoder=name))()
 
 
 COMMANDS = (index,)

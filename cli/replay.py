@@ -1,4 +1,4 @@
-"""The command that answers a question again whose answer was kept, and shows what is different."""
+"""The commands on answers that were kept: answer again and show what is different, and forget."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def replay(
     if as_json:
         printing.as_json(found.as_dict())
     else:
-        _print(found)
+        _print_difference(found)
 
 
-def _print(found: Difference) -> None:
+def _print_difference(found: Difference) -> None:
     run = found.before
     by = f", by {run.model}" if run.model else ""
     click.echo(f"{run.question}\n{run.id}, {run.kept[:10]}, {run.composer}{by}")
@@ -76,4 +76,18 @@ def _change(what: str, before: Any, after: Any) -> str:
     return f"{what.replace('_', ' ')}: {'none' if old in none else old} → {'none' if new in none else new}"
 
 
-COMMANDS = (replay,)
+@click.command()
+@click.argument("answers", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="All answers that were kept.")
+@with_database
+def forget(settings: Settings, database: Database, answers: tuple[str, ...], everything: bool) -> None:
+    """Remove ANSWERS that `ask --keep` kept, and their runs, by their ids; `medgraph query kept_answers` lists them."""
+    from ..answers.keeping import forget as remove
+
+    if everything == bool(answers):
+        raise click.UsageError("give ids of answers, or --all; medgraph query kept_answers lists them")
+    count = remove(database, answers, everything=everything)
+    click.echo(f"{count:,} answer{'' if count == 1 else 's'} forgotten")
+
+
+COMMANDS = (replay, forget)

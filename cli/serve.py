@@ -1,4 +1,4 @@
-"""The command that runs the service."""
+"""The commands that run the service, for programs and people, and for agents."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import click
 
 from ..errors import InputError
 from ..progress import note
-from .shared import CYPHER, agents_of, assembly_of, require_schema
+from .shared import CYPHER, agents_of, assembly_of, require_schema, with_database
 
 if TYPE_CHECKING:
+    from ..graph.database import Database
     from ..settings import Settings
 
 
@@ -77,4 +78,17 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
         run(service, options, host, port, note, trusted_proxy, agents)
 
 
-COMMANDS = (serve,)
+@click.command()
+@CYPHER
+@with_database
+def mcp(settings: Settings, database: Database, cypher: bool) -> None:
+    """Serve agents by the Model Context Protocol, over standard input and output.
+
+    An agent's client starts this command. Over HTTP, `medgraph serve --mcp` does the same at /mcp.
+    """
+    from ..api.service import Service
+
+    agents_of(Service(assembly_of(settings, database, joins=False)), cypher=cypher).run("stdio")
+
+
+COMMANDS = (serve, mcp)

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..linking.linker import Linker
     from ..models.protocol import Model
+    from ..pictures.graph import Picture
     from ..settings import Settings
 
+T = TypeVar("T")
 Command = TypeVar("Command", bound="Callable[..., None]")
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -68,43 +70,55 @@ def with_filters(command: Command) -> Command:
     return command
 
 
-def with_database(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the settings and an open database that has the schema, and close that afterwards.
-
-    Args:
-        command: A function that takes both first.
-
-    Returns:
-        The command without these two.
-    """
+def with_database(command: Callable[..., T]) -> Callable[..., T]:
+    """Give a command first the settings and an open database that has the schema, and close that afterwards."""
 
     @functools.wraps(command)
-    def ready(settings: Settings, database: Database, *args: Any, **kwargs: Any) -> None:
+    def ready(settings: Settings, database: Database, *args: Any, **kwargs: Any) -> T:
         require_schema(settings, database)
-        command(settings, database, *args, **kwargs)
+        return command(settings, database, *args, **kwargs)
 
     return with_any_database(ready)
 
 
-def with_any_database(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the settings and an open database, with or without the schema, and close that afterwards.
-
-    Args:
-        command: A function that takes both first.
-
-    Returns:
-        The command without these two.
-    """
+def with_any_database(command: Callable[..., T]) -> Callable[..., T]:
+    """Give a command first the settings and an open database, with or without the schema, and close that afterwards."""
 
     @click.pass_obj
     @functools.wraps(command)
-    def wrapped(settings: Settings, *args: Any, **kwargs: Any) -> None:
+    def wrapped(settings: Settings, *args: Any, **kwargs: Any) -> T:
         from ..graph.connect import connect
 
         with connect(settings) as database:
-            command(settings, database, *args, **kwargs)
+            return command(settings, database, *args, **kwargs)
 
     return wrapped
+
+
+def with_picture(what: str) -> Callable[[Callable[..., Callable[[], Picture]]], Callable[..., None]]:
+    """Give a command the option `--picture`, to draw by what it returns; it stands above `with_database`."""
+
+    def drawing(command: Callable[..., Callable[[], Picture]]) -> Callable[..., None]:
+        @click.option(
+            "--picture",
+            "file",
+            type=click.Path(path_type=Path),
+            help=f"Also draw {what}, into a .svg or .png file.",
+        )
+        @functools.wraps(command)
+        def wrapped(*args: Any, file: Path | None, **kwargs: Any) -> None:
+            from ..pictures import save
+
+            paths = [file] if file else []
+            save.check(paths)
+            draw = command(*args, **kwargs)
+            if paths:
+                save.save(draw(), paths)
+                note(f"{file} written")
+
+        return wrapped
+
+    return drawing
 
 
 def with_model(command: Callable[..., None]) -> Callable[..., None]:
