@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, g
 from werkzeug.routing import PathConverter
 
-from . import access, asking, cors, finding, logs, metrics, pages, problems, querying, routes
-from .options import Options
+from . import access, asking, finding, logs, pages, problems, routes
+from .access import Options
 
 if TYPE_CHECKING:
     from flask import Response
@@ -71,13 +71,10 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
     app.url_map.merge_slashes = False  # ids may begin with a slash, or have two
     app.url_map.converters["id"] = _AnyId
     logs.log_requests(app, options)
-    metrics.measure(app)
-    cors.allow(app, options.cors)
+    logs.measure(app)
+    access.allow_origins(app, options.cors)
     access.guard(app, options, {*routes.watched(), "about_problem", "static"})
     problems.register(app)
-    app.register_blueprint(routes.routes)
-    app.register_blueprint(pages.pages)
-    app.register_blueprint(asking.asking)
-    app.register_blueprint(querying.querying)
-    app.register_blueprint(finding.finding)
+    for blueprint in (routes.routes, pages.pages, asking.asking, finding.finding):
+        app.register_blueprint(blueprint)
     return app

@@ -16,7 +16,7 @@ from ..answers.pipelines.catalogue import PIPELINES
 from ..errors import MedgraphError
 from . import problems
 from .answered import shown
-from .figures import drawn, link
+from .pages import drawn, link
 from .request import from_body
 from .resources.answers import AnswerRequest, answer
 from .resources.answers import streamed as told

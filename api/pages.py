@@ -1,4 +1,4 @@
-"""The pages for people: the first one, a section with the quoted span marked, an entity, and the routes."""
+"""The pages for people: the first one, a section with its quoted span, an entity, the routes; and their pictures."""
 
 from __future__ import annotations
 
@@ -7,29 +7,30 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request, url_for
 from markupsafe import Markup
 
 from ..errors import MedgraphError
-from ..pictures import neighbourhood, palette, subgraph
+from ..pictures import neighbourhood, palette, subgraph, svg
 from ..queries import relation_sentences
 from ..queries.cards import property_texts
 from ..queries.salience import stem
 from ..queries.voices import apart
+from ..schema.vocabulary import ENTITY_LABELS
 from ..text import asked_plainly
 from . import openapi, problems
-from .figures import drawn, link, worded
-from .registry import ROUTES
-from .resources.entities import EntityRequest, entity
-from .resources.sections import SectionRequest, section
-from .resources.similar import SimilarRequest, similar
-from .routes import service
+from .resources.entities import EntityRequest, SimilarRequest, entity, similar
+from .resources.sources import SectionRequest, section
+from .routes import ROUTES, service
 
 if TYPE_CHECKING:
+    from ..pictures.graph import Edge, Node, Picture
     from ..queries.cards import CardRelation
     from ..queries.meanings import RelationKind
     from ..queries.voices import Standing
     from .overview import Overview
+
+    Rows = list[tuple[Edge, tuple[Node, ...]]]
 
 FEW: Final = 7
 """Things around one that the first page draws."""
@@ -40,7 +41,6 @@ pages = Blueprint("pages", __name__)
 pages.add_app_template_filter(relation_sentences.unjoined, "unjoined")
 pages.add_app_template_filter(asked_plainly, "asked")
 pages.add_app_template_filter(apart, "apart")
-pages.add_app_template_filter(worded, "worded")
 
 
 @pages.app_template_test("web")
@@ -154,3 +154,46 @@ def _overview() -> Overview | None:
     except MedgraphError as error:
         problems.status_of(error)  # which logs it
         return None
+
+
+_TYPE: Final = re.compile(r"\b[A-Z]+(?:_[A-Z]+)+\b")
+
+
+def drawn(picture: Picture) -> Markup:
+    """Draw a picture into a page, without ids and with relations in words."""
+    edges = tuple(replace(edge, caption=worded(edge.caption).lower()) for edge in picture.edges)
+    nodes = tuple(_plain(node, node.id == picture.centre) for node in picture.nodes)
+    plain = replace(picture, nodes=nodes, edges=edges, remarks=tuple(map(worded, picture.remarks)))
+    # Whatever is written in it was escaped where it was drawn.
+    drawing = Markup(svg.draw(plain, standalone=False))  # noqa: S704
+    return Markup(render_template("picture.html", drawing=drawing, picture=plain, groups=_stacked(plain)))  # noqa: S704
+
+
+@pages.app_template_filter("worded")
+def worded(text: str) -> str:
+    """Write the types of relations in a text in words: `has symptom` for `HAS_SYMPTOM`."""
+    return _TYPE.sub(lambda found: found[0].replace("_", " ").lower(), text)
+
+
+def link(label: str, name: str) -> str:
+    """Give the address of the page of a node of a picture; empty where it has none."""
+    if label == "Section":
+        return url_for("pages.page_section", name=name)
+    return url_for("pages.page_entity", name=name) if label in ENTITY_LABELS or label == "Entity" else ""
+
+
+def _plain(node: Node, is_centre: bool) -> Node:
+    parts = tuple(replace(part, caption=worded(part.caption)) for part in node.parts)
+    return replace(node, parts=parts, note=node.note.partition(" \u00b7 ")[0] if is_centre else node.note)
+
+
+def _stacked(picture: Picture) -> dict[str, Rows]:
+    """Put arrows together by what they say, each with its far end, or with both; last those of the left side."""
+    nodes = {node.id: node for node in picture.nodes}
+    groups: dict[str, Rows] = {}
+    for edge in picture.edges:
+        ends = tuple(nodes[end] for end in (edge.source, edge.target) if end != picture.centre)
+        about = picture.centre and edge.target == picture.centre and edge.caption
+        heading = f"\u2026 {edge.caption} {nodes[picture.centre].caption}" if about else edge.caption
+        groups.setdefault(heading, []).append((edge, ends))
+    return dict(sorted(groups.items(), key=lambda group: any(n.before for _, ends in group[1] for n in ends)))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, current_app, g, request
 
 from .openapi import document
-from .registry import ROUTES
 from .request import from_address, from_body
 from .route import EVENTS, JSON
-from .streaming import closing, events_of, written
-from .writing import ENCODER
+from .streaming import ENCODER, closing, events_of, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,6 +81,17 @@ def _written(answer: Any) -> Response:
 
 def _endpoint(route: Route) -> str:
     return f"{route.method} {route.path}".replace(".", "-")  # Flask takes no dot
+
+
+def _found() -> tuple[Route, ...]:
+    folder = Path(__file__).parent / "resources"
+    modules = [import_module(f".resources.{module.name}", __package__) for module in iter_modules([str(folder)])]
+    found: list[Route] = [route for module in modules for route in module.ROUTES]
+    return tuple(sorted(found, key=lambda route: (not route.path.startswith("/v1/"), route.path, route.method)))
+
+
+ROUTES: Final[tuple[Route, ...]] = _found()
+"""The routes, those of the interface first, each by path."""
 
 
 for _route in ROUTES:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from mcp.server import MCPServer
 
-    from .options import Options
+    from .access import Options
     from .service import Service
 
 THREADS: Final = 48
@@ -145,9 +145,9 @@ def serve(
     """
     app = create_app(service, options)
     if agents is not None:
-        from .agents import http
+        from .agents.server import add_to
 
-        http.add_to(app, agents)
+        add_to(app, agents)
     server = Server(app, listen(host, port), proxy)
     logs.to_stderr()
     signals = (signal.SIGTERM, signal.SIGINT)

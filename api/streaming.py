@@ -7,10 +7,11 @@ from dataclasses import asdict
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from ..answers.answer import Answer
 from ..errors import MedgraphError
 from .problems import Problem, status_of
-from .writing import ENCODER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -132,3 +133,14 @@ def _rest(answer: Answer, begun: list[Event]) -> Iterator[Event]:
     yield from (("sentence", sentence) for sentence in answer.sentences if sentence not in told)
     if answer.generation or answer.readings:
         yield "usage", {**(asdict(answer.generation) if answer.generation else {}), "readings": answer.readings}
+
+
+def _plain(value: object) -> float:
+    """Write numbers of numpy as what they are."""
+    if isinstance(value, float):
+        return float(value)
+    raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
+
+
+ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain, order="sorted")
+"""Fields stand in the order of their names."""

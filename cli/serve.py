@@ -51,7 +51,7 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
     log_questions: bool,
 ) -> None:
     """Serve answers and search to programs, and a page to ask on."""
-    from ..api.options import make_options
+    from ..api.access import make_options
     from ..api.server import serve as run
     from ..api.service import RETRY_TIME, TIME_LIMIT, Service
     from ..graph.connect import browser_address, connect

@@ -2,9 +2,8 @@
 
 import pytest
 
+from medgraph.api.access import Options, check
 from medgraph.api.app import create_app
-from medgraph.api.cors import check
-from medgraph.api.options import Options
 from medgraph.errors import InputError
 from tests.support.service import KEY
 
