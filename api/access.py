@@ -246,11 +246,7 @@ _EXPOSED: Final = "Retry-After, X-Request-ID"
 
 
 def check_origins(origins: Sequence[str], *, keys: bool) -> tuple[str, ...]:
-    """Check origins as an operator gives them.
-
-    Raises:
-        InputError: One is no origin, or any origin is let in where keys are asked for.
-    """
+    """Check origins as an operator gives them; an InputError tells of one that is none, or any beside keys."""
     for origin in origins:
         if origin == ANY and keys:
             raise InputError("--cors '*' lets any page send its visitors' keys; name the origins")

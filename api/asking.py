@@ -16,7 +16,6 @@ from ..answers.pipelines.catalogue import PIPELINES
 from ..errors import MedgraphError
 from . import problems
 from .answered import shown
-from .pages import drawn, link
 from .request import from_body
 from .resources.answers import AnswerRequest, answer
 from .resources.answers import streamed as told
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from werkzeug import Response as Redirect
 
     from ..answers.answer import Answer
-    from .answered import ShownAnswer
     from .service import Service
     from .streaming import Event
 
@@ -110,5 +108,4 @@ def _draft(
 
 def _done(served: Service, previous: Sequence[str], given: Answer) -> dict[str, Any]:
     rows, named = served.evidence(given) if given.sentences else ([], [])
-    answered: ShownAnswer = shown(given, rows, named, drawn, link)
-    return {"answer": answered, "so_far": carried(previous, given)}
+    return {"answer": shown(given, rows, named), "so_far": carried(previous, given)}

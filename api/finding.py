@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ..graph.database import Row
-    from ..queries.subgraphs import Subgraph, SubgraphSentence
+    from ..queries.subgraphs import Subgraph
 
 finding = Blueprint("finding", __name__)
 
@@ -40,21 +39,6 @@ SECTIONS: Final = 6
 
 FOUND: Final = 25
 """Entities that are listed for a name at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownSentence:
-    """A sentence on relations, as the page shows it.
-
-    Attributes:
-        sentence: The sentence.
-        sections: Ids of sections that tell it.
-        aside: Whether it only says what something in another sentence is a kind of.
-    """
-
-    sentence: SubgraphSentence
-    sections: tuple[str, ...]
-    aside: bool
 
 
 def _shows(template: str) -> Callable[[Callable[[Wanted, dict[str, Any]], None]], Callable[[], tuple[str, int]]]:
@@ -119,15 +103,15 @@ def page_subgraph(wanted: Wanted, shown: dict[str, Any]) -> None:
         shown["picture"] = drawn(subgraph_picture(found, link)) if found.relations else None
 
 
-def _told(found: Subgraph) -> list[tuple[str, list[ShownSentence]]]:
-    """Put sentences together by kind, each with the sections whose texts tell it."""
-    several: dict[str, list[ShownSentence]] = {}
+def _told(found: Subgraph) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Put sentences together by kind, each with the sections that tell it, and whether it only says a kind of what."""
+    several: dict[str, list[dict[str, Any]]] = {}
     for sentence in found.sentences:
         rows = [found.relations[place] for place in sentence.relations]
         voices = (voice for row in rows for voice in row.said if voice.method != "stated")
         sections = tuple(dict.fromkeys(section for voice in voices for section in voice.evidence))[:SECTIONS]
-        aside = bool(rows) and rows[0].hops > 1
-        several.setdefault(sentence.kind, []).append(ShownSentence(sentence, sections, aside))
+        told = {"sentence": sentence, "sections": sections, "aside": bool(rows) and rows[0].hops > 1}
+        several.setdefault(sentence.kind, []).append(told)
     return list(several.items())
 
 

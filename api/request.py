@@ -97,20 +97,8 @@ class FilteredRequest(Request, frozen=True):
 
     def filters(self, language: str = "") -> Filters:
         """Give the filters; `language` is that of titles and abstracts that alone are searched."""
-        return Filters(
-            self.sources,
-            self.types,
-            self.since,
-            self.until,
-            self.licences,
-            self.authors,
-            self.journals,
-            self.mesh,
-            self.concepts,
-            self.notices,
-            language,
-            graph=self.graph,
-        )
+        given = {name: getattr(self, name) for name in FilteredRequest.__struct_fields__}
+        return Filters(headings=given.pop("mesh"), language=language, **given)
 
 
 def from_body(body: Any, kind: type[T]) -> T:

@@ -303,13 +303,9 @@ class Turns:
 
     @contextmanager
     def turn(self, *, writing: bool = False) -> Iterator[None]:
-        """Wait for a turn, and take it for the length of a `with` block.
+        """Wait for a turn, and take it for the length of a `with` block; BusyError where none came in time.
 
-        Args:
-            writing: Whether a language model writes: what waits for one keeps nobody else from searching.
-
-        Raises:
-            BusyError: No turn came in time.
+        What waits for a language model that is `writing` keeps nobody else from searching.
         """
         places = self._places[writing]
         if not self._waiting.acquire(blocking=False):

@@ -34,11 +34,7 @@ def answer(given: Answer) -> None:
 
 
 def event(name: str, told: object) -> None:
-    """Print a sentence that a language model wrote once it is checked, ahead of the whole answer.
-
-    Args:
-        told: What there is to tell of it.
-    """
+    """Print a sentence that a language model wrote once it is checked, ahead of the whole answer."""
     from ..answers.answer import Sentence
     from ..answers.outline import mark_of
 

@@ -34,12 +34,7 @@ def _check(_context: click.Context, _option: click.Parameter, engine: str) -> st
 
 @dataclass(frozen=True, slots=True)
 class ChosenEngine:
-    """What `--engine` and `--shards` say.
-
-    Attributes:
-        name: `local`, `ray` or `ray:ADDRESS`.
-        shards: The folder of shards; None for the usual one.
-    """
+    """What `--engine` (`local`, `ray` or `ray:ADDRESS`) and `--shards` say."""
 
     name: str
     shards: Path | None
@@ -51,11 +46,7 @@ class ChosenEngine:
 
     @contextmanager
     def opened(self, settings: Settings) -> Iterator[AnyEngine]:
-        """Open the engine.
-
-        Raises:
-            InputError: Ray is not installed, or there is no such cluster.
-        """
+        """Open the engine; an InputError tells that Ray is not installed, or there is no such cluster."""
         if self.is_local:
             yield LOCAL
             return

@@ -106,11 +106,7 @@ _NAMES: Final = {
 
 
 def print_card(given: Card, name: str = "", others: Sequence[Namesake] = ()) -> None:
-    """Print what is known about an entity.
-
-    Args:
-        others: Other entities that are called so.
-    """
+    """Print what is known about an entity, and which others are called so."""
     if given.meaning and len(given.meaning.members) > 1:
         print_meaning(given.meaning, given.documents, given.counts.documents, given)
     else:

@@ -189,15 +189,7 @@ def _index_kge(
 
 @dataclass(frozen=True, slots=True)
 class Reembedding:
-    """What the command line says of other encoders.
-
-    Attributes:
-        names: Encoders after `compare` or `switch`.
-        encoder: What `--encoder` names.
-        beside: Whether its vectors are made beside those that serve.
-        questions: The file of questions to compare by.
-        drop: The encoder whose vectors go.
-    """
+    """What the command line says of other encoders: those to make, compare, switch to or drop, and questions."""
 
     names: tuple[str, ...]
     encoder: str | None
@@ -206,11 +198,7 @@ class Reembedding:
     drop: str | None
 
     def check(self, what: str) -> None:
-        """Refuse what does not go together.
-
-        Raises:
-            UsageError: Something is missing, or is too much.
-        """
+        """Refuse what does not go together, by a UsageError."""
         wanted = {"compare": {2}, "switch": {0, 1} if self.drop else {1}}.get(what, {0})
         if len(self.names) not in wanted or (self.questions is None) is (what == "compare"):
             raise click.UsageError("write medgraph index compare OLD NEW --questions FILE, or index switch NEW")

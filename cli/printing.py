@@ -63,11 +63,7 @@ def figures(
 
 
 def findings(rows: Sequence[DoctorFinding]) -> None:
-    """Print what the doctor found.
-
-    Args:
-        rows: The findings, the worst first.
-    """
+    """Print what the doctor found, the worst first."""
     colours = {"broken": "red", "warning": "yellow", "ok": "green"}
     for row in rows:
         click.secho(f"{row.level:8}", fg=colours[row.level], nl=False)
@@ -121,12 +117,7 @@ def _cell(value: Any, longest: int) -> str:
 
 
 def wrapped(text: str, indent: int) -> str:
-    """Wrap a text for the terminal.
-
-    Args:
-        text: The text; line breaks in it do not count.
-        indent: How many spaces each line begins with.
-    """
+    """Wrap a text for the terminal, indented; line breaks in it do not count."""
     width = min(shutil.get_terminal_size().columns, 100)
     blank = " " * indent
     return textwrap.fill(" ".join(text.split()), width, initial_indent=blank, subsequent_indent=blank)

@@ -122,16 +122,10 @@ def with_picture(what: str) -> Callable[[Callable[..., Callable[[], Picture]]], 
 
 
 def with_model(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the option `--batch`, and as `model` a function that opens the language model when it is called.
+    """Give a command the option `--batch`, and as `model` a function that opens the language model.
 
     It stands below `with_database`, which gives the settings. When requests wait for replies, the command ends with a
     line that says how to go on, and exit status 3.
-
-    Args:
-        command: A function that takes the settings first, and `model` by name.
-
-    Returns:
-        The command without `model`.
     """
 
     @BATCH
@@ -144,11 +138,7 @@ def with_model(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def with_pipeline(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options `--pipeline`, `--without` and `--set`, and as `pipeline` what they choose, or None.
-
-    Args:
-        command: A function that takes `pipeline` by name.
-    """
+    """Give a command the options `--pipeline`, `--without` and `--set`, and as `pipeline` what they choose, or None."""
 
     @click.option("--pipeline", metavar="NAME", help="Answer by a published pipeline: see `medgraph pipelines`.")
     @click.option(
@@ -174,10 +164,7 @@ def with_pipeline(command: Callable[..., None]) -> Callable[..., None]:
 
 @contextmanager
 def opened_model(settings: Settings, batch: Path | None) -> Iterator[Callable[[], Model]]:
-    """Give a function that opens the language model when it is first called, for the length of a `with` block.
-
-    Args:
-        batch: The folder of batch files; None means that the model is called.
+    """Give a function that opens the language model, which is called unless `batch` names a folder of batch files.
 
     Raises:
         Exit: With status 3: requests wait for replies.
@@ -240,22 +227,14 @@ def _apply(settings: Settings, database: Database) -> None:
 
 
 def linker_of(settings: Settings, database: Database, *, joins: bool = True) -> Callable[[], Linker]:
-    """Give a function that opens the linker of the graph's names when it is asked for.
-
-    Args:
-        joins: Whether entities that came since concepts were joined are joined first, which writes into the graph.
-    """
+    """Give a function that opens the linker of the graph's names; `joins`, which writes, joins new entities first."""
     from ..linking.names import GraphNames
 
     return GraphNames(settings, database, joins=joins)
 
 
 def encoder_of(settings: Settings) -> Callable[[], TextEncoder]:
-    """Give a function that loads the encoder when it is first asked for.
-
-    Returns:
-        The function; it loads once.
-    """
+    """Give a function that loads the encoder once, when it is first asked for."""
 
     @functools.cache
     def load() -> TextEncoder:
@@ -267,11 +246,7 @@ def encoder_of(settings: Settings) -> Callable[[], TextEncoder]:
 
 
 def reader_of(settings: Settings) -> Callable[[], CrossReader | None]:
-    """Give a function that loads what reads claims together with their evidence, when it is first asked for.
-
-    Args:
-        settings: Which folder; where none is set the function gives None.
-    """
+    """Give a function that loads what reads claims together with their evidence; it gives None where none is set."""
 
     def load() -> CrossReader | None:
         if settings.verifier is None:
@@ -284,11 +259,7 @@ def reader_of(settings: Settings) -> Callable[[], CrossReader | None]:
 
 
 def sentence_reader_of(settings: Settings) -> Callable[[], SentenceReader | None]:
-    """Give a function that loads what reads sentences together with questions, when it is first asked for.
-
-    Returns:
-        The function; it loads once, and gives None where nothing reads.
-    """
+    """Give a function that loads once what reads sentences together with questions; None where nothing does."""
 
     @functools.cache
     def load() -> SentenceReader | None:
@@ -304,17 +275,7 @@ def sentence_reader_of(settings: Settings) -> Callable[[], SentenceReader | None
 def assembly_of(
     settings: Settings, database: Database, load_model: Callable[[], Model] | None = None, *, joins: bool = True
 ) -> Assembly:
-    """Put together what searches and answers as the settings say.
-
-    Args:
-        settings: What loads and what bounds it.
-        database: The graph.
-        load_model: Opens the language model, where it is not to be opened as the settings say.
-        joins: As `linker_of` has it.
-
-    Returns:
-        The parts, none of them made yet.
-    """
+    """Put together what searches and answers as the settings say, none of its parts made yet."""
     from ..answers.assembly import Assembly
 
     return Assembly(
@@ -333,11 +294,7 @@ def assembly_of(
 
 
 def emergencies_of(settings: Settings) -> Callable[[], TextClassifier]:
-    """Give a function that loads what tells emergencies when it is first asked for.
-
-    Returns:
-        The function; it loads once.
-    """
+    """Give a function that loads once what tells emergencies."""
 
     @functools.cache
     def load() -> TextClassifier:
@@ -349,11 +306,7 @@ def emergencies_of(settings: Settings) -> Callable[[], TextClassifier]:
 
 
 def model_of(settings: Settings) -> Callable[[], Model]:
-    """Give a function that opens the language model when it is first asked for.
-
-    Returns:
-        The function; it opens once.
-    """
+    """Give a function that opens the language model once, when it is first asked for."""
 
     @functools.cache
     def load() -> Model:

@@ -88,11 +88,7 @@ class Medgraph:
         return cast("Answer", self._call("POST", "/v1/answers", question=question, **fields))
 
     def stream(self, question: str, **fields: Any) -> Generator[tuple[str, Any], None, None]:
-        """Answer a question event by event.
-
-        Yields:
-            Name and value of each event, as the HTTP API has them; the value of the last, `done`, is the answer.
-        """
+        """Answer a question event by event, as the HTTP API has them; the value of the last, `done`, is the answer."""
         route = _ROUTES["POST", "/v1/answers"]
         name = ""
         for line in self._lines(route, {"question": question, **fields}, EVENTS):
@@ -266,11 +262,7 @@ class Table:
         return [asdict(row) for row in getattr(self, self.rows)]
 
     def to_frame(self) -> pd.DataFrame:
-        """Give the rows as a frame of pandas, nested fields as columns with dots.
-
-        Raises:
-            InputError: pandas is not installed.
-        """
+        """Give the rows as a frame of pandas, nested fields as columns with dots; InputError without pandas."""
         try:
             import pandas as pd
         except ModuleNotFoundError as error:

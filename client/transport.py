@@ -43,13 +43,7 @@ class _Staying(urllib.request.HTTPRedirectHandler):
 
 
 class Remote:
-    """A service elsewhere.
-
-    Args:
-        address: Such as `http://127.0.0.1:8080`.
-        key: The API key, where the service asks for one.
-        timeout: Seconds that the service may be silent.
-    """
+    """A service at an address such as `http://127.0.0.1:8080`, which may be silent for `timeout` seconds."""
 
     def __init__(self, address: str, key: str | None, timeout: float) -> None:
         if not address.startswith(("http://", "https://")):

@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 
 
 def examine(settings: Settings) -> list[Finding]:
-    """Look at machine, server and graph.
-
-    Returns:
-        The findings, the worst first; nothing was started, fetched or changed.
-    """
+    """Look at machine, server and graph, and start, fetch and change nothing; the worst findings come first."""
     encoder, findings = machine.encoder(settings)
     store = server.store_size(settings)
     findings += _guarded("verifier", machine.verifier(settings))
@@ -67,11 +63,7 @@ _APPLY: Final = "medgraph schema apply"
 
 
 def schema(database: Database) -> Iterator[Finding]:
-    """Compare constraints and indexes with those that the migrations declare, and look whether they are online.
-
-    Yields:
-        A finding for each that is wrong, or one that says that all is well.
-    """
+    """Compare constraints and indexes with those that the migrations declare, and look whether they are online."""
     try:
         missing = [state for state in migrate.status(database) if state.applied is None]
     except SchemaError as error:
@@ -104,14 +96,7 @@ def _faults(database: Database) -> Iterator[Finding]:
 
 
 def vectors(database: Database, encoder: KnownEncoder | None) -> Iterator[Finding]:
-    """Compare the graph's vectors with the encoder, and count what has none.
-
-    Args:
-        encoder: The one that the settings ask for; None where it cannot be used.
-
-    Yields:
-        Findings about the encoder, and about what is stale.
-    """
+    """Compare the graph's vectors with the encoder, None where it cannot be used, and count what has none."""
     recorded = database.read(catalogue.get("encoder"))
     if not recorded:
         return  # the schema is missing, which is said there
@@ -171,11 +156,7 @@ def concepts(database: Database) -> Iterator[Finding]:
 
 
 def loads(database: Database, settings: Settings) -> Iterator[Finding]:
-    """Look for loads that did not end, or failed.
-
-    Yields:
-        A finding for each, or one that says that there are none.
-    """
+    """Look for loads that did not end, or failed."""
     rows = database.read(catalogue.get("unfinished_loads"))
     for row in rows:
         source, again = row["source"], f"repeat it, it goes on where it stopped: medgraph load {row['loader']} PATH"

@@ -60,15 +60,7 @@ def python() -> Iterator[Finding]:
 def packages(
     requirements: list[str] | None = None, tested: Mapping[str, str] | None = None, pins: Path = CONSTRAINTS
 ) -> Iterator[Finding]:
-    """Compare installed packages with what medgraph asks for, and with what it was tested with.
-
-    Args:
-        requirements: What it asks for; read from the installed package by default.
-        tested: Versions by package, its name in small letters with hyphens; read from the constraints by default.
-
-    Yields:
-        A finding for each package that is missing or does not fit, and one about all others.
-    """
+    """Compare installed packages with what medgraph asks for, and with what it was tested with."""
     from packaging.utils import canonicalize_name
 
     wanted = requirements if requirements is not None else _requirements()
@@ -125,11 +117,7 @@ def disks(settings: Settings, store: int) -> Iterator[Finding]:
 
 
 def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
-    """Load the encoder that the settings ask for, unless that would fetch something.
-
-    Returns:
-        What is known of it, None where it cannot be used; and a finding.
-    """
+    """Load the encoder that the settings ask for, unless that would fetch something; None where it cannot be used."""
     from ..embeddings.encoders.encoder import load_encoder
     from ..embeddings.encoders.named import find_model, unfetched
     from ..embeddings.encoders.precision import usable_precisions

@@ -36,11 +36,7 @@ _UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def reach(settings: Settings) -> tuple[Database | None, list[Finding]]:
-    """Connect to the server that the settings name.
-
-    Returns:
-        An open database, which the caller closes, or None; and what was found on the way.
-    """
+    """Connect to the server that the settings name: an open database or None, and what was found on the way."""
     if settings.neo4j_uri is not None:
         return _reach_remote(settings, settings.neo4j_uri)
     server = EmbeddedNeo4j(settings)
@@ -82,16 +78,7 @@ def version(database: Database) -> Iterator[Finding]:
 
 
 def memory(database: Database, settings: Settings, store: int | None, total: int | None = None) -> Iterator[Finding]:
-    """Compare the server's memory with the machine and the graph.
-
-    Args:
-        settings: What the embedded server is asked to take.
-        store: Bytes of the graph; None where they cannot be known.
-        total: Bytes of the machine's memory; measured by default.
-
-    Yields:
-        Findings about heap, page cache and both together.
-    """
+    """Compare the server's heap and page cache with the machine and the graph, whose bytes may be unknown."""
     heap, cache = _memory_of(database)
     if heap is None or cache is None:
         yield ok("memory", "this server does not tell what memory it has", database.uri)
@@ -115,11 +102,7 @@ def memory(database: Database, settings: Settings, store: int | None, total: int
 
 
 def logs(settings: Settings, most: int = MOST_LOGS) -> Iterator[Finding]:
-    """Look at the size of the embedded server's transaction log.
-
-    Yields:
-        One finding; none for another server, whose disk is not ours to see.
-    """
+    """Look at the size of the embedded server's transaction log; another server's disk is not ours to see."""
     if settings.neo4j_uri is not None:
         return
     folder = _home(settings) / "data" / "transactions" / DATABASE
@@ -132,20 +115,12 @@ def logs(settings: Settings, most: int = MOST_LOGS) -> Iterator[Finding]:
 
 
 def store_size(settings: Settings) -> int | None:
-    """Measure the embedded server's graph.
-
-    Returns:
-        Bytes; None for another server.
-    """
+    """Measure the bytes of the embedded server's graph; None for another server."""
     return folder_size(_home(settings) / "data" / "databases" / DATABASE) if settings.neo4j_uri is None else None
 
 
 def folder_size(folder: Path) -> int:
-    """Add up the files of a folder.
-
-    Args:
-        folder: The folder; it need not exist, and files may go away meanwhile.
-    """
+    """Add up the files of a folder, which need not exist; files may go away meanwhile."""
     total = 0
     for file in folder.rglob("*"):
         try:

@@ -35,15 +35,7 @@ _TRANSACTION_SHARE = 0.6
 
 
 def memory_sizes(settings: Settings, total: int | None = None) -> tuple[str, str]:
-    """Choose the server's heap and page cache.
-
-    Args:
-        settings: Their `heap` and `page_cache` win.
-        total: The machine's memory in bytes; measured by default.
-
-    Returns:
-        Heap and page cache as Neo4j writes them, such as `1g`.
-    """
+    """Choose heap and page cache, written such as `1g`, by bytes of memory; those of the settings win."""
     memory = machine_memory() if total is None else total
     # A machine sold as 16 GB reports somewhat less.
     if memory >= 15 * _GIB:
@@ -58,11 +50,7 @@ def memory_sizes(settings: Settings, total: int | None = None) -> tuple[str, str
 
 
 def machine_memory() -> int:
-    """Measure the memory that this process may use.
-
-    Returns:
-        Bytes: the machine's, or the container's limit where that is lower.
-    """
+    """Measure the bytes of memory that this process may use: the machine's, or its container's lower limit."""
     total = int(psutil.virtual_memory().total)
     try:
         limit = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
@@ -72,22 +60,14 @@ def machine_memory() -> int:
 
 
 def configuration(settings: Settings) -> str:
-    """Write the server's configuration.
-
-    Returns:
-        The text of `neo4j.conf`.
-    """
+    """Write the text of the server's `neo4j.conf`."""
     values = _addresses(settings.bolt_port, settings.http_port) | _nothing_outside(settings) | _bounds(settings)
     head = "# Written by medgraph at each start; what is changed here is lost.\n"
     return head + "".join(f"{name}={value}\n" for name, value in values.items())
 
 
 def configured_ports(conf: Path) -> tuple[int, int] | None:
-    """Read the ports from a configuration that `configuration` wrote.
-
-    Returns:
-        The ports for drivers and for Browser, or None where there is no such file.
-    """
+    """Read the ports for drivers and Browser from what `configuration` wrote; None where there is no such file."""
     try:
         text = conf.read_text(encoding="utf-8")
     except OSError:
@@ -97,11 +77,7 @@ def configured_ports(conf: Path) -> tuple[int, int] | None:
 
 
 def class_path_argument(jars: Sequence[Path], file: Path) -> str:
-    """Write the class path into a file, which keeps command lines short.
-
-    Returns:
-        The argument for `java`.
-    """
+    """Write the class path into a file, which keeps command lines short, and give the argument for `java`."""
     text = ":".join(map(str, jars)).replace("\\", "\\\\").replace('"', '\\"')
     file.write_text(f'-cp\n"{text}"\n', encoding="utf-8")
     return f"@{file}"

@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 
 
 class EmbeddedNeo4j:
-    """A Neo4j server of medgraph's own.
-
-    Args:
-        settings: Folders, ports, memory, and the password to begin with.
-    """
+    """A Neo4j server of medgraph's own, whose folders, ports, memory and first password the settings say."""
 
     def __init__(self, settings: Settings, report: Callable[[str], None] = lambda _: None) -> None:
         self._report = report
@@ -49,11 +45,7 @@ class EmbeddedNeo4j:
         return f"bolt://{HOST}:{self._server.ports(self._server.find())[0]}"
 
     def password(self) -> str:
-        """Read the password of the user `neo4j`.
-
-        Raises:
-            EmbeddedServerError: It was lost, or there is no server yet.
-        """
+        """Read the password of the user `neo4j`; EmbeddedServerError where it was lost, or there is no server yet."""
         return self._server.password()
 
     def status(self) -> ServerStatus:
@@ -81,14 +73,7 @@ class EmbeddedNeo4j:
             return self._start(timeout)
 
     def stop(self, timeout: float = 60) -> bool:
-        """Stop the server.
-
-        Args:
-            timeout: Seconds until it is stopped by force; nothing committed is lost by that.
-
-        Returns:
-            False if it was not running.
-        """
+        """Stop the server, after `timeout` seconds by force, which loses nothing; False if it was not running."""
         if self._server.find() is None:
             return False
         with self._lock():

@@ -49,16 +49,7 @@ _HTTP_RANGE_REFUSED = 416
 
 @dataclass(frozen=True, slots=True)
 class Jar:
-    """One line of the lock.
-
-    Attributes:
-        group: Maven's group id.
-        artifact: Maven's artifact id.
-        version: The exact version.
-        classifier: Empty, or the platform that a native library is for.
-        sha256: The checksum as hexadecimal digits.
-        size: Bytes.
-    """
+    """One line of the lock: Maven's coordinates, the checksum as hexadecimal digits, and the size in bytes."""
 
     group: str
     artifact: str
@@ -76,11 +67,7 @@ class Jar:
 
 
 def read_lock(path: Path = LOCK) -> list[Jar]:
-    """Read the lock file.
-
-    Returns:
-        The jars in the order of the class path, the server's own first.
-    """
+    """Read the jars of the lock file in the order of the class path, the server's own first."""
     import tomllib
 
     rows = tomllib.loads(path.read_text(encoding="utf-8"))["dependencies"]
@@ -98,11 +85,7 @@ def read_lock(path: Path = LOCK) -> list[Jar]:
 
 
 def write_lock(cache: Path, path: Path = LOCK) -> None:
-    """Resolve the endpoints anew and write the lock file; for maintainers who change the server's version.
-
-    Args:
-        cache: The cache folder; the jars are fetched into it.
-    """
+    """Resolve the endpoints anew and write the lock file; for maintainers who change the server's version."""
     import tomllib
 
     import tomli_w
@@ -155,11 +138,7 @@ def fetch_jars(cache: Path, report: Callable[[str], None] = lambda _: None, lock
 
 
 def cached_jars(cache: Path, lock: Path = LOCK) -> list[Path] | None:
-    """Look for the jars without fetching any.
-
-    Returns:
-        The jars in the order of the class path, or None if not all are there as they were verified.
-    """
+    """Look for the jars, in the order of the class path; None if not all are there as they were verified."""
     paths = [cache / "maven" / jar.path for jar in read_lock(lock)]
     try:
         verified = json.loads(_marker(cache, lock).read_text(encoding="utf-8")) == _stamps(paths)

@@ -49,31 +49,16 @@ class Lifecycle:
         self._conf = home / "conf" / "neo4j.conf"
 
     def find(self) -> psutil.Process | None:
-        """Find the process.
-
-        Returns:
-            The running server; None where none runs.
-        """
+        """Find the running server; None where none runs."""
         return server_process.find_server(self._home)
 
     def ports(self, process: psutil.Process | None) -> tuple[int, int]:
-        """Give the ports that a server listens on.
-
-        Args:
-            process: The running server; None for what the settings say.
-
-        Returns:
-            The ports for drivers and for Browser.
-        """
+        """Give the ports for drivers and for Browser: of the running server, or of the settings where none runs."""
         running = configured_ports(self._conf) if process is not None else None
         return running or (self._settings.bolt_port, self._settings.http_port)
 
     def password(self) -> str:
-        """Read the password of the user `neo4j`.
-
-        Raises:
-            EmbeddedServerError: It was lost, or there is no server yet.
-        """
+        """Read the password of the user `neo4j`; EmbeddedServerError where it was lost, or there is no server yet."""
         try:
             return self._password_file.read_text(encoding="utf-8").removesuffix("\n")
         except FileNotFoundError:
@@ -89,11 +74,7 @@ class Lifecycle:
         )
 
     def status(self, ready: bool | None = None) -> server_process.ServerStatus:
-        """Look whether the server runs and answers; this starts nothing.
-
-        Args:
-            ready: Whether it answers, where that is known; it is asked by default.
-        """
+        """Look whether the server runs and answers, which is asked unless `ready` says it; this starts nothing."""
         process = self.find()
         if ready is None:
             ready = process is not None and self._answers(process)
@@ -111,11 +92,7 @@ class Lifecycle:
         )
 
     def start(self, timeout: float = 120) -> None:
-        """Start the server, which does not run, and wait until it answers.
-
-        Raises:
-            StartupError: It ended, cannot open its database, or takes longer.
-        """
+        """Start the server, which does not run, and wait until it answers; StartupError where it does not in time."""
         process = self._launch()
         if not self.becomes_ready(process, timeout):
             raise StartupError(
@@ -151,14 +128,7 @@ class Lifecycle:
         return False
 
     def stop(self, timeout: float = 60) -> bool:
-        """Stop the server.
-
-        Args:
-            timeout: Seconds until it is stopped by force.
-
-        Returns:
-            False if it was not running.
-        """
+        """Stop the server, after `timeout` seconds by force; False if it was not running."""
         process = self.find()
         if process is None:
             return False
@@ -169,11 +139,7 @@ class Lifecycle:
         return True
 
     def admin(self) -> AdminTool:
-        """Prepare Neo4j's own tool, and the folders that it and the server need.
-
-        Returns:
-            The tool; server and Java are fetched where they are missing.
-        """
+        """Prepare Neo4j's own tool and the server's folders; the server and Java are fetched where they are missing."""
         for folder in ("conf", "data", "import", "logs", "run"):
             (self._home / folder).mkdir(exist_ok=True)
         java = find_java(self._settings.java)
@@ -250,15 +216,7 @@ _MAKE = (
 
 
 def startup_options(cache: Path, java: Path, jars: Sequence[Path], home: Path) -> list[str]:
-    """Choose the options that make this start, or a later one, fast.
-
-    Args:
-        cache: The cache folder; the archive is kept there.
-        java: The `java` program.
-
-    Returns:
-        Options for `java`; none where its user has told it of an archive, as Java refuses to take two.
-    """
+    """Choose the options that make this start, or a later one, fast; none where `java`'s user named an archive."""
     if _OTHER_ARCHIVE.search(os.environ.get("JDK_JAVA_OPTIONS", "")):
         return []
     archive, classes = _archive(cache, java, jars), _classes(home)
@@ -271,26 +229,14 @@ def startup_options(cache: Path, java: Path, jars: Sequence[Path], home: Path) -
 
 
 def use_notes(cache: Path, java: Path | None, home: Path) -> None:
-    """Make the archive of a server that was stopped, unless its jars are gone.
-
-    Args:
-        java: The Java of the settings; None for the packaged one.
-
-    Raises:
-        EmbeddedServerError: There is no Java.
-    """
+    """Make the archive of a server that was stopped, unless its jars are gone; EmbeddedServerError without Java."""
     jars = cached_jars(cache)
     if jars is not None:
         make_archive(cache, find_java(java), jars, home)
 
 
 def make_archive(cache: Path, java: Path, jars: Sequence[Path], home: Path) -> None:
-    """Make the archive in the background, if a server has noted its classes and there is none yet.
-
-    Args:
-        java: The `java` program.
-        home: The folder of a server that has run.
-    """
+    """Make the archive in the background, if a server has noted its classes and there is none yet."""
     archive, classes = _archive(cache, java, jars), _classes(home)
     if archive.exists() or not _is_noted(classes) or shutil.disk_usage(cache).free < _BYTES:
         return

@@ -63,13 +63,10 @@ def pid_file(home: Path) -> Path:
 
 
 def find_server(home: Path) -> psutil.Process | None:
-    """Find the running server of a folder.
+    """Find the running server of a folder, or None.
 
     The process is known by its command line: a pid file may be stale, and its number in use by another program; and a
     client that was killed while it started the server leaves no pid file.
-
-    Returns:
-        The process, or None.
     """
     try:
         noted = psutil.Process(int(pid_file(home).read_text(encoding="ascii")))
@@ -104,12 +101,7 @@ def end(process: psutil.Process, timeout: float) -> None:
 
 
 def spawn(java: Path, arguments: Sequence[str], home: Path) -> psutil.Process:
-    """Start the server so that it outlives this process and its terminal.
-
-    Args:
-        java: The `java` program.
-        arguments: Its options; main class and folder are added.
-    """
+    """Start the server by the program `java` so that it outlives this process and its terminal."""
     # The locale decides how Java reads paths: under LANG=C it could not open a folder called `Müller`.
     environment = clean_environment() | {"LC_ALL": "C.UTF-8"}
     with (home / "logs" / "console.log").open("wb") as log:
@@ -133,12 +125,7 @@ def clean_environment() -> dict[str, str]:
 
 
 def require_free_ports(bolt: int, http: int) -> None:
-    """Refuse to go on when another program listens on one of the server's ports.
-
-    Raises:
-        SettingsError: They are the same one.
-        PortTakenError: Another program listens there.
-    """
+    """Refuse to go on when the ports are the same one, or another program listens on one of them."""
     if bolt == http:
         raise SettingsError(f"MEDGRAPH_BOLT_PORT and MEDGRAPH_HTTP_PORT are both {bolt}; change one of them")
     require_free_port(bolt, "MEDGRAPH_BOLT_PORT")
@@ -146,14 +133,7 @@ def require_free_ports(bolt: int, http: int) -> None:
 
 
 def require_free_port(port: int, setting: str) -> None:
-    """Refuse to go on when another program listens on a port.
-
-    Args:
-        setting: The environment variable that changes it.
-
-    Raises:
-        PortTakenError: Another program listens there.
-    """
+    """Refuse a port where another program listens; `setting` is the environment variable that changes it."""
     # A server that was killed a moment ago still holds its port, and is past being named.
     deadline = time.monotonic() + _DYING_SECONDS
     while _is_taken(port, setting):
@@ -193,11 +173,7 @@ def answers(home: Path, port: int, passwords: Sequence[str]) -> str | None:
 
 
 def log_tail(home: Path, lines: int = 6) -> str:
-    """Pick what tells most from the end of the server's logs.
-
-    Args:
-        lines: How many lines at most.
-    """
+    """Pick what tells most from the end of the server's logs, `lines` at most."""
     files = [home / "logs" / name for name in ("neo4j.log", "console.log")]
     text = "\n".join(file.read_text("utf-8", "replace")[-20_000:] for file in files if file.exists())
     this_start = text.rpartition("Starting...")[2].splitlines()

@@ -46,13 +46,7 @@ _READS: Final = ToolAnnotations(
 
 
 def make_server(service: Service, version: str, *, cypher: bool = False) -> MCPServer[Any]:
-    """Make the server.
-
-    Args:
-        service: What the tools call.
-        version: The version that the server tells.
-        cypher: Whether agents may write statements of their own; such a statement may only read.
-    """
+    """Make the server; with `cypher`, agents may write statements of their own, which may only read."""
     server: MCPServer[Any] = MCPServer(
         NAME, title="medgraph", instructions=INSTRUCTIONS, version=version, log_level="ERROR", subscriptions=False
     )
