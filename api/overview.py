@@ -40,13 +40,7 @@ class Overview:
 
 
 class Overviews:
-    """Keeps the overview of a graph as long as that stays the same.
-
-    Args:
-        database: The graph.
-        ask: Answers a question; None for no examples, which name what is in the graph.
-        scope: What may be told of.
-    """
+    """Keeps the overview of a graph, cut to a scope, while that stays the same; without `ask`, no examples."""
 
     def __init__(
         self, database: Database, ask: Callable[[str], Answer] | None = None, scope: Scope = EVERYTHING

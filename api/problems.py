@@ -166,14 +166,7 @@ FOLDER: Final = "/problems/"
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """A kind of problem.
-
-    Attributes:
-        name: The last part of its page's address, which is its `type`.
-        status: The HTTP status.
-        happened: What happened, in general.
-        remedy: What to do.
-    """
+    """A kind of problem: its status, the name of its page, what happened in general, and what to do."""
 
     name: str
     status: int

@@ -53,15 +53,7 @@ _TURN: Final = 0.5
 
 
 class Server:
-    """An application at an address.
-
-    Args:
-        app: The application.
-        listener: A listening socket.
-        proxy: Address of a proxy whose word on a client's address is taken; none by default.
-        grace: Seconds that requests may still take after the server was told to end.
-        idle: Seconds that a connection may be silent.
-    """
+    """An application at a listening socket; `proxy` is the one whose word on a client's address is taken."""
 
     def __init__(
         self,

@@ -289,12 +289,7 @@ WAITING: Final = 36
 
 
 class Turns:
-    """Bounds how many requests are worked on at once.
-
-    Args:
-        at_once: How many.
-        patience: Seconds that a request waits for its turn before it is told to come back.
-    """
+    """Bounds how many requests are worked on at once; others wait `patience` seconds, and are told to come back."""
 
     def __init__(self, at_once: int, patience: float) -> None:
         self._patience = patience

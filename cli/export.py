@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import printing
-from .shared import AS_JSON, with_database
+from .shared import AS_JSON, given_options, with_database
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..graph.database import Database
     from ..settings import Settings
 
@@ -23,17 +21,11 @@ _PLURALS = {
     "document": "documents",
     "mapping": "mappings",
 }
-_OPTIONS = (
+_choosing = given_options(
     click.option("--source", "sources", multiple=True, help="Only this source and its parts; may be repeated."),
     click.option("--licence", "licences", multiple=True, help="Only sources of this licence; may be repeated."),
     click.option("--force", is_flag=True, help="Replace what is there."),
 )
-
-
-def _choosing(command: Callable[..., None]) -> Callable[..., None]:
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
 
 
 @click.group()
@@ -49,9 +41,9 @@ def export() -> None:
 @_choosing
 @AS_JSON
 @with_database
-def kgx(settings: Settings, database: Database, folder: Path, as_json: bool, **options: Any) -> None:
+def kgx(settings: Settings, database: Database, folder: Path, as_json: bool, **chosen: Any) -> None:
     """Write nodes and edges of Biolink into FOLDER; `medgraph load kgx FOLDER` brings them back as they were."""
-    _write(database, "kgx", folder, options, as_json=as_json)
+    _write(database, "kgx", folder, chosen, as_json=as_json)
 
 
 @export.command()
@@ -59,9 +51,9 @@ def kgx(settings: Settings, database: Database, folder: Path, as_json: bool, **o
 @_choosing
 @AS_JSON
 @with_database
-def nquads(settings: Settings, database: Database, file: Path, as_json: bool, **options: Any) -> None:
+def nquads(settings: Settings, database: Database, file: Path, as_json: bool, **chosen: Any) -> None:
     """Write N-Quads, a named graph a source; `medgraph load nquads FILE` brings them back as they were."""
-    _write(database, "nquads", file, options, as_json=as_json)
+    _write(database, "nquads", file, chosen, as_json=as_json)
 
 
 @export.command()
@@ -69,9 +61,9 @@ def nquads(settings: Settings, database: Database, file: Path, as_json: bool, **
 @_choosing
 @AS_JSON
 @with_database
-def sssom(settings: Settings, database: Database, file: Path, as_json: bool, **options: Any) -> None:
+def sssom(settings: Settings, database: Database, file: Path, as_json: bool, **chosen: Any) -> None:
     """Write mappings as SSSOM: matches between entities, their concepts, and their cross-references."""
-    _write(database, "sssom", file, options, as_json=as_json)
+    _write(database, "sssom", file, chosen, as_json=as_json)
 
 
 @export.command("import-files")
@@ -81,7 +73,7 @@ def sssom(settings: Settings, database: Database, file: Path, as_json: bool, **o
 @click.option("--release", "version", help="The release, where the file does not say.")
 @click.option("--max-rejects", metavar="N|N%|all", help="Go on unless more records than these are rejected.")
 @click.pass_obj
-def import_files(settings: Settings, /, source: str, path: Path, folder: Path, **options: Any) -> None:
+def import_files(settings: Settings, /, source: str, path: Path, folder: Path, **chosen: Any) -> None:
     """Write SOURCE's records at PATH into FOLDER, for a server of another operator that holds nothing yet.
 
     The operator runs the `neo4j-admin` command that is printed, on the server; `medgraph schema apply --imported
@@ -90,15 +82,15 @@ def import_files(settings: Settings, /, source: str, path: Path, folder: Path, *
     from ..loaders.commands import LoadOptions
     from ..loaders.import_folder import write_import_folder
 
-    click.echo(write_import_folder(settings, source, path, LoadOptions(**options), folder))
+    click.echo(write_import_folder(settings, source, path, LoadOptions(**chosen), folder))
     click.echo("The server is stopped for it, or has no such database yet. Then run, with NEO4J_URI set:", err=True)
     click.echo(f"medgraph schema apply --imported {folder}", err=True)
 
 
-def _write(database: Database, form: str, path: Path, options: dict[str, Any], *, as_json: bool) -> None:
+def _write(database: Database, form: str, path: Path, chosen: dict[str, Any], *, as_json: bool) -> None:
     from ..exports.export import export as write
 
-    report = write(database, form, path, **options)
+    report = write(database, form, path, **chosen)
     if as_json:
         printing.as_json(report.as_dict())
         return

@@ -13,10 +13,10 @@ from ..progress import note
 from . import printing
 from .engines import with_engine
 from .index import index_all
-from .shared import AS_JSON, encoder_of, with_any_database, with_database
+from .shared import AS_JSON, encoder_of, given_options, with_any_database, with_database
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from ..graph.database import Database
     from ..loaders.commands import LoadOptions
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 20
 
-_OPTIONS: Final = (
+_with_wishes = given_options(
     click.option("--as", "name", help="For a format: the source's name in commands."),
     click.option("--title", help="For a format: the source's name for people."),
     click.option("--release", "version", help="The release, where the file does not say."),
@@ -38,12 +38,6 @@ _OPTIONS: Final = (
     click.option("--limit", type=click.IntRange(min=1), help="Stop after so many records."),
     click.option("--max-rejects", metavar="N|N%|all", help="Go on unless more records than these are rejected."),
 )
-
-
-def _with_wishes(command: Callable[..., None]) -> Callable[..., None]:
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
 
 
 @click.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -40,16 +40,31 @@ BATCH = click.option(
     help="Call no model: write requests into FOLDER, and answer from the replies that lie there.",
 )
 
+GRAPH = click.option(
+    "--graph", is_flag=True, help="Where texts do not answer, quote what `index subgraphs` wrote of relations."
+)
 CYPHER = click.option(
     "--cypher", is_flag=True, help="Let agents write Cypher of their own; it may only read, within bounds."
 )
+
+
+def given_options(*given: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Give a command several options, in this order."""
+
+    def give(command: Command) -> Command:
+        for option in reversed(given):
+            command = option(command)
+        return command
+
+    return give
 
 
 def _many(option: str, name: str, what: str) -> Callable[[Command], Command]:
     return click.option(option, name, multiple=True, help=f"{what}; may be repeated.")
 
 
-_FILTERS: Final = (
+# What results may be: options that are named like the fields of `Filters`.
+with_filters = given_options(
     _many("--source", "sources", "Only this source or collection"),
     _many("--licence", "licences", "Only sources of this licence"),
     _many("--type", "types", "Only sections of this type"),
@@ -61,13 +76,6 @@ _FILTERS: Final = (
     _many("--notice", "notices", "Only documents with such a notice (erratum), or without any (none)"),
     _many("--concept", "concepts", "Only sections that mention this or are about it: a name, an id or a CUI"),
 )
-
-
-def with_filters(command: Command) -> Command:
-    """Give a command the options that say what results may be, named like the fields of `Filters`."""
-    for option in reversed(_FILTERS):
-        command = option(command)
-    return command
 
 
 def with_database(command: Callable[..., T]) -> Callable[..., T]:
@@ -164,11 +172,7 @@ def with_pipeline(command: Callable[..., None]) -> Callable[..., None]:
 
 @contextmanager
 def opened_model(settings: Settings, batch: Path | None) -> Iterator[Callable[[], Model]]:
-    """Give a function that opens the language model, which is called unless `batch` names a folder of batch files.
-
-    Raises:
-        Exit: With status 3: requests wait for replies.
-    """
+    """Give a function that opens the language model, or one that collects requests in `batch`; Exit 3 if any wait."""
     if batch is None:
         yield model_of(settings)
         return
@@ -191,9 +195,6 @@ def opened_model(settings: Settings, batch: Path | None) -> Iterator[Callable[[]
 
 def require_schema(settings: Settings, database: Database) -> None:
     """Make sure that the graph has the schema; the embedded server's is given what it lacks, with a line that says so.
-
-    Args:
-        settings: Whether the server is the embedded one, and which encoder new vector indexes are made for.
 
     Raises:
         SchemaMissingError: The server is another one and its graph lacks a migration.
@@ -233,43 +234,58 @@ def linker_of(settings: Settings, database: Database, *, joins: bool = True) -> 
     return GraphNames(settings, database, joins=joins)
 
 
-def encoder_of(settings: Settings) -> Callable[[], TextEncoder]:
-    """Give a function that loads the encoder once, when it is first asked for."""
+def _once(load: Callable[[Settings], T]) -> Callable[[Settings], Callable[[], T]]:
+    """Make of a function that loads by the settings one that gives what loads, when it is first asked for, and once."""
 
-    @functools.cache
-    def load() -> TextEncoder:
-        from ..embeddings.encoders.encoder import load_encoder
+    @functools.wraps(load)
+    def of(settings: Settings) -> Callable[[], T]:
+        return functools.cache(functools.partial(load, settings))
 
-        return load_encoder(settings, note)
-
-    return load
+    return of
 
 
-def reader_of(settings: Settings) -> Callable[[], CrossReader | None]:
+@_once
+def encoder_of(settings: Settings) -> TextEncoder:
+    """Give a function that loads the encoder."""
+    from ..embeddings.encoders.encoder import load_encoder
+
+    return load_encoder(settings, note)
+
+
+@_once
+def reader_of(settings: Settings) -> CrossReader | None:
     """Give a function that loads what reads claims together with their evidence; it gives None where none is set."""
+    if settings.verifier is None:
+        return None
+    from ..answers.verify.reader import load_reader
 
-    def load() -> CrossReader | None:
-        if settings.verifier is None:
-            return None
-        from ..answers.verify.reader import load_reader
-
-        return load_reader(settings)
-
-    return load
+    return load_reader(settings)
 
 
-def sentence_reader_of(settings: Settings) -> Callable[[], SentenceReader | None]:
-    """Give a function that loads once what reads sentences together with questions; None where nothing does."""
+@_once
+def sentence_reader_of(settings: Settings) -> SentenceReader | None:
+    """Give a function that loads what reads sentences together with questions; it gives None where nothing does."""
+    if not settings.reads:
+        return None
+    from ..embeddings.rerankers import sentence_reader
 
-    @functools.cache
-    def load() -> SentenceReader | None:
-        if not settings.reads:
-            return None
-        from ..embeddings.rerankers import sentence_reader
+    return sentence_reader.load(settings, note)
 
-        return sentence_reader.load(settings, note)
 
-    return load
+@_once
+def emergencies_of(settings: Settings) -> TextClassifier:
+    """Give a function that loads what tells emergencies."""
+    from ..embeddings.encoders.classifier import load_emergencies
+
+    return load_emergencies(settings, note)
+
+
+@_once
+def model_of(settings: Settings) -> Model:
+    """Give a function that opens the language model."""
+    from ..models.open import open_model
+
+    return open_model(settings)
 
 
 def assembly_of(
@@ -291,30 +307,6 @@ def assembly_of(
         load_emergencies=emergencies_of(settings),
         emergency_number=settings.emergency_number,
     )
-
-
-def emergencies_of(settings: Settings) -> Callable[[], TextClassifier]:
-    """Give a function that loads once what tells emergencies."""
-
-    @functools.cache
-    def load() -> TextClassifier:
-        from ..embeddings.encoders.classifier import load_emergencies
-
-        return load_emergencies(settings, note)
-
-    return load
-
-
-def model_of(settings: Settings) -> Callable[[], Model]:
-    """Give a function that opens the language model once, when it is first asked for."""
-
-    @functools.cache
-    def load() -> Model:
-        from ..models.open import open_model
-
-        return open_model(settings)
-
-    return load
 
 
 def agents_of(service: Service, *, cypher: bool) -> MCPServer[Any]:

@@ -34,13 +34,7 @@ LITTLE_ROOM: Final = 2 << 30
 
 @dataclass(frozen=True, slots=True)
 class KnownEncoder:
-    """The encoder that the settings ask for, as far as it is known without fetching anything.
-
-    Attributes:
-        name: The name that a graph records.
-        dimension: The length of its vectors; None where only loading it tells.
-        max_tokens: How much it reads; None where only loading it tells.
-    """
+    """The encoder that the settings ask for; what only loading it tells is None."""
 
     name: str
     dimension: int | None = None
@@ -143,11 +137,7 @@ def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
 
 
 def verifier(settings: Settings) -> Iterator[Finding]:
-    """Load what reads claims together with their evidence, where the settings name a folder of it.
-
-    Yields:
-        A finding, where a folder is named.
-    """
+    """Load what reads claims together with their evidence, where the settings name a folder of it."""
     from ..answers.verify.reader import load_reader
 
     if settings.verifier is None:
@@ -164,11 +154,7 @@ def verifier(settings: Settings) -> Iterator[Finding]:
 
 
 def sentence_reader(settings: Settings) -> Iterator[Finding]:
-    """Load what reads sentences together with questions, unless that would fetch something.
-
-    Args:
-        settings: Whether anything reads, and the cache.
-    """
+    """Load what reads sentences together with questions, unless that would fetch something."""
     from ..embeddings.rerankers import sentence_reader as reading
 
     where = str(settings.cache)

@@ -35,11 +35,7 @@ _POLL_SECONDS = 0.1
 
 
 class Lifecycle:
-    """The server of one folder; whoever starts or stops it holds the folder's lock.
-
-    Args:
-        settings: Ports, memory, and the password to begin with.
-    """
+    """The server of one folder; whoever starts or stops it holds the folder's lock."""
 
     def __init__(self, settings: Settings, home: Path, report: Callable[[str], None]) -> None:
         self._settings = settings
@@ -100,14 +96,7 @@ class Lifecycle:
             )
 
     def becomes_ready(self, process: psutil.Process, timeout: float) -> bool:
-        """Wait until the server answers.
-
-        Returns:
-            False if it ends instead, or has to.
-
-        Raises:
-            StartupError: It cannot open its database, or takes longer.
-        """
+        """Wait until the server answers; False if it ends instead, StartupError where it cannot open its database."""
         deadline = time.monotonic() + timeout
         while server_process.is_alive(process):
             try:

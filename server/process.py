@@ -34,18 +34,7 @@ _WHY_OFFLINE = "SHOW DATABASE neo4j YIELD statusMessage"
 
 @dataclass(frozen=True)
 class ServerStatus:
-    """How the embedded server stands.
-
-    Attributes:
-        running: Whether its process is there.
-        pid: That process.
-        bolt_uri: Where drivers connect.
-        http_uri: Where its HTTP side listens.
-        browser_uri: Neo4j Browser with the connection filled in, all but the password.
-        version: The server's version.
-        home: The folder with its data, configuration and logs.
-        ready: Whether it answers queries.
-    """
+    """How the embedded server stands: its process, and whether it answers; addresses of drivers and Browser."""
 
     running: bool
     pid: int | None
@@ -146,13 +135,7 @@ def require_free_port(port: int, setting: str) -> None:
 
 
 def answers(home: Path, port: int, passwords: Sequence[str]) -> str | None:
-    """Ask the server a first question.
-
-    Args:
-        passwords: Passwords to try, in this order.
-
-    Returns:
-        The password that the server accepts, or None while it is not ready.
+    """Ask the server a first question, and give which of the passwords it accepts; None while it is not ready.
 
     Raises:
         AuthenticationError: The server accepts none of the passwords.

@@ -41,16 +41,7 @@ class AdminTool:
     def run(
         self, *arguments: str | Path, source: IO[bytes] | None = None, target: IO[bytes] | None = None
     ) -> subprocess.CompletedProcess[bytes]:
-        """Run a command of the tool.
-
-        Args:
-            arguments: Such as `database`, `dump`, `neo4j`, `--to-stdout`.
-            source: What it reads; nothing by default.
-            target: Where its output goes; it is captured by default.
-
-        Raises:
-            EmbeddedServerError: The command failed; the message holds the end of its output.
-        """
+        """Run a command of the tool, such as `database`, `dump`, `neo4j`; EmbeddedServerError tells what it said."""
         conf = self.home / "conf"
         done = subprocess.run(  # noqa: S603
             [self.java, class_path_argument(self.jars, conf / "class-path"), *JAVA_OPTIONS, _ADMIN_CLASS, *arguments],
@@ -197,9 +188,7 @@ def import_beside(admin: AdminTool, arguments: Sequence[str]) -> None:
 def exchange(home: Path, *, complete: bool = True) -> None:
     """Put what was made beside the database in its place, and the database aside.
 
-    Args:
-        complete: Whether nothing more has to happen than that the server opens it; otherwise the next start of a server
-            undoes the exchange, unless `keep_exchange` came before.
+    What is not `complete` the next start of a server undoes, unless `keep_exchange` came before.
     """
     beside = _beside(home)
     (beside / "old").mkdir()
