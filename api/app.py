@@ -1,4 +1,4 @@
-"""The Flask application: what happens around every request; routes are in `resources/`, `pages.py` and `finding.py`."""
+"""The Flask application: what happens around every request; routes are in `resources/` and `pages.py`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, g
 from werkzeug.routing import PathConverter
 
-from . import access, asking, finding, logs, pages, problems, routes
+from . import access, asking, logs, pages, problems, routes
 from .access import Options
 
 if TYPE_CHECKING:
@@ -75,6 +75,6 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
     access.allow_origins(app, options.cors)
     access.guard(app, options, {*routes.watched(), "about_problem", "static"})
     problems.register(app)
-    for blueprint in (routes.routes, pages.pages, asking.asking, finding.finding):
+    for blueprint in (routes.routes, pages.pages, asking.asking):
         app.register_blueprint(blueprint)
     return app

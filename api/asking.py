@@ -1,21 +1,41 @@
-"""The page of an answer: its address holds the question, and it comes as it is written where a language model writes.
-
-The page is one document either way. What is written first, as it comes, stands before the answer and is hidden by the
-style sheet once that is there; so nothing of it needs a script.
-"""
+"""The page of an answer: its address holds the question, and it comes as it is written where a model writes."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, stream_template, url_for
 
+from ..answers.answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, RELATED
 from ..answers.conversation import carried
 from ..answers.dialogue import MOST_PREVIOUS
+from ..answers.outline import (
+    CLOSEST_HEADING,
+    agreeing_of,
+    facts_of,
+    nearest_of,
+    nothing_of,
+    numbers_of,
+    offering_of,
+    pages_of,
+    parts_of,
+    quoted_in,
+    read_by,
+    relating,
+    relations_of,
+    sections_of,
+    unanswered_of,
+    understood_of,
+    voice_of,
+    written_by,
+)
 from ..answers.pipelines.catalogue import PIPELINES
+from ..answers.written import written
 from ..errors import MedgraphError
+from ..pictures import evidence
 from . import problems
-from .answered import shown
+from .pages import drawn, link
 from .request import from_body
 from .resources.answers import AnswerRequest, answer
 from .resources.answers import streamed as told
@@ -23,11 +43,12 @@ from .routes import service
 from .streaming import DONE, closing, events_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from werkzeug import Response as Redirect
 
-    from ..answers.answer import Answer
+    from ..answers.answer import Answer, Citation, CitedFact, Sentence
+    from ..graph.database import Row
     from .service import Service
     from .streaming import Event
 
@@ -109,3 +130,177 @@ def _draft(
 def _done(served: Service, previous: Sequence[str], given: Answer) -> dict[str, Any]:
     rows, named = served.evidence(given) if given.sentences else ([], [])
     return {"answer": shown(given, rows, named), "so_far": carried(previous, given)}
+
+
+_MEANS: Final = {
+    CONTRADICTED: "Checked: its source says otherwise",
+    NO_EVIDENCE: "Checked: its source does not say so",
+}
+# Characters of a section that a card shows before the first quoted span and behind the last one.
+_AROUND: Final = 240
+# Characters between two quoted spans that a card shows; of more, it leaves out the middle.
+_BETWEEN: Final = 600
+
+
+def shown(given: Answer, rows: Sequence[Row], named: Sequence[Row]) -> dict[str, Any]:
+    """Make an answer ready for its page, part by part.
+
+    Args:
+        given: The answer.
+        rows: Rows of the query `answer_graph` of what it cites; a section that was taken out meanwhile has none.
+        named: Rows of the query `answer_facts` of what it cites.
+
+    Returns:
+        What the template shows: what is quoted, or why nothing is; what is cited, each section as a card by its number;
+        and a picture of what it names, empty where nothing answers or it names nothing else than is asked about.
+    """
+    numbers, relations = numbers_of(given), relations_of(given)
+    names = {one.source.source: one.source.title for one in relations}
+    picture = evidence.picture_of(named, link) if given.status == ANSWERED else None
+    parts = [
+        {
+            "asked": part.asked,
+            "blocks": blocks_of(part.sentences, numbers, names),
+            "beside": CLOSEST_HEADING if part.beside else "",
+        }
+        for part in parts_of(given)
+    ]
+    return {
+        "given": given,
+        "is_related": given.status == RELATED,
+        "nearest": nearest_of(given),
+        "understood": understood_of(given),
+        "parts": parts,
+        "nothing": "" if parts else nothing_of(given),
+        "unanswered": unanswered_of(given),
+        "cards": _cards(given, numbers, {row["section"]: row for row in rows}),
+        "relations": relations,
+        "facts": list(map(_fact, facts_of(given))),
+        "agreeing": agreeing_of(given),
+        "pages": pages_of(given),
+        "sections": () if parts else sections_of(given),
+        "offering": offering_of(given),
+        "written": " ".join(filter(None, (*read_by(given), written_by(given)))),
+        "picture": drawn(picture) if picture else "",
+    }
+
+
+def _fact(fact: CitedFact) -> dict[str, Any]:
+    sources = list(dict.fromkeys(source for voice in fact.said for source in voice.sources))
+    return {
+        "text": fact.text,
+        "sources": sources,
+        "voices": [voice_of(voice) for voice in fact.said],
+        "cypher": fact.cypher,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence, or an item of a list.
+
+    Attributes:
+        text: What it says.
+        references: What it rests on, each with number, title and place on the page; empty where a later item of a list
+            says so for all.
+        sentence: The sentence that it ends, with what checking it found; None where a later item does.
+        lead: What it is about, where readers would take it for something else.
+        gloss: What short forms of the sentence that it ends stand for.
+    """
+
+    text: str
+    references: Sequence[dict[str, Any]] = ()
+    sentence: Sentence | None = None
+    lead: str = ""
+    gloss: str = ""
+
+    @property
+    def means(self) -> str:
+        """What checking the sentence found, where it found a fault."""
+        return _MEANS.get(self.sentence.verdict, "") if self.sentence else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, or one sentence and the items of the list that it leads to."""
+
+    lines: tuple[Line, ...]
+    listed: tuple[Line, ...] = ()
+
+    @property
+    def contradicting(self) -> tuple[tuple[Sentence, Citation], ...]:
+        """Its sentences that other documents say the opposite of, each with where."""
+        sentences = (line.sentence for line in (*self.lines, *self.listed) if line.sentence)
+        return tuple((sentence, other) for sentence in sentences for other in sentence.contradicting)
+
+
+def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int], names: Mapping[str, str]) -> tuple[Block, ...]:
+    """Set sentences out as paragraphs and lists; one whose quotation has several lines is a block by itself."""
+    blocks: list[Block] = []
+    plain: list[Line] = []
+    for one in written(sentences, numbers):
+        cited = tuple(_references(one.sentence, numbers, names))
+        first, *items = one.said
+        if not items:
+            plain.append(Line(first, cited, one.sentence, one.lead, one.gloss))
+            continue
+        *others, last = (item.removeprefix("- ") for item in items)
+        blocks += [Block(tuple(plain))] * bool(plain)
+        listed = (*map(Line, others), Line(last, cited, one.sentence, gloss=one.gloss))
+        blocks.append(Block((Line(first, lead=one.lead),), listed))
+        plain = []
+    return (*blocks, *[Block(tuple(plain))] * bool(plain))
+
+
+def _references(sentence: Sentence, numbers: Mapping[str, int], names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    for cited in sentence.citations:
+        number = numbers[cited.section]
+        yield {"number": number, "title": cited.title, "place": f"p{number}-{cited.start}"}
+    for source in relating(sentence):
+        number = numbers[source]
+        yield {"number": number, "title": names.get(source, source), "place": f"source-{number}"}
+
+
+def _cards(answer: Answer, numbers: Mapping[str, int], rows: Mapping[str, Row]) -> list[dict[str, Any]]:
+    """Make a card of each section that an answer quotes, by number, with its first passage that is quoted."""
+    quoted: dict[str, list[Citation]] = {}
+    for citation in (c for sentence in quoted_in(answer) for c in sentence.citations):
+        quoted.setdefault(citation.section, []).append(citation)
+    return [
+        {
+            "number": numbers[section],
+            "citation": citations[0],
+            "kind": row.get("type") or row.get("question", ""),
+            "source": row.get("source") or citations[0].source,
+            "pieces": list(_pieces(row.get("text", ""), citations)),
+        }
+        for section, citations in quoted.items()
+        for row in [rows.get(section, {})]
+    ]
+
+
+def _pieces(text: str, citations: Iterable[Citation]) -> Iterator[dict[str, Any]]:
+    """Cut a text at the quoted spans, each with its `start`; of spans that overlap, the later one is what is left."""
+    end = 0
+    for start, stop in sorted({(citation.start, citation.end) for citation in citations}):
+        if stop > len(text):
+            return
+        if start > end or not end:
+            yield {"text": _between(text[end:start], first=not end), "start": None}
+        yield {"text": text[max(start, end) : stop], "start": start}
+        end = max(end, stop)
+    yield {"text": _shortened(text[end:]), "start": None}
+
+
+def _between(text: str, *, first: bool) -> str:
+    """Shorten what stands before a quoted span: the beginning to its end, and what is between two in the middle."""
+    if first:
+        return _shortened(text[::-1])[::-1]
+    if len(text) <= _BETWEEN:
+        return text
+    return f"{_shortened(text)} {_shortened(text[::-1])[::-1]}"
+
+
+def _shortened(text: str) -> str:
+    """Leave out the end of a text, at a blank."""
+    return text if len(text) <= _AROUND else f"{text[:_AROUND].rpartition(' ')[0]} \u2026"

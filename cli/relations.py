@@ -191,10 +191,6 @@ def _show_subgraph(found: Subgraph) -> None:
         click.echo(f"\n{found.note[:1].upper()}{found.note[1:]}.")
 
 
-_LONGEST_SHOWN: Final = 160
-"""Characters of a path that are shown."""
-
-
 @click.command()
 @click.argument("name")
 @click.option("--limit", type=int, default=10, show_default=True, help="Concepts, at most: 1 to 50.")
@@ -253,7 +249,7 @@ def _show_predictions(found: Predictions) -> None:
         mark = "known" if one.known else "guess"
         click.echo(f"{one.rank:3}. {mark}  {one.score:8.3f}  {one.name}  [{one.label}]  {one.concept}")
         for path in one.paths:
-            click.echo(f"{'':12}{textwrap.shorten(path.text, _LONGEST, placeholder=' …')}")
+            click.echo(f"{'':12}{textwrap.shorten(path.text, 160, placeholder=' …')}")
     if not found.predictions:
         click.echo("Nothing was found.")
 
