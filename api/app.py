@@ -70,8 +70,7 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
 
     app.url_map.merge_slashes = False  # ids may begin with a slash, or have two
     app.url_map.converters["id"] = _AnyId
-    logs.log_requests(app, options)
-    logs.measure(app)
+    logs.watch(app, options)
     access.allow_origins(app, options.cors)
     access.guard(app, options, {*routes.watched(), "about_problem", "static"})
     problems.register(app)

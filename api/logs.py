@@ -52,30 +52,6 @@ def to_stderr() -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it would tell of each request that waits
 
 
-def log_requests(app: Flask, options: Options) -> None:
-    """Write a line for each request."""
-
-    @app.after_request
-    def _write(response: Response) -> Response:
-        fields: dict[str, Any] = {
-            "request": g.request_id,
-            "method": request.method,
-            "route": request.url_rule.rule if request.url_rule else None,
-            "status": response.status_code,
-        }
-        started, noted = g.started, g.noted
-
-        def write() -> None:
-            fields["ms"] = round((time.perf_counter() - started) * 1000, 1)
-            costs = {name: value for name, value in noted.items() if name != "question"}
-            question = {"question": noted.get("question")} if options.log_questions else {}
-            line = fields | costs | question
-            access_log.info("%s", line, extra={"fields": line})
-
-        once_sent(response, write)
-        return response
-
-
 def note_question(question: str) -> None:
     """Note what was asked; it is written down only where the options say so."""
     g.noted["question"] = question
@@ -101,24 +77,14 @@ def note_answer(answer: Answer, noted: dict[str, Any] | None = None) -> None:
     )
 
 
-def once_sent(response: Response, work: Callable[[], None]) -> None:
-    """Do what takes all that was noted: now or, of an answer that is sent event by event, after the last one."""
-    if response.is_streamed:
-        response.call_on_close(work)
-    else:
-        work()
-
-
-CONTENT_TYPE: Final = exposition.CONTENT_TYPE_LATEST
-"""Of the figures."""
-
+CONTENT_TYPE: Final = exposition.CONTENT_TYPE_LATEST  # of the figures
 _EXTENSION: Final = "medgraph-metrics"
 _BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _METHODS: Final = frozenset({"GET", "POST", "HEAD", "OPTIONS"})
 
 
-def measure(app: Flask) -> None:
-    """Count and time the requests of an application; these have `g.started`."""
+def watch(app: Flask, options: Options) -> None:
+    """Count, time and write down the requests of an application; these have `g.started`, `g.request_id`, `g.noted`."""
     app.extensions[_EXTENSION] = registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     names = ["method", "route", "status"]
@@ -137,16 +103,25 @@ def measure(app: Flask) -> None:
     @app.after_request
     def _count(response: Response) -> Response:
         # Labels come from the routes, never from the request, or anybody could fill the memory with them.
-        route = request.url_rule.rule if request.url_rule else "none"
+        route = request.url_rule.rule if request.url_rule else None
         method = request.method if request.method in _METHODS else "other"
-        requests.labels(method, route, str(response.status_code)).inc()
+        requests.labels(method, route or "none", str(response.status_code)).inc()
+        line = {"request": g.request_id, "method": request.method, "route": route, "status": response.status_code}
         started, noted = g.started, g.noted
 
-        def count() -> None:
-            seconds.labels(route).observe(time.perf_counter() - started)
-            count_costs(route, noted)
+        def sent() -> None:
+            taken = time.perf_counter() - started
+            seconds.labels(route or "none").observe(taken)
+            count_costs(route or "none", noted)
+            line.update({"ms": round(taken * 1000, 1)} | {k: v for k, v in noted.items() if k != "question"})
+            if options.log_questions:
+                line["question"] = noted.get("question")
+            access_log.info("%s", line, extra={"fields": line})
 
-        once_sent(response, count)
+        if response.is_streamed:  # event by event: after the last one
+            response.call_on_close(sent)
+        else:
+            sent()
         return response
 
     @app.teardown_request

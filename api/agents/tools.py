@@ -105,6 +105,9 @@ class Passage:
     score: float
 
 
+_FOUND: Final = tuple({field.name for field in fields(Passage)} - {"resource", "text", "score"})
+
+
 @dataclass(frozen=True)
 class Passages:
     """Passages that search found, and `offset` of the next ones; null at the end."""
@@ -199,17 +202,10 @@ class Tools:
         found = self._service.search(query, filters, as_typed=False, top_k=limit, offset=offset)
         passages = [
             Passage(
-                address_of(hit.section) if hit.section else hit.url,
-                hit.title,
-                hit.type,
-                hit.question,
-                _short(hit.text, PASSAGE),
-                hit.dated,
-                hit.url,
-                hit.retired,
-                hit.source,
-                hit.licence,
-                round(hit.score, 4),
+                resource=address_of(hit.section) if hit.section else hit.url,
+                text=_short(hit.text, PASSAGE),
+                score=round(hit.score, 4),
+                **{name: getattr(hit, name) for name in _FOUND},
             )
             for hit in found
         ]
