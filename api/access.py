@@ -89,9 +89,8 @@ def _scope_of(keys: Sequence[tuple[bytes, Scope]]) -> Scope | None:
 
 
 SHORTEST_KEY: Final = 16
+# Requests a minute from one client, where other machines can reach the service and the settings name no number.
 RATE: Final = 120
-"""Requests a minute from one client, where other machines can reach the service and the settings name no number."""
-
 _LOOPBACK_NAMES: Final = ("127.0.0.1", "localhost", "[::1]")
 
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from .service import Service
 
+# The longest question has room after the longest dialogue even where each character takes twelve bytes, as in escaped
+# JSON.
 MAX_BODY: Final = 384 * 1024
-"""The longest question has room after the longest dialogue even where each character takes twelve bytes, as in escaped
-JSON."""
-
+# Headers that guard whoever looks at what the service gives.
 SECURITY: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; "
@@ -31,14 +31,12 @@ SECURITY: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Headers that guard whoever looks at what the service gives."""
-
+# With no-store the way back from a whole section to an answer would ask again, or end in an error: a long message came
+# by POST.
 CACHING: Final = {
     "text/html": "private, no-cache",
     **dict.fromkeys(("text/css", "text/javascript"), "private, max-age=3600"),
 }
-"""With no-store the way back from a whole section to an answer would ask again, or end in an error: a long message came
-by POST."""
 
 
 class _AnyId(PathConverter):

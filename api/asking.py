@@ -54,13 +54,12 @@ if TYPE_CHECKING:
 
 asking = Blueprint("asking", __name__)
 
+# Characters of an address that all browsers, proxies and messengers pass on whole; what is longer is answered where it
+# was sent.
 LONGEST: Final = 2000
-"""Characters of an address that all browsers, proxies and messengers pass on whole; what is longer is answered where it
-was sent."""
-
 _SINGLE: Final = ("since", "until", "pipeline")
+# Fields of `AnswerRequest` that a question may be limited to or answered by; pages take one value of each.
 _FILTERS: Final = ("sources", "types", "licences", "authors", "journals", "concepts", "mesh", *_SINGLE)
-"""Fields of `AnswerRequest` that a question may be limited to or answered by; pages take one value of each."""
 
 
 @asking.route("/ask", methods=("GET", "POST"))

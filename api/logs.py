@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ..answers.answer import Answer
     from .access import Options
 
+# One record a request; without what was asked, unless the options say otherwise.
 access_log = logging.getLogger("medgraph.access")
-"""One record a request; without what was asked, unless the options say otherwise."""
 
 
 class JsonFormatter(logging.Formatter):

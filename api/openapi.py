@@ -18,29 +18,25 @@ if TYPE_CHECKING:
 
     from .route import Route
 
+# Statuses of problems that any route may have.
 _ANYWHERE: Final = (400, 401, 403, 405, 421, 429, 431, 500, 503)
-"""Statuses of problems that any route may have."""
-
+# Those that a route with a body may have besides.
 _BODY: Final = (413, 415)
-"""Those that a route with a body may have besides."""
-
+# Those that the server itself may answer with, in plain text, before the application sees the request.
 _PLAIN: Final = (400, 413, 431)
-"""Those that the server itself may answer with, in plain text, before the application sees the request."""
-
 _EVENTS_TOLD: Final = (
     "Events `understood`, `sources`, a checked `sentence` each, `usage` (the `Generation`, if a language model wrote, "
     "and the `readings`) and `done` (the `Answer`, which goes before all that was sent); or `error` (a `Problem`)."
 )
+# A line `name: text` of a docstring, with the lines that go on.
 _ATTRIBUTE: Final = re.compile(r"^    (\w+): (.+?)(?=^    \w+: |\Z)", re.MULTILINE | re.DOTALL)
-"""A line `name: text` of a docstring, with the lines that go on."""
-
 _REF: Final = "#/components/schemas/{name}"
+# How a key is sent, where one is asked for.
 _SECURITY: Final = {
     "bearer": {"type": "http", "scheme": "bearer"},
     "key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
     "basic": {"type": "http", "scheme": "basic", "description": "The key as password, with any user name."},
 }
-"""How a key is sent, where one is asked for."""
 
 
 def document(routes: Sequence[Route]) -> dict[str, Any]:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..queries.filters import Scope
 
+# Seconds after which more examples are looked for, where there were few: indexes may have been made meanwhile.
 AGAIN: Final = 60.0
-"""Seconds after which more examples are looked for, where there were few: indexes may have been made meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,9 +56,8 @@ if TYPE_CHECKING:
     from ..queries.voices import Standing
     from .overview import Overview
 
+# Things around one that the first page draws.
 FEW: Final = 7
-"""Things around one that the first page draws."""
-
 _WORD: Final = re.compile(r"\w{4,}")
 
 pages = Blueprint("pages", __name__)
@@ -223,14 +222,12 @@ def _stacked(picture: Picture) -> dict[str, list[tuple[Edge, tuple[Node, ...]]]]
     return dict(sorted(groups.items(), key=lambda group: any(n.before for _, ends in group[1] for n in ends)))
 
 
+# Parameters of the address that are filled in.
 Wanted = dict[str, list[str]]
-"""Parameters of the address that are filled in."""
-
+# Sections that a sentence on relations links to, at most.
 SECTIONS: Final = 6
-"""Sections that a sentence on relations links to, at most."""
-
+# Entities that are listed for a name at once.
 FOUND: Final = 25
-"""Entities that are listed for a name at once."""
 
 
 def _shows(template: str) -> Callable[[Callable[[Wanted, dict[str, Any]], None]], Callable[[], tuple[str, int]]]:
@@ -313,11 +310,10 @@ def _wanted() -> Wanted:
     return {name: values for name, values in given.items() if values}
 
 
+# Rows that a page shows; a file has all.
 SHOWN: Final = 200
-"""Rows that a page shows; a file has all."""
-
+# What formulas of spreadsheets begin with, after blanks that these skip.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What formulas of spreadsheets begin with, after blanks that these skip."""
 
 
 @pages.get("/queries")

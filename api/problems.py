@@ -42,9 +42,8 @@ RETRY_AFTER: Final = 5
 PROBLEM_TYPE: Final = "application/problem+json"
 
 _COMMAND: Final = re.compile(r"\bmedgraph [a-z]|\bpip install|\bMEDGRAPH_[A-Z]|\B--[a-z]")
+# What only who runs the service can do about an error.
 _RUN: Final = re.compile(r",? and run:? .*|,? run:? .*")
-"""What only who runs the service can do about an error."""
-
 _log = logging.getLogger(__name__)
 
 

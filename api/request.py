@@ -22,14 +22,15 @@ T = TypeVar("T", bound=msgspec.Struct)
 MAX_FILTERS: Final = 20
 MAX_FILTER: Final = 200
 
+# Characters of a value that an error repeats.
 _SHOWN: Final = 200
-"""Characters of a value that an error repeats."""
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a caller may send; subclasses have the fields."""
 
 
+# A question; that it has a word in it is checked where it is understood.
 Question = Annotated[
     str,
     Meta(
@@ -38,17 +39,14 @@ Question = Annotated[
         extra_json_schema={"pattern": r"[\p{L}\p{N}]"},
     ),
 ]
-"""A question; that it has a word in it is checked where it is understood."""
-
+# Earlier questions of a dialogue, oldest first, as they were typed or as answers say that they were understood.
 Previous = Annotated[
     tuple[Annotated[str, Meta(max_length=LONGEST_PREVIOUS)], ...],
     Meta(max_length=MOST_PREVIOUS, examples=[["What are the symptoms of asthma?"]]),
 ]
-"""Earlier questions of a dialogue, oldest first, as they were typed or as answers say that they were understood."""
-
+# Names to filter by.
 Names = Annotated[tuple[Annotated[str, Meta(max_length=MAX_FILTER)], ...], Meta(max_length=MAX_FILTERS)]
-"""Names to filter by."""
-
+# A date; that it is one is checked where it is filtered by.
 Day = Annotated[
     str,
     Meta(
@@ -63,7 +61,6 @@ Day = Annotated[
         },
     ),
 ]
-"""A date; that it is one is checked where it is filtered by."""
 
 
 class FilteredRequest(Request, frozen=True):

@@ -90,8 +90,8 @@ def _found() -> tuple[Route, ...]:
     return tuple(sorted(found, key=lambda route: (not route.path.startswith("/v1/"), route.path, route.method)))
 
 
+# The routes, those of the interface first, each by path.
 ROUTES: Final[tuple[Route, ...]] = _found()
-"""The routes, those of the interface first, each by path."""
 
 
 for _route in ROUTES:

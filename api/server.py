@@ -24,32 +24,25 @@ if TYPE_CHECKING:
     from .access import Options
     from .service import Service
 
+# More than questions are worked on at once, so that those that wait for their turn do not hold up health checks.
 THREADS: Final = 48
-"""More than questions are worked on at once, so that those that wait for their turn do not hold up health checks."""
-
 CONNECTIONS: Final = 500
 BACKLOG: Final = 500
+# Files that the process may need for other things than connections.
 SPARE: Final = 200
-"""Files that the process may need for other things than connections."""
-
+# Bytes of a body that are read, so that the application can refuse it in words; above, the connection is closed.
 BODY_READ: Final = 1024 * 1024
-"""Bytes of a body that are read, so that the application can refuse it in words; above, the connection is closed."""
-
+# Bytes of a request's line and headers: the longest question and filters have room, written as an address has them.
 HEADERS: Final = 1024 * 1024
-"""Bytes of a request's line and headers: the longest question and filters have room, written as an address has them."""
-
+# Seconds that a connection may be silent.
 IDLE: Final = 30
-"""Seconds that a connection may be silent."""
-
+# Seconds that requests may still take after the service was told to end.
 GRACE: Final = 15.0
-"""Seconds that requests may still take after the service was told to end."""
-
+# Seconds for which threads may end what they do: one that is cut off within a library when the interpreter ends would
+# abort the process.
 LINGER: Final = 2.0
-"""Seconds for which threads may end what they do: one that is cut off within a library when the interpreter ends would
-abort the process."""
-
+# Seconds after which the server looks whether it was told to end.
 _TURN: Final = 0.5
-"""Seconds after which the server looks whether it was told to end."""
 
 
 class Server:

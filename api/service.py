@@ -49,15 +49,13 @@ if TYPE_CHECKING:
     from .overview import Overview
 
 AT_ONCE: Final = 4
+# Seconds that a request waits for its turn.
 PATIENCE: Final = 10.0
-"""Seconds that a request waits for its turn."""
-
+# Seconds for which the service tries again what fails because the database is away.
 RETRY_TIME: Final = 2.0
-"""Seconds for which the service tries again what fails because the database is away."""
-
 FIRST_QUESTION: Final = "What are the symptoms of diabetes?"
+# Seconds that the database may spend on one statement.
 TIME_LIMIT: Final = 10.0
-"""Seconds that the database may spend on one statement."""
 
 
 class Service:
@@ -284,8 +282,8 @@ class Service:
             return whole._assembly  # noqa: SLF001
 
 
+# Requests that may wait for their turn; others are told at once to come back, so that health checks find a thread.
 WAITING: Final = 36
-"""Requests that may wait for their turn; others are told at once to come back, so that health checks find a thread."""
 
 
 class Turns:

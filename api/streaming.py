@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from ..answers.composers.composer import Tell
 
+# Fields of an answer that are known before anything is written.
 UNDERSTOOD: Final = (
     "question",
     "understood",
@@ -31,11 +32,8 @@ UNDERSTOOD: Final = (
     "ask_back",
     "within",
 )
-"""Fields of an answer that are known before anything is written."""
-
+# Seconds of silence after which a comment is sent, so that it is noticed when a client has left.
 PULSE: Final = 1.0
-"""Seconds of silence after which a comment is sent, so that it is noticed when a client has left."""
-
 DONE: Final = "done"
 
 Event = tuple[str, Any]
@@ -142,5 +140,5 @@ def _plain(value: object) -> float:
     raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
 
 
+# Fields stand in the order of their names.
 ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain, order="sorted")
-"""Fields stand in the order of their names."""

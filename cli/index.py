@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .engines import AnyEngine, ChosenEngine
 
+# What can be computed elsewhere.
 ON_RAY: Final = ("embeddings", "chunks", "links", "all")
-"""What can be computed elsewhere."""
-
-
 STEPS: Final = ("chunks", "embeddings", "concepts", "links", "subgraphs", "kge", "all", "compare", "switch")
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _MODULES = {module.name: f"{__package__}.{module.name}" for module in iter_modules([str(Path(__file__).parent)])}
+# The group of entry points of packages whose modules export commands, as the lab's do.
 COMMANDS_OF = "medgraph.commands"
-"""The group of entry points of packages whose modules export commands, as the lab's do."""
 
 
 @cache

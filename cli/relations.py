@@ -72,8 +72,8 @@ def _thing(name: str) -> str:
     return "anything" if name == "?" else repr(name)
 
 
+# Characters of a path that the table shows.
 _LONGEST: Final = 200
-"""Characters of a path that the table shows."""
 
 
 @click.command()

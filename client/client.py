@@ -38,9 +38,8 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .transport import Transport
 
+# Seconds that a service may be silent: a language model may write.
 TIMEOUT: Final = 120.0
-"""Seconds that a service may be silent: a language model may write."""
-
 _ROUTES: Final = {(route.method, route.path): route for route in ROUTES}
 
 
@@ -245,8 +244,8 @@ class AsyncMedgraph:
                 events.close()
 
 
+# Characters of a cell that notebooks show.
 CELL: Final = 200
-"""Characters of a cell that notebooks show."""
 
 
 class Table:
@@ -358,6 +357,7 @@ class FoundSubgraph(Subgraph, Table):
         return draw(picture_of_subgraph.picture_of(self))
 
 
+# Type of the API → what the client gives for it.
 RESULTS: Mapping[type, type] = {
     answers.Answer: Answer,
     search.SearchResults: SearchResults,
@@ -367,4 +367,3 @@ RESULTS: Mapping[type, type] = {
     entities.FoundPaths: FoundPaths,
     Subgraph: FoundSubgraph,
 }
-"""Type of the API → what the client gives for it."""

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .findings import Finding
 
+# The versions that the tests ran with; it comes with the package.
 CONSTRAINTS: Final = Path(__file__).parents[1] / "constraints.txt"
-"""The versions that the tests ran with; it comes with the package."""
-
 TESTED_PYTHON: Final = ((3, 11), (3, 12))
 LEAST_ROOM: Final = 256 << 20
 LITTLE_ROOM: Final = 2 << 30

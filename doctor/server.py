@@ -29,9 +29,8 @@ PATIENCE: Final = 5.0
 LEAST_HEAP: Final = 480 << 20
 MOST_LOGS: Final = 1 << 30
 MEMORY_SHARE: Final = 0.8
+# Java tells of less heap than it was given where one thread collects garbage, as it does on one processor.
 HEAP_SHARE: Final = 0.95
-"""Java tells of less heap than it was given where one thread collects garbage, as it does on one processor."""
-
 _UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 

@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
 NEO4J_VERSION = "2026.08.1"
 HOST = "127.0.0.1"
+# A file of a transaction log: each database has one, and its room beforehand; a full one is followed by another.
 LOG_BYTES = 64 << 20
-"""A file of a transaction log: each database has one, and its room beforehand; a full one is followed by another."""
-
 # Neo4j needs these of Java, and its libraries call native code.
 JAVA_OPTIONS = (
     "--add-opens=java.base/java.nio=ALL-UNNAMED",

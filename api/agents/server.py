@@ -30,9 +30,8 @@ if TYPE_CHECKING:
     from ..service import Service
 
 NAME: Final = "medgraph"
+# Tools for keys that are limited to some sources.
 LIMITED: Final = ("ask", "search")
-"""Tools for keys that are limited to some sources."""
-
 TOOLS: Final = (*LIMITED, "entity", "paths", "subgraph", "facts", "query")
 INSTRUCTIONS: Final = (
     "Biomedical texts and relations with sources. Use `ask` for a question: its sentences are cited and checked. "

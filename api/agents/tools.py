@@ -23,12 +23,10 @@ if TYPE_CHECKING:
     from ...answers.outline import CitedRelations
     from ..service import Service
 
+# Characters of a passage that `search` gives.
 PASSAGE: Final = 700
-"""Characters of a passage that `search` gives."""
-
+# Names, relations of a type, or evidence that a result lists.
 NAMES: Final = 8
-"""Names, relations of a type, or evidence that a result lists."""
-
 Question = Annotated[str, Field(description="A question in English, whole by itself", max_length=10_000)]
 Names = Annotated[Sequence[str], Field(description="Only these sources or collections; empty for all")]
 Limit = Annotated[int, Field(ge=1, le=20)]
@@ -61,8 +59,8 @@ class Source:
     quote: str
 
 
+# What is told of a source as its citation has it.
 _CITED: Final = tuple(field.name for field in fields(Source))[2:]
-"""What is told of a source as its citation has it."""
 
 
 @dataclass(frozen=True)
