@@ -27,7 +27,7 @@ from ..queries.saved import saved_queries, values_of
 from ..queries.voices import apart
 from ..schema.vocabulary import ENTITY_LABELS
 from ..text import asked_plainly
-from . import openapi, problems
+from . import problems
 from .request import from_address
 from .resources.entities import (
     EntitiesRequest,
@@ -43,7 +43,7 @@ from .resources.entities import (
 )
 from .resources.search import SearchRequest, search
 from .resources.sources import SectionRequest, section
-from .routes import ROUTES, service
+from .routes import ROUTES, document, service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -154,7 +154,7 @@ def page_entity(name: str) -> str:
 @pages.get("/docs")
 def page_docs() -> str:
     """Show what programs can ask for."""
-    return render_template("docs.html", api=openapi.document(ROUTES))
+    return render_template("docs.html", api=document(ROUTES))
 
 
 def _around(overview: Overview | None) -> Markup | None:

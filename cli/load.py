@@ -11,8 +11,7 @@ import click
 
 from ..progress import note
 from . import printing
-from .engines import with_engine
-from .index import index_all
+from .index import index_all, with_engine
 from .shared import AS_JSON, encoder_of, given_options, with_any_database, with_database
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from ..loaders.life.report import LoadReport
     from ..loaders.project import Built
     from ..settings import Settings
-    from .engines import ChosenEngine
+    from .index import ChosenEngine
 
 SHOWN: Final = 20
 
