@@ -162,10 +162,7 @@ def replay(
     answer = answerer.ask(before.question, before.narrowed, composer=composer, pipeline=pipeline)
     after = run_of(database, answer, before.composer, before.narrowed, same)
     found = difference(before, after, hashes_of(database, before.evidence))
-    if as_json:
-        printing.as_json(found.as_dict())
-    else:
-        _print_difference(found)
+    printing.result(found.as_dict(), as_json, _print_difference, found)
 
 
 def _print_difference(found: Difference) -> None:

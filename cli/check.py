@@ -27,10 +27,7 @@ def doctor(settings: Settings, as_json: bool) -> None:
 
     rows = examine(settings)
     data = findings.as_dict(rows)
-    if as_json:
-        printing.as_json(data)
-    else:
-        printing.findings(rows)
+    printing.result(data, as_json, printing.findings, rows)
     if not data["sound"]:
         raise click.ClickException(f"{data['broken']} broken, {data['warning']} to look at; each says what mends it")
 
@@ -75,10 +72,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
     if file is not None:
         check_writable(file)
     done = look(database, source, examples, only)
-    if as_json:
-        printing.as_json(done.as_dict())
-    else:
-        printing.audit(done)
+    printing.result(done.as_dict(), as_json, printing.audit, done)
     if file is not None:
         write_whole(file, markdown(done).encode())
         note(f"{file} written")

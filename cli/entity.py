@@ -58,10 +58,7 @@ def _show_concept(database: Database, name: str, as_json: bool) -> Callable[[], 
     card = concept_card(database, name)
     if card is None:
         return None
-    if as_json:
-        printing.as_json(card.as_dict())
-    else:
-        print_concept(card)
+    printing.result(card.as_dict(), as_json, print_concept, card)
     return lambda: picture_of_card(card)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..audit.findings import Audit, Result
     from ..doctor.findings import Finding as DoctorFinding
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 def as_json(data: Any) -> None:
     """Print data as JSON."""
     click.echo(json.dumps(data, ensure_ascii=False, indent=2, default=str))
+
+
+def result(data: Any, in_json: bool, show: Callable[..., None], *arguments: Any) -> None:
+    """Print data as JSON, or let `show` print for people what it is of."""
+    if in_json:
+        as_json(data)
+    else:
+        show(*arguments)
 
 
 def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None, longest: int = 80) -> None:

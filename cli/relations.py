@@ -166,10 +166,7 @@ def subgraph(
     from ..queries.subgraphs import find_subgraph
 
     found = find_subgraph(database, linker_of(settings, database), name, types=types, relations=relations, limit=limit)
-    if as_json:
-        printing.as_json(asdict(found))
-    else:
-        _show_subgraph(found)
+    printing.result(asdict(found), as_json, _show_subgraph, found)
     return lambda: picture_of(found)
 
 
@@ -235,10 +232,7 @@ def predict(
     from ..queries.similar import predict as ask
 
     found = ask(database, linker_of(settings, database), name, relation, limit=limit, paths=paths)
-    if as_json:
-        printing.as_json(asdict(found))
-    else:
-        _show_predictions(found)
+    printing.result(asdict(found), as_json, _show_predictions, found)
 
 
 def _show_predictions(found: Predictions) -> None:

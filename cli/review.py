@@ -58,10 +58,7 @@ def review_show(settings: Settings, database: Database, one: str, other: str, as
     from ..linking.review import equivalence_card
 
     found = equivalence_card(database, one, other)
-    if as_json:
-        printing.as_json(asdict(found))
-    else:
-        _print(found)
+    printing.result(asdict(found), as_json, _print, found)
 
 
 def _print(found: EquivalenceCard) -> None:

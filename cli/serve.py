@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 @click.option(
     "--port", default=8080, show_default=True, type=click.IntRange(0, 65_535), help="0 takes any that is free."
 )
-@click.option("--trusted-proxy", metavar="ADDRESS", help="A proxy that says from which address a request comes.")
+@click.option(
+    "--trusted-proxy", "proxy", metavar="ADDRESS", help="A proxy that says from which address a request comes."
+)
 @click.option(
     "--cors", "origins", metavar="ORIGIN", multiple=True, help="Let pages of this origin call it; may be repeated."
 )
@@ -39,17 +41,7 @@ if TYPE_CHECKING:
 @CYPHER
 @click.option("--log-questions", is_flag=True, help="Also write down what is asked.")
 @click.pass_obj
-def serve(  # noqa: PLR0913, PLR0917 - an option each
-    settings: Settings,
-    host: str,
-    port: int,
-    trusted_proxy: str | None,
-    origins: tuple[str, ...],
-    limited: Path | None,
-    mcp: bool,
-    cypher: bool,
-    log_questions: bool,
-) -> None:
+def serve(settings: Settings, host: str, port: int, mcp: bool, cypher: bool, **wishes: Any) -> None:
     """Serve answers and search to programs, and a page to ask on."""
     from ..api.access import make_options
     from ..api.server import serve as run
@@ -58,16 +50,7 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
 
     if cypher and not mcp:
         raise InputError("--cypher is for agents; give --mcp too")
-    browser = browser_address(settings)
-    options = make_options(
-        settings,
-        host,
-        browser,
-        proxy=trusted_proxy,
-        log_questions=log_questions,
-        origins=origins,
-        limited=limited,
-    )
+    options = make_options(settings, host, browser_address(settings), **wishes)
     with connect(settings, RETRY_TIME, TIME_LIMIT) as database:
         if settings.neo4j_uri is None:  # of another server /readyz says what it lacks, until somebody applies it
             require_schema(settings, database)
@@ -75,7 +58,7 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
         agents = partial(agents_of, cypher=cypher) if mcp else None
         if agents:
             agents(service)  # it names the extra that is missing, before the service begins
-        run(service, options, host, port, note, trusted_proxy, agents)
+        run(service, options, host, port, note, wishes["proxy"], agents)
 
 
 @click.command()

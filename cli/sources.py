@@ -31,10 +31,8 @@ def sources(context: click.Context, available: bool, as_json: bool) -> None:
         from ..loaders.commands import list_available
 
         rows = list_available()
-        if as_json:
-            printing.as_json({"sources": rows})
-        else:
-            printing.table(rows, ["source", "file", "size", "licence", "url", "title"])
+        columns = ["source", "file", "size", "licence", "url", "title"]
+        printing.result({"sources": rows}, as_json, printing.table, rows, columns)
     elif context.invoked_subcommand is None:
         context.invoke(_list, as_json=as_json)
 
@@ -49,12 +47,8 @@ def _list(settings: Settings, database: Database, as_json: bool) -> None:
     rows = list_sources(database)
     for line in registry.faults():
         note(line)
-    if as_json:
-        printing.as_json({"sources": rows})
-    else:
-        printing.table(
-            rows, ["source", "loaded", "rank", "documents", "entities", "licence", "version", "title", "url"]
-        )
+    columns = ["source", "loaded", "rank", "documents", "entities", "licence", "version", "title", "url"]
+    printing.result({"sources": rows}, as_json, printing.table, rows, columns)
 
 
 @sources.command("rank")
@@ -90,10 +84,7 @@ def mapping_check(settings: Settings, file: Path, table: Path | None, show: int,
     from ..loaders.mapping.check import check
 
     found = check(file, table, show, foretold)
-    if as_json:
-        printing.as_json(asdict(found))
-    else:
-        _print(found)
+    printing.result(asdict(found), as_json, _print, found)
     if found.faults:
         raise click.ClickException(f"{len(found.faults):,} mistakes in {file}; mend them, from the first on")
     if found.rejected:
