@@ -163,7 +163,6 @@ def _whole(value: Any) -> Any:
 
 
 def _shown(value: Any) -> str:
-    """Show a value to whom sent it, in brief where it is long."""
     if isinstance(value, str) and len(value) > _SHOWN:
         return f"a text of {len(value):,} characters"
     if isinstance(value, list | dict) and value:
@@ -172,7 +171,6 @@ def _shown(value: Any) -> str:
 
 
 def _meaning(info: msgspec.inspect.Type) -> str:
-    """Say in words what a field takes."""
     meaning = "a text"
     match info:
         case msgspec.inspect.Metadata():

@@ -191,7 +191,6 @@ def _parameters(route: Route, kind: type[msgspec.Struct]) -> list[dict[str, Any]
 
 
 def _schemas(kinds: Iterable[Any], choices: Mapping[type, Sequence[type]]) -> dict[str, Any]:
-    """Describe types and all that they are made of, by name."""
     described = [*kinds, *itertools.chain.from_iterable(choices.values())]
 
     def one_of(kind: type) -> dict[str, Any]:
@@ -207,7 +206,6 @@ def _schemas(kinds: Iterable[Any], choices: Mapping[type, Sequence[type]]) -> di
 
 
 def _classes(kinds: Iterable[Any]) -> Iterator[type]:
-    """Give all classes that types are made of."""
     waiting, seen = list(msgspec.inspect.multi_type_info(kinds)), set[type]()
     while waiting:
         info = waiting.pop()

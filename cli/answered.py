@@ -129,7 +129,6 @@ def _facts(given: Answer) -> list[str]:
 
 
 def _otherwise(sentence: Sentence) -> None:
-    """Print where other documents say the opposite, beneath the sentence."""
     for other in sentence.contradicting:
         quote = " ".join(other.quote.split())
         click.secho(wrapped(f"but {other.title} ({_origin(other)}) says: \u201c{quote}\u201d", 4), fg="yellow")
@@ -151,7 +150,6 @@ def _cited(document: CitedDocument) -> None:
 
 
 def _relations(cited: CitedRelations) -> None:
-    """Print a source of relations that is cited."""
     one = cited.source
     origin = ", ".join(filter(None, (one.source, one.licence, one.dated)))
     click.echo(f"{one.title} ({origin})")

@@ -51,7 +51,6 @@ def entity(
 
 
 def _show_concept(database: Database, name: str, as_json: bool) -> Callable[[], Picture] | None:
-    """Print a concept's card, where the name is the CUI of one, and give its picture."""
     from ..pictures.concept import picture_of_card
     from ..queries.concepts import concept_card
 
@@ -65,7 +64,6 @@ def _show_concept(database: Database, name: str, as_json: bool) -> Callable[[], 
 def _show_entity(
     settings: Settings, database: Database, name: str, language: str, *, by_source: bool, as_json: bool
 ) -> Callable[[], Picture]:
-    """Print an entity's card, and give its picture."""
     from ..pictures.neighbourhood import picture_of
     from ..queries.cards import entity_card
     from ..queries.find import resolve

@@ -227,7 +227,6 @@ def _index_kge(
     compare: bool,
     **options: Any,
 ) -> None:
-    """Learn vectors from relations, and tell how well they predict."""
     from ..embeddings.kge.build import Options, index_kge
     from ..embeddings.kge.presets import MODELS
 

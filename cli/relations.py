@@ -119,7 +119,6 @@ def paths(
 
 
 def _show_paths(pair: PairPaths) -> None:
-    """Print what the ends of a pair are, and its paths."""
     for end in (pair.first, pair.second):
         click.secho(end.name, bold=True, nl=False)
         click.echo(f"  [{end.label}]  {end.id}")
@@ -236,7 +235,6 @@ def predict(
 
 
 def _show_predictions(found: Predictions) -> None:
-    """Print predictions, each with what speaks for it."""
     click.secho(f"{found.name} {found.relation} …", bold=True, nl=False)
     click.echo(f"  {found.concept}, guessed by {found.model}; no source states what is not marked as known")
     for one in found.predictions:

@@ -59,7 +59,6 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
 
 
 def _tell(found: Evidence, question: str, within: str, options: dict[str, Any], *, as_json: bool) -> None:
-    """Print what was found."""
     from dataclasses import asdict
 
     from ..queries.hits import none_of_these
@@ -97,7 +96,6 @@ def _known(found: Evidence) -> dict[str, Any]:
 
 
 def _show_known(found: Evidence) -> None:
-    """Print what the graph knows of what is asked about."""
     from ..queries.voices import WORTH
 
     about = ", ".join(f"{one.name} ({one.label})" for one in found.concepts())

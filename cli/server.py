@@ -153,7 +153,6 @@ def quickstart(settings: Settings, as_json: bool) -> None:
 
 
 def _bring_up(settings: Settings, database: Database, encoder: Callable[[], TextEncoder]) -> Answer:
-    """Bring up schema, sample and indexes, and ask a first question."""
     from ..answers.assembly import Assembly
     from ..loaders.commands import load_named
     from ..schema import migrate

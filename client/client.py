@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from ..queries.cards import Card
     from ..queries.voices import RelationSource
     from ..settings import Settings
-    from .transport import Transport
 
 # Seconds that a service may be silent: a language model may write.
 TIMEOUT: Final = 120.0
@@ -70,7 +69,7 @@ class Medgraph:
         timeout: float = TIMEOUT,
         settings: Settings | None = None,
     ) -> None:
-        self._transport: Transport = Remote(address, key, timeout) if address else _local(settings)
+        self._transport: Remote | Local = Remote(address, key, timeout) if address else _local(settings)
 
     def __enter__(self) -> Self:
         return self
@@ -165,7 +164,6 @@ def _written(value: Any) -> Any:
 
 
 def _decoded(route: Route, body: bytes) -> Any:
-    """Read a response as the type that the route gives."""
 
     def made(kind: type, value: Any) -> Any:
         for choice in route.choices.get(kind, ()) if isinstance(value, dict) else ():

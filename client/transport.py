@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 from http import HTTPStatus
 from http.client import HTTPException
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import DatabaseUnavailableError, InputError, MedgraphError, NotInGraphError
 
@@ -21,18 +21,6 @@ _KINDS: Final[dict[int, type[MedgraphError]]] = {
     HTTPStatus.NOT_FOUND: NotInGraphError,
     HTTPStatus.SERVICE_UNAVAILABLE: DatabaseUnavailableError,
 }
-
-
-class Transport(Protocol):
-    """Sends a request and gives the response line by line; a MedgraphError tells what the service refuses."""
-
-    def send(self, method: str, address: str, body: bytes | None, headers: Mapping[str, str]) -> Iterator[bytes]:
-        """Send a request; `address` is path and query."""
-        ...
-
-    def close(self) -> None:
-        """Let go of what the transport holds."""
-        ...
 
 
 class _Staying(urllib.request.HTTPRedirectHandler):
@@ -53,7 +41,7 @@ class Remote:
         self._opener = urllib.request.build_opener(_Staying)
 
     def send(self, method: str, address: str, body: bytes | None, headers: Mapping[str, str]) -> Iterator[bytes]:
-        """Send a request."""
+        """Send a request to `address`, path and query, and give the response line by line; MedgraphError if refused."""
         request = urllib.request.Request(  # noqa: S310 # http and https alone
             self._address + address, body, {**headers, **self._key}, method=method
         )

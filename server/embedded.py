@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from ..settings import Settings
     from .process import ServerStatus
-    from .store import AdminTool
 
 
 class EmbeddedNeo4j:
@@ -96,7 +95,7 @@ class EmbeddedNeo4j:
             self._settle_restore()
             self._server.stop()
             self._report(f"writing {path}")
-            store.dump_database(self._admin(), path)
+            store.dump_database(self._server.admin(), path)
 
     def restore(self, path: Path) -> None:
         """Replace the database by a dump.
@@ -145,15 +144,12 @@ class EmbeddedNeo4j:
             self._server.stop()
             self._report("neo4j-admin makes a database of the records")
             try:
-                store.import_beside(self._admin(), arguments)
+                store.import_beside(self._server.admin(), arguments)
             except BaseException:
                 self._server.start()
                 raise
             with self._other_database(complete=False, was_running=True):
                 yield
-
-    def _admin(self) -> AdminTool:
-        return self._server.admin()
 
     @contextmanager
     def _lock(self) -> Iterator[None]:
@@ -208,7 +204,7 @@ class EmbeddedNeo4j:
 
     def _restore(self, path: Path) -> None:
         self._report(f"reading {path}")
-        store.load_beside(self._admin(), path)
+        store.load_beside(self._server.admin(), path)
         try:
             with self._other_database(complete=True, was_running=self._server.stop()):
                 pass
