@@ -362,7 +362,7 @@ def test_restore_killed_half_way_is_undone_and_one_killed_after_the_exchange_is_
     old_dump, server, lines, tmp_path
 ):
     query(server, "CREATE (:Precious)")
-    home, admin = home_of(server), server._admin()
+    home, admin = home_of(server), server._server.admin()
     server.stop()
     store.load_beside(admin, old_dump)
     loaded = shutil.copytree(home / "restore", tmp_path / "loaded")
