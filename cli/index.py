@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +17,7 @@ from . import printing
 from .shared import encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
@@ -136,18 +136,19 @@ def index(
     from ..embeddings.index import index as make_index
     from ..linking.names import has_names, index_names
 
-    other = Reembedding(**{name.name: options.pop(name.name) for name in fields(Reembedding)})
-    other.check(what)
+    other = {name: options.pop(name) for name in ("names", "encoder", "beside", "questions", "drop")}
+    _check_other(what, **other)
     _check(what, by_embedding=by_embedding, pipeline=pipeline, engine=engine)
     if what == "kge":
         _index_kge(settings, database, rebuild=rebuild, **options)
         return
     if what == "compare":
-        other.compare(settings, database)
+        _compare(settings, database, other["names"], other["questions"])
     if what == "switch":
-        other.switch(settings, database)
-    if other.beside:
-        other.embed(settings, database, engine)
+        _switch(settings, database, other["names"], other["drop"])
+    if other["beside"]:
+        own = replace(settings, encoder=other["encoder"] or settings.encoder)
+        _embed_beside(own, database, encoder_of(own)(), engine)
         return
     out = sys.stdout  # an engine puts another in its place
     with engine.opened(settings) as running:
@@ -245,66 +246,55 @@ def _index_kge(
     click.echo(f"{concepts:,} concepts have vectors of {made.card['model']}; try: medgraph similar gout")
 
 
-@dataclass(frozen=True, slots=True)
-class Reembedding:
-    """What the command line says of other encoders: those to make, compare, switch to or drop, and questions."""
+def _check_other(
+    what: str, *, names: Sequence[str], encoder: str | None, beside: bool, questions: Path | None, drop: str | None
+) -> None:
+    """Refuse what does not go together of what is said of other encoders, by a UsageError."""
+    wanted = {"compare": {2}, "switch": {0, 1} if drop else {1}}.get(what, {0})
+    if len(names) not in wanted or (questions is None) is (what == "compare"):
+        raise click.UsageError("write medgraph index compare OLD NEW --questions FILE, or index switch NEW")
+    if beside is not (encoder is not None) or (beside and what != "embeddings"):
+        raise click.UsageError("write medgraph index embeddings --encoder NEW --beside")
+    if drop and what != "switch":
+        raise click.UsageError("--drop goes with switch: medgraph index switch NEW --drop OLD")
 
-    names: tuple[str, ...]
-    encoder: str | None
-    beside: bool
-    questions: Path | None
-    drop: str | None
 
-    def check(self, what: str) -> None:
-        """Refuse what does not go together, by a UsageError."""
-        wanted = {"compare": {2}, "switch": {0, 1} if self.drop else {1}}.get(what, {0})
-        if len(self.names) not in wanted or (self.questions is None) is (what == "compare"):
-            raise click.UsageError("write medgraph index compare OLD NEW --questions FILE, or index switch NEW")
-        if self.beside is not (self.encoder is not None) or (self.beside and what != "embeddings"):
-            raise click.UsageError("write medgraph index embeddings --encoder NEW --beside")
-        if self.drop and what != "switch":
-            raise click.UsageError("--drop goes with switch: medgraph index switch NEW --drop OLD")
+def _embed_beside(settings: Settings, database: Database, encoder: TextEncoder, engine: ChosenEngine) -> None:
+    from ..embeddings.beside import index_beside
 
-    def embed(self, settings: Settings, database: Database, engine: ChosenEngine) -> None:
-        """Make vectors of another encoder beside those that serve."""
-        from ..embeddings.beside import index_beside
+    with engine.opened(settings) as running:
+        elsewhere = running.loading(encoder_elsewhere(settings, encoder))
+        made = index_beside(database, encoder, elsewhere)
+    click.echo(made.summary())
 
-        own = replace(settings, encoder=self.encoder or settings.encoder)
-        encoder = encoder_of(own)()
-        with engine.opened(own) as running:
-            elsewhere = running.loading(encoder_elsewhere(own, encoder))
-            made = index_beside(database, encoder, elsewhere)
-        click.echo(made.summary())
 
-    def compare(self, settings: Settings, database: Database) -> None:
-        """Show what another encoder changes."""
-        from ..queries.compare_encoders import compare_encoders
-        from ..queries.question_files import read_questions
+def _compare(settings: Settings, database: Database, names: Sequence[str], questions: Path) -> None:
+    from ..queries.compare_encoders import compare_encoders
+    from ..queries.question_files import read_questions
 
-        topics = read_questions(self.questions) if self.questions else []
-        encoders = [_load(settings, name) for name in self.names]
-        rows = list(compare_encoders(database, encoders, linker_of(settings, database, joins=False), topics))
-        printing.table(rows)
-        same = sum(row["first"] == "same" for row in rows)
-        shared = sum(row["shared"] for row in rows) / max(1, len(rows))
-        click.echo(f"{len(rows):,} questions: {shared:.1f} of 10 results are the same, and the first one for {same:,}")
+    topics = read_questions(questions)
+    encoders = [_load(settings, name) for name in names]
+    rows = list(compare_encoders(database, encoders, linker_of(settings, database, joins=False), topics))
+    printing.table(rows)
+    same = sum(row["first"] == "same" for row in rows)
+    shared = sum(row["shared"] for row in rows) / max(1, len(rows))
+    click.echo(f"{len(rows):,} questions: {shared:.1f} of 10 results are the same, and the first one for {same:,}")
 
-    def switch(self, settings: Settings, database: Database) -> None:
-        """Let another encoder serve, or drop the one that has served."""
-        from ..embeddings import beside
-        from ..schema import migrate
 
-        for name in self.names:
-            encoder = _load(settings, name)
-            beside.switch(database, encoder)
-            click.echo(
-                f"{encoder.name} serves; set MEDGRAPH_ENCODER={name} and restart services, which go on meanwhile"
-            )
-        if self.drop:
-            known = {model.name for model in migrate.recorded_encoders(database)}
-            dropped = self.drop if self.drop in known else _load(settings, self.drop).name
-            beside.drop(database, dropped)
-            click.echo(f"the vectors of {dropped} are dropped")
+def _switch(settings: Settings, database: Database, names: Sequence[str], drop: str | None) -> None:
+    """Let another encoder serve, or drop the one that has served."""
+    from ..embeddings import beside
+    from ..schema import migrate
+
+    for name in names:
+        encoder = _load(settings, name)
+        beside.switch(database, encoder)
+        click.echo(f"{encoder.name} serves; set MEDGRAPH_ENCODER={name} and restart services, which go on meanwhile")
+    if drop:
+        known = {model.name for model in migrate.recorded_encoders(database)}
+        dropped = drop if drop in known else _load(settings, drop).name
+        beside.drop(database, dropped)
+        click.echo(f"the vectors of {dropped} are dropped")
 
 
 def _load(settings: Settings, name: str) -> TextEncoder:
