@@ -12,9 +12,12 @@ from . import printing
 from .printing import wrapped
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..answers.answer import Answer, Citation, Sentence
     from ..answers.generation import PipelineTrace
-    from ..answers.outline import CitedDocument, CitedRelations
+    from ..answers.outline import CitedDocument
+    from ..queries.voices import RelationSource
 
 
 def answer(given: Answer) -> None:
@@ -96,9 +99,10 @@ def _quoted(given: Answer) -> None:
         click.echo()
     _unanswered(given)
     for document in documents:
-        _cited(document)
+        _document(document)
     for relations in relations_of(given):
-        _relations(relations)
+        _cited(relations.source)
+        click.echo(f"    [{relations.number}] relations")
     _agreeing(given)
     shown = [*(document.sections[0].citation.cypher for document in documents[:1]), *_facts(given)]
     _elsewhere(given)
@@ -136,27 +140,19 @@ def _otherwise(sentence: Sentence) -> None:
         _marked(other.retired, 4)
 
 
-def _cited(document: CitedDocument) -> None:
-    origin = ", ".join(filter(None, (document.source, document.licence, document.dated)))
-    click.echo(f"{document.title} ({origin})")
-    for notice in document.notices:
+def _cited(one: CitedDocument | RelationSource, notices: Sequence[str] = ()) -> None:
+    origin = ", ".join(filter(None, (one.source, one.licence, one.dated)))
+    click.echo(f"{one.title} ({origin})")
+    for notice in notices:
         click.secho(f"    {notice}", fg="yellow")
-    if document.url:
-        click.echo(f"    {document.url}")
-        _marked(document.retired, 4)
+    _address(one, 4)
+
+
+def _document(document: CitedDocument) -> None:
+    _cited(document, document.notices)
     for section in document.sections:
         kind = f"{section.kind}, " if section.kind else ""
         click.echo(f"    [{section.number}] {kind}section {section.citation.section}")
-
-
-def _relations(cited: CitedRelations) -> None:
-    one = cited.source
-    origin = ", ".join(filter(None, (one.source, one.licence, one.dated)))
-    click.echo(f"{one.title} ({origin})")
-    if one.url:
-        click.echo(f"    {one.url}")
-        _marked(one.retired, 4)
-    click.echo(f"    [{cited.number}] relations")
 
 
 def _agreeing(given: Answer) -> None:
@@ -168,13 +164,17 @@ def _agreeing(given: Answer) -> None:
         click.echo("Others that say the same:")
     for other in others:
         click.echo(wrapped(f"{other.title} ({_origin(other)}), section {other.section}", 4))
-        if other.url:
-            click.echo(f"      {other.url}")
-            _marked(other.retired, 6)
+        _address(other, 6)
 
 
 def _origin(cited: Citation) -> str:
     return ", ".join(filter(None, (cited.source, cited.dated)))
+
+
+def _address(cited: Citation | CitedDocument | RelationSource, indent: int) -> None:
+    if cited.url:
+        click.echo(f"{' ' * indent}{cited.url}")
+        _marked(cited.retired, indent)
 
 
 def _marked(retired: str, indent: int) -> None:

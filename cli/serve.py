@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 def serve(settings: Settings, host: str, port: int, mcp: bool, cypher: bool, **wishes: Any) -> None:
     """Serve answers and search to programs, and a page to ask on."""
     from ..api.access import make_options
-    from ..api.server import serve as run
+    from ..api.app import serve as run
     from ..api.service import RETRY_TIME, TIME_LIMIT, Service
     from ..graph.connect import browser_address, connect
 
