@@ -39,8 +39,7 @@ from .pages import drawn, link
 from .request import from_body
 from .resources.answers import AnswerRequest, answer
 from .resources.answers import streamed as told
-from .routes import service
-from .streaming import DONE, closing, events_of
+from .routes import DONE, closing, events_of, service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -49,8 +48,8 @@ if TYPE_CHECKING:
 
     from ..answers.answer import Answer, Citation, CitedFact, Sentence
     from ..graph.database import Row
+    from .routes import Event
     from .service import Service
-    from .streaming import Event
 
 asking = Blueprint("asking", __name__)
 

@@ -11,9 +11,8 @@ from ..graph.connect import SCHEMES
 from ..graph.database import Database
 from ..schema.migrate import OLDEST, is_too_old
 from ..server import store as server_store
-from ..server.conf import HOST, NEO4J_VERSION, machine_memory, memory_sizes
 from ..server.embedded import EmbeddedNeo4j
-from ..server.process import DATABASE, USER, require_free_port
+from ..server.process import DATABASE, HOST, NEO4J_VERSION, USER, machine_memory, memory_sizes, require_free_port
 from .findings import broken, ok, size, warning
 
 if TYPE_CHECKING:

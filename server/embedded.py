@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from ..errors import EmbeddedServerError, MedgraphError, StartupError
 from ..files import locked
 from . import store
-from .conf import HOST
 from .lifecycle import Lifecycle
+from .process import HOST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from ..errors import ChecksumError, DownloadError, EmbeddedServerError, NoSpaceError, SettingsError
 from ..files import locked, require_space
 from ..progress import Progress, progress
-from .conf import NEO4J_VERSION
+from .process import NEO4J_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -17,9 +17,17 @@ from ..errors import AuthenticationError, EmbeddedServerError, GaveUpError, Medg
 from ..files import require_space
 from . import process as server_process
 from . import store
-from .conf import HOST, JAVA_OPTIONS, NEO4J_VERSION, class_path_argument, configuration, configured_ports, memory_sizes
 from .jars import cached_jars, fetch_jars, find_java
-from .process import clean_environment
+from .process import (
+    HOST,
+    JAVA_OPTIONS,
+    NEO4J_VERSION,
+    class_path_argument,
+    clean_environment,
+    configuration,
+    configured_ports,
+    memory_sizes,
+)
 from .store import AdminTool
 
 if TYPE_CHECKING:

@@ -18,8 +18,7 @@ import psutil
 
 from ..errors import DataVersionError, EmbeddedServerError, SettingsError
 from ..files import require_space
-from .conf import JAVA_OPTIONS, LOG_BYTES, NEO4J_VERSION, class_path_argument
-from .process import DATABASE, clean_environment
+from .process import DATABASE, JAVA_OPTIONS, LOG_BYTES, NEO4J_VERSION, class_path_argument, clean_environment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
