@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, stream_template, url_for
@@ -158,7 +157,7 @@ def shown(given: Answer, rows: Sequence[Row], named: Sequence[Row]) -> dict[str,
     parts = [
         {
             "asked": part.asked,
-            "blocks": blocks_of(part.sentences, numbers, names),
+            "blocks": _blocks(part.sentences, numbers, names),
             "beside": CLOSEST_HEADING if part.beside else "",
         }
         for part in parts_of(given)
@@ -193,61 +192,33 @@ def _fact(fact: CitedFact) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A sentence, or an item of a list.
+def _blocks(
+    sentences: Sequence[Sentence], numbers: Mapping[str, int], names: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Set sentences out as paragraphs and lists; one whose quotation has several lines is a block by itself.
 
-    Attributes:
-        text: What it says.
-        references: What it rests on, each with number, title and place on the page; empty where a later item of a list
-            says so for all.
-        sentence: The sentence that it ends, with what checking it found; None where a later item does.
-        lead: What it is about, where readers would take it for something else.
-        gloss: What short forms of the sentence that it ends stand for.
+    Args:
+        names: What sources of relations are called.
+
+    Returns:
+        Blocks with the `lines` of a paragraph, or the one that leads to the items `listed`. What a sentence rests on,
+        and what checking it found, stands with its last line or item alone.
     """
-
-    text: str
-    references: Sequence[dict[str, Any]] = ()
-    sentence: Sentence | None = None
-    lead: str = ""
-    gloss: str = ""
-
-    @property
-    def means(self) -> str:
-        """What checking the sentence found, where it found a fault."""
-        return _MEANS.get(self.sentence.verdict, "") if self.sentence else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A paragraph, or one sentence and the items of the list that it leads to."""
-
-    lines: tuple[Line, ...]
-    listed: tuple[Line, ...] = ()
-
-    @property
-    def contradicting(self) -> tuple[tuple[Sentence, Citation], ...]:
-        """Its sentences that other documents say the opposite of, each with where."""
-        sentences = (line.sentence for line in (*self.lines, *self.listed) if line.sentence)
-        return tuple((sentence, other) for sentence in sentences for other in sentence.contradicting)
-
-
-def blocks_of(sentences: Sequence[Sentence], numbers: Mapping[str, int], names: Mapping[str, str]) -> tuple[Block, ...]:
-    """Set sentences out as paragraphs and lists; one whose quotation has several lines is a block by itself."""
-    blocks: list[Block] = []
-    plain: list[Line] = []
+    blocks: list[dict[str, Any]] = []
     for one in written(sentences, numbers):
-        cited = tuple(_references(one.sentence, numbers, names))
+        cited = list(_references(one.sentence, numbers, names))
         first, *items = one.said
-        if not items:
-            plain.append(Line(first, cited, one.sentence, one.lead, one.gloss))
+        *others, last = (item.removeprefix("- ") for item in items or [first])
+        ending = {"text": last, "references": cited, "sentence": one.sentence, "gloss": one.gloss}
+        ending["means"] = _MEANS.get(one.sentence.verdict, "")
+        if items:
+            listed = [*({"text": other} for other in others), ending]
+            blocks.append({"lines": [{"text": first, "lead": one.lead}], "listed": listed})
             continue
-        *others, last = (item.removeprefix("- ") for item in items)
-        blocks += [Block(tuple(plain))] * bool(plain)
-        listed = (*map(Line, others), Line(last, cited, one.sentence, gloss=one.gloss))
-        blocks.append(Block((Line(first, lead=one.lead),), listed))
-        plain = []
-    return (*blocks, *[Block(tuple(plain))] * bool(plain))
+        if not blocks or blocks[-1]["listed"]:
+            blocks.append({"lines": [], "listed": []})
+        blocks[-1]["lines"].append(ending | {"text": first, "lead": one.lead})
+    return blocks
 
 
 def _references(sentence: Sentence, numbers: Mapping[str, int], names: Mapping[str, str]) -> Iterator[dict[str, Any]]:

@@ -357,11 +357,6 @@ class FoundSubgraph(Subgraph, Table):
 
 # Type of the API → what the client gives for it.
 RESULTS: Mapping[type, type] = {
-    answers.Answer: Answer,
-    search.SearchResults: SearchResults,
-    entities.FoundEntities: FoundEntities,
-    sources.Sources: Sources,
-    SimilarConcepts: Similar,
-    entities.FoundPaths: FoundPaths,
-    Subgraph: FoundSubgraph,
+    kind.__bases__[0]: kind
+    for kind in (Answer, SearchResults, FoundEntities, Sources, Similar, FoundPaths, FoundSubgraph)
 }
