@@ -138,12 +138,8 @@ def make_options(
     """Choose how the service is run at an address.
 
     Args:
-        settings: Keys, rate and the address of Neo4j Browser.
-        host: Where it is served.
         browser: The embedded server's Browser, which only this machine can open.
         proxy: The address of a proxy that it is served through, which others can reach.
-        log_questions: Whether the log holds what was asked.
-        origins: Origins whose pages may call the service from a browser.
         limited: A file of keys that limit what is told, as `read_limited` reads it.
 
     Returns:

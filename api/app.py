@@ -180,9 +180,6 @@ def serve(
     """Serve until the process is told to end.
 
     Args:
-        service: What to serve.
-        options: Who may ask, how often, and what is told.
-        host: The address.
         port: The port; 0 takes any that is free.
         report: Told the address.
         proxy: Address of a proxy whose word on a client's address is taken.

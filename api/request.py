@@ -111,10 +111,6 @@ def from_address(path: Mapping[str, str], query: Mapping[str, Sequence[str]], ki
     Args:
         path: The parts of the path that are fields.
         query: Every value of each parameter; looked at only where the request has other fields than the path's.
-        kind: What it must be.
-
-    Returns:
-        The request.
 
     Raises:
         InputError: A parameter is missing, unknown, given twice, or of another type or size.
