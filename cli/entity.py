@@ -114,8 +114,7 @@ def _alone(given: Card) -> None:
     """Print what is known about an entity with which no other was joined."""
     from ..queries.cards import definition_texts, property_texts
 
-    click.secho(given.name, bold=True, nl=False)
-    click.echo(f"  [{given.label}]  {given.id}")
+    printing.heading(given.name, f"[{given.label}]  {given.id}")
     if given.obsolete:
         click.echo(wrapped(_given_up(given), 3))
     for title, key in _NAMES.items():
@@ -141,8 +140,7 @@ def print_meaning(given: Meaning, documents: Sequence[CardDocument], count: int,
     """
     from ..queries.cards import definition_texts, property_texts
 
-    click.secho(given.name, bold=True, nl=False)
-    click.echo(f"  [{given.label or 'Concept'}]  {given.id}")
+    printing.heading(given.name, f"[{given.label or 'Concept'}]  {given.id}")
     if shown and (shown.name, shown.id) != (given.name, given.id):
         click.echo(wrapped(f"asked for as {shown.name}  {shown.id}", 3))
     if shown and shown.obsolete:
@@ -169,8 +167,7 @@ def print_meaning(given: Meaning, documents: Sequence[CardDocument], count: int,
 
 def print_voices(given: Card) -> None:
     """Print what each source says of an entity: names, definition, ids elsewhere; then of others that mean the same."""
-    click.secho(given.name, bold=True, nl=False)
-    click.echo(f"  [{given.label}]  {given.id}")
+    printing.heading(given.name, f"[{given.label}]  {given.id}")
     for row in given.sources:
         click.secho(f"   {', '.join(filter(None, (row.source, row.version, row.licence)))}", bold=True)
         _said(
@@ -247,8 +244,7 @@ def print_concept(given: ConceptCard) -> None:
     if given.meaning:
         print_meaning(given.meaning, given.documents, given.counts["documents"])
         return
-    click.secho(given.name or given.cui, bold=True, nl=False)
-    click.echo(f"  [Concept]  {given.cui}")
+    printing.heading(given.name or given.cui, f"[Concept]  {given.cui}")
     if given.names:
         click.echo(wrapped(f"also: {_few(given.names)}", 3))
     if given.semantic_types:

@@ -29,6 +29,12 @@ def result(data: Any, in_json: bool, show: Callable[..., None], *arguments: Any)
         show(*arguments)
 
 
+def heading(name: str, rest: str) -> None:
+    """Print a name, and beside it what and which it is."""
+    click.secho(name, bold=True, nl=False)
+    click.echo(f"  {rest}")
+
+
 def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None, longest: int = 80) -> None:
     """Print rows as a table.
 

@@ -120,8 +120,7 @@ def paths(
 
 def _show_paths(pair: PairPaths) -> None:
     for end in (pair.first, pair.second):
-        click.secho(end.name, bold=True, nl=False)
-        click.echo(f"  [{end.label}]  {end.id}")
+        printing.heading(end.name, f"[{end.label}]  {end.id}")
         if end.description:
             click.echo(printing.wrapped(f"{end.description} ({end.origin}, {end.source})", 3))
     click.echo()
@@ -171,8 +170,7 @@ def subgraph(
 
 def _show_subgraph(found: Subgraph) -> None:
     """Print the text, with a heading for each kind, and who says so behind each sentence."""
-    click.secho(found.centre.name, bold=True, nl=False)
-    click.echo(f"  [{found.centre.label}]  {found.centre.id}")
+    printing.heading(found.centre.name, f"[{found.centre.label}]  {found.centre.id}")
     kind = ""
     for sentence in found.sentences:
         if sentence.kind != kind:
@@ -203,8 +201,7 @@ def similar(settings: Settings, database: Database, name: str, limit: int, label
     if as_json:
         printing.as_json(asdict(found))
         return
-    click.secho(found.name, bold=True, nl=False)
-    click.echo(f"  [{found.label}]  {found.concept}, by {found.model}")
+    printing.heading(found.name, f"[{found.label}]  {found.concept}, by {found.model}")
     printing.table(
         [
             {"similarity": round(one.similarity, 3), "name": one.name, "label": one.label, "concept": one.concept}
@@ -235,8 +232,8 @@ def predict(
 
 
 def _show_predictions(found: Predictions) -> None:
-    click.secho(f"{found.name} {found.relation} …", bold=True, nl=False)
-    click.echo(f"  {found.concept}, guessed by {found.model}; no source states what is not marked as known")
+    by = f"{found.concept}, guessed by {found.model}; no source states what is not marked as known"
+    printing.heading(f"{found.name} {found.relation} …", by)
     for one in found.predictions:
         mark = "known" if one.known else "guess"
         click.echo(f"{one.rank:3}. {mark}  {one.score:8.3f}  {one.name}  [{one.label}]  {one.concept}")

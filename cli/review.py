@@ -85,8 +85,7 @@ def _print(found: EquivalenceCard) -> None:
 
 
 def _print_side(side: Side) -> None:
-    click.secho(side.name, bold=True, nl=False)
-    click.echo(f"  [{side.label}]  {side.id}{'  obsolete' if side.obsolete else ''}")
+    printing.heading(side.name, f"[{side.label}]  {side.id}{'  obsolete' if side.obsolete else ''}")
     for title, said in (
         ("from", side.sources),
         ("also", side.synonyms),
