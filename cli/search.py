@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import asdict, fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,9 +38,6 @@ if TYPE_CHECKING:
 @with_database
 def search(settings: Settings, database: Database, as_json: bool, **options: Any) -> None:
     """Find the sections that answer QUESTION best."""
-    from dataclasses import fields
-    from functools import partial
-
     from ..queries.filters import Filters
     from ..queries.modes import mode_of
     from ..queries.question_files import read_questions, write_run
@@ -59,8 +58,6 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
 
 
 def _tell(found: Evidence, question: str, within: str, options: dict[str, Any], *, as_json: bool) -> None:
-    from dataclasses import asdict
-
     from ..queries.hits import none_of_these
     from ..schema.languages import foreign_to
 
@@ -86,8 +83,6 @@ def _tell(found: Evidence, question: str, within: str, options: dict[str, Any], 
 
 
 def _known(found: Evidence) -> dict[str, Any]:
-    from dataclasses import asdict
-
     return {
         "concepts": [asdict(one) for one in found.concepts()],
         "facts": [asdict(one) for one in found.facts()],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -49,8 +50,6 @@ def _server(settings: Settings) -> EmbeddedNeo4j:
 
 
 def _print_status(status: ServerStatus, as_json: bool) -> None:
-    from dataclasses import asdict
-
     data = asdict(status)
     if as_json:
         printing.as_json(data)
@@ -201,7 +200,7 @@ def _bring_up(settings: Settings, database: Database, encoder: Callable[[], Text
 @CYPHER
 @click.option("--log-questions", is_flag=True, help="Also write down what is asked.")
 @click.pass_obj
-def serve(settings: Settings, host: str, port: int, mcp: bool, cypher: bool, **wishes: Any) -> None:
+def serve(settings: Settings, /, host: str, port: int, mcp: bool, cypher: bool, **wishes: Any) -> None:
     """Serve answers and search to programs, and a page to ask on."""
     from ..api.access import make_options
     from ..api.app import serve as run

@@ -15,6 +15,7 @@ import json
 import os
 import re
 import subprocess
+import tomllib
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,8 +69,6 @@ class Jar:
 
 def read_lock(path: Path = LOCK) -> list[Jar]:
     """Read the jars of the lock file in the order of the class path, the server's own first."""
-    import tomllib
-
     rows = tomllib.loads(path.read_text(encoding="utf-8"))["dependencies"]
     return [
         Jar(
@@ -86,8 +85,6 @@ def read_lock(path: Path = LOCK) -> list[Jar]:
 
 def write_lock(cache: Path, path: Path = LOCK) -> None:
     """Resolve the endpoints anew and write the lock file; for maintainers who change the server's version."""
-    import tomllib
-
     import tomli_w
     from jgo.constants import VERSION
     from jgo.env import LockedDependency, LockFile
