@@ -62,10 +62,10 @@ def note_stages(timing_ms: Mapping[str, float]) -> None:
     g.noted["stages_ms"] = timing_ms
 
 
-def note_answer(answer: Answer, noted: dict[str, Any] | None = None) -> None:
-    """Note what came of a question and what it cost; `noted` is the request's, where that is not at hand."""
+def note_answer(answer: Answer, noted: dict[str, Any]) -> None:
+    """Note beside what a request `noted` what came of a question and what it cost."""
     paid = [one for one in (answer.generation, *answer.readings) if one]
-    (g.noted if noted is None else noted).update(
+    noted.update(
         answer=answer.status,
         tokens={
             "prompt": sum(one.prompt_tokens for one in paid),

@@ -46,16 +46,13 @@ class AnswerRequest(FilteredRequest, frozen=True, kw_only=True):
 
 def answer(service: Service, request: AnswerRequest) -> Answer:
     """Answer a question, and note what it was and what came of it."""
-    note_question(request.question)
-    given = _told(service, request, untold)
-    note_answer(given)
-    return given
+    return streamed(service, request)(untold)
 
 
 def streamed(service: Service, request: AnswerRequest) -> Callable[[Tell], Answer]:
-    """Note what was asked, and give what answers it."""
+    """Note what was asked, and give what answers it, which may be in another thread."""
     note_question(request.question)
-    noted = g.noted  # it answers in another thread
+    noted = g.noted
 
     def ask(tell: Tell) -> Answer:
         note_answer(given := _told(service, request, tell), noted)
