@@ -89,9 +89,6 @@ def watch(app: Flask, options: Options) -> None:
     ProcessCollector(registry=registry)
     names = ["method", "route", "status"]
     requests = Counter("medgraph_requests", "Requests answered", names, registry=registry)
-    seconds = Histogram(
-        "medgraph_request_seconds", "Seconds until an answer", ["route"], registry=registry, buckets=_BUCKETS
-    )
     running = Gauge("medgraph_requests_in_progress", "Requests being answered", registry=registry)
     count_costs = _costs(registry)
 
@@ -111,8 +108,7 @@ def watch(app: Flask, options: Options) -> None:
 
         def sent() -> None:
             taken = time.perf_counter() - started
-            seconds.labels(route or "none").observe(taken)
-            count_costs(route or "none", noted)
+            count_costs(route or "none", taken, noted)
             line.update({"ms": round(taken * 1000, 1)} | {k: v for k, v in noted.items() if k != "question"})
             if options.log_questions:
                 line["question"] = noted.get("question")
@@ -130,8 +126,11 @@ def watch(app: Flask, options: Options) -> None:
             running.dec()
 
 
-def _costs(registry: CollectorRegistry) -> Callable[[str, Mapping[str, Any]], None]:
-    """Give what counts what came of questions, and what that cost, from what a request noted."""
+def _costs(registry: CollectorRegistry) -> Callable[[str, float, Mapping[str, Any]], None]:
+    """Give what counts the seconds of a request, and what came of a question and what it cost, from what it noted."""
+    seconds = Histogram(
+        "medgraph_request_seconds", "Seconds until an answer", ["route"], registry=registry, buckets=_BUCKETS
+    )
     counters = {
         "answer": Counter("medgraph_answers", "Answers given, by status", ["status"], registry=registry),
         "tokens": Counter("medgraph_tokens", "Tokens that a language model read or wrote", ["kind"], registry=registry),
@@ -142,7 +141,8 @@ def _costs(registry: CollectorRegistry) -> Callable[[str, Mapping[str, Any]], No
         "medgraph_stage_seconds", "Seconds of each step", ["route", "stage"], registry=registry, buckets=_BUCKETS
     )
 
-    def count(route: str, noted: Mapping[str, Any]) -> None:
+    def count(route: str, taken: float, noted: Mapping[str, Any]) -> None:
+        seconds.labels(route).observe(taken)
         for name, counter in counters.items():
             values = noted.get(name, {})
             for label, number in ({values: 1} if isinstance(values, str) else values).items():
