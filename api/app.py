@@ -1,26 +1,36 @@
-"""The Flask application: what happens around every request; routes are in `resources/`, `pages.py` and `finding.py`."""
+"""The Flask application: what happens around every request, and the server that runs it until it is told to end."""
 
 from __future__ import annotations
 
+import resource
+import signal
+import socket
+import threading
 import time
 import uuid
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, g
+from waitress import create_server, wasyncore
 from werkzeug.routing import PathConverter
 
-from . import access, asking, cors, finding, logs, metrics, pages, problems, querying, routes
-from .options import Options
+from ..errors import InputError
+from . import access, asking, logs, pages, problems, routes
+from .access import Options
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from wsgiref.types import WSGIApplication
+
     from flask import Response
+    from mcp.server import MCPServer
 
     from .service import Service
 
+# The longest question has room after the longest dialogue even where each character takes twelve bytes, as in escaped
+# JSON.
 MAX_BODY: Final = 384 * 1024
-"""The longest question has room after the longest dialogue even where each character takes twelve bytes, as in escaped
-JSON."""
-
+# Headers that guard whoever looks at what the service gives.
 SECURITY: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; "
@@ -31,14 +41,12 @@ SECURITY: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Headers that guard whoever looks at what the service gives."""
-
+# With no-store the way back from a whole section to an answer would ask again, or end in an error: a long message came
+# by POST.
 CACHING: Final = {
     "text/html": "private, no-cache",
     **dict.fromkeys(("text/css", "text/javascript"), "private, max-age=3600"),
 }
-"""With no-store the way back from a whole section to an answer would ask again, or end in an error: a long message came
-by POST."""
 
 
 class _AnyId(PathConverter):
@@ -70,14 +78,145 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
 
     app.url_map.merge_slashes = False  # ids may begin with a slash, or have two
     app.url_map.converters["id"] = _AnyId
-    logs.log_requests(app, options)
-    metrics.measure(app)
-    cors.allow(app, options.cors)
+    logs.watch(app, options)
+    access.allow_origins(app, options.cors)
     access.guard(app, options, {*routes.watched(), "about_problem", "static"})
     problems.register(app)
-    app.register_blueprint(routes.routes)
-    app.register_blueprint(pages.pages)
-    app.register_blueprint(asking.asking)
-    app.register_blueprint(querying.querying)
-    app.register_blueprint(finding.finding)
+    for blueprint in (routes.routes, pages.pages, asking.asking):
+        app.register_blueprint(blueprint)
     return app
+
+
+# More than questions are worked on at once, so that those that wait for their turn do not hold up health checks.
+THREADS: Final = 48
+CONNECTIONS: Final = 500
+BACKLOG: Final = 500
+# Files that the process may need for other things than connections.
+SPARE: Final = 200
+# Bytes of a body that are read, so that the application can refuse it in words; above, the connection is closed.
+BODY_READ: Final = 1024 * 1024
+# Bytes of a request's line and headers: the longest question and filters have room, written as an address has them.
+HEADERS: Final = 1024 * 1024
+# Seconds that a connection may be silent.
+IDLE: Final = 30
+# Seconds that requests may still take after the service was told to end.
+GRACE: Final = 15.0
+# Seconds for which threads may end what they do: one that is cut off within a library when the interpreter ends would
+# abort the process.
+LINGER: Final = 2.0
+# Seconds after which the server looks whether it was told to end.
+_TURN: Final = 0.5
+
+
+class Server:
+    """An application at a listening socket; `proxy` is the one whose word on a client's address is taken."""
+
+    def __init__(
+        self,
+        app: WSGIApplication,
+        listener: socket.socket,
+        proxy: str | None = None,
+        grace: float = GRACE,
+        idle: int = IDLE,
+    ) -> None:
+        self._grace, self._ending = grace, False
+        self._map: dict[int, Any] = {}
+        self.port: int = listener.getsockname()[1]
+        trusted = {"trusted_proxy": proxy, "trusted_proxy_count": 1, "trusted_proxy_headers": "x-forwarded-for"}
+        self._server = create_server(
+            app,
+            map=self._map,
+            sockets=[listener],
+            backlog=BACKLOG,
+            threads=THREADS,
+            ident=None,
+            connection_limit=max(min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE), THREADS),
+            channel_timeout=idle,
+            cleanup_interval=1,
+            channel_request_lookahead=1,  # a client that leaves is noticed while its request is worked on
+            max_request_header_size=HEADERS,
+            max_request_body_size=BODY_READ,
+            **trusted if proxy else {},
+        )
+
+    def run(self) -> None:
+        """Serve until told to end; then take no more, and return when what was begun is answered or takes too long."""
+        while not self._ending:
+            self._turn()
+        wasyncore.dispatcher.close(self._server)  # closes the listening socket alone
+        until = time.monotonic() + self._grace
+        while self._works() and time.monotonic() < until:
+            self._turn()
+        self._server.task_dispatcher.shutdown(timeout=LINGER)
+        wasyncore.close_all(self._map)
+
+    def end(self, *_: object) -> None:
+        """Tell `run` to end; may be called from anywhere, signal handlers too."""
+        self._ending = True
+
+    def _turn(self) -> None:
+        wasyncore.loop(_TURN, use_poll=True, map=self._map, count=1)
+
+    def _works(self) -> bool:
+        """Tell whether a request is being received or answered, and close the connections on which none is."""
+        works = False
+        for channel in self._server.active_channels.values():
+            if channel.requests or channel.request or channel.total_outbufs_len:
+                works = True
+            else:
+                channel.will_close = True
+        return works
+
+
+def serve(
+    service: Service,
+    options: Options,
+    host: str,
+    port: int,
+    report: Callable[[str], None],
+    proxy: str | None = None,
+    agents: Callable[[Service], MCPServer[Any]] | None = None,
+) -> None:
+    """Serve until the process is told to end.
+
+    Args:
+        port: The port; 0 takes any that is free.
+        report: Told the address.
+        proxy: Address of a proxy whose word on a client's address is taken.
+        agents: Makes what serves agents at `/mcp`; None for nothing.
+
+    Raises:
+        InputError: The address cannot be had.
+    """
+    app = create_app(service, options)
+    if agents is not None:
+        from .agents.server import add_to
+
+        add_to(app, agents)
+    server = Server(app, listen(host, port), proxy)
+    logs.to_stderr()
+    signals = (signal.SIGTERM, signal.SIGINT)
+
+    def stop(*_: object) -> None:
+        server.end()
+        for number in signals:  # a second one ends it at once
+            signal.signal(number, signal.SIG_DFL)
+
+    for number in signals:
+        signal.signal(number, stop)
+    warming = threading.Thread(target=service.warm_up, daemon=True)
+    warming.start()
+    report(f"serving at http://{f'[{host}]' if ':' in host else host}:{server.port}")
+    server.run()
+    service.end()
+    warming.join(GRACE)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Listen at an address; port 0 takes any that is free."""
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except (OSError, UnicodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(f"{host}:{port} cannot be served at: {reason}; choose another --host or --port") from error

@@ -1,8 +1,4 @@
-"""The page of an answer: its address holds the question, and it comes as it is written where a language model writes.
-
-The page is one document either way. What is written first, as it comes, stands before the answer and is hidden by the
-style sheet once that is there; so nothing of it needs a script.
-"""
+"""The page of an answer: its address holds the question, and it comes as it is written where a model writes."""
 
 from __future__ import annotations
 
@@ -10,37 +6,57 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, stream_template, url_for
 
+from ..answers.answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, RELATED
 from ..answers.dialogue import MOST_PREVIOUS, carried
+from ..answers.outline import (
+    CLOSEST_HEADING,
+    agreeing_of,
+    facts_of,
+    nearest_of,
+    nothing_of,
+    numbers_of,
+    offering_of,
+    pages_of,
+    parts_of,
+    quoted_in,
+    read_by,
+    relating,
+    relations_of,
+    sections_of,
+    unanswered_of,
+    understood_of,
+    voice_of,
+    written,
+    written_by,
+)
 from ..answers.pipelines.catalogue import PIPELINES
 from ..errors import MedgraphError
+from ..pictures.relations import picture_of_answer
 from . import problems
-from .answered import shown
-from .figures import drawn, link
+from .pages import drawn, link
 from .request import from_body
 from .resources.answers import AnswerRequest, answer
 from .resources.answers import streamed as told
-from .routes import service
-from .streaming import DONE, closing, events_of
+from .routes import DONE, closing, events_of, service
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from werkzeug import Response as Redirect
 
-    from ..answers.answer import Answer
-    from .answered import ShownAnswer
+    from ..answers.answer import Answer, Citation, CitedFact, Sentence
+    from ..graph.database import Row
+    from .routes import Event
     from .service import Service
-    from .streaming import Event
 
 asking = Blueprint("asking", __name__)
 
+# Characters of an address that all browsers, proxies and messengers pass on whole; what is longer is answered where it
+# was sent.
 LONGEST: Final = 2000
-"""Characters of an address that all browsers, proxies and messengers pass on whole; what is longer is answered where it
-was sent."""
-
 _SINGLE: Final = ("since", "until", "pipeline")
+# Fields of `AnswerRequest` that a question may be limited to or answered by; pages take one value of each.
 _FILTERS: Final = ("sources", "types", "licences", "authors", "journals", "concepts", "mesh", *_SINGLE)
-"""Fields of `AnswerRequest` that a question may be limited to or answered by; pages take one value of each."""
 
 
 @asking.route("/ask", methods=("GET", "POST"))
@@ -109,5 +125,150 @@ def _draft(
 
 def _done(served: Service, previous: Sequence[str], given: Answer) -> dict[str, Any]:
     rows, named = served.evidence(given) if given.sentences else ([], [])
-    answered: ShownAnswer = shown(given, rows, named, drawn, link)
-    return {"answer": answered, "so_far": carried(previous, given)}
+    return {"answer": shown(given, rows, named), "so_far": carried(previous, given)}
+
+
+_MEANS: Final = {
+    CONTRADICTED: "Checked: its source says otherwise",
+    NO_EVIDENCE: "Checked: its source does not say so",
+}
+# Characters of a section that a card shows before the first quoted span and behind the last one.
+_AROUND: Final = 240
+# Characters between two quoted spans that a card shows; of more, it leaves out the middle.
+_BETWEEN: Final = 600
+
+
+def shown(given: Answer, rows: Sequence[Row], named: Sequence[Row]) -> dict[str, Any]:
+    """Make an answer ready for its page, part by part.
+
+    Args:
+        given: The answer.
+        rows: Rows of the query `answer_graph` of what it cites; a section that was taken out meanwhile has none.
+        named: Rows of the query `answer_facts` of what it cites.
+
+    Returns:
+        What the template shows: what is quoted, or why nothing is; what is cited, each section as a card by its number;
+        and a picture of what it names, empty where nothing answers or it names nothing else than is asked about.
+    """
+    numbers, relations = numbers_of(given), relations_of(given)
+    names = {one.source.source: one.source.title for one in relations}
+    picture = picture_of_answer(named, link) if given.status == ANSWERED else None
+    parts = [
+        {
+            "asked": part.asked,
+            "blocks": _blocks(part.sentences, numbers, names),
+            "beside": CLOSEST_HEADING if part.beside else "",
+        }
+        for part in parts_of(given)
+    ]
+    return {
+        "given": given,
+        "is_related": given.status == RELATED,
+        "nearest": nearest_of(given),
+        "understood": understood_of(given),
+        "parts": parts,
+        "nothing": "" if parts else nothing_of(given),
+        "unanswered": unanswered_of(given),
+        "cards": _cards(given, numbers, {row["section"]: row for row in rows}),
+        "relations": relations,
+        "facts": list(map(_fact, facts_of(given))),
+        "agreeing": agreeing_of(given),
+        "pages": pages_of(given),
+        "sections": () if parts else sections_of(given),
+        "offering": offering_of(given),
+        "written": " ".join(filter(None, (*read_by(given), written_by(given)))),
+        "picture": drawn(picture) if picture else "",
+    }
+
+
+def _fact(fact: CitedFact) -> dict[str, Any]:
+    sources = list(dict.fromkeys(source for voice in fact.said for source in voice.sources))
+    return {
+        "text": fact.text,
+        "sources": sources,
+        "voices": [voice_of(voice) for voice in fact.said],
+        "cypher": fact.cypher,
+    }
+
+
+def _blocks(
+    sentences: Sequence[Sentence], numbers: Mapping[str, int], names: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Set sentences out as paragraphs and lists; one whose quotation has several lines is a block by itself.
+
+    Args:
+        names: What sources of relations are called.
+
+    Returns:
+        Blocks with the `lines` of a paragraph, or the one that leads to the items `listed`. What a sentence rests on,
+        and what checking it found, stands with its last line or item alone.
+    """
+    blocks: list[dict[str, Any]] = []
+    for one in written(sentences, numbers):
+        cited = list(_references(one.sentence, numbers, names))
+        first, *items = one.said
+        *others, last = (item.removeprefix("- ") for item in items or [first])
+        ending = {"text": last, "references": cited, "sentence": one.sentence, "gloss": one.gloss}
+        ending["means"] = _MEANS.get(one.sentence.verdict, "")
+        if items:
+            listed = [*({"text": other} for other in others), ending]
+            blocks.append({"lines": [{"text": first, "lead": one.lead}], "listed": listed})
+            continue
+        if not blocks or blocks[-1]["listed"]:
+            blocks.append({"lines": [], "listed": []})
+        blocks[-1]["lines"].append(ending | {"text": first, "lead": one.lead})
+    return blocks
+
+
+def _references(sentence: Sentence, numbers: Mapping[str, int], names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    for cited in sentence.citations:
+        number = numbers[cited.section]
+        yield {"number": number, "title": cited.title, "place": f"p{number}-{cited.start}"}
+    for source in relating(sentence):
+        number = numbers[source]
+        yield {"number": number, "title": names.get(source, source), "place": f"source-{number}"}
+
+
+def _cards(answer: Answer, numbers: Mapping[str, int], rows: Mapping[str, Row]) -> list[dict[str, Any]]:
+    """Make a card of each section that an answer quotes, by number, with its first passage that is quoted."""
+    quoted: dict[str, list[Citation]] = {}
+    for citation in (c for sentence in quoted_in(answer) for c in sentence.citations):
+        quoted.setdefault(citation.section, []).append(citation)
+    return [
+        {
+            "number": numbers[section],
+            "citation": citations[0],
+            "kind": row.get("type") or row.get("question", ""),
+            "source": row.get("source") or citations[0].source,
+            "pieces": list(_pieces(row.get("text", ""), citations)),
+        }
+        for section, citations in quoted.items()
+        for row in [rows.get(section, {})]
+    ]
+
+
+def _pieces(text: str, citations: Iterable[Citation]) -> Iterator[dict[str, Any]]:
+    """Cut a text at the quoted spans, each with its `start`; of spans that overlap, the later one is what is left."""
+    end = 0
+    for start, stop in sorted({(citation.start, citation.end) for citation in citations}):
+        if stop > len(text):
+            return
+        if start > end or not end:
+            yield {"text": _between(text[end:start], first=not end), "start": None}
+        yield {"text": text[max(start, end) : stop], "start": start}
+        end = max(end, stop)
+    yield {"text": _shortened(text[end:]), "start": None}
+
+
+def _between(text: str, *, first: bool) -> str:
+    """Shorten what stands before a quoted span: the beginning to its end, and what is between two in the middle."""
+    if first:
+        return _shortened(text[::-1])[::-1]
+    if len(text) <= _BETWEEN:
+        return text
+    return f"{_shortened(text)} {_shortened(text[::-1])[::-1]}"
+
+
+def _shortened(text: str) -> str:
+    """Leave out the end of a text, at a blank."""
+    return text if len(text) <= _AROUND else f"{text[:_AROUND].rpartition(' ')[0]} \u2026"

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..queries.filters import Scope
 
+# Seconds after which more examples are looked for, where there were few: indexes may have been made meanwhile.
 AGAIN: Final = 60.0
-"""Seconds after which more examples are looked for, where there were few: indexes may have been made meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,7 @@ class Overview:
 
 
 class Overviews:
-    """Keeps the overview of a graph as long as that stays the same.
-
-    Args:
-        database: The graph.
-        ask: Answers a question; None for no examples, which name what is in the graph.
-        scope: What may be told of.
-    """
+    """Keeps the overview of a graph, cut to a scope, while that stays the same; without `ask`, no examples."""
 
     def __init__(
         self, database: Database, ask: Callable[[str], Answer] | None = None, scope: Scope = EVERYTHING

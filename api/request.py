@@ -22,14 +22,15 @@ T = TypeVar("T", bound=msgspec.Struct)
 MAX_FILTERS: Final = 20
 MAX_FILTER: Final = 200
 
+# Characters of a value that an error repeats.
 _SHOWN: Final = 200
-"""Characters of a value that an error repeats."""
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a caller may send; subclasses have the fields."""
 
 
+# A question; that it has a word in it is checked where it is understood.
 Question = Annotated[
     str,
     Meta(
@@ -38,17 +39,14 @@ Question = Annotated[
         extra_json_schema={"pattern": r"[\p{L}\p{N}]"},
     ),
 ]
-"""A question; that it has a word in it is checked where it is understood."""
-
+# Earlier questions of a dialogue, oldest first, as they were typed or as answers say that they were understood.
 Previous = Annotated[
     tuple[Annotated[str, Meta(max_length=LONGEST_PREVIOUS)], ...],
     Meta(max_length=MOST_PREVIOUS, examples=[["What are the symptoms of asthma?"]]),
 ]
-"""Earlier questions of a dialogue, oldest first, as they were typed or as answers say that they were understood."""
-
+# Names to filter by.
 Names = Annotated[tuple[Annotated[str, Meta(max_length=MAX_FILTER)], ...], Meta(max_length=MAX_FILTERS)]
-"""Names to filter by."""
-
+# A date; that it is one is checked where it is filtered by.
 Day = Annotated[
     str,
     Meta(
@@ -63,7 +61,6 @@ Day = Annotated[
         },
     ),
 ]
-"""A date; that it is one is checked where it is filtered by."""
 
 
 class FilteredRequest(Request, frozen=True):
@@ -97,20 +94,8 @@ class FilteredRequest(Request, frozen=True):
 
     def filters(self, language: str = "") -> Filters:
         """Give the filters; `language` is that of titles and abstracts that alone are searched."""
-        return Filters(
-            self.sources,
-            self.types,
-            self.since,
-            self.until,
-            self.licences,
-            self.authors,
-            self.journals,
-            self.mesh,
-            self.concepts,
-            self.notices,
-            language,
-            graph=self.graph,
-        )
+        given = {name: getattr(self, name) for name in FilteredRequest.__struct_fields__}
+        return Filters(headings=given.pop("mesh"), language=language, **given)
 
 
 def from_body(body: Any, kind: type[T]) -> T:
@@ -126,10 +111,6 @@ def from_address(path: Mapping[str, str], query: Mapping[str, Sequence[str]], ki
     Args:
         path: The parts of the path that are fields.
         query: Every value of each parameter; looked at only where the request has other fields than the path's.
-        kind: What it must be.
-
-    Returns:
-        The request.
 
     Raises:
         InputError: A parameter is missing, unknown, given twice, or of another type or size.
@@ -178,7 +159,6 @@ def _whole(value: Any) -> Any:
 
 
 def _shown(value: Any) -> str:
-    """Show a value to whom sent it, in brief where it is long."""
     if isinstance(value, str) and len(value) > _SHOWN:
         return f"a text of {len(value):,} characters"
     if isinstance(value, list | dict) and value:
@@ -187,7 +167,6 @@ def _shown(value: Any) -> str:
 
 
 def _meaning(info: msgspec.inspect.Type) -> str:
-    """Say in words what a field takes."""
     meaning = "a text"
     match info:
         case msgspec.inspect.Metadata():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -25,11 +25,10 @@ from ..queries.subgraphs import find_subgraph
 from ..queries.voices import backed
 from ..schema import migrate
 from .overview import Overviews
-from .problems import LimitedKeyError
-from .turns import Turns
+from .problems import BusyError, LimitedKeyError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from ..answers.answer import Answer
@@ -49,15 +48,13 @@ if TYPE_CHECKING:
     from .overview import Overview
 
 AT_ONCE: Final = 4
+# Seconds that a request waits for its turn.
 PATIENCE: Final = 10.0
-"""Seconds that a request waits for its turn."""
-
+# Seconds for which the service tries again what fails because the database is away.
 RETRY_TIME: Final = 2.0
-"""Seconds for which the service tries again what fails because the database is away."""
-
 FIRST_QUESTION: Final = "What are the symptoms of diabetes?"
+# Seconds that the database may spend on one statement.
 TIME_LIMIT: Final = 10.0
-"""Seconds that the database may spend on one statement."""
 
 
 class Service:
@@ -282,3 +279,37 @@ class Service:
                 whole._assembly.load()  # noqa: SLF001
                 whole._loaded = True  # noqa: SLF001
             return whole._assembly  # noqa: SLF001
+
+
+# Requests that may wait for their turn; others are told at once to come back, so that health checks find a thread.
+WAITING: Final = 36
+
+
+class Turns:
+    """Bounds how many requests are worked on at once; others wait `patience` seconds, and are told to come back."""
+
+    def __init__(self, at_once: int, patience: float) -> None:
+        self._patience = patience
+        self._waiting = threading.BoundedSemaphore(WAITING)
+        self._places = {kind: threading.BoundedSemaphore(at_once) for kind in (False, True)}
+
+    @contextmanager
+    def turn(self, *, writing: bool = False) -> Iterator[None]:
+        """Wait for a turn, and take it for the length of a `with` block; BusyError where none came in time.
+
+        What waits for a language model that is `writing` keeps nobody else from searching.
+        """
+        places = self._places[writing]
+        if not self._waiting.acquire(blocking=False):
+            raise BusyError("too many questions at once, and enough that wait already: try again later")
+        try:
+            if not places.acquire(timeout=self._patience):
+                raise BusyError(
+                    f"too many questions at once; this one waited {self._patience:.0f} s for its turn: try again later"
+                )
+        finally:
+            self._waiting.release()
+        try:
+            yield
+        finally:
+            places.release()

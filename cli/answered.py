@@ -1,4 +1,4 @@
-"""Prints the result of `medgraph ask`: an answer, related passages, or a notice that there is no answer."""
+"""Prints the result of `medgraph ask`: an answer, related passages, or why there is none, and a pipeline's trace."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING
 import click
 
 from ..text import asked_plainly
+from . import printing
 from .printing import wrapped
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..answers.answer import Answer, Citation, Sentence
-    from ..answers.outline import CitedDocument, CitedRelations
+    from ..answers.generation import PipelineTrace
+    from ..answers.outline import CitedDocument
+    from ..queries.voices import RelationSource
 
 
 def answer(given: Answer) -> None:
@@ -32,11 +37,7 @@ def answer(given: Answer) -> None:
 
 
 def event(name: str, told: object) -> None:
-    """Print a sentence that a language model wrote once it is checked, ahead of the whole answer.
-
-    Args:
-        told: What there is to tell of it.
-    """
+    """Print a sentence that a language model wrote once it is checked, ahead of the whole answer."""
     from ..answers.answer import Sentence
     from ..answers.outline import mark_of
 
@@ -97,9 +98,10 @@ def _quoted(given: Answer) -> None:
         click.echo()
     _unanswered(given)
     for document in documents:
-        _cited(document)
+        _document(document)
     for relations in relations_of(given):
-        _relations(relations)
+        _cited(relations.source)
+        click.echo(f"    [{relations.number}] relations")
     _agreeing(given)
     shown = [*(document.sections[0].citation.cypher for document in documents[:1]), *_facts(given)]
     _elsewhere(given)
@@ -130,7 +132,6 @@ def _facts(given: Answer) -> list[str]:
 
 
 def _otherwise(sentence: Sentence) -> None:
-    """Print where other documents say the opposite, beneath the sentence."""
     for other in sentence.contradicting:
         quote = " ".join(other.quote.split())
         click.secho(wrapped(f"but {other.title} ({_origin(other)}) says: \u201c{quote}\u201d", 4), fg="yellow")
@@ -138,28 +139,19 @@ def _otherwise(sentence: Sentence) -> None:
         _marked(other.retired, 4)
 
 
-def _cited(document: CitedDocument) -> None:
-    origin = ", ".join(filter(None, (document.source, document.licence, document.dated)))
-    click.echo(f"{document.title} ({origin})")
-    for notice in document.notices:
+def _cited(one: CitedDocument | RelationSource, notices: Sequence[str] = ()) -> None:
+    origin = ", ".join(filter(None, (one.source, one.licence, one.dated)))
+    click.echo(f"{one.title} ({origin})")
+    for notice in notices:
         click.secho(f"    {notice}", fg="yellow")
-    if document.url:
-        click.echo(f"    {document.url}")
-        _marked(document.retired, 4)
+    _address(one, 4)
+
+
+def _document(document: CitedDocument) -> None:
+    _cited(document, document.notices)
     for section in document.sections:
         kind = f"{section.kind}, " if section.kind else ""
         click.echo(f"    [{section.number}] {kind}section {section.citation.section}")
-
-
-def _relations(cited: CitedRelations) -> None:
-    """Print a source of relations that is cited."""
-    one = cited.source
-    origin = ", ".join(filter(None, (one.source, one.licence, one.dated)))
-    click.echo(f"{one.title} ({origin})")
-    if one.url:
-        click.echo(f"    {one.url}")
-        _marked(one.retired, 4)
-    click.echo(f"    [{cited.number}] relations")
 
 
 def _agreeing(given: Answer) -> None:
@@ -171,13 +163,17 @@ def _agreeing(given: Answer) -> None:
         click.echo("Others that say the same:")
     for other in others:
         click.echo(wrapped(f"{other.title} ({_origin(other)}), section {other.section}", 4))
-        if other.url:
-            click.echo(f"      {other.url}")
-            _marked(other.retired, 6)
+        _address(other, 6)
 
 
 def _origin(cited: Citation) -> str:
     return ", ".join(filter(None, (cited.source, cited.dated)))
+
+
+def _address(cited: Citation | CitedDocument | RelationSource, indent: int) -> None:
+    if cited.url:
+        click.echo(f"{' ' * indent}{cited.url}")
+        _marked(cited.retired, indent)
 
 
 def _marked(retired: str, indent: int) -> None:
@@ -209,3 +205,44 @@ def _elsewhere(given: Answer) -> None:
     for page in pages:
         click.echo(f"  {asked_plainly(page.question or page.title)}\n    {page.answered_at}")
         _marked(page.retired, 4)
+
+
+def pipeline_trace(told: PipelineTrace) -> None:
+    """Print stages, candidates, hypothesis and paths of a pipeline."""
+    click.secho(f"\nPipeline {told.name} ({told.paper})", bold=True)
+    if told.stand_in:
+        click.secho(wrapped(f"What can be quoted stands in for a language model: {told.stand_in}.", 2), fg="yellow")
+    if told.parameters:
+        click.echo(wrapped(" ".join(f"{name}={value}" for name, value in told.parameters.items()), 2))
+    click.echo()
+    printing.table(
+        [
+            {
+                "stage": f"{stage.name} (left out)" if stage.left_out else stage.name,
+                "ms": f"{stage.milliseconds:,.0f}",
+                "of the model": f"{stage.model_milliseconds:,.0f}",
+                "calls": stage.calls,
+                "tokens": f"{stage.prompt_tokens:,} + {stage.reply_tokens:,}" if stage.calls else "",
+                "note": stage.note,
+            }
+            for stage in told.stages
+        ]
+    )
+    _texts("Entities", [", ".join(told.entities)] if told.entities else [])
+    _texts("Hypothesis, by which things were looked up; it is no answer", [told.hypothesis] if told.hypothesis else [])
+    _texts("Searched for", told.queries)
+    _texts("Names of the subgraph", [told.subgraph] if told.subgraph else [])
+    _texts("Background", told.background.splitlines())
+    _texts("Paths", told.paths)
+    for number, one in enumerate(told.candidates, 1):
+        score = "" if one.score is None else f", ROUGE-L F1 {one.score:.3f}"
+        chosen = ", chosen" if one.chosen else ""
+        source = f" from {one.section}" if one.section else ", from no source"
+        _texts(f"Candidate {number}{source}{score}{chosen}, as it was written", [one.text])
+
+
+def _texts(heading: str, texts: list[str] | tuple[str, ...]) -> None:
+    if texts:
+        click.secho(f"\n{heading}", bold=True)
+        for text in texts:
+            click.echo(wrapped(text, 2))

@@ -9,7 +9,7 @@ import click
 from ..progress import note
 from ..settings import COMPOSERS
 from . import answered, printing
-from .shared import AS_JSON, assembly_of, with_database, with_filters, with_model, with_pipeline
+from .shared import AS_JSON, GRAPH, assembly_of, with_database, with_filters, with_model, with_pipeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("question")
 @with_filters
-@click.option(
-    "--graph", is_flag=True, help="Where texts do not answer, quote what `index subgraphs` wrote of relations."
-)
+@GRAPH
 @click.option(
     "--composer",
     type=click.Choice(COMPOSERS),
@@ -74,9 +72,7 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
     else:
         answered.answer(answer)
         if explain and answer.pipeline:
-            from . import explained
-
-            explained.pipeline(answer.pipeline)
+            answered.pipeline_trace(answer.pipeline)
     if keep:
         from ..answers.answer_runs import keep as store
         from ..answers.answer_runs import run_of

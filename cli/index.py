@@ -1,9 +1,12 @@
-"""The command that makes chunks and vectors."""
+"""The command that makes chunks and vectors, changes the encoder meanwhile, and computes here or on a Ray cluster."""
 
 from __future__ import annotations
 
+import functools
 import sys
-from dataclasses import fields
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,26 +14,77 @@ import click
 
 from ..graph.engine import LOCAL
 from . import printing
-from .engines import encoder_elsewhere, linker_elsewhere, with_engine
-from .reembed import Reembedding
 from .shared import encoder_of, linker_of, with_database
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
     from ..graph.engine import Engine
-    from ..linking.mentions import Links
+    from ..linking.mentions import Links, Reading
     from ..settings import Settings
-    from .engines import ChosenEngine
 
 
+# What can be computed elsewhere.
 ON_RAY: Final = ("embeddings", "chunks", "links", "all")
-"""What can be computed elsewhere."""
-
-
 STEPS: Final = ("chunks", "embeddings", "concepts", "links", "subgraphs", "kge", "all", "compare", "switch")
+
+
+def _check_engine(_context: click.Context, _option: click.Parameter, engine: str) -> str:
+    if engine.partition(":")[0] not in {"local", "ray"} or engine.startswith("local:"):
+        raise click.BadParameter(f"{engine!r} is none; write local, ray, or ray:ADDRESS such as ray:head-node:6379")
+    return engine
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenEngine:
+    """What `--engine` (`local`, `ray` or `ray:ADDRESS`) and `--shards` say."""
+
+    name: str
+    shards: Path | None
+
+    @property
+    def is_local(self) -> bool:
+        """Whether this process computes."""
+        return self.name == "local"
+
+    @contextmanager
+    def opened(self, settings: Settings) -> Iterator[Engine]:
+        """Open the engine; an InputError tells that Ray is not installed, or there is no such cluster."""
+        if self.is_local:
+            yield LOCAL
+            return
+        from ..graph.ray_engine import ray_engine
+
+        address = self.name.partition(":")[2]
+        with ray_engine(address, self.shards or settings.home / "shards", settings.threads) as opened:
+            yield opened
+
+
+def with_engine(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options `--engine` and `--shards`, and what they say as `engine`."""
+
+    @click.option(
+        "--engine",
+        default="local",
+        show_default=True,
+        metavar="local|ray[:ADDRESS]",
+        callback=_check_engine,
+        help="Where to compute: in this process, or by Ray on this machine or on the cluster at ADDRESS (extra `ray`).",
+    )
+    @click.option(
+        "--shards",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="FOLDER",
+        help="With --engine ray: where workers write what they have computed until it is stored; all of them see it."
+        " Otherwise `shards` in the data folder.",
+    )
+    @functools.wraps(command)
+    def chosen(*args: Any, engine: str, shards: Path | None, **kwargs: Any) -> None:
+        command(*args, engine=ChosenEngine(engine, shards), **kwargs)
+
+    return chosen
 
 
 @click.command()
@@ -80,18 +134,19 @@ def index(
     from ..embeddings.index import index as make_index
     from ..linking.names import has_names, index_names
 
-    other = Reembedding(**{name.name: options.pop(name.name) for name in fields(Reembedding)})
-    other.check(what)
+    other = {name: options.pop(name) for name in ("names", "encoder", "beside", "questions", "drop")}
+    _check_other(what, **other)
     _check(what, by_embedding=by_embedding, pipeline=pipeline, engine=engine)
     if what == "kge":
         _index_kge(settings, database, rebuild=rebuild, **options)
         return
     if what == "compare":
-        other.compare(settings, database)
+        _compare(settings, database, other["names"], other["questions"])
     if what == "switch":
-        other.switch(settings, database)
-    if other.beside:
-        other.embed(settings, database, engine)
+        _switch(settings, database, other["names"], other["drop"])
+    if other["beside"]:
+        own = replace(settings, encoder=other["encoder"] or settings.encoder)
+        _embed_beside(own, database, encoder_of(own)(), engine)
         return
     out = sys.stdout  # an engine puts another in its place
     with engine.opened(settings) as running:
@@ -171,7 +226,6 @@ def _index_kge(
     compare: bool,
     **options: Any,
 ) -> None:
-    """Learn vectors from relations, and tell how well they predict."""
     from ..embeddings.kge.build import Options, index_kge
     from ..embeddings.kge.presets import MODELS
 
@@ -188,6 +242,83 @@ def _index_kge(
         click.echo(f"  {row['share']:.0%} of the pairs of {row['relation']} are those of {row['other']} {way}")
     concepts = made.card["data"]["concepts"]
     click.echo(f"{concepts:,} concepts have vectors of {made.card['model']}; try: medgraph similar gout")
+
+
+def _check_other(
+    what: str, *, names: Sequence[str], encoder: str | None, beside: bool, questions: Path | None, drop: str | None
+) -> None:
+    """Refuse what does not go together of what is said of other encoders, by a UsageError."""
+    wanted = {"compare": {2}, "switch": {0, 1} if drop else {1}}.get(what, {0})
+    if len(names) not in wanted or (questions is None) is (what == "compare"):
+        raise click.UsageError("write medgraph index compare OLD NEW --questions FILE, or index switch NEW")
+    if beside is not (encoder is not None) or (beside and what != "embeddings"):
+        raise click.UsageError("write medgraph index embeddings --encoder NEW --beside")
+    if drop and what != "switch":
+        raise click.UsageError("--drop goes with switch: medgraph index switch NEW --drop OLD")
+
+
+def _embed_beside(settings: Settings, database: Database, encoder: TextEncoder, engine: ChosenEngine) -> None:
+    from ..embeddings.beside import index_beside
+
+    with engine.opened(settings) as running:
+        elsewhere = running.loading(encoder_elsewhere(settings, encoder))
+        made = index_beside(database, encoder, elsewhere)
+    click.echo(made.summary())
+
+
+def _compare(settings: Settings, database: Database, names: Sequence[str], questions: Path) -> None:
+    from ..queries.question_files import compare_encoders, read_questions
+
+    topics = read_questions(questions)
+    encoders = [_load(settings, name) for name in names]
+    rows = list(compare_encoders(database, encoders, linker_of(settings, database, joins=False), topics))
+    printing.table(rows)
+    same = sum(row["first"] == "same" for row in rows)
+    shared = sum(row["shared"] for row in rows) / max(1, len(rows))
+    click.echo(f"{len(rows):,} questions: {shared:.1f} of 10 results are the same, and the first one for {same:,}")
+
+
+def _switch(settings: Settings, database: Database, names: Sequence[str], drop: str | None) -> None:
+    """Let another encoder serve, or drop the one that has served."""
+    from ..embeddings import beside
+    from ..schema import migrate
+
+    for name in names:
+        encoder = _load(settings, name)
+        beside.switch(database, encoder)
+        click.echo(f"{encoder.name} serves; set MEDGRAPH_ENCODER={name} and restart services, which go on meanwhile")
+    if drop:
+        known = {model.name for model in migrate.recorded_encoders(database)}
+        dropped = drop if drop in known else _load(settings, drop).name
+        beside.drop(database, dropped)
+        click.echo(f"the vectors of {dropped} are dropped")
+
+
+def _load(settings: Settings, name: str) -> TextEncoder:
+    return encoder_of(replace(settings, encoder=name))()
+
+
+def encoder_elsewhere(settings: Settings, encoder: TextEncoder) -> Callable[[], TextEncoder]:
+    """Give a function that loads the same encoder in a worker, for one processor and in the same precision."""
+    from ..embeddings.encoders.encoder import load_encoder
+
+    return partial(load_encoder, replace(settings, threads=1, precision=encoder.precision))
+
+
+def linker_elsewhere(settings: Settings, database: Database, pipeline: str) -> Callable[[], Reading]:
+    """Give a function that opens the linker of the graph's names in a worker."""
+    from ..linking.names import names_folder
+
+    return partial(_reading, names_folder(settings, database), settings.home, pipeline)
+
+
+def _reading(names: Path, home: Path, pipeline: str) -> Reading:
+    from ..linking.mentions import Reading
+    from ..linking.names import open_linker
+    from ..linking.never import read_never
+    from ..linking.scispacy_pipeline import open_pipeline
+
+    return Reading(open_linker(names, read_never(home)), open_pipeline(pipeline))
 
 
 COMMANDS = (index,)

@@ -1,30 +1,33 @@
-"""The commands of curators: load, compare, take out and take back sources."""
+"""The commands of curators: load, compare, take out and take back sources, and build what a project describes."""
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
+from ..progress import note
 from . import printing
-from .engines import with_engine
-from .shared import AS_JSON, with_any_database, with_database
+from .index import index_all, with_engine
+from .shared import AS_JSON, encoder_of, given_options, with_any_database, with_database
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from ..graph.database import Database
     from ..loaders.commands import LoadOptions
     from ..loaders.life.load import Difference
     from ..loaders.life.outcome import LoadReport
+    from ..loaders.project import Built
     from ..settings import Settings
-    from .engines import ChosenEngine
+    from .index import ChosenEngine
 
 SHOWN: Final = 20
 
-_OPTIONS: Final = (
+_with_wishes = given_options(
     click.option("--as", "name", help="For a format: the source's name in commands."),
     click.option("--title", help="For a format: the source's name for people."),
     click.option("--release", "version", help="The release, where the file does not say."),
@@ -34,12 +37,6 @@ _OPTIONS: Final = (
     click.option("--limit", type=click.IntRange(min=1), help="Stop after so many records."),
     click.option("--max-rejects", metavar="N|N%|all", help="Go on unless more records than these are rejected."),
 )
-
-
-def _with_wishes(command: Callable[..., None]) -> Callable[..., None]:
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
 
 
 @click.command()
@@ -227,4 +224,69 @@ def undo(settings: Settings, database: Database, source: str, yes: bool, as_json
             click.echo("documents that returned want chunks and vectors again: medgraph index", err=True)
 
 
-COMMANDS = (load, diff, unload, undo)
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("project", type=_FOLDER)
+def init(project: Path) -> None:
+    """Begin PROJECT, a folder that says what a graph is built from: sources, a mapping with its table, and a README."""
+    from ..loaders.project import init as begin
+
+    for path in begin(project):
+        click.echo(f"made {path}")
+    click.echo(f"Now: medgraph build {shlex.quote(str(project))}")
+
+
+@click.command()
+@click.argument("project", type=_FOLDER, default=".")
+@click.option("--locked", is_flag=True, help="Take only files that are those of sources.lock.")
+@click.option("--no-index", is_flag=True, help="Load only.")
+@AS_JSON
+@with_database
+def build(settings: Settings, database: Database, project: Path, locked: bool, no_index: bool, as_json: bool) -> None:
+    """Bring the graph to what PROJECT says: load what changed, take out what is no longer named, index, and audit."""
+    from ..files import locked as alone
+    from ..loaders import project as projects
+
+    rows, lines = [], list[str]()
+    with alone(settings.home / "build.lock", lambda: note("another build is running; waiting for it")):
+        for built in projects.build(database, settings, project, locked=locked):
+            rows.append(built)
+            said = built.reason or (outcome_of(built.report) if built.report else "")
+            if not as_json:
+                click.echo(said if said.startswith(built.source) else f"{built.source}: {said}")
+        if not no_index and not projects.is_indexed(database, settings, project):
+            lines = _index(settings, database)
+            projects.note_index(database, settings, project, current=True)
+    if as_json:
+        printing.as_json({"sources": [_built_row(built) for built in rows], "index": lines})
+    else:
+        click.echo("\n".join(lines) or "nothing was indexed")
+    failed = [built.source for built in rows if built.failed]
+    rejected = [built.source for built in rows if built.report and built.report.rejected]
+    if failed or rejected:
+        raise click.ClickException(f"not loaded whole: {', '.join([*failed, *rejected])}; the lines above say why")
+
+
+def _built_row(built: Built) -> dict[str, object]:
+    report = built.report.as_dict() if built.report else None
+    return {
+        "source": built.source,
+        "report": report,
+        "reason": built.reason,
+        "changed": built.changed,
+        "failed": built.failed,
+    }
+
+
+def _index(settings: Settings, database: Database) -> list[str]:
+    """Index what was loaded, and look whether the graph is sound."""
+    from ..audit.run import audit
+
+    lines = list(index_all(settings, database, encoder_of(settings)()))
+    found = ", ".join(f"{count:,} {kind}" for kind, count in audit(database).counts().items() if count)
+    return [*lines, f"audit: {found or 'no findings'}; medgraph audit lists them"]
+
+
+COMMANDS = (load, diff, unload, undo, init, build)

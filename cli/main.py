@@ -12,6 +12,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import get_completion_class
 
 from ..errors import MedgraphError
 from ..settings import Settings
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _MODULES = {module.name: f"{__package__}.{module.name}" for module in iter_modules([str(Path(__file__).parent)])}
+# The group of entry points of packages whose modules export commands, as the lab's do.
 COMMANDS_OF = "medgraph.commands"
-"""The group of entry points of packages whose modules export commands, as the lab's do."""
 
 
 @cache
@@ -98,3 +99,17 @@ def main(ctx: click.Context) -> None:
     logging.getLogger("neo4j").setLevel(logging.CRITICAL)  # what it retries is no news, what it gives up is raised
     if not isinstance(ctx.obj, Settings):
         ctx.obj = Settings.from_environment()
+
+
+@main.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print what completes commands and options in SHELL.
+
+    Into ~/.bashrc or ~/.zshrc: eval "$(medgraph completion bash)", or zsh; for fish, write it to
+    ~/.config/fish/completions/medgraph.fish.
+    """
+    kind = get_completion_class(shell)
+    assert kind is not None
+    click.echo(kind(context.find_root().command, {}, "medgraph", "_MEDGRAPH_COMPLETE").source())

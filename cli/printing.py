@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..audit.findings import Audit, Result
     from ..doctor.findings import Finding as DoctorFinding
@@ -19,6 +19,20 @@ if TYPE_CHECKING:
 def as_json(data: Any) -> None:
     """Print data as JSON."""
     click.echo(json.dumps(data, ensure_ascii=False, indent=2, default=str))
+
+
+def result(data: Any, in_json: bool, show: Callable[..., None], *arguments: Any) -> None:
+    """Print data as JSON, or let `show` print for people what it is of."""
+    if in_json:
+        as_json(data)
+    else:
+        show(*arguments)
+
+
+def heading(name: str, rest: str) -> None:
+    """Print a name, and beside it what and which it is."""
+    click.secho(name, bold=True, nl=False)
+    click.echo(f"  {rest}")
 
 
 def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None, longest: int = 80) -> None:
@@ -63,11 +77,7 @@ def figures(
 
 
 def findings(rows: Sequence[DoctorFinding]) -> None:
-    """Print what the doctor found.
-
-    Args:
-        rows: The findings, the worst first.
-    """
+    """Print what the doctor found, the worst first."""
     colours = {"broken": "red", "warning": "yellow", "ok": "green"}
     for row in rows:
         click.secho(f"{row.level:8}", fg=colours[row.level], nl=False)
@@ -121,12 +131,7 @@ def _cell(value: Any, longest: int) -> str:
 
 
 def wrapped(text: str, indent: int) -> str:
-    """Wrap a text for the terminal.
-
-    Args:
-        text: The text; line breaks in it do not count.
-        indent: How many spaces each line begins with.
-    """
+    """Wrap a text for the terminal, indented; line breaks in it do not count."""
     width = min(shutil.get_terminal_size().columns, 100)
     blank = " " * indent
     return textwrap.fill(" ".join(text.split()), width, initial_indent=blank, subsequent_indent=blank)

@@ -1,10 +1,11 @@
-"""The commands with which curators decide on equivalences."""
+"""The commands that find what texts and names stand for, and that decide on equivalences."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -57,10 +58,7 @@ def review_show(settings: Settings, database: Database, one: str, other: str, as
     from ..linking.review import equivalence_card
 
     found = equivalence_card(database, one, other)
-    if as_json:
-        printing.as_json(asdict(found))
-    else:
-        _print(found)
+    printing.result(asdict(found), as_json, _print, found)
 
 
 def _print(found: EquivalenceCard) -> None:
@@ -87,8 +85,7 @@ def _print(found: EquivalenceCard) -> None:
 
 
 def _print_side(side: Side) -> None:
-    click.secho(side.name, bold=True, nl=False)
-    click.echo(f"  [{side.label}]  {side.id}{'  obsolete' if side.obsolete else ''}")
+    printing.heading(side.name, f"[{side.label}]  {side.id}{'  obsolete' if side.obsolete else ''}")
     for title, said in (
         ("from", side.sources),
         ("also", side.synonyms),
@@ -163,4 +160,56 @@ def review_export(settings: Settings, database: Database, path: Path, proposed: 
     click.echo(f"written: {path}")
 
 
-COMMANDS = (review,)
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("texts", type=_FILE, required=False)
+@click.option("--names", type=_FILE, help="Link names, one a line, instead of texts.")
+@click.option(
+    "--run", "out", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Write the table to this file."
+)
+@click.option("--top-k", type=click.IntRange(1, 100), default=1, show_default=True, help="Lines a name, at most.")
+@with_database
+def link(
+    settings: Settings, database: Database, texts: Path | None, names: Path | None, out: Path | None, top_k: int
+) -> None:
+    """Find the concepts that TEXTS name: JSON lines with "id" and "text".
+
+    Writes a table with a line a mention: its place in characters, concept, entity, all ids of the concept with |
+    between, score and whether it is negated. With --names, a line a name, the surest concept first.
+    """
+    from ..files import writing_whole
+    from ..linking.linked_files import link_names, link_texts
+    from ..linking.names import load_linker
+    from ..progress import note
+
+    file = _only(texts, names)
+    linker = load_linker(settings, database)
+
+    def write(target: TextIO) -> str:
+        if names is not None:
+            return _counted(link_names(linker, file, target, top_k), "name")
+        return _counted(link_texts(linker, file, target), "text")
+
+    if out is None:
+        note(f"{write(sys.stdout)} linked")
+        return
+    with writing_whole([out], force=True) as (target,):
+        done = write(target)
+    click.echo(f"{done} linked: {out}")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _only(texts: Path | None, names: Path | None) -> Path:
+    if texts is not None and names is None:
+        return texts
+    if names is not None and texts is None:
+        return names
+    raise click.UsageError("give a file of texts, or --names with a file of names")
+
+
+COMMANDS = (review, link)

@@ -1,8 +1,10 @@
-"""The command that searches."""
+"""The commands that search, and that run saved queries."""
 
 from __future__ import annotations
 
 import textwrap
+from dataclasses import asdict, fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,9 +38,6 @@ if TYPE_CHECKING:
 @with_database
 def search(settings: Settings, database: Database, as_json: bool, **options: Any) -> None:
     """Find the sections that answer QUESTION best."""
-    from dataclasses import fields
-    from functools import partial
-
     from ..queries.filters import Filters
     from ..queries.modes import mode_of
     from ..queries.question_files import read_questions, write_run
@@ -59,9 +58,6 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
 
 
 def _tell(found: Evidence, question: str, within: str, options: dict[str, Any], *, as_json: bool) -> None:
-    """Print what was found."""
-    from dataclasses import asdict
-
     from ..queries.hits import none_of_these
     from ..schema.languages import foreign_to
 
@@ -87,8 +83,6 @@ def _tell(found: Evidence, question: str, within: str, options: dict[str, Any], 
 
 
 def _known(found: Evidence) -> dict[str, Any]:
-    from dataclasses import asdict
-
     return {
         "concepts": [asdict(one) for one in found.concepts()],
         "facts": [asdict(one) for one in found.facts()],
@@ -97,7 +91,6 @@ def _known(found: Evidence) -> dict[str, Any]:
 
 
 def _show_known(found: Evidence) -> None:
-    """Print what the graph knows of what is asked about."""
     from ..queries.voices import WORTH
 
     about = ", ".join(f"{one.name} ({one.label})" for one in found.concepts())
@@ -136,4 +129,23 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
         click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)
 
 
-COMMANDS = (search,)
+@click.command()
+@click.argument("name", required=False)
+@click.option("--param", "-p", "given", multiple=True, metavar="NAME=VALUE", help="A parameter; may be repeated.")
+@AS_JSON
+@click.pass_obj
+def query(settings: Settings, name: str | None, given: tuple[str, ...], as_json: bool) -> None:
+    """Run the saved query NAME; without a name, list the saved queries."""
+    from ..queries.saved import list_saved, run_saved
+
+    if not name:
+        rows = list_saved()
+    else:
+        from ..graph.connect import connect
+
+        with connect(settings) as database:
+            rows = run_saved(database, name, given)
+    printing.figures(rows, in_json=as_json)
+
+
+COMMANDS = (search, query)

@@ -1,17 +1,36 @@
-"""The `medgraph neo4j` commands: the embedded server."""
+"""The commands on servers: the embedded Neo4j, the service for programs and people, that for agents, a first try."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from ..errors import InputError
 from ..progress import note
-from . import printing
-from .shared import AS_JSON
+from . import answered, printing
+from .index import index_all
+from .shared import (
+    AS_JSON,
+    CYPHER,
+    agents_of,
+    assembly_of,
+    encoder_of,
+    linker_of,
+    require_schema,
+    sentence_reader_of,
+    with_database,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..answers.answer import Answer
+    from ..embeddings.encoders.encoder import TextEncoder
+    from ..graph.database import Database
     from ..server.embedded import EmbeddedNeo4j
     from ..server.process import ServerStatus
     from ..settings import Settings
@@ -31,8 +50,6 @@ def _server(settings: Settings) -> EmbeddedNeo4j:
 
 
 def _print_status(status: ServerStatus, as_json: bool) -> None:
-    from dataclasses import asdict
-
     data = asdict(status)
     if as_json:
         printing.as_json(data)
@@ -119,4 +136,101 @@ def browser(settings: Settings, open_it: bool, favorites: Path | None) -> None:
         click.launch(status.browser_uri)
 
 
-COMMANDS = (neo4j,)
+FIRST_QUESTION: Final = "What are the symptoms of type 2 diabetes?"
+
+
+@click.command()
+@AS_JSON
+@click.pass_obj
+def quickstart(settings: Settings, as_json: bool) -> None:
+    """Bring everything up: server, schema, built-in sample, indexes, and one cited answer."""
+    from ..graph.connect import connect
+
+    with connect(settings) as database:
+        answer = _bring_up(settings, database, encoder_of(settings))
+    if as_json:
+        printing.as_json(answer.as_dict())
+        return
+    click.secho(f"\nQ: {answer.question}\n", bold=True)
+    answered.answer(answer)
+    click.echo(
+        "\nTry next:\n"
+        '  medgraph ask "How is gout treated?"\n'
+        '  medgraph search "chest pain when climbing stairs" --top-k 5\n'
+        "  medgraph query counts\n"
+        "  medgraph load medquad PATH/TO/medquad.zip && medgraph index\n"
+        "  medgraph neo4j browser"
+    )
+
+
+def _bring_up(settings: Settings, database: Database, encoder: Callable[[], TextEncoder]) -> Answer:
+    from ..answers.assembly import Assembly
+    from ..loaders.commands import load_named
+    from ..schema import migrate
+
+    migrate.apply(database, encoder().name, encoder().dimension, note)
+    note(load_named(database, settings, "sample").summary())
+    for line in index_all(settings, database, encoder()):
+        note(line)
+    linker, reads = linker_of(settings, database), sentence_reader_of(settings)
+    return Assembly(database, encoder, linker, load_sentence_reader=reads).answerer.ask(FIRST_QUESTION)
+
+
+@click.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="An address; one that others can reach needs a key."
+)
+@click.option(
+    "--port", default=8080, show_default=True, type=click.IntRange(0, 65_535), help="0 takes any that is free."
+)
+@click.option(
+    "--trusted-proxy", "proxy", metavar="ADDRESS", help="A proxy that says from which address a request comes."
+)
+@click.option(
+    "--cors", "origins", metavar="ORIGIN", multiple=True, help="Let pages of this origin call it; may be repeated."
+)
+@click.option(
+    "--keys",
+    "limited",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keys that are limited to sources or licences: a YAML list of key, sources, licences.",
+)
+@click.option("--mcp", is_flag=True, help="Also serve agents, by the Model Context Protocol at /mcp.")
+@CYPHER
+@click.option("--log-questions", is_flag=True, help="Also write down what is asked.")
+@click.pass_obj
+def serve(settings: Settings, /, host: str, port: int, mcp: bool, cypher: bool, **wishes: Any) -> None:
+    """Serve answers and search to programs, and a page to ask on."""
+    from ..api.access import make_options
+    from ..api.app import serve as run
+    from ..api.service import RETRY_TIME, TIME_LIMIT, Service
+    from ..graph.connect import browser_address, connect
+
+    if cypher and not mcp:
+        raise InputError("--cypher is for agents; give --mcp too")
+    options = make_options(settings, host, browser_address(settings), **wishes)
+    with connect(settings, RETRY_TIME, TIME_LIMIT) as database:
+        if settings.neo4j_uri is None:  # of another server /readyz says what it lacks, until somebody applies it
+            require_schema(settings, database)
+        service = Service(assembly_of(settings, database, joins=False))
+        agents = partial(agents_of, cypher=cypher) if mcp else None
+        if agents:
+            agents(service)  # it names the extra that is missing, before the service begins
+        run(service, options, host, port, note, wishes["proxy"], agents)
+
+
+@click.command()
+@CYPHER
+@with_database
+def mcp(settings: Settings, database: Database, cypher: bool) -> None:
+    """Serve agents by the Model Context Protocol, over standard input and output.
+
+    An agent's client starts this command. Over HTTP, `medgraph serve --mcp` does the same at /mcp.
+    """
+    from ..api.service import Service
+
+    agents_of(Service(assembly_of(settings, database, joins=False)), cypher=cypher).run("stdio")
+
+
+COMMANDS = (neo4j, quickstart, serve, mcp)

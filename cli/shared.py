@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..linking.linker import Linker
     from ..models.protocol import Model
+    from ..pictures.graph import Picture
     from ..settings import Settings
 
+T = TypeVar("T")
 Command = TypeVar("Command", bound="Callable[..., None]")
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -38,16 +40,31 @@ BATCH = click.option(
     help="Call no model: write requests into FOLDER, and answer from the replies that lie there.",
 )
 
+GRAPH = click.option(
+    "--graph", is_flag=True, help="Where texts do not answer, quote what `index subgraphs` wrote of relations."
+)
 CYPHER = click.option(
     "--cypher", is_flag=True, help="Let agents write Cypher of their own; it may only read, within bounds."
 )
+
+
+def given_options(*given: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Give a command several options, in this order."""
+
+    def give(command: Command) -> Command:
+        for option in reversed(given):
+            command = option(command)
+        return command
+
+    return give
 
 
 def _many(option: str, name: str, what: str) -> Callable[[Command], Command]:
     return click.option(option, name, multiple=True, help=f"{what}; may be repeated.")
 
 
-_FILTERS: Final = (
+# What results may be: options that are named like the fields of `Filters`.
+with_filters = given_options(
     _many("--source", "sources", "Only this source or collection"),
     _many("--licence", "licences", "Only sources of this licence"),
     _many("--type", "types", "Only sections of this type"),
@@ -61,63 +78,62 @@ _FILTERS: Final = (
 )
 
 
-def with_filters(command: Command) -> Command:
-    """Give a command the options that say what results may be, named like the fields of `Filters`."""
-    for option in reversed(_FILTERS):
-        command = option(command)
-    return command
-
-
-def with_database(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the settings and an open database that has the schema, and close that afterwards.
-
-    Args:
-        command: A function that takes both first.
-
-    Returns:
-        The command without these two.
-    """
+def with_database(command: Callable[..., T]) -> Callable[..., T]:
+    """Give a command first the settings and an open database that has the schema, and close that afterwards."""
 
     @functools.wraps(command)
-    def ready(settings: Settings, database: Database, *args: Any, **kwargs: Any) -> None:
+    def ready(settings: Settings, database: Database, *args: Any, **kwargs: Any) -> T:
         require_schema(settings, database)
-        command(settings, database, *args, **kwargs)
+        return command(settings, database, *args, **kwargs)
 
     return with_any_database(ready)
 
 
-def with_any_database(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the settings and an open database, with or without the schema, and close that afterwards.
-
-    Args:
-        command: A function that takes both first.
-
-    Returns:
-        The command without these two.
-    """
+def with_any_database(command: Callable[..., T]) -> Callable[..., T]:
+    """Give a command first the settings and an open database, with or without the schema, and close that afterwards."""
 
     @click.pass_obj
     @functools.wraps(command)
-    def wrapped(settings: Settings, *args: Any, **kwargs: Any) -> None:
+    def wrapped(settings: Settings, *args: Any, **kwargs: Any) -> T:
         from ..graph.connect import connect
 
         with connect(settings) as database:
-            command(settings, database, *args, **kwargs)
+            return command(settings, database, *args, **kwargs)
 
     return wrapped
 
 
+def with_picture(what: str) -> Callable[[Callable[..., Callable[[], Picture]]], Callable[..., None]]:
+    """Give a command the option `--picture`, to draw by what it returns; it stands above `with_database`."""
+
+    def drawing(command: Callable[..., Callable[[], Picture]]) -> Callable[..., None]:
+        @click.option(
+            "--picture",
+            "file",
+            type=click.Path(path_type=Path),
+            help=f"Also draw {what}, into a .svg or .png file.",
+        )
+        @functools.wraps(command)
+        def wrapped(*args: Any, file: Path | None, **kwargs: Any) -> None:
+            from ..pictures import save
+
+            paths = [file] if file else []
+            save.check(paths)
+            draw = command(*args, **kwargs)
+            if paths:
+                save.save(draw(), paths)
+                note(f"{file} written")
+
+        return wrapped
+
+    return drawing
+
+
 def with_model(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the option `--batch`, and as `model` a function that opens the language model when it is called.
+    """Give a command the option `--batch`, and as `model` a function that opens the language model.
 
     It stands below `with_database`, which gives the settings. When requests wait for replies, the command ends with a
     line that says how to go on, and exit status 3.
-
-    Args:
-        command: A function that takes the settings first, and `model` by name.
-
-    Returns:
-        The command without `model`.
     """
 
     @BATCH
@@ -130,11 +146,7 @@ def with_model(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def with_pipeline(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options `--pipeline`, `--without` and `--set`, and as `pipeline` what they choose, or None.
-
-    Args:
-        command: A function that takes `pipeline` by name.
-    """
+    """Give a command the options `--pipeline`, `--without` and `--set`, and as `pipeline` what they choose, or None."""
 
     @click.option("--pipeline", metavar="NAME", help="Answer by a published pipeline: see `medgraph pipelines`.")
     @click.option(
@@ -160,14 +172,7 @@ def with_pipeline(command: Callable[..., None]) -> Callable[..., None]:
 
 @contextmanager
 def opened_model(settings: Settings, batch: Path | None) -> Iterator[Callable[[], Model]]:
-    """Give a function that opens the language model when it is first called, for the length of a `with` block.
-
-    Args:
-        batch: The folder of batch files; None means that the model is called.
-
-    Raises:
-        Exit: With status 3: requests wait for replies.
-    """
+    """Give a function that opens the language model, or one that collects requests in `batch`; Exit 3 if any wait."""
     if batch is None:
         yield model_of(settings)
         return
@@ -190,9 +195,6 @@ def opened_model(settings: Settings, batch: Path | None) -> Iterator[Callable[[]
 
 def require_schema(settings: Settings, database: Database) -> None:
     """Make sure that the graph has the schema; the embedded server's is given what it lacks, with a line that says so.
-
-    Args:
-        settings: Whether the server is the embedded one, and which encoder new vector indexes are made for.
 
     Raises:
         SchemaMissingError: The server is another one and its graph lacks a migration.
@@ -226,81 +228,70 @@ def _apply(settings: Settings, database: Database) -> None:
 
 
 def linker_of(settings: Settings, database: Database, *, joins: bool = True) -> Callable[[], Linker]:
-    """Give a function that opens the linker of the graph's names when it is asked for.
-
-    Args:
-        joins: Whether entities that came since concepts were joined are joined first, which writes into the graph.
-    """
+    """Give a function that opens the linker of the graph's names; `joins`, which writes, joins new entities first."""
     from ..linking.names import GraphNames
 
     return GraphNames(settings, database, joins=joins)
 
 
-def encoder_of(settings: Settings) -> Callable[[], TextEncoder]:
-    """Give a function that loads the encoder when it is first asked for.
+def _once(load: Callable[[Settings], T]) -> Callable[[Settings], Callable[[], T]]:
+    """Make of a function that loads by the settings one that gives what loads, when it is first asked for, and once."""
 
-    Returns:
-        The function; it loads once.
-    """
+    @functools.wraps(load)
+    def of(settings: Settings) -> Callable[[], T]:
+        return functools.cache(functools.partial(load, settings))
 
-    @functools.cache
-    def load() -> TextEncoder:
-        from ..embeddings.encoders.encoder import load_encoder
-
-        return load_encoder(settings, note)
-
-    return load
+    return of
 
 
-def reader_of(settings: Settings) -> Callable[[], CrossReader | None]:
-    """Give a function that loads what reads claims together with their evidence, when it is first asked for.
+@_once
+def encoder_of(settings: Settings) -> TextEncoder:
+    """Give a function that loads the encoder."""
+    from ..embeddings.encoders.encoder import load_encoder
 
-    Args:
-        settings: Which folder; where none is set the function gives None.
-    """
-
-    def load() -> CrossReader | None:
-        if settings.verifier is None:
-            return None
-        from ..answers.verify.reader import load_reader
-
-        return load_reader(settings)
-
-    return load
+    return load_encoder(settings, note)
 
 
-def sentence_reader_of(settings: Settings) -> Callable[[], SentenceReader | None]:
-    """Give a function that loads what reads sentences together with questions, when it is first asked for.
+@_once
+def reader_of(settings: Settings) -> CrossReader | None:
+    """Give a function that loads what reads claims together with their evidence; it gives None where none is set."""
+    if settings.verifier is None:
+        return None
+    from ..answers.verify.reader import load_reader
 
-    Returns:
-        The function; it loads once, and gives None where nothing reads.
-    """
+    return load_reader(settings)
 
-    @functools.cache
-    def load() -> SentenceReader | None:
-        if not settings.reads:
-            return None
-        from ..embeddings.rerankers import sentence_reader
 
-        return sentence_reader.load(settings, note)
+@_once
+def sentence_reader_of(settings: Settings) -> SentenceReader | None:
+    """Give a function that loads what reads sentences together with questions; it gives None where nothing does."""
+    if not settings.reads:
+        return None
+    from ..embeddings.rerankers import sentence_reader
 
-    return load
+    return sentence_reader.load(settings, note)
+
+
+@_once
+def emergencies_of(settings: Settings) -> TextClassifier:
+    """Give a function that loads what tells emergencies."""
+    from ..embeddings.encoders.classifier import load_emergencies
+
+    return load_emergencies(settings, note)
+
+
+@_once
+def model_of(settings: Settings) -> Model:
+    """Give a function that opens the language model."""
+    from ..models.open import open_model
+
+    return open_model(settings)
 
 
 def assembly_of(
     settings: Settings, database: Database, load_model: Callable[[], Model] | None = None, *, joins: bool = True
 ) -> Assembly:
-    """Put together what searches and answers as the settings say.
-
-    Args:
-        settings: What loads and what bounds it.
-        database: The graph.
-        load_model: Opens the language model, where it is not to be opened as the settings say.
-        joins: As `linker_of` has it.
-
-    Returns:
-        The parts, none of them made yet.
-    """
+    """Put together what searches and answers as the settings say, none of its parts made yet."""
     from ..answers.assembly import Assembly
 
     return Assembly(
@@ -316,38 +307,6 @@ def assembly_of(
         load_emergencies=emergencies_of(settings),
         emergency_number=settings.emergency_number,
     )
-
-
-def emergencies_of(settings: Settings) -> Callable[[], TextClassifier]:
-    """Give a function that loads what tells emergencies when it is first asked for.
-
-    Returns:
-        The function; it loads once.
-    """
-
-    @functools.cache
-    def load() -> TextClassifier:
-        from ..embeddings.encoders.classifier import load_emergencies
-
-        return load_emergencies(settings, note)
-
-    return load
-
-
-def model_of(settings: Settings) -> Callable[[], Model]:
-    """Give a function that opens the language model when it is first asked for.
-
-    Returns:
-        The function; it opens once.
-    """
-
-    @functools.cache
-    def load() -> Model:
-        from ..models.open import open_model
-
-        return open_model(settings)
-
-    return load
 
 
 def agents_of(service: Service, *, cypher: bool) -> MCPServer[Any]:

@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
-from typing import TYPE_CHECKING, Any, Final, Self, cast
+import html
+from contextlib import suppress
+from dataclasses import asdict
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar, cast
 from urllib.parse import quote, urlencode
 
 import msgspec
 
-from ..api.registry import ROUTES
+from ..answers import answer as answers
+from ..answers.outline import quoted_in, relations_of
+from ..api.resources import entities, search, sources
 from ..api.route import EVENTS, JSON, Route
-from ..errors import MedgraphError
-from .results import RESULTS, Answer
+from ..api.routes import ROUTES
+from ..errors import InputError, MedgraphError
+from ..pictures import paths as picture_of_paths
+from ..pictures import subgraph as picture_of_subgraph
+from ..pictures.svg import draw
+from ..queries.similar import SimilarConcepts
+from ..queries.subgraphs import Subgraph
 from .transport import Local, Remote
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator, Mapping
 
-    from ..api.resources.pipelines import Pipelines
-    from ..api.resources.sections import Section
+    import pandas as pd
+
+    from ..api.resources.answers import Pipelines
+    from ..api.resources.sources import Section
     from ..queries.cards import Card
+    from ..queries.voices import RelationSource
     from ..settings import Settings
-    from .results import FoundEntities, FoundPaths, FoundSubgraph, SearchResults, Similar, Sources
-    from .transport import Transport
 
+# Seconds that a service may be silent: a language model may write.
 TIMEOUT: Final = 120.0
-"""Seconds that a service may be silent: a language model may write."""
-
 _ROUTES: Final = {(route.method, route.path): route for route in ROUTES}
 
 
@@ -57,7 +69,7 @@ class Medgraph:
         timeout: float = TIMEOUT,
         settings: Settings | None = None,
     ) -> None:
-        self._transport: Transport = Remote(address, key, timeout) if address else _local(settings)
+        self._transport: Remote | Local = Remote(address, key, timeout) if address else _local(settings)
 
     def __enter__(self) -> Self:
         return self
@@ -74,11 +86,7 @@ class Medgraph:
         return cast("Answer", self._call("POST", "/v1/answers", question=question, **fields))
 
     def stream(self, question: str, **fields: Any) -> Generator[tuple[str, Any], None, None]:
-        """Answer a question event by event.
-
-        Yields:
-            Name and value of each event, as the HTTP API has them; the value of the last, `done`, is the answer.
-        """
+        """Answer a question event by event, as the HTTP API has them; the value of the last, `done`, is the answer."""
         route = _ROUTES["POST", "/v1/answers"]
         name = ""
         for line in self._lines(route, {"question": question, **fields}, EVENTS):
@@ -156,7 +164,6 @@ def _written(value: Any) -> Any:
 
 
 def _decoded(route: Route, body: bytes) -> Any:
-    """Read a response as the type that the route gives."""
 
     def made(kind: type, value: Any) -> Any:
         for choice in route.choices.get(kind, ()) if isinstance(value, dict) else ():
@@ -181,3 +188,175 @@ def _local(settings: Settings | None) -> Local:
     database = connect(settings, RETRY_TIME, TIME_LIMIT)
     require_schema(settings, database)
     return Local(create_app(Service(assembly_of(settings, database, joins=False))), database)
+
+
+T = TypeVar("T")
+
+
+def _awaited(method: Callable[..., T]) -> Callable[..., Coroutine[Any, Any, T]]:
+    @wraps(method)
+    async def call(self: AsyncMedgraph, *args: Any, **fields: Any) -> T:
+        return await asyncio.to_thread(method, self.medgraph, *args, **fields)
+
+    return call
+
+
+class AsyncMedgraph:
+    """As `Medgraph`, to be awaited; it takes the same arguments.
+
+    ```python
+    async with AsyncMedgraph("http://127.0.0.1:8080") as medgraph:
+        answer = await medgraph.ask("How is gout treated?")
+    ```
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        self._args, self._options = args, options
+
+    async def __aenter__(self) -> Self:
+        self.medgraph = await asyncio.to_thread(Medgraph, *self._args, **self._options)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.to_thread(self.medgraph.close)
+
+    ask = _awaited(Medgraph.ask)
+    search = _awaited(Medgraph.search)
+    section = _awaited(Medgraph.section)
+    entities = _awaited(Medgraph.entities)
+    entity = _awaited(Medgraph.entity)
+    similar = _awaited(Medgraph.similar)
+    paths = _awaited(Medgraph.paths)
+    subgraph = _awaited(Medgraph.subgraph)
+    sources = _awaited(Medgraph.sources)
+    pipelines = _awaited(Medgraph.pipelines)
+
+    async def stream(self, question: str, **fields: Any) -> AsyncIterator[tuple[str, Any]]:
+        """Answer a question event by event, as `Medgraph.stream` does."""
+        events = self.medgraph.stream(question, **fields)
+        try:
+            while (event := await asyncio.to_thread(next, events, None)) is not None:
+                yield event
+        finally:
+            with suppress(ValueError):  # a cancelled call still waits in its thread
+                events.close()
+
+
+# Characters of a cell that notebooks show.
+CELL: Final = 200
+
+
+class Table:
+    """A result with rows."""
+
+    rows: ClassVar[str]
+    """The field that has the rows."""
+    columns: ClassVar[tuple[str, ...]]
+    """Fields of a row that notebooks show."""
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Give the rows as plain data."""
+        return [asdict(row) for row in getattr(self, self.rows)]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Give the rows as a frame of pandas, nested fields as columns with dots; InputError without pandas."""
+        try:
+            import pandas as pd
+        except ModuleNotFoundError as error:
+            raise InputError("frames need pandas; run: pip install 'medgraph[pandas]'") from error
+        return pd.json_normalize(self.to_rows())
+
+    def _repr_html_(self) -> str:
+        rows = [{column: _cell(row.get(column)) for column in self.columns} for row in self.to_rows()]
+        head = "".join(f"<th>{html.escape(column)}</th>" for column in self.columns)
+        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row.values())}</tr>" for row in rows)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(value: Any) -> str:
+    text = "" if value is None else f"{value:.3g}" if isinstance(value, float) else str(value)
+    return html.escape(text if len(text) <= CELL else f"{text[:CELL]}…")
+
+
+class Answer(answers.Answer, Table):
+    """An answer; its rows are its sentences."""
+
+    rows = "sentences"
+    columns = ("text", "verdict", "probability")
+
+    def _repr_html_(self) -> str:
+        urgent = "".join(f"<p><strong>{html.escape(f'{u.title}: {u.text}')}</strong></p>" for u in self.urgent)
+        cited: dict[str, answers.Citation | RelationSource]
+        cited = {c.section: c for s in quoted_in(self) for c in s.citations}
+        cited |= {one.source.source: one.source for one in relations_of(self)}
+        listed = "".join(
+            f"<li>{html.escape(_origin(cited[s]))} {html.escape(f'{cited[s].url} {cited[s].retired}'.strip())}</li>"
+            for s in self.cited
+        )
+        status = html.escape(self.caution or self.status.replace("_", " "))
+        said = f'<p style="white-space: pre-line">{html.escape(self.text)}</p>'
+        return f"{urgent}<p>{status}</p>{said}<ol>{listed}</ol><p><small>{html.escape(self.notice)}</small></p>"
+
+
+def _origin(cited: answers.Citation | RelationSource) -> str:
+    publisher = cited.publisher if isinstance(cited, answers.Citation) else "relations"
+    return f"{cited.title} ({', '.join(filter(None, (publisher, cited.licence, cited.dated)))})"
+
+
+class SearchResults(search.SearchResults, Table):
+    """What a search found; its rows are the results."""
+
+    rows = "results"
+    columns = ("title", "type", "text", "source", "dated", "score")
+
+
+class FoundEntities(entities.FoundEntities, Table):
+    """Entities that a text names."""
+
+    rows = "entities"
+    columns = ("id", "name", "label")
+
+
+class Sources(sources.Sources, Table):
+    """What is loaded."""
+
+    rows = "sources"
+    columns = ("source", "title", "version", "licence", "documents", "entities")
+
+
+class Similar(SimilarConcepts, Table):
+    """What stands in like relations."""
+
+    rows = "similar"
+    columns = ("name", "label", "similarity")
+
+
+class FoundPaths(entities.FoundPaths, Table):
+    """How things go together; its rows are the paths."""
+
+    rows = "pairs"
+    columns = ("text", "score")
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Give the paths of all pairs as plain data."""
+        return [asdict(path) for pair in self.pairs for path in pair.paths]
+
+    def _repr_svg_(self) -> str:
+        return draw(picture_of_paths.picture_of(self.pairs))
+
+
+class FoundSubgraph(Subgraph, Table):
+    """What goes with something; its rows are the relations."""
+
+    rows = "relations"
+    columns = ("kind", "relation", "tail")
+
+    def _repr_svg_(self) -> str:
+        return draw(picture_of_subgraph.picture_of(self))
+
+
+# Type of the API → what the client gives for it.
+RESULTS: Mapping[type, type] = {
+    kind.__bases__[0]: kind
+    for kind in (Answer, SearchResults, FoundEntities, Sources, Similar, FoundPaths, FoundSubgraph)
+}

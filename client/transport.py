@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 from http import HTTPStatus
 from http.client import HTTPException
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import DatabaseUnavailableError, InputError, MedgraphError, NotInGraphError
 
@@ -23,18 +23,6 @@ _KINDS: Final[dict[int, type[MedgraphError]]] = {
 }
 
 
-class Transport(Protocol):
-    """Sends a request and gives the response line by line; a MedgraphError tells what the service refuses."""
-
-    def send(self, method: str, address: str, body: bytes | None, headers: Mapping[str, str]) -> Iterator[bytes]:
-        """Send a request; `address` is path and query."""
-        ...
-
-    def close(self) -> None:
-        """Let go of what the transport holds."""
-        ...
-
-
 class _Staying(urllib.request.HTTPRedirectHandler):
     """Follows no redirect: it would carry the key to another server, and lose the body."""
 
@@ -43,13 +31,7 @@ class _Staying(urllib.request.HTTPRedirectHandler):
 
 
 class Remote:
-    """A service elsewhere.
-
-    Args:
-        address: Such as `http://127.0.0.1:8080`.
-        key: The API key, where the service asks for one.
-        timeout: Seconds that the service may be silent.
-    """
+    """A service at an address such as `http://127.0.0.1:8080`, which may be silent for `timeout` seconds."""
 
     def __init__(self, address: str, key: str | None, timeout: float) -> None:
         if not address.startswith(("http://", "https://")):
@@ -59,7 +41,7 @@ class Remote:
         self._opener = urllib.request.build_opener(_Staying)
 
     def send(self, method: str, address: str, body: bytes | None, headers: Mapping[str, str]) -> Iterator[bytes]:
-        """Send a request."""
+        """Send a request to `address`, path and query, and give the response line by line; MedgraphError if refused."""
         request = urllib.request.Request(  # noqa: S310 # http and https alone
             self._address + address, body, {**headers, **self._key}, method=method
         )

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from medgraph.api import openapi
-from medgraph.api.routes import ROUTES
+from medgraph.api.routes import ROUTES, document
 from medgraph.cli.main import main
 from medgraph.settings import Settings
 
@@ -99,7 +98,7 @@ def kind(schema: dict[str, Any]) -> str:
 
 
 def http_api() -> str:
-    api = openapi.document(ROUTES)
+    api = document(ROUTES)
     parts = [
         "# HTTP API\n",
         MADE,

@@ -38,37 +38,21 @@ def ok(what_id: str, what: str, where: str) -> Finding:
 
 
 def warning(what_id: str, what: str, where: str, remedy: str) -> Finding:
-    """Say that something works and could be better.
-
-    Args:
-        remedy: What to run or to set.
-    """
+    """Say that something works and could be better, and what to run or to set."""
     return Finding(what_id, "warning", what, where, remedy)
 
 
 def broken(what_id: str, what: str, where: str, remedy: str) -> Finding:
-    """Say that something fails, or answers wrongly.
-
-    Args:
-        remedy: What to run or to set.
-    """
+    """Say that something fails, or answers wrongly, and what to run or to set."""
     return Finding(what_id, "broken", what, where, remedy)
 
 
 def as_dict(findings: Sequence[Finding]) -> dict[str, Any]:
-    """Give findings as plain data.
-
-    Returns:
-        Whether all is sound, how many findings there are of each level, and the findings.
-    """
+    """Give findings as plain data: whether all is sound, how many there are of each level, and the findings."""
     counts: dict[str, int] = {level: sum(1 for finding in findings if finding.level == level) for level in LEVELS}
     return {"sound": not counts["broken"], **counts, "findings": [asdict(finding) for finding in findings]}
 
 
 def size(count: float) -> str:
-    """Write a number of bytes for people.
-
-    Returns:
-        Such as `700 MB` or `1.5 GB`, by powers of 1024 as Java and Neo4j count.
-    """
+    """Write a number of bytes for people, such as `1.5 GB`, by powers of 1024 as Java and Neo4j count."""
     return f"{count / (1 << 30):.1f} GB" if count >= 1 << 30 else f"{count / (1 << 20):.0f} MB"

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .findings import Finding
 
+# The versions that the tests ran with; it comes with the package.
 CONSTRAINTS: Final = Path(__file__).parents[1] / "constraints.txt"
-"""The versions that the tests ran with; it comes with the package."""
-
 TESTED_PYTHON: Final = ((3, 11), (3, 12))
 LEAST_ROOM: Final = 256 << 20
 LITTLE_ROOM: Final = 2 << 30
@@ -34,13 +33,7 @@ LITTLE_ROOM: Final = 2 << 30
 
 @dataclass(frozen=True, slots=True)
 class KnownEncoder:
-    """The encoder that the settings ask for, as far as it is known without fetching anything.
-
-    Attributes:
-        name: The name that a graph records.
-        dimension: The length of its vectors; None where only loading it tells.
-        max_tokens: How much it reads; None where only loading it tells.
-    """
+    """The encoder that the settings ask for; what only loading it tells is None."""
 
     name: str
     dimension: int | None = None
@@ -60,15 +53,7 @@ def python() -> Iterator[Finding]:
 def packages(
     requirements: list[str] | None = None, tested: Mapping[str, str] | None = None, pins: Path = CONSTRAINTS
 ) -> Iterator[Finding]:
-    """Compare installed packages with what medgraph asks for, and with what it was tested with.
-
-    Args:
-        requirements: What it asks for; read from the installed package by default.
-        tested: Versions by package, its name in small letters with hyphens; read from the constraints by default.
-
-    Yields:
-        A finding for each package that is missing or does not fit, and one about all others.
-    """
+    """Compare installed packages with what medgraph asks for, and with what it was tested with."""
     from packaging.utils import canonicalize_name
 
     wanted = requirements if requirements is not None else _requirements()
@@ -125,11 +110,7 @@ def disks(settings: Settings, store: int) -> Iterator[Finding]:
 
 
 def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
-    """Load the encoder that the settings ask for, unless that would fetch something.
-
-    Returns:
-        What is known of it, None where it cannot be used; and a finding.
-    """
+    """Load the encoder that the settings ask for, unless that would fetch something; None where it cannot be used."""
     from ..embeddings.encoders.encoder import load_encoder
     from ..embeddings.encoders.named import find_model, unfetched
     from ..embeddings.encoders.precision import usable_precisions
@@ -155,11 +136,7 @@ def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
 
 
 def verifier(settings: Settings) -> Iterator[Finding]:
-    """Load what reads claims together with their evidence, where the settings name a folder of it.
-
-    Yields:
-        A finding, where a folder is named.
-    """
+    """Load what reads claims together with their evidence, where the settings name a folder of it."""
     from ..answers.verify.reader import load_reader
 
     if settings.verifier is None:
@@ -176,11 +153,7 @@ def verifier(settings: Settings) -> Iterator[Finding]:
 
 
 def sentence_reader(settings: Settings) -> Iterator[Finding]:
-    """Load what reads sentences together with questions, unless that would fetch something.
-
-    Args:
-        settings: Whether anything reads, and the cache.
-    """
+    """Load what reads sentences together with questions, unless that would fetch something."""
     from ..embeddings.rerankers import sentence_reader as reading
 
     where = str(settings.cache)

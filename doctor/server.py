@@ -11,9 +11,8 @@ from ..graph.connect import SCHEMES
 from ..graph.database import Database
 from ..schema.migrate import OLDEST, is_too_old
 from ..server import store as server_store
-from ..server.conf import HOST, NEO4J_VERSION, machine_memory, memory_sizes
 from ..server.embedded import EmbeddedNeo4j
-from ..server.process import DATABASE, USER, require_free_port
+from ..server.process import DATABASE, HOST, NEO4J_VERSION, USER, machine_memory, memory_sizes, require_free_port
 from .findings import broken, ok, size, warning
 
 if TYPE_CHECKING:
@@ -29,18 +28,13 @@ PATIENCE: Final = 5.0
 LEAST_HEAP: Final = 480 << 20
 MOST_LOGS: Final = 1 << 30
 MEMORY_SHARE: Final = 0.8
+# Java tells of less heap than it was given where one thread collects garbage, as it does on one processor.
 HEAP_SHARE: Final = 0.95
-"""Java tells of less heap than it was given where one thread collects garbage, as it does on one processor."""
-
 _UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def reach(settings: Settings) -> tuple[Database | None, list[Finding]]:
-    """Connect to the server that the settings name.
-
-    Returns:
-        An open database, which the caller closes, or None; and what was found on the way.
-    """
+    """Connect to the server that the settings name: an open database or None, and what was found on the way."""
     if settings.neo4j_uri is not None:
         return _reach_remote(settings, settings.neo4j_uri)
     server = EmbeddedNeo4j(settings)
@@ -82,16 +76,7 @@ def version(database: Database) -> Iterator[Finding]:
 
 
 def memory(database: Database, settings: Settings, store: int | None, total: int | None = None) -> Iterator[Finding]:
-    """Compare the server's memory with the machine and the graph.
-
-    Args:
-        settings: What the embedded server is asked to take.
-        store: Bytes of the graph; None where they cannot be known.
-        total: Bytes of the machine's memory; measured by default.
-
-    Yields:
-        Findings about heap, page cache and both together.
-    """
+    """Compare the server's heap and page cache with the machine and the graph, whose bytes may be unknown."""
     heap, cache = _memory_of(database)
     if heap is None or cache is None:
         yield ok("memory", "this server does not tell what memory it has", database.uri)
@@ -115,11 +100,7 @@ def memory(database: Database, settings: Settings, store: int | None, total: int
 
 
 def logs(settings: Settings, most: int = MOST_LOGS) -> Iterator[Finding]:
-    """Look at the size of the embedded server's transaction log.
-
-    Yields:
-        One finding; none for another server, whose disk is not ours to see.
-    """
+    """Look at the size of the embedded server's transaction log; another server's disk is not ours to see."""
     if settings.neo4j_uri is not None:
         return
     folder = _home(settings) / "data" / "transactions" / DATABASE
@@ -132,20 +113,12 @@ def logs(settings: Settings, most: int = MOST_LOGS) -> Iterator[Finding]:
 
 
 def store_size(settings: Settings) -> int | None:
-    """Measure the embedded server's graph.
-
-    Returns:
-        Bytes; None for another server.
-    """
+    """Measure the bytes of the embedded server's graph; None for another server."""
     return folder_size(_home(settings) / "data" / "databases" / DATABASE) if settings.neo4j_uri is None else None
 
 
 def folder_size(folder: Path) -> int:
-    """Add up the files of a folder.
-
-    Args:
-        folder: The folder; it need not exist, and files may go away meanwhile.
-    """
+    """Add up the files of a folder, which need not exist; files may go away meanwhile."""
     total = 0
     for file in folder.rglob("*"):
         try:

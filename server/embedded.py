@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from ..errors import EmbeddedServerError, MedgraphError, StartupError
 from ..files import locked
 from . import store
-from .conf import HOST
 from .lifecycle import Lifecycle
+from .process import HOST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -27,15 +27,10 @@ if TYPE_CHECKING:
 
     from ..settings import Settings
     from .process import ServerStatus
-    from .store import AdminTool
 
 
 class EmbeddedNeo4j:
-    """A Neo4j server of medgraph's own.
-
-    Args:
-        settings: Folders, ports, memory, and the password to begin with.
-    """
+    """A Neo4j server of medgraph's own, whose folders, ports, memory and first password the settings say."""
 
     def __init__(self, settings: Settings, report: Callable[[str], None] = lambda _: None) -> None:
         self._report = report
@@ -49,11 +44,7 @@ class EmbeddedNeo4j:
         return f"bolt://{HOST}:{self._server.ports(self._server.find())[0]}"
 
     def password(self) -> str:
-        """Read the password of the user `neo4j`.
-
-        Raises:
-            EmbeddedServerError: It was lost, or there is no server yet.
-        """
+        """Read the password of the user `neo4j`; EmbeddedServerError where it was lost, or there is no server yet."""
         return self._server.password()
 
     def status(self) -> ServerStatus:
@@ -81,14 +72,7 @@ class EmbeddedNeo4j:
             return self._start(timeout)
 
     def stop(self, timeout: float = 60) -> bool:
-        """Stop the server.
-
-        Args:
-            timeout: Seconds until it is stopped by force; nothing committed is lost by that.
-
-        Returns:
-            False if it was not running.
-        """
+        """Stop the server, after `timeout` seconds by force, which loses nothing; False if it was not running."""
         if self._server.find() is None:
             return False
         with self._lock():
@@ -111,7 +95,7 @@ class EmbeddedNeo4j:
             self._settle_restore()
             self._server.stop()
             self._report(f"writing {path}")
-            store.dump_database(self._admin(), path)
+            store.dump_database(self._server.admin(), path)
 
     def restore(self, path: Path) -> None:
         """Replace the database by a dump.
@@ -160,15 +144,12 @@ class EmbeddedNeo4j:
             self._server.stop()
             self._report("neo4j-admin makes a database of the records")
             try:
-                store.import_beside(self._admin(), arguments)
+                store.import_beside(self._server.admin(), arguments)
             except BaseException:
                 self._server.start()
                 raise
             with self._other_database(complete=False, was_running=True):
                 yield
-
-    def _admin(self) -> AdminTool:
-        return self._server.admin()
 
     @contextmanager
     def _lock(self) -> Iterator[None]:
@@ -223,7 +204,7 @@ class EmbeddedNeo4j:
 
     def _restore(self, path: Path) -> None:
         self._report(f"reading {path}")
-        store.load_beside(self._admin(), path)
+        store.load_beside(self._server.admin(), path)
         try:
             with self._other_database(complete=True, was_running=self._server.stop()):
                 pass

@@ -15,6 +15,7 @@ import json
 import os
 import re
 import subprocess
+import tomllib
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,7 @@ from typing import TYPE_CHECKING
 from ..errors import ChecksumError, DownloadError, EmbeddedServerError, NoSpaceError, SettingsError
 from ..files import locked, require_space
 from ..progress import Progress, progress
-from .conf import NEO4J_VERSION
+from .process import NEO4J_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,16 +50,7 @@ _HTTP_RANGE_REFUSED = 416
 
 @dataclass(frozen=True, slots=True)
 class Jar:
-    """One line of the lock.
-
-    Attributes:
-        group: Maven's group id.
-        artifact: Maven's artifact id.
-        version: The exact version.
-        classifier: Empty, or the platform that a native library is for.
-        sha256: The checksum as hexadecimal digits.
-        size: Bytes.
-    """
+    """One line of the lock: Maven's coordinates, the checksum as hexadecimal digits, and the size in bytes."""
 
     group: str
     artifact: str
@@ -76,13 +68,7 @@ class Jar:
 
 
 def read_lock(path: Path = LOCK) -> list[Jar]:
-    """Read the lock file.
-
-    Returns:
-        The jars in the order of the class path, the server's own first.
-    """
-    import tomllib
-
+    """Read the jars of the lock file in the order of the class path, the server's own first."""
     rows = tomllib.loads(path.read_text(encoding="utf-8"))["dependencies"]
     return [
         Jar(
@@ -98,13 +84,7 @@ def read_lock(path: Path = LOCK) -> list[Jar]:
 
 
 def write_lock(cache: Path, path: Path = LOCK) -> None:
-    """Resolve the endpoints anew and write the lock file; for maintainers who change the server's version.
-
-    Args:
-        cache: The cache folder; the jars are fetched into it.
-    """
-    import tomllib
-
+    """Resolve the endpoints anew and write the lock file; for maintainers who change the server's version."""
     import tomli_w
     from jgo.constants import VERSION
     from jgo.env import LockedDependency, LockFile
@@ -155,11 +135,7 @@ def fetch_jars(cache: Path, report: Callable[[str], None] = lambda _: None, lock
 
 
 def cached_jars(cache: Path, lock: Path = LOCK) -> list[Path] | None:
-    """Look for the jars without fetching any.
-
-    Returns:
-        The jars in the order of the class path, or None if not all are there as they were verified.
-    """
+    """Look for the jars, in the order of the class path; None if not all are there as they were verified."""
     paths = [cache / "maven" / jar.path for jar in read_lock(lock)]
     try:
         verified = json.loads(_marker(cache, lock).read_text(encoding="utf-8")) == _stamps(paths)

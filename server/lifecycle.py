@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
+import os
+import re
 import secrets
+import shutil
+import subprocess
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -11,11 +17,13 @@ from ..errors import AuthenticationError, EmbeddedServerError, GaveUpError, Medg
 from ..files import require_space
 from . import process as server_process
 from . import store
-from .conf import (
+from .jars import cached_jars, fetch_jars, find_java
+from .process import (
     HOST,
     JAVA_OPTIONS,
     NEO4J_VERSION,
     class_path_argument,
+    clean_environment,
     configuration,
     configured_ports,
     memory_sizes,
@@ -23,7 +31,7 @@ from .conf import (
 from .store import AdminTool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     import psutil
@@ -35,11 +43,7 @@ _POLL_SECONDS = 0.1
 
 
 class Lifecycle:
-    """The server of one folder; whoever starts or stops it holds the folder's lock.
-
-    Args:
-        settings: Ports, memory, and the password to begin with.
-    """
+    """The server of one folder; whoever starts or stops it holds the folder's lock."""
 
     def __init__(self, settings: Settings, home: Path, report: Callable[[str], None]) -> None:
         self._settings = settings
@@ -49,31 +53,16 @@ class Lifecycle:
         self._conf = home / "conf" / "neo4j.conf"
 
     def find(self) -> psutil.Process | None:
-        """Find the process.
-
-        Returns:
-            The running server; None where none runs.
-        """
+        """Find the running server; None where none runs."""
         return server_process.find_server(self._home)
 
     def ports(self, process: psutil.Process | None) -> tuple[int, int]:
-        """Give the ports that a server listens on.
-
-        Args:
-            process: The running server; None for what the settings say.
-
-        Returns:
-            The ports for drivers and for Browser.
-        """
+        """Give the ports for drivers and for Browser: of the running server, or of the settings where none runs."""
         running = configured_ports(self._conf) if process is not None else None
         return running or (self._settings.bolt_port, self._settings.http_port)
 
     def password(self) -> str:
-        """Read the password of the user `neo4j`.
-
-        Raises:
-            EmbeddedServerError: It was lost, or there is no server yet.
-        """
+        """Read the password of the user `neo4j`; EmbeddedServerError where it was lost, or there is no server yet."""
         try:
             return self._password_file.read_text(encoding="utf-8").removesuffix("\n")
         except FileNotFoundError:
@@ -89,11 +78,7 @@ class Lifecycle:
         )
 
     def status(self, ready: bool | None = None) -> server_process.ServerStatus:
-        """Look whether the server runs and answers; this starts nothing.
-
-        Args:
-            ready: Whether it answers, where that is known; it is asked by default.
-        """
+        """Look whether the server runs and answers, which is asked unless `ready` says it; this starts nothing."""
         process = self.find()
         if ready is None:
             ready = process is not None and self._answers(process)
@@ -111,11 +96,7 @@ class Lifecycle:
         )
 
     def start(self, timeout: float = 120) -> None:
-        """Start the server, which does not run, and wait until it answers.
-
-        Raises:
-            StartupError: It ended, cannot open its database, or takes longer.
-        """
+        """Start the server, which does not run, and wait until it answers; StartupError where it does not in time."""
         process = self._launch()
         if not self.becomes_ready(process, timeout):
             raise StartupError(
@@ -123,14 +104,7 @@ class Lifecycle:
             )
 
     def becomes_ready(self, process: psutil.Process, timeout: float) -> bool:
-        """Wait until the server answers.
-
-        Returns:
-            False if it ends instead, or has to.
-
-        Raises:
-            StartupError: It cannot open its database, or takes longer.
-        """
+        """Wait until the server answers; False if it ends instead, StartupError where it cannot open its database."""
         deadline = time.monotonic() + timeout
         while server_process.is_alive(process):
             try:
@@ -151,33 +125,18 @@ class Lifecycle:
         return False
 
     def stop(self, timeout: float = 60) -> bool:
-        """Stop the server.
-
-        Args:
-            timeout: Seconds until it is stopped by force.
-
-        Returns:
-            False if it was not running.
-        """
+        """Stop the server, after `timeout` seconds by force; False if it was not running."""
         process = self.find()
         if process is None:
             return False
         server_process.end(process, timeout)
         server_process.pid_file(self._home).unlink(missing_ok=True)
-        from .startup import use_notes
-
         with suppress(MedgraphError):
             use_notes(self._settings.cache, self._settings.java, self._home)
         return True
 
     def admin(self) -> AdminTool:
-        """Prepare Neo4j's own tool, and the folders that it and the server need.
-
-        Returns:
-            The tool; server and Java are fetched where they are missing.
-        """
-        from .jars import fetch_jars, find_java
-
+        """Prepare Neo4j's own tool and the server's folders; the server and Java are fetched where they are missing."""
         for folder in ("conf", "data", "import", "logs", "run"):
             (self._home / folder).mkdir(exist_ok=True)
         java = find_java(self._settings.java)
@@ -193,8 +152,6 @@ class Lifecycle:
             )
 
     def _launch(self) -> psutil.Process:
-        from .startup import startup_options
-
         store.refuse_other_version(self._home)
         admin, ports = self.admin(), (self._settings.bolt_port, self._settings.http_port)
         server_process.require_free_ports(*ports)
@@ -243,3 +200,81 @@ class Lifecycle:
                 f"the server does not accept the password in {self._password_file}; if you changed it, set "
                 f"NEO4J_PASSWORD to the new one and run the command again"
             ) from error
+
+
+_BYTES = 400 << 20
+# A server that came up notes 3 MB; one that did not would make a poor archive for all later ones.
+_LEAST_NOTES = 2 << 20
+_OTHER_ARCHIVE = re.compile(r"-XX:(?:AOT|SharedArchiveFile)")
+_MAKE = (
+    'list=$1 archive=$2; shift 2; "$@" -XX:SharedArchiveFile="$archive.making" && mv "$archive.making" "$archive"; '
+    'rm -f "$archive.making" "$list"'
+)
+
+
+def startup_options(cache: Path, java: Path, jars: Sequence[Path], home: Path) -> list[str]:
+    """Choose the options that make this start, or a later one, fast; none where `java`'s user named an archive."""
+    if _OTHER_ARCHIVE.search(os.environ.get("JDK_JAVA_OPTIONS", "")):
+        return []
+    archive, classes = _archive(cache, java, jars), _classes(home)
+    if archive.exists():
+        return [f"-XX:SharedArchiveFile={archive}"]
+    if _is_noted(classes):
+        make_archive(cache, java, jars, home)
+        return []
+    return [f"-XX:DumpLoadedClassList={classes}"]
+
+
+def use_notes(cache: Path, java: Path | None, home: Path) -> None:
+    """Make the archive of a server that was stopped, unless its jars are gone; EmbeddedServerError without Java."""
+    jars = cached_jars(cache)
+    if jars is not None:
+        make_archive(cache, find_java(java), jars, home)
+
+
+def make_archive(cache: Path, java: Path, jars: Sequence[Path], home: Path) -> None:
+    """Make the archive in the background, if a server has noted its classes and there is none yet."""
+    archive, classes = _archive(cache, java, jars), _classes(home)
+    if archive.exists() or not _is_noted(classes) or shutil.disk_usage(cache).free < _BYTES:
+        return
+    with archive.with_suffix(".lock").open("a", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return
+        class_path = class_path_argument(jars, archive.with_suffix(".class-path"))
+        java_command: list[str | Path] = [
+            java,
+            "-Xshare:dump",
+            f"-XX:SharedClassListFile={classes}",
+            *JAVA_OPTIONS,
+            class_path,
+        ]
+        # The child inherits the lock, and holds it until it ends.
+        maker = subprocess.Popen(  # noqa: S603
+            ["/bin/sh", "-c", _MAKE, "sh", classes, archive, "nice", "-n", "19", *java_command],
+            env=clean_environment(),
+            cwd=cache,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            pass_fds=(lock.fileno(),),
+        )
+    maker.returncode = 0  # it is meant to run on
+
+
+def _classes(home: Path) -> Path:
+    return home / "run" / "classes"
+
+
+def _is_noted(classes: Path) -> bool:
+    return classes.exists() and classes.stat().st_size >= _LEAST_NOTES
+
+
+def _archive(cache: Path, java: Path, jars: Sequence[Path]) -> Path:
+    release = java.resolve().parent.parent / "release"
+    parts = [str(java), release.read_text(encoding="utf-8") if release.exists() else "", *JAVA_OPTIONS]
+    parts += [f"{jar} {jar.stat().st_size} {jar.stat().st_mtime_ns}" for jar in jars]
+    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+    return cache / f"neo4j-startup-{key}.jsa"

@@ -18,8 +18,7 @@ import psutil
 
 from ..errors import DataVersionError, EmbeddedServerError, SettingsError
 from ..files import require_space
-from .conf import JAVA_OPTIONS, LOG_BYTES, NEO4J_VERSION, class_path_argument
-from .process import DATABASE, clean_environment
+from .process import DATABASE, JAVA_OPTIONS, LOG_BYTES, NEO4J_VERSION, class_path_argument, clean_environment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,13 +31,7 @@ _SPARE_BYTES = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class AdminTool:
-    """Neo4j's own tool for a server that does not run.
-
-    Attributes:
-        java: The `java` program.
-        jars: The class path.
-        home: The server's folder.
-    """
+    """Neo4j's own tool for a server that does not run: the `java` program, the class path, the server's folder."""
 
     java: Path
     jars: Sequence[Path]
@@ -47,16 +40,7 @@ class AdminTool:
     def run(
         self, *arguments: str | Path, source: IO[bytes] | None = None, target: IO[bytes] | None = None
     ) -> subprocess.CompletedProcess[bytes]:
-        """Run a command of the tool.
-
-        Args:
-            arguments: Such as `database`, `dump`, `neo4j`, `--to-stdout`.
-            source: What it reads; nothing by default.
-            target: Where its output goes; it is captured by default.
-
-        Raises:
-            EmbeddedServerError: The command failed; the message holds the end of its output.
-        """
+        """Run a command of the tool, such as `database`, `dump`, `neo4j`; EmbeddedServerError tells what it said."""
         conf = self.home / "conf"
         done = subprocess.run(  # noqa: S603
             [self.java, class_path_argument(self.jars, conf / "class-path"), *JAVA_OPTIONS, _ADMIN_CLASS, *arguments],
@@ -76,11 +60,7 @@ class AdminTool:
 
 
 def make_home(home: Path) -> None:
-    """Make a server's folder, for its owner alone.
-
-    Raises:
-        SettingsError: It cannot be made or used.
-    """
+    """Make a server's folder, for its owner alone; SettingsError where it cannot be made or used."""
     try:
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         home.chmod(0o700)
@@ -96,24 +76,13 @@ def is_initialised(home: Path) -> bool:
 
 
 def room_to_start(home: Path) -> int:
-    """Add up what a start takes of the disk: the transaction logs that are missing, and the next file of each.
-
-    Args:
-        home: The server's folder; it need not exist.
-
-    Returns:
-        Bytes: 256 MiB for a new home, half of that for one whose databases have their logs.
-    """
+    """Add up the bytes that a start takes: the transaction logs that are missing, and the next file of each."""
     logs = (home / "data" / "transactions" / database for database in ("system", DATABASE))
     return sum(LOG_BYTES if any(log.glob("neostore.transaction.db.*")) else 2 * LOG_BYTES for log in logs)
 
 
 def noted_version(home: Path) -> str | None:
-    """Read which version of Neo4j has written a folder.
-
-    Returns:
-        The version, or None where nothing was noted.
-    """
+    """Read which version of Neo4j has written a folder; None where nothing was noted."""
     try:
         return (home / "version").read_text(encoding="utf-8").strip()
     except FileNotFoundError:
@@ -126,11 +95,7 @@ def note_version(home: Path) -> None:
 
 
 def refuse_other_version(home: Path) -> None:
-    """Refuse a folder that this version must not touch; it upgrades those of the same year.
-
-    Raises:
-        DataVersionError: A later version has written it, or one of another year.
-    """
+    """Refuse, by DataVersionError, a folder of a later version or of another year; others are upgraded."""
     version = noted_version(home)
     if version is None:
         return
@@ -165,14 +130,7 @@ def write_secret(path: Path, secret: str) -> None:
 
 
 def dump_database(admin: AdminTool, path: Path) -> None:
-    """Write the database into one file.
-
-    Args:
-        path: The file; it does not exist yet.
-
-    Raises:
-        EmbeddedServerError: The file cannot be written.
-    """
+    """Write the database into a file that does not exist yet; EmbeddedServerError where it cannot be written."""
     store = admin.home / "data" / "databases" / DATABASE
     require_space(path.parent, sum(file.stat().st_size for file in store.rglob("*")))
     partial = path.with_name(path.name + ".partial")
@@ -188,11 +146,7 @@ def dump_database(admin: AdminTool, path: Path) -> None:
 
 
 def refuse_existing(path: Path) -> None:
-    """Refuse to overwrite a file.
-
-    Raises:
-        EmbeddedServerError: It exists, or its folder does not.
-    """
+    """Refuse, by EmbeddedServerError, to overwrite a file, and one whose folder does not exist."""
     if path.exists():
         raise EmbeddedServerError(f"{path} exists already; delete it, or choose another name for the dump")
     if not path.parent.is_dir():
@@ -200,11 +154,7 @@ def refuse_existing(path: Path) -> None:
 
 
 def load_beside(admin: AdminTool, path: Path) -> None:
-    """Load a dump beside the database, which is not touched.
-
-    Raises:
-        EmbeddedServerError: The file is no dump, or a damaged one.
-    """
+    """Load a dump beside the database, which is not touched; EmbeddedServerError where it is none or damaged."""
     beside = _beside(admin.home)
     shutil.rmtree(beside, ignore_errors=True)
     (beside / "new" / "conf").mkdir(parents=True)
@@ -219,14 +169,7 @@ def load_beside(admin: AdminTool, path: Path) -> None:
 
 
 def import_beside(admin: AdminTool, arguments: Sequence[str]) -> None:
-    """Make a database beside the one that is there, which is not touched, out of CSV files.
-
-    Args:
-        arguments: What `neo4j-admin database import full` takes.
-
-    Raises:
-        EmbeddedServerError: The import failed.
-    """
+    """Make a database out of CSV files by `neo4j-admin database import full`, beside the present one, untouched."""
     beside = _beside(admin.home)
     # The tool has no room on a command line for any number of files, and reads them from a file too.
     file = beside / "arguments"
@@ -244,9 +187,7 @@ def import_beside(admin: AdminTool, arguments: Sequence[str]) -> None:
 def exchange(home: Path, *, complete: bool = True) -> None:
     """Put what was made beside the database in its place, and the database aside.
 
-    Args:
-        complete: Whether nothing more has to happen than that the server opens it; otherwise the next start of a server
-            undoes the exchange, unless `keep_exchange` came before.
+    What is not `complete` the next start of a server undoes, unless `keep_exchange` came before.
     """
     beside = _beside(home)
     (beside / "old").mkdir()
@@ -258,20 +199,12 @@ def exchange(home: Path, *, complete: bool = True) -> None:
 
 
 def is_exchanged(home: Path) -> bool:
-    """Tell whether a loaded dump is in the database's place and the former database is still kept.
-
-    Returns:
-        Whether that is so; then `keep_exchange` or `undo_exchange` must follow.
-    """
+    """Tell whether a loaded dump is in the database's place, so that `keep_exchange` or `undo_exchange` must follow."""
     return (_beside(home) / "exchanged").exists()
 
 
 def is_half_done(home: Path) -> bool:
-    """Tell whether something was put in the database's place that is not complete.
-
-    Returns:
-        Whether that is so; then `undo_exchange` must follow while no server runs.
-    """
+    """Tell whether what is in the database's place is not complete, so that `undo_exchange` must follow."""
     return (_beside(home) / "old").exists() and not is_exchanged(home)
 
 

@@ -12,7 +12,7 @@ import compose_spec
 import pytest
 import yaml
 
-from medgraph.server.conf import NEO4J_VERSION
+from medgraph.server.process import NEO4J_VERSION
 from medgraph.settings import Settings
 from tests.support.commands import parse
 from tests.support.paths import ROOT

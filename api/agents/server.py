@@ -1,30 +1,37 @@
-"""The server of the Model Context Protocol: tools, resources and prompts over one service."""
+"""Model Context Protocol over one service: tools, resources and prompts; by pipes, or within the application."""
 
 from __future__ import annotations
 
-from functools import wraps
+from functools import cache, wraps
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
+from anyio.from_thread import start_blocking_portal
+from flask import Blueprint, Response, request
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp.server.mcpserver.prompts.base import AssistantMessage, Prompt, PromptArgument, UserMessage
+from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import ToolAnnotations
 
 from ...answers import prompting
 from ...errors import MedgraphError
 from ...queries.saved import list_saved
 from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, SECTION_TYPES
+from ..routes import service
 from .tools import Tools, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from anyio.from_thread import BlockingPortal
+    from flask import Flask
+
     from ..service import Service
 
 NAME: Final = "medgraph"
+# Tools for keys that are limited to some sources.
 LIMITED: Final = ("ask", "search")
-"""Tools for keys that are limited to some sources."""
-
 TOOLS: Final = (*LIMITED, "entity", "paths", "subgraph", "facts", "query")
 INSTRUCTIONS: Final = (
     "Biomedical texts and relations with sources. Use `ask` for a question: its sentences are cited and checked. "
@@ -38,13 +45,7 @@ _READS: Final = ToolAnnotations(
 
 
 def make_server(service: Service, version: str, *, cypher: bool = False) -> MCPServer[Any]:
-    """Make the server.
-
-    Args:
-        service: What the tools call.
-        version: The version that the server tells.
-        cypher: Whether agents may write statements of their own; such a statement may only read.
-    """
+    """Make the server; with `cypher`, agents may write statements of their own, which may only read."""
     server: MCPServer[Any] = MCPServer(
         NAME, title="medgraph", instructions=INSTRUCTIONS, version=version, log_level="ERROR", subscriptions=False
     )
@@ -109,3 +110,82 @@ def _prompt(name: str) -> Prompt:
     arguments = [PromptArgument(name=variable, description=None, required=True) for variable in prompt.variables]
     title = f"{name.replace('_', ' ')}{paper}"
     return Prompt(name=name, title=title, description=title, arguments=arguments, fn=fill, context_kwarg=None)
+
+
+PATH: Final = "/mcp"
+
+
+class Bridge:
+    """Runs the protocol's ASGI application on an event loop of its own, from the first request on."""
+
+    def __init__(self, server: MCPServer[Any]) -> None:
+        self._app = server.streamable_http_app(
+            streamable_http_path=PATH,
+            json_response=True,
+            stateless_http=True,
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the guards check it
+        )
+        self._starting = Lock()
+        self._begun: tuple[BlockingPortal, Any] | None = None
+
+    def answer(self, headers: list[tuple[bytes, bytes]], body: bytes) -> Response:
+        """Answer one request."""
+        status, given, text = self._portal().call(self._exchange, headers, body)
+        kept = [(k, v) for k, v in given if k.lower() not in {b"content-length", b"connection", b"cache-control"}]
+        return Response(text, status, [(k.decode("latin-1"), v.decode("latin-1")) for k, v in kept])
+
+    def _portal(self) -> BlockingPortal:
+        """Give the loop with the application begun once, by whichever thread comes first; both end with the process."""
+        with self._starting:
+            if self._begun is None:
+                begun = start_blocking_portal(name="mcp")
+                portal = begun.__enter__()
+                lifespan = portal.wrap_async_context_manager(self._app.router.lifespan_context(self._app))
+                lifespan.__enter__()
+                self._begun = portal, (begun, lifespan)  # what nobody holds would end
+            return self._begun[0]
+
+    async def _exchange(
+        self, headers: list[tuple[bytes, bytes]], body: bytes
+    ) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "POST",
+            "scheme": "http",
+            "path": PATH,
+            "raw_path": PATH.encode(),
+            "root_path": "",
+            "query_string": b"",
+            "headers": headers,
+            "client": None,
+            "server": None,
+        }
+        sent = [{"type": "http.request", "body": body, "more_body": False}]
+        status, given, parts = 500, list[tuple[bytes, bytes]](), list[bytes]()
+
+        async def receive() -> dict[str, Any]:
+            return sent.pop() if sent else {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            nonlocal status, given
+            if message["type"] == "http.response.start":
+                status, given = message["status"], list(message["headers"])
+            else:
+                parts.append(message.get("body", b""))
+
+        await self._app(scope, receive, send)
+        return status, given, b"".join(parts)
+
+
+def add_to(app: Flask, make: Callable[[Service], MCPServer[Any]]) -> None:
+    """Serve the protocol at `/mcp`, by a server for each part of the graph that a key is limited to."""
+    bridge, agents = cache(lambda served: Bridge(make(served))), Blueprint("agents", __name__)
+
+    @agents.post(PATH)
+    def answer() -> Response:
+        headers = [(k.lower().encode("latin-1"), v.encode("latin-1")) for k, v in request.headers.items()]
+        return bridge(service()).answer(headers, request.get_data())
+
+    app.register_blueprint(agents)

@@ -23,12 +23,10 @@ if TYPE_CHECKING:
     from ...answers.outline import CitedRelations
     from ..service import Service
 
+# Characters of a passage that `search` gives.
 PASSAGE: Final = 700
-"""Characters of a passage that `search` gives."""
-
+# Names, relations of a type, or evidence that a result lists.
 NAMES: Final = 8
-"""Names, relations of a type, or evidence that a result lists."""
-
 Question = Annotated[str, Field(description="A question in English, whole by itself", max_length=10_000)]
 Names = Annotated[Sequence[str], Field(description="Only these sources or collections; empty for all")]
 Limit = Annotated[int, Field(ge=1, le=20)]
@@ -61,8 +59,8 @@ class Source:
     quote: str
 
 
+# What is told of a source as its citation has it.
 _CITED: Final = tuple(field.name for field in fields(Source))[2:]
-"""What is told of a source as its citation has it."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +101,9 @@ class Passage:
     source: str
     licence: str
     score: float
+
+
+_FOUND: Final = tuple({field.name for field in fields(Passage)} - {"resource", "text", "score"})
 
 
 @dataclass(frozen=True)
@@ -199,17 +200,10 @@ class Tools:
         found = self._service.search(query, filters, as_typed=False, top_k=limit, offset=offset)
         passages = [
             Passage(
-                address_of(hit.section) if hit.section else hit.url,
-                hit.title,
-                hit.type,
-                hit.question,
-                _short(hit.text, PASSAGE),
-                hit.dated,
-                hit.url,
-                hit.retired,
-                hit.source,
-                hit.licence,
-                round(hit.score, 4),
+                resource=address_of(hit.section) if hit.section else hit.url,
+                text=_short(hit.text, PASSAGE),
+                score=round(hit.score, 4),
+                **{name: getattr(hit, name) for name in _FOUND},
             )
             for hit in found
         ]

@@ -1,8 +1,10 @@
-"""Answers: a question in, cited sentences out."""
+"""Answers: a question in, cited sentences out; and the published pipelines that answer, with stages and parameters."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
+import msgspec
 from flask import g
 from msgspec import Meta
 
@@ -12,7 +14,7 @@ from ...answers.pipelines.catalogue import PIPELINES, pipeline_named
 from ...answers.pipelines.pipeline import choose
 from ...errors import InputError
 from ...settings import Composer
-from ..notes import note_answer, note_question
+from ..logs import note_answer, note_question
 from ..request import FilteredRequest, Names, Previous, Question
 from ..route import Route
 from ..service import Service
@@ -44,16 +46,13 @@ class AnswerRequest(FilteredRequest, frozen=True, kw_only=True):
 
 def answer(service: Service, request: AnswerRequest) -> Answer:
     """Answer a question, and note what it was and what came of it."""
-    note_question(request.question)
-    given = _told(service, request, untold)
-    note_answer(given)
-    return given
+    return streamed(service, request)(untold)
 
 
 def streamed(service: Service, request: AnswerRequest) -> Callable[[Tell], Answer]:
-    """Note what was asked, and give what answers it."""
+    """Note what was asked, and give what answers it, which may be in another thread."""
     note_question(request.question)
-    noted = g.noted  # it answers in another thread
+    noted = g.noted
 
     def ask(tell: Tell) -> Answer:
         note_answer(given := _told(service, request, tell), noted)
@@ -74,6 +73,75 @@ def _told(service: Service, request: AnswerRequest, tell: Tell) -> Answer:
     return service.answer(request.question, filters, request.previous, tell=tell, pipeline=chosen)
 
 
+@dataclass(frozen=True, slots=True)
+class PipelineStage:
+    """A stage of a pipeline.
+
+    Attributes:
+        stage: Its name.
+        does: What it does.
+        optional: Whether it may be left out.
+    """
+
+    stage: str
+    does: str
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineParameter:
+    """What a pipeline depends on.
+
+    Attributes:
+        parameter: Its name.
+        default: Its value where nobody sets it.
+        printed: Whether that is the one that the paper prints.
+        does: What it says, with its unit.
+    """
+
+    parameter: str
+    default: bool | int | float | str
+    printed: bool
+    does: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPipeline:
+    """A published way to answer.
+
+    Attributes:
+        name: What `pipeline` of a question takes.
+        paper: Where it was published.
+        does: What it does.
+        prompts: What it asks a language model by.
+        stages: Its stages, in order.
+        parameters: What it depends on.
+    """
+
+    name: str
+    paper: str
+    does: str
+    prompts: Sequence[str]
+    stages: Sequence[PipelineStage]
+    parameters: Sequence[PipelineParameter]
+
+
+@dataclass(frozen=True, slots=True)
+class Pipelines:
+    """All pipelines.
+
+    Attributes:
+        pipelines: Those of the papers, then what they are compared with.
+    """
+
+    pipelines: Sequence[ListedPipeline]
+
+
+def pipelines(_: Service) -> Pipelines:
+    """List the pipelines."""
+    return msgspec.convert({"pipelines": [one.as_dict() for one in PIPELINES.values()]}, Pipelines)
+
+
 ROUTES = (
     Route(
         "POST",
@@ -86,4 +154,5 @@ ROUTES = (
         choices={Found: (FoundSection, FoundPage)},
         streams=streamed,
     ),
+    Route("GET", "/v1/pipelines", "List the pipelines", pipelines, Pipelines),
 )

@@ -1,4 +1,4 @@
-"""Entities: found by id or any of their names, and what is known about one."""
+"""Entities: found by id or any of their names, what is known about one, and how several go together."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -8,7 +8,13 @@ from msgspec import Meta
 from ...errors import NotInGraphError
 from ...queries.cards import Card
 from ...queries.find import MAX_FOUND, MAX_TEXT, FoundEntity
-from ..notes import note_question
+from ...queries.paths import MAX_HOPS, MAX_NAMES, MAX_PATHS, PairPaths
+from ...queries.paths import SHOWN as SHOWN_PATHS
+from ...queries.question import MAX_QUESTION
+from ...queries.similar import MOST, SHOWN, SimilarConcepts
+from ...queries.subgraphs import MAX_RELATIONS, Subgraph
+from ...queries.subgraphs import SHOWN as SHOWN_RELATIONS
+from ..logs import note_question
 from ..request import Request
 from ..route import Route
 from ..service import Service
@@ -74,7 +80,90 @@ def entity(service: Service, request: EntityRequest) -> Card:
     return card
 
 
+class SimilarRequest(Request, frozen=True):
+    """What others are compared with.
+
+    Attributes:
+        id: Id of an entity, or of a concept such as `C0018099`.
+        label: Which category is wanted, such as `Disease`; empty for any.
+        limit: How many at most.
+    """
+
+    id: Annotated[str, Meta(min_length=1, examples=["sample:gout"])]
+    label: str = ""
+    limit: Annotated[int, Meta(ge=1, le=MOST)] = SHOWN
+
+
+def similar(service: Service, request: SimilarRequest) -> SimilarConcepts:
+    """Find what stands in like relations."""
+    return service.similar(request.id, label=request.label, limit=request.limit)
+
+
+class SubgraphRequest(Request, frozen=True):
+    """Of what the subgraph is, and what of it is wanted.
+
+    Attributes:
+        name: A name or an id.
+        type: Only what tells this, such as `treatment`; empty for all.
+        relation: Only relations of this type, such as `TREATED_BY`; empty for all.
+        limit: How many relations of each type at most.
+    """
+
+    name: Annotated[str, Meta(max_length=MAX_TEXT, examples=["gout"])]
+    type: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=20)] = ()
+    relation: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=40)] = ()
+    limit: Annotated[int, Meta(ge=1, le=MAX_RELATIONS)] = SHOWN_RELATIONS
+
+
+def subgraph(service: Service, request: SubgraphRequest) -> Subgraph:
+    """Tell what goes with something."""
+    note_question(request.name)
+    return service.subgraph(request.name, types=request.type, relations=request.relation, limit=request.limit)
+
+
+class PathsRequest(Request, frozen=True):
+    """Between what paths are wanted, and what they are for.
+
+    Attributes:
+        name: Names or ids of two things or more.
+        question: What the paths are for: those that come nearest to a part of it are given; empty for the best.
+        hops: How many relations a path may take.
+        limit: How many paths of each two at most.
+    """
+
+    name: Annotated[
+        tuple[Annotated[str, Meta(max_length=MAX_TEXT)], ...],
+        Meta(min_length=2, max_length=MAX_NAMES, examples=[["gout", "kidney stones"]]),
+    ]
+    question: Annotated[str, Meta(max_length=MAX_QUESTION)] = ""
+    hops: Annotated[int, Meta(ge=1, le=MAX_HOPS)] = MAX_HOPS
+    limit: Annotated[int, Meta(ge=1, le=MAX_PATHS)] = SHOWN_PATHS
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPaths:
+    """How things go together.
+
+    Attributes:
+        pairs: The paths between each two, in the order of the names.
+    """
+
+    pairs: list[PairPaths]
+
+
+def paths(service: Service, request: PathsRequest) -> FoundPaths:
+    """Find paths between things."""
+    note_question(" ".join(filter(None, (*request.name, request.question))))
+    found = service.paths(request.name, question=request.question, hops=request.hops, limit=request.limit)
+    return FoundPaths(found)
+
+
+_SIMILAR = "/v1/entities/{id}/similar"
+_AROUND = "Tell what goes with a condition, in words too"
 ROUTES = (
     Route("GET", "/v1/entities", "Find entities by id or name", entities, FoundEntities, EntitiesRequest),
     Route("GET", "/v1/entities/{id}", "Tell what is known about an entity", entity, Entity, EntityRequest, (404,)),
+    Route("GET", _SIMILAR, "Find what stands in like relations", similar, SimilarConcepts, SimilarRequest, (404,)),
+    Route("GET", "/v1/subgraph", _AROUND, subgraph, Subgraph, SubgraphRequest, (404,)),
+    Route("GET", "/v1/paths", "Find paths of relations between things", paths, FoundPaths, PathsRequest, (404,)),
 )

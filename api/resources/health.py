@@ -1,8 +1,9 @@
-"""Health: whether the process lives, and whether questions can be answered now."""
+"""Health: whether the process lives, whether questions can be answered now, and metrics."""
 
 from dataclasses import dataclass
 from typing import Literal
 
+from ..logs import CONTENT_TYPE, figures
 from ..route import Route
 from ..service import Service
 
@@ -40,7 +41,14 @@ def readiness(service: Service) -> Readiness:
     return Readiness()
 
 
+def metrics(service: Service) -> bytes:
+    """Show the figures."""
+    service.require_whole()
+    return figures()
+
+
 ROUTES = (
     Route("GET", "/healthz", "Does the process live?", health, Health, watched=True),
     Route("GET", "/readyz", "Can questions be answered now?", readiness, Readiness, watched=True),
+    Route("GET", "/metrics", "Count and time requests, for Prometheus", metrics, str, media=CONTENT_TYPE),
 )

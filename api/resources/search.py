@@ -13,7 +13,7 @@ from ...queries.paths import PairPaths
 from ...queries.question import Asked
 from ...queries.retriever import MAX_RESULTS
 from ...schema.languages import foreign_to
-from ..notes import note_question, note_stages
+from ..logs import note_question, note_stages
 from ..request import FilteredRequest, Question
 from ..route import Route
 from ..service import Service

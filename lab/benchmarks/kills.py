@@ -32,7 +32,7 @@ from harness import DATA, SMALL, own_home, table
 from numpy.typing import NDArray
 from revisions import chosen
 
-from medgraph.cli.engines import linker_elsewhere
+from medgraph.cli.index import linker_elsewhere
 from medgraph.embeddings import chunking, sentence_vectors, store
 from medgraph.embeddings.index import index
 from medgraph.graph import ray_engine as on_ray

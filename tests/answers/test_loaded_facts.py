@@ -10,7 +10,7 @@ from medgraph.answers.graph_facts import GraphFacts
 from medgraph.api.agents.tools import Tools
 from medgraph.api.app import create_app
 from medgraph.cli import answered
-from medgraph.client.results import Answer as ClientAnswer
+from medgraph.client.client import Answer as ClientAnswer
 from medgraph.embeddings.index import index
 from medgraph.linking.names import index_names
 from medgraph.loaders.commands import load_named

@@ -4,8 +4,8 @@ import base64
 
 import pytest
 
+from medgraph.api.access import Options, make_options
 from medgraph.api.app import SECURITY, create_app
-from medgraph.api.options import Options, make_options
 from medgraph.settings import Settings
 from tests.support.service import ASK, JSON, KEY, fetch, problem, running
 

@@ -11,8 +11,8 @@ import pytest
 
 from medgraph.answers.answer import Answer, Citation, FoundPage, Sentence
 from medgraph.answers.assembly import Assembly
+from medgraph.api.access import Options
 from medgraph.api.app import create_app
-from medgraph.api.options import Options
 from medgraph.api.problems import BusyError
 from medgraph.api.service import Service
 from tests.support.graphs import run

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from medgraph.api.options import Options
+from medgraph.api.access import Options
 from medgraph.models.open import open_model
 from tests.support.graphs import run
 from tests.support.linking import names_of

@@ -2,9 +2,8 @@
 
 import pytest
 
+from medgraph.api.access import Options, check_origins
 from medgraph.api.app import create_app
-from medgraph.api.cors import check
-from medgraph.api.options import Options
 from medgraph.errors import InputError
 from tests.support.service import KEY
 
@@ -55,7 +54,7 @@ def test_a_named_origin_may_with_its_key_and_others_may_not(service):
 def test_any_origin_may_where_no_key_is_asked_for(service):
     assert allowed(preflight(client_of(service, "*"), "https://whoever.example")) == "*"
     with pytest.raises(InputError, match="name the origins"):
-        check(["*"], keys=True)
+        check_origins(["*"], keys=True)
 
 
 @pytest.mark.parametrize(
@@ -63,4 +62,4 @@ def test_any_origin_may_where_no_key_is_asked_for(service):
 )
 def test_what_is_no_origin_is_refused(text):
     with pytest.raises(InputError, match="is no origin"):
-        check([text], keys=False)
+        check_origins([text], keys=False)

@@ -11,10 +11,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from medgraph.api.agents.http import PATH, add_to
-from medgraph.api.agents.server import LIMITED, make_server
+from medgraph.api.access import LimitedKey, Options, read_limited
+from medgraph.api.agents.server import LIMITED, PATH, add_to, make_server
 from medgraph.api.app import create_app
-from medgraph.api.options import LimitedKey, Options, read_limited
 from medgraph.embeddings.index import index
 from medgraph.errors import SettingsError
 from medgraph.linking.mentions import index_links

@@ -4,9 +4,9 @@ import json
 import logging
 import re
 
+from medgraph.api.access import Options
 from medgraph.api.app import create_app
 from medgraph.api.logs import JsonFormatter
-from medgraph.api.options import Options
 
 
 def test_the_log_has_a_line_a_request_and_no_question(client, caplog):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.api.options import RATE, Options, is_loopback, make_options, read_keys
+from medgraph.api.access import RATE, Options, is_loopback, make_options, read_keys
 from medgraph.errors import InputError, SettingsError
 from medgraph.settings import Settings
 from tests.support.service import KEY

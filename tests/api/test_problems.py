@@ -2,10 +2,9 @@
 
 import pytest
 
+from medgraph.api.access import Options
 from medgraph.api.app import create_app
-from medgraph.api.options import Options
-from medgraph.api.problem_kinds import BY_NAME
-from medgraph.api.problems import BusyError, status_of
+from medgraph.api.problems import BY_NAME, BusyError, status_of
 from medgraph.api.service import Service
 from medgraph.errors import InputError, SchemaMissingError, SettingsError
 from tests.support.service import KEY, problem

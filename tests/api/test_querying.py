@@ -5,7 +5,7 @@ import html
 import io
 import re
 
-from medgraph.api.querying import _csv
+from medgraph.api.pages import _csv
 from medgraph.queries.saved import saved_queries
 from tests.support.graphs import run
 

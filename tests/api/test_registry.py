@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from medgraph.api import resources
-from medgraph.api.registry import ROUTES
+from medgraph.api.routes import ROUTES
 
 FILES = {path.stem for path in Path(resources.__file__).parent.glob("*.py")} - {"__init__"}
 

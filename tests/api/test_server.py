@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from medgraph.api.server import BODY_READ, HEADERS, listen
+from medgraph.api.app import BODY_READ, HEADERS, listen
 from medgraph.errors import InputError
 from tests.support.service import connected, echo, exchange, fetch, received, running_app
 

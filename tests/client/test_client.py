@@ -11,8 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from medgraph import AsyncMedgraph, Medgraph
+from medgraph.api.access import Options
 from medgraph.api.app import create_app
-from medgraph.api.options import Options
 from medgraph.client.client import _ROUTES, _decoded
 from medgraph.client.transport import Local
 from medgraph.errors import DatabaseUnavailableError, InputError, MedgraphError, NotInGraphError

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from medgraph.api.registry import ROUTES
+from medgraph.api.routes import ROUTES
 from tests.support.linking import names_of
 from tests.support.service import fetch, running, service_over
 

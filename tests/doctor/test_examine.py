@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from medgraph.doctor import graph as graph_checks
+from medgraph.doctor import examine as graph_checks
 from medgraph.doctor.examine import examine
 from medgraph.errors import QueryError
 from tests.support.doctor import only

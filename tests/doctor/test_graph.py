@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from medgraph.doctor import graph as graph_checks
+from medgraph.doctor import examine as graph_checks
 from medgraph.doctor import machine
 from medgraph.embeddings.index import index
 from medgraph.files import locked

@@ -15,8 +15,8 @@ from medgraph.graph.ray_engine import ray_engine
 from medgraph.linking.mentions import index_links
 from medgraph.linking.names import names_in_use
 from medgraph.loaders.commands import load_named
-from medgraph.server.conf import NEO4J_VERSION
 from medgraph.server.embedded import EmbeddedNeo4j
+from medgraph.server.process import NEO4J_VERSION
 from tests.support import homes, servers
 from tests.support.encoders import OtherEncoder
 from tests.support.graphs import run, state_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.cli import cards
+from medgraph.cli.entity import print_card
 from medgraph.linking.concepts import index_concepts
 from medgraph.linking.names import names_in_use
 from medgraph.pictures.relations import picture_of_subgraph
@@ -69,7 +69,7 @@ def test_facts_cards_and_pictures_say_the_same(ask, database, settings, capsys):
     assert {row.name: row.backing for row in card.meaning.relations} == {
         row.tail.name: row.backing for row in ask().relations
     }
-    cards.card(card)
+    print_card(card)
     shown = capsys.readouterr().out
     treated = shown[shown.index("TREATED_BY: 4") :].splitlines()
     assert treated[1].startswith("   agreed ")

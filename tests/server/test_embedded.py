@@ -26,10 +26,10 @@ from medgraph.errors import (
     SettingsError,
     StartupError,
 )
-from medgraph.server import conf, store
 from medgraph.server import process as server_process
-from medgraph.server.conf import NEO4J_VERSION
+from medgraph.server import store
 from medgraph.server.embedded import EmbeddedNeo4j
+from medgraph.server.process import NEO4J_VERSION
 from medgraph.settings import Settings
 from tests.support.servers import at, free_ports, surroundings
 
@@ -362,7 +362,7 @@ def test_restore_killed_half_way_is_undone_and_one_killed_after_the_exchange_is_
     old_dump, server, lines, tmp_path
 ):
     query(server, "CREATE (:Precious)")
-    home, admin = home_of(server), server._admin()
+    home, admin = home_of(server), server._server.admin()
     server.stop()
     store.load_beside(admin, old_dump)
     loaded = shutil.copytree(home / "restore", tmp_path / "loaded")
@@ -466,8 +466,8 @@ def test_home_that_cannot_be_written_is_named(tmp_path):
 @pytest.mark.parametrize(("gigabytes", "sizes"), [(2, ("512m", "128m")), (4, ("1g", "512m")), (24, ("2g", "1g"))])
 def test_memory_follows_the_machine(tmp_path, gigabytes, sizes):
     settings = make_settings(tmp_path, heap=None, page_cache=None)
-    assert conf.memory_sizes(settings, gigabytes << 30) == sizes
-    assert conf.memory_sizes(replace(settings, heap="3g"), gigabytes << 30) == ("3g", sizes[1])
+    assert server_process.memory_sizes(settings, gigabytes << 30) == sizes
+    assert server_process.memory_sizes(replace(settings, heap="3g"), gigabytes << 30) == ("3g", sizes[1])
 
 
 @pytest.mark.parametrize(
@@ -476,4 +476,4 @@ def test_memory_follows_the_machine(tmp_path, gigabytes, sizes):
 @pytest.mark.parametrize("value", ["lots", "0m", "2 g", "1g\nserver.https.enabled=true"])
 def test_sizes_that_are_none_are_refused(tmp_path, field, name, value):
     with pytest.raises(SettingsError, match=f"{name} is .*; set it to a size such as 1g"):
-        conf.configuration(make_settings(tmp_path, **{field: value}))
+        server_process.configuration(make_settings(tmp_path, **{field: value}))

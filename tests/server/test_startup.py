@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from medgraph.server import startup
+from medgraph.server import lifecycle
 
 ENOUGH = b"x" * (3 << 20)
 
@@ -46,12 +46,12 @@ def wait_until_made(tmp_path, home):
 def test_archive_is_noted_made_once_and_used_from_then_on(tmp_path, java, jars, home):
     given = (tmp_path, java, jars, home)
     notes = home / "run" / "classes"
-    assert startup.startup_options(*given) == [f"-XX:DumpLoadedClassList={notes}"]
+    assert lifecycle.startup_options(*given) == [f"-XX:DumpLoadedClassList={notes}"]
     notes.write_bytes(ENOUGH)
-    startup.make_archive(*given)
-    assert startup.startup_options(*given) == [], "two processes make one archive"
+    lifecycle.make_archive(*given)
+    assert lifecycle.startup_options(*given) == [], "two processes make one archive"
     (archive,) = wait_until_made(tmp_path, home)
-    assert startup.startup_options(*given) == [f"-XX:SharedArchiveFile={archive}"]
+    assert lifecycle.startup_options(*given) == [f"-XX:SharedArchiveFile={archive}"]
     assert (tmp_path / "runs").read_text() == "run\n"
     assert not list(tmp_path.glob("*.making"))
 

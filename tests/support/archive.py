@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 from medgraph.cli.main import main
 from medgraph.server import process
-from medgraph.server.conf import JAVA_OPTIONS, class_path_argument
 from medgraph.server.jars import cached_jars, find_java
+from medgraph.server.process import JAVA_OPTIONS, class_path_argument
 from medgraph.settings import Settings
 from tests.support import homes, servers
 from tests.support.graphs import empty

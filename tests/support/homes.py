@@ -5,8 +5,8 @@ import os
 import re
 import shutil
 
-from medgraph.server.conf import JAVA_OPTIONS
 from medgraph.server.jars import cached_jars, find_java
+from medgraph.server.process import JAVA_OPTIONS
 from medgraph.settings import Settings
 from tests.support.paths import ROOT
 from tests.support.schemas import ENCODER

@@ -3,10 +3,10 @@
 import sys
 from pathlib import Path
 
-from medgraph.server import conf
+from medgraph.server import process
 
 version, lock = sys.argv[1], Path(sys.argv[2])
-conf.NEO4J_VERSION = version  # before others take it from there
+process.NEO4J_VERSION = version  # before others take it from there
 
 from medgraph.__main__ import main  # noqa: E402
 from medgraph.server import jars  # noqa: E402

@@ -7,8 +7,7 @@ import threading
 from contextlib import contextmanager
 
 from medgraph.answers.assembly import Assembly
-from medgraph.api.app import create_app
-from medgraph.api.server import Server, listen
+from medgraph.api.app import Server, create_app, listen
 from medgraph.api.service import AT_ONCE, PATIENCE, Service
 
 

@@ -13,10 +13,9 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
 from medgraph.answers import prompting
-from medgraph.api.agents.http import PATH, Bridge, add_to
-from medgraph.api.agents.server import TOOLS, make_server
+from medgraph.api.access import Options
+from medgraph.api.agents.server import PATH, TOOLS, Bridge, add_to, make_server
 from medgraph.api.app import create_app
-from medgraph.api.options import Options
 from tests.support.service import KEY, running_app
 
 CALLS = {
