@@ -18,9 +18,8 @@ from .files import table_lines
 if TYPE_CHECKING:
     from pathlib import Path
 
+# How a pattern begins that does not begin with a word.
 _MARK: Final = re.compile(r"(?:\(\?:)*(?:[-^ :;,]|\[[.:,]|\(\?<|\\W)")
-"""How a pattern begins that does not begin with a word."""
-
 _LIST: Final = re.compile(r"<[a-z ]+>")
 
 

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import TracebackType
 
-INTERVAL: Final = 30.0
-"""Seconds between two lines."""
+INTERVAL: Final = 30.0  # seconds between two lines
 
 
 class Progress(Protocol):

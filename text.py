@@ -25,9 +25,8 @@ _END = re.compile(
 )
 _BLANK = re.compile(r"\s*")
 _LAST_WORD = re.compile(r"[^\s(\[\"']*$")
+# Words behind which the items of a list stand in its sentence.
 ANNOUNCERS: Final = r"are|includ(?:es?|ing)|involves?|such as"
-"""Words behind which the items of a list stand in its sentence."""
-
 _FLAT: Final = re.compile(
     rf"^- |(?:[:,]|\b(?:{ANNOUNCERS}"
     r"|(?:if|when) (?:it|they|you|(?:a|the|your) \w+)(?: also)?)) - "
@@ -35,20 +34,13 @@ _FLAT: Final = re.compile(
 _MARK: Final = re.compile(r"(?<=\S)[ \t]{2,}(?=[-*\u2022\u00b7][ \t])")
 _DASH: Final = re.compile(r"(?<!\d) - | - (?!\d)")
 _SENTENCES: Final = re.compile(r"[.;] - ")
+# A dash before the first of four items, whatever announces them.
 _MANY: Final = re.compile(r"(?<!\d) - (?=[A-Z](?:.* - [A-Z]){3})")
-"""A dash before the first of four items, whatever announces them."""
-
-_FEWEST_ITEMS: Final = 3
-"""Items that a flattened list has, at least."""
-
-_FEWEST_ANNOUNCED: Final = 2
-"""As many where it is announced."""
-
+_FEWEST_ITEMS: Final = 3  # items that a flattened list has, at least
+_FEWEST_ANNOUNCED: Final = 2  # as many where it is announced
 _FEWEST_NAMES: Final = 2
 
-_ASIDE: Final = 3
-"""Parts of an item that has an aside between dashes, and words of the aside, at most."""
-
+_ASIDE: Final = 3  # parts of an item that has an aside between dashes, and words of the aside, at most
 _DASHED: Final = re.compile(r"[-*\u2022\u00b7][ \t]")
 _BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
 
@@ -103,8 +95,7 @@ def _ends(text: str, start: int, end: re.Match[str]) -> bool:
 
 
 _WORD: Final = re.compile(r"\S+")
-_LEAST_REPEATED: Final = 2
-"""Words of a list that is said again, at least."""
+_LEAST_REPEATED: Final = 2  # words of a list that is said again, at least
 
 
 def repeated_lists(text: str) -> Iterator[tuple[int, int]]:
@@ -228,8 +219,7 @@ def is_english(word: str) -> bool:
     return word in _tags()
 
 
-_SHORT, _LONG = 5, 8
-"""Letters from which on a word may have one slip, and two; set by hand."""
+_SHORT, _LONG = 5, 8  # letters from which on a word may have one slip, and two; set by hand
 
 
 @lru_cache(maxsize=10_000)
@@ -268,12 +258,9 @@ _BEHIND: Final = frozenset(
     "must should such than that the their then there these they this those through until was were when where which "
     "while who will with without would your you".split()
 )
+# Words between which no blank is lost unseen, as the other word goes on to stand by itself.
 _BEFORE: Final = frozenset("and can for from of that the this which with your".split())
-"""Words between which no blank is lost unseen, as the other word goes on to stand by itself."""
-
-_ENDING: Final = _BEHIND | {"in", "is", "of", "or", "to"}
-"""Words that may end three that run together."""
-
+_ENDING: Final = _BEHIND | {"in", "is", "of", "or", "to"}  # words that may end three that run together
 _LEAST_BEFORE: Final = 4
 _LEAST_BEHIND: Final = 5
 

@@ -19,11 +19,8 @@ if TYPE_CHECKING:
 
     Find = Callable[[Database, Mapping[str, Any]], Iterator[Finding]]
 
-MANY_CLAIMS: Final = 5
-"""A concept that so many entities of one source claim is too broad for any of them."""
-
-LIMIT: Final = 10_000
-"""Findings a check at most; more of one kind are not read one by one."""
+MANY_CLAIMS: Final = 5  # a concept that so many entities of one source claim is too broad for any of them
+LIMIT: Final = 10_000  # findings a check at most; more of one kind are not read one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +87,14 @@ def unknown_prefixes(database: Database, scope: Mapping[str, Any]) -> Iterator[F
         yield Finding("unknown_prefixes", "warning" if severe else "note", keys[0], keys, what, row["count"], examples)
 
 
+# What the vocabulary gives to a check whose statement has a parameter of the name.
 VALUES: Final = {
     "ends": [{"type": t, "subjects": [*s], "objects": [*o]} for t, (s, o) in RELATION_ENDS.items()],
     "kin": [list(group) for group in KIN],
     "design": [list(shape) for shape in METAGRAPH],
     "many": MANY_CLAIMS,
 }
-"""What the vocabulary gives to a check whose statement has a parameter of the name."""
-
+# What reads the rows of the checks that take more than Cypher.
 FINDERS: Final[Mapping[str, Find]] = {
     "unknown_prefixes": unknown_prefixes,
     "is_a_cycles": cycles.find,
@@ -106,4 +103,3 @@ FINDERS: Final[Mapping[str, Find]] = {
     "foreign_texts": languages.find,
     "ordinary_names": ordinary.find,
 }
-"""What reads the rows of the checks that take more than Cypher."""

@@ -19,14 +19,10 @@ if TYPE_CHECKING:
 
     Edges = NDArray[np.int64]
 
+# Rounds of cutting off the ends of chains, each over all relations that are left; ontologies are hardly deeper.
 TRIMS: Final = 100
-"""Rounds of cutting off the ends of chains, each over all relations that are left; ontologies are hardly deeper."""
-
-STARTS: Final = 3_000
-"""So many entities of a tangle are tried for its shortest ring; each of them lies on one."""
-
-SHOWN: Final = 20
-"""So much of a ring is shown."""
+STARTS: Final = 3_000  # so many entities of a tangle are tried for its shortest ring; each of them lies on one
+SHOWN: Final = 20  # so much of a ring is shown
 
 
 def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:

@@ -15,13 +15,10 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from .findings import Severity
 
+# A text with two of these is English enough, and is left on the server.
 COMMON: Final = (" the ", " of ", " and ", " is ", " to ", " with ", " for ", " are ", " in a ", " or ")
-"""A text with two of these is English enough, and is left on the server."""
-
 CHARACTERS: Final = 600
-WORDS: Final = 40
-"""Words of a text that are looked at: a sentence or two."""
-
+WORDS: Final = 40  # words of a text that are looked at: a sentence or two
 SURE: Final = 0.8
 
 

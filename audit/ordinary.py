@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from .findings import Severity
 
 _CONTEXTS: Final = 3
-_SCALE: Final = 9
-"""The logarithm of the number of words among which they are counted."""
+_SCALE: Final = 9  # the logarithm of the number of words among which they are counted
 
 
 def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:

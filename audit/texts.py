@@ -19,8 +19,8 @@ AROUND: Final = 40
 LONGEST_NAME: Final = 200
 CAPITALS: Final = "capital letters only"
 SHORT: Final = "one character"
+# Kinds of names, and what is usual in them: there is a gene called T.
 HARMLESS: Final = {"symbols": (CAPITALS, SHORT), "synonyms": (CAPITALS,)}
-"""Kinds of names, and what is usual in them: there is a gene called T."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,17 +20,10 @@ if TYPE_CHECKING:
 
     Span = tuple[int, int]
 
-VERSION: Final = 1
-"""Raised when the rules below change, so that chunks made by older ones count as stale."""
-
-SECTION_BATCH: Final = 200
-"""Sections a transaction."""
-
-SPECIAL_TOKENS: Final = 2
-"""Tokens that an encoder puts around a text."""
-
-MAX_CONTEXT_RATE: Final = 0.4
-"""The share of what an encoder reads that title and heading may take."""
+VERSION: Final = 1  # raised when the rules below change, so that chunks made by older ones count as stale
+SECTION_BATCH: Final = 200  # sections a transaction
+SPECIAL_TOKENS: Final = 2  # tokens that an encoder puts around a text
+MAX_CONTEXT_RATE: Final = 0.4  # the share of what an encoder reads that title and heading may take
 
 
 @dataclass(frozen=True, slots=True)

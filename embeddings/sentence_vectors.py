@@ -26,12 +26,8 @@ if TYPE_CHECKING:
     from ..graph.engine import Engine
     from .encoders.encoder import TextEncoder
 
-VERSION: Final = 5
-"""Raised when other sentences are found in a text, so that what was kept of it counts as stale."""
-
-SECTION_BATCH: Final = 200
-"""Sections a transaction."""
-
+VERSION: Final = 5  # raised when other sentences are found in a text, so that what was kept of it counts as stale
+SECTION_BATCH: Final = 200  # sections a transaction
 _LEVELS: Final = 127
 
 

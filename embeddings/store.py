@@ -21,11 +21,8 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-EMBED_BATCH: Final = 1024
-"""Vectors a transaction."""
-
-SAME: Final = "give workers the same medgraph and model"
-"""What mends vectors that are none of the encoder's."""
+EMBED_BATCH: Final = 1024  # vectors a transaction
+SAME: Final = "give workers the same medgraph and model"  # what mends vectors that are none of the encoder's
 
 
 def index_embeddings(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> tuple[int, int]:

@@ -23,16 +23,11 @@ _BRACKET: Final = re.compile(r"\(([^()\[\]]{1,60})\)")
 _SHORT: Final = re.compile(r"[^\W_][^\s,;:]{0,9}(?: [^\s,;:]{1,5})?")
 _FIRST: Final = re.compile(r"[,;:]| or ")
 _WORD: Final = re.compile(r"\S+")
-_MAX_EXTRA: Final = 5
-"""Words that a long form may have more than its short form has letters."""
-
-_AROUND: Final = 6
-"""Words before and behind a short form that may belong to one name with it."""
-
+_MAX_EXTRA: Final = 5  # words that a long form may have more than its short form has letters
+_AROUND: Final = 6  # words before and behind a short form that may belong to one name with it
 _NO_WORD: Final = "\0"
 
-_NEAR: Final = 300
-"""Characters before a bracket in which its long form is looked for."""
+_NEAR: Final = 300  # characters before a bracket in which its long form is looked for
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .spelling import Vocabulary
     from .words import Word
 
+# Words in small letters that are no short forms.
 _EVERYDAY: Final = frozenset(
     """
     a able about above ace act ad add after again age ago ah aid aids aim air all also am an and any are area arm art
@@ -48,50 +49,35 @@ _EVERYDAY: Final = frozenset(
     who why wide wife will win wind wine wish with word work worth would wrong year years yes yet you your
     """.split()
 )
-"""Words in small letters that are no short forms."""
-
+# Words that are spelt right, though one of names is near, and that no lexicon of English has.
 _SPELT_RIGHT: Final = frozenset(
     "ambient atria breads demodex encodes expressivity glomeruli ophthalmologist penetrance".split()
 )
-"""Words that are spelt right, though one of names is near, and that no lexicon of English has."""
-
+# Words of English that in questions on health are mostly another one, misspelt.
 _NEVER_MEANT: Final = frozenset(("prostrate",))
-"""Words of English that in questions on health are mostly another one, misspelt."""
-
+# Words of English that in small letters are short forms of conditions, too.
 _SHORT_ALL_THE_SAME: Final = frozenset(("aids", "pad", "pots"))
-"""Words of English that in small letters are short forms of conditions, too."""
-
+# What two letters stand for outside of medicine, such as doctors and states.
 _ELSEWHERE: Final = frozenset("ai cd cs dc dd ip ks md nh od ot pa ps pt rc rd rn sd ss tn tv uk us vs".split())
-"""What two letters stand for outside of medicine, such as doctors and states."""
-
+# What questions ask of something, and some source has as a name, such as Hers disease.
 _ASKED_OF: Final = frozenset(
     "side effect,side effects,adverse effect,adverse effects,test,tests,gene,genes,her disease,her syndrome".split(",")
 )
-"""What questions ask of something, and some source has as a name, such as Hers disease."""
-
-_SURE: Final = 3
-"""Letters of a short form in small letters that may mean something else than a condition."""
-
+_SURE: Final = 3  # letters of a short form in small letters that may mean something else than a condition
 _HARM: Final = re.compile(
     r"\b(?:(?:harm|damag|hurt|injur|affect|attack|ruin|destroy)(?:e|ed|es|s|ing)?|bad for|effects? on)\s+"
     r"(?:(?:my|your|the|his|her|their|our)\s+)?$",
     re.IGNORECASE,
 )
+# Characters before a part of the body in which words of harm are looked for, so that long texts stay quick.
 _HARM_BEFORE: Final = 60
-"""Characters before a part of the body in which words of harm are looked for, so that long texts stay quick."""
-
+# How a question says that a short form is a gene.
 _GENE: Final = re.compile(
     r"\W{0,3}(?:(?:and|or) \w+ )?(?:genes?|mutat\w+|variants?|proteins?|receptors?|inhibitors?)\b"
 )
 _GENE_BEFORE: Final = re.compile(r"\b(?:genes?|mutations? (?:in|of)|variants? (?:in|of)|proteins?)(?: the)?\s+$")
-"""How a question says that a short form is a gene."""
-
-_LONG: Final = 7
-"""Letters of a word that is looked for beside those around it, at least."""
-
-_AROUND: Final = 2
-"""Words of a name on either side of a misspelt one, at most."""
-
+_LONG: Final = 7  # letters of a word that is looked for beside those around it, at least
+_AROUND: Final = 2  # words of a name on either side of a misspelt one, at most
 _ENDING: Final = re.compile(r"(?:ing|ings|ed|er|ers|ly|es|s|'s)$")
 _MARK: Final = re.compile(r"\d{1,2}|[b-hj-zB-HJ-Z]|II|III|IV|VI|VII")
 _MEASURE: Final = re.compile(f"{MEASURES}|mcg")

@@ -23,28 +23,24 @@ _ANY: Final = "*"
 
 _NONE: Final = "-"
 
+# What stands between a part of the body and what is said of it.
 _BETWEEN: Final = re.compile(
     r"(?: (?:is|are|was|were|am|been|has been|have been|gets?|getting|go|goes|going|got|went|feels?|felt|keeps?|kept|"
     r"starts?|started|looks?|really|very|so|always|often|constantly|sometimes|also|just|still|all|a bit|a lot|both|too|"
     r"to))*? ",
     re.IGNORECASE,
 )
-"""What stands between a part of the body and what is said of it."""
-
+# What stands between how a part is and the part.
 _OF: Final = re.compile(
     r" (?:(?:in|on|of|around|behind|under|below|above|inside|near|both|all) )*"
     r"(?:(?:the|my|your|his|her|our|their|both|left|right|one) )*",
     re.IGNORECASE,
 )
-"""What stands between how a part is and the part."""
-
+# What stands before a part of which something is said: a hand burn is none.
 _OWN: Final = re.compile(
     r"\b(?:my|your|his|her|our|their|the|one|both|left|right|do|does|why)\s+(?:\w+\s+){0,2}\Z", re.IGNORECASE
 )
-"""What stands before a part of which something is said: a hand burn is none."""
-
-_LONGEST: Final = 40
-"""Characters between a part and what is said of it, and before the part, that are looked at."""
+_LONGEST: Final = 40  # characters between a part and what is said of it, and before the part, that are looked at
 
 
 @dataclass(frozen=True, slots=True)

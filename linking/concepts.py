@@ -28,23 +28,15 @@ if TYPE_CHECKING:
     from .nearest import Vectors
 
 
-PAGE: Final = 2000
-"""Entities a page."""
-
-BATCH: Final = 2000
-"""Rows a transaction."""
-
-MOST_NAMES: Final = 100
-"""Names that a concept keeps, the best first."""
-
+PAGE: Final = 2000  # entities a page
+BATCH: Final = 2000  # rows a transaction
+MOST_NAMES: Final = 100  # names that a concept keeps, the best first
+# Prefixes whose terms name a concept, the best first.
 _BEST: Final = ("DOID", "MONDO", "MESH", "HP", "SYMP", "OMIM", "Orphanet", "DRUGBANK", "CHEBI", "UBERON", "NCBIGene")
-"""Prefixes whose terms name a concept, the best first."""
-
+# Prefixes of vocabularies whose terms have ids elsewhere, or are such ids.
 _WITH_IDS: Final = frozenset(_BEST) - {"HP", "SYMP"}
-"""Prefixes of vocabularies whose terms have ids elsewhere, or are such ids."""
-
+# Share of words that two names must have in common, for a term to be meant where only a list has the name.
 _ALIKE: Final = 0.5
-"""Share of words that two names must have in common, for a term to be meant where only a list has the name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,19 +23,13 @@ if TYPE_CHECKING:
 
 _TABLE: Final = Path(__file__).with_name("cues.tsv")
 
+# How far cues reach: the second words of the kinds in the table.
 _AHEAD: Final = ("phrase", "outside", "part", "clause", "list")
 _BACK: Final = ("behind", "next")
-"""How far cues reach: the second words of the kinds in the table."""
-
-_REACH: Final = 250
-"""Characters that a cue reaches forward, at most: a long list of symptoms."""
-
-_GAP: Final = 60
-"""Characters that may stand between a mention and a cue behind it."""
-
+_REACH: Final = 250  # characters that a cue reaches forward, at most: a long list of symptoms
+_GAP: Final = 60  # characters that may stand between a mention and a cue behind it
+# Characters that a cue of the whole sentence reaches: questions of patients come as one long sentence.
 _AROUND: Final = 400
-"""Characters that a cue of the whole sentence reaches: questions of patients come as one long sentence."""
-
 _SENTENCE: Final = re.compile(r"[.!?](?=\s)")
 _BREAK: Final = re.compile(
     # A new line, item of a list or clause, as its marks tell.
@@ -48,14 +42,12 @@ _BRACKET: Final = re.compile(r"\(")
 _COMMA: Final = re.compile(r",")
 _OR: Final = re.compile(r"\s*(?:or|nor)\b")
 _VERB: Final = re.compile(r"\s+(?:is|are|was|were|has|have|had|may|might|can|could|will|would|should|does|do)\b")
+# What may stand between a mention and a cue behind it: `in the children`.
 _WORDS: Final = re.compile(r"[^,;:(\n]{0,30}")
-"""What may stand between a mention and a cue behind it: `in the children`."""
-
+# Or the rest of a list that the mention is in.
 _LISTED: Final = re.compile(r"(?:, [\w'/-]+(?: [\w'/-]+){0,3}){0,4},? (?:and|or) [\w' /-]+")
-"""Or the rest of a list that the mention is in."""
-
+# What may stand between a mention and a cue right behind it: its short form.
 _NEXT: Final = re.compile(r"[\s-]*(?:\([^()]{1,12}\)[\s-]*)?")
-"""What may stand between a mention and a cue right behind it: its short form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +196,7 @@ def _of_flag(flag: str, sentence: str) -> Iterator[tuple[str, _Spans]]:
             yield kind, spans
 
 
-Place = tuple[int, int]
-"""Where something begins and ends in a text."""
+Place = tuple[int, int]  # where something begins and ends in a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,5 +214,4 @@ class Pipeline:
     mentions: Callable[[str], Sequence[Place]] | None = None
 
 
-OWN = Pipeline()
-"""The pipeline without spaCy."""
+OWN = Pipeline()  # the pipeline without spaCy

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-ACCEPTED: Final = "accepted"
-"""How a pair was found that a curator accepted."""
+ACCEPTED: Final = "accepted"  # how a pair was found that a curator accepted
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -138,14 +137,9 @@ class Forest:
         return came
 
 
-_LEAST_DOUBT: Final = 1e-4
-"""Doubt that is left of any pair but a curator's, so that none outweighs everything else."""
-
-_DECIDED: Final = 1e6
-"""What a curator's word weighs."""
-
-_LITTLE: Final = 1e-6
-"""What a move must gain, so that rounding moves nothing to and fro."""
+_LEAST_DOUBT: Final = 1e-4  # doubt that is left of any pair but a curator's, so that none outweighs everything else
+_DECIDED: Final = 1e6  # what a curator's word weighs
+_LITTLE: Final = 1e-6  # what a move must gain, so that rounding moves nothing to and fro
 
 
 class Weighing:

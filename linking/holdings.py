@@ -18,16 +18,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+# Categories in the order in which a name that several have is understood.
 LABELS: Final = (
     *CONDITIONS, "Drug", "Chemical", "DrugClass", "Treatment", "Test", "Variant",
     "Anatomy", "Cell", "Organism", "Protein", "Gene", "Topic", "CellularComponent", "BiologicalProcess",
     "MolecularFunction", "Pathway", "Stub",
 )  # fmt: skip
-"""Categories in the order in which a name that several have is understood."""
-
+# Entities of a concept that more of them do not make better known, so that no category gets before another by them.
 _MANY: Final = 90
-"""Entities of a concept that more of them do not make better known, so that no category gets before another by them."""
-
 _TEXTS: Final = ("id", "concept_id", "concept_name", "ids")
 _ARRAYS: Final = (
     *("labels", "order", "concepts", "near"), *(f"{name}_{part}" for name in _TEXTS for part in ("texts", "ends"))
@@ -215,6 +213,7 @@ def _levels(groups: Sequence[Sequence[str]]) -> tuple[int, ...]:
     return (*(level.get(label, len(groups)) for label in LABELS), len(groups) + 1)
 
 
+# Label, by its place in `LABELS` → what goes first where a name may be both.
 _LEVEL: Final = _levels(
     (
         CONDITIONS,
@@ -223,4 +222,3 @@ _LEVEL: Final = _levels(
         ("Gene", "Topic", "CellularComponent", "BiologicalProcess", "MolecularFunction", "Pathway"),
     )
 )
-"""Label, by its place in `LABELS` → what goes first where a name may be both."""

@@ -24,14 +24,10 @@ if TYPE_CHECKING:
 
     from .member import Member
 
-CERTAIN: Final = 0.9
-"""From this score on, a pair joins; below, it waits for a curator."""
-
+CERTAIN: Final = 0.9  # from this score on, a pair joins; below, it waits for a curator
+# How what is a list's own word is found, the surest first: it counts where it leads to one thing only.
 _TORN: Final = ("title", "initials")
-"""How what is a list's own word is found, the surest first: it counts where it leads to one thing only."""
-
-_MISSPELT: Final = 85.0
-"""Likeness in percent from which on a title is another's, misspelt."""
+_MISSPELT: Final = 85.0  # likeness in percent from which on a title is another's, misspelt
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,25 +23,17 @@ if TYPE_CHECKING:
     from .never import StopNames
     from .words import Word
 
+# Words before a kind of disease that leave open which one it is.
 _OTHERS: Final = frozenset(
     "another any certain different each every other same several some such that these this those which".split()
 )
-"""Words before a kind of disease that leave open which one it is."""
-
-_LITTLE: Final = 2
-"""Little words that may stand among those of a name in another order, at most."""
-
-_TELLING: Final = 2
-"""Words that tell a disease by themselves, if there are more than these."""
-
-_FEW: Final = 2
-"""Words that tell a name from others, of which a name with `and` has more if it stands in another order."""
-
+_LITTLE: Final = 2  # little words that may stand among those of a name in another order, at most
+_TELLING: Final = 2  # words that tell a disease by themselves, if there are more than these
+_FEW: Final = 2  # words that tell a name from others, of which a name with `and` has more if it stands in another order
+# What has words before it for itself: in `chronic granulomatous mastitis` no other granulomatous disease is named.
 _HEADED: Final = re.compile(r"[ -]\w+(?:emia|itis|oma|osis|pathy)\b")
-"""What has words before it for itself: in `chronic granulomatous mastitis` no other granulomatous disease is named."""
-
+# What stands between two names, not in one.
 _JOINING: Final = re.compile(r"\bor\b|\s[-\u2013\u2014]\s|[,;/?!\[\]]|\.\s|\n\s*\n")
-"""What stands between two names, not in one."""
 
 
 def is_plausible(match: Match, found: Sequence[Word], surface: str) -> bool:
@@ -89,8 +81,8 @@ def _close(run: Sequence[Word]) -> bool:
     return len(little) <= _LITTLE and (len(run) - len(little) > _FEW or "and" not in little)
 
 
+# Characters between words that may be everyday ones and another name of what they would name, at most.
 _NEAR: Final = 80
-"""Characters between words that may be everyday ones and another name of what they would name, at most."""
 
 
 class NameJudge:

@@ -27,22 +27,15 @@ if TYPE_CHECKING:
 
     from .words import Word
 
+# Words of the longest run that is compared with names; longer names are found when they are looked up whole.
 MAX_WORDS: Final = 14
-"""Words of the longest run that is compared with names; longer names are found when they are looked up whole."""
-
-_WINDOW: Final = 10_000
-"""Words of a text whose runs are compared at once, so that memory does not grow with the text."""
-
-ORDERED, ANY_ORDER, LOOSE = range(3)
-"""How a name was recognised, the surest first."""
-
+_WINDOW: Final = 10_000  # words of a text whose runs are compared at once, so that memory does not grow with the text
+ORDERED, ANY_ORDER, LOOSE = range(3)  # how a name was recognised, the surest first
+# What a name is to its entity: its preferred name, one of the same, a broader, narrower or related one, what a list
+# of pages adds to a title, which may be any of these, and what a drug is sold as.
 NAME, SYNONYM, OTHER, LISTED, BRAND = range(5)
-"""What a name is to its entity: its preferred name, one of the same, a broader, narrower or related one, what a list of
-pages adds to a title, which may be any of these, and what a drug is sold as."""
-
+# A short form, which is one only as it is written.
 ACRONYM: Final = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Za-z0-9\-/]{2,7}|[A-Z]{1,3}[0-9]+")
-"""A short form, which is one only as it is written."""
-
 _BASE: Final = np.uint64(0x9E3779B97F4A7C15)
 _INVERSE: Final = np.uint64(pow(int(_BASE), -1, 1 << 64))
 _SALTS: Final = np.array([0, 0x5851F42D4C957F2D, 0x14057B7EF767814F], np.uint64)

@@ -44,15 +44,9 @@ if TYPE_CHECKING:
 _HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
 _KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: 0.96, BRAND: SYNONYM_SCORE, OTHER: 0.75}
 _METHODS: Final = dict(zip((ORDERED, ANY_ORDER, LOOSE), (AS_IT_STANDS, *OTHERWISE), strict=True))
-_UNLIKELY: Final = 0.85
-"""What a gene's symbol counts, beside a disease that is called so."""
-
-_ABOUT: Final = 0.94
-"""What a page's title counts that names no condition, beside what does."""
-
-_TOO_SHORT: Final = 2
-"""Letters of a short form that stands for too many things to be understood without an explanation."""
-
+_UNLIKELY: Final = 0.85  # what a gene's symbol counts, beside a disease that is called so
+_ABOUT: Final = 0.94  # what a page's title counts that names no condition, beside what does
+_TOO_SHORT: Final = 2  # letters of a short form that stands for too many things to be understood without an explanation
 _LETTER: Final = re.compile(r"[ -]a(?=\s{0,9}(?:[?!.,;:)]|\Z))")
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
 

@@ -13,6 +13,7 @@ from .words import LITTLE, words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# Label → what may mean the same as others of it; a label that is not here goes with its own only.
 _GROUPS: Final = {
     **dict.fromkeys(CONDITIONS, "condition"),
     "Drug": "drug",
@@ -22,8 +23,6 @@ _GROUPS: Final = {
     "Anatomy": "anatomy",
     "Cell": "anatomy",
 }
-"""Label → what may mean the same as others of it; a label that is not here goes with its own only."""
-
 _BRACKETS: Final = re.compile(r"\s*\([^()]*\)\s*$")
 _INITIALS: Final = re.compile(r"\s*\([A-Z][A-Z0-9/-]*\)\s*$")
 _ADULTS: Final = re.compile(r"(?:\s+in|\s+-)\s+adults\s*$", re.IGNORECASE)
@@ -31,8 +30,7 @@ _TWO_WORDS: Final = re.compile(r"([^\W\d_]{3,})[ -]([^\W\d_]{3,})")
 _TWO_NAMES: Final = re.compile(r"(.+?)(?:\s*\(([^()]{4,})\)|\s+(?:or|-)\s+(.{4,}))")
 
 
-_SHORT: Final = 3
-"""Letters of a name that is too short to tell by."""
+_SHORT: Final = 3  # letters of a name that is too short to tell by
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from .terms import Term
 
 
+# What a page names without saying anything: these go with no condition more than with others, or mean less than their
+# concept, as a tumor need not be a cancer.
 VAGUE: Final = (
     *(
         f"{kind} {name}"
@@ -45,14 +47,8 @@ VAGUE: Final = (
     *("allergen", "allergens", "anesthesia", "general anesthesia"),
     *("tumor", "tumors", "tumour", "tumours", "progressive", "clotting", "puberty"),
 )
-"""What a page names without saying anything: these go with no condition more than with others, or mean less than their
-concept, as a tumor need not be a cancer."""
-
-SURE: Final = 0.9
-"""Score below which a relation is not told."""
-
-_LIKELY: Final = 0.8
-"""Score below which a mention says nothing: many that are less likely make nothing sure."""
+SURE: Final = 0.9  # score below which a relation is not told
+_LIKELY: Final = 0.8  # score below which a mention says nothing: many that are less likely make nothing sure
 
 
 def index_relations(database: Database) -> int:
@@ -65,21 +61,16 @@ def index_relations(database: Database) -> int:
     return rows[0]["found"] if rows else 0
 
 
-PAGE: Final = 2000
-"""Topics a page."""
-
-_SURE_TITLE: Final = 0.9
-"""Score from which on a title names a condition."""
-
+PAGE: Final = 2000  # topics a page
+_SURE_TITLE: Final = 0.9  # score from which on a title names a condition
+# What stands between a title's subject and what its page says of it: `Gout - discharge`.
 _FORM: Final = re.compile(r"\s+-+\s+|:\s+")
-"""What stands between a title's subject and what its page says of it: `Gout - discharge`."""
-
+# Words that are a condition's name elsewhere, and say too little in a title.
 _PLAIN: Final = frozenset(
     "discharge surgery surgeries injury injuries stress screening procedure procedures weight age growth development "
     "health life drug drugs disease diseases disorder disorders problem problems pain smell taste "
     "sputum aspiration hyperplasia".split()
 )
-"""Words that are a condition's name elsewhere, and say too little in a title."""
 
 
 def index_topics(database: Database, linker: Linker) -> int:
@@ -132,33 +123,21 @@ def _conditions(linker: Linker, text: str, *, whole: bool) -> list[tuple[str, Li
     ]
 
 
-VERSION: Final = 6
-"""Raised when texts are linked in another way."""
-
-BATCH: Final = 400
-"""Sections a transaction."""
-
+VERSION: Final = 6  # raised when texts are linked in another way
+BATCH: Final = 400  # sections a transaction
+# Score of words that stand for the page's subject: how many were right of those that people looked at.
 _COREFERENCE: Final = 0.97
-"""Score of words that stand for the page's subject: how many were right of those that people looked at."""
-
-_UNSURE: Final = 0.7
-"""Score below which a mention is not noted."""
-
-_SURE: Final = 0.9
-"""Score below which a mention has no role."""
-
-_SHORT_FORM: Final = re.compile(r"[A-Z]\w*[A-Z]")
-"""A word that may stand for a name, such as `TB`."""
-
+_UNSURE: Final = 0.7  # score below which a mention is not noted
+_SURE: Final = 0.9  # score below which a mention has no role
+_SHORT_FORM: Final = re.compile(r"[A-Z]\w*[A-Z]")  # a word that may stand for a name, such as `TB`
+# What is known of a mention while its section is linked, and is not stored.
 _AID: Final = frozenset(("mark", "sentence"))
-"""What is known of a mention while its section is linked, and is not stored."""
-
+# Relation of terms → the label that these have for the model of roles.
 _LIKE: Final = {
     **dict.fromkeys(("HAS_SYMPTOM", "CAUSED_BY", "HAS_RISK_FACTOR", "HAS_COMPLICATION"), "Symptom"),
     **dict.fromkeys(("TREATED_BY", "PREVENTED_BY"), "Treatment"),
     "DIAGNOSED_BY": "Test",
 }
-"""Relation of terms → the label that these have for the model of roles."""
 
 
 @dataclass(frozen=True, slots=True)

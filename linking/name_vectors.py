@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_BATCH: Final = 2048
-"""Names encoded at a time."""
+_BATCH: Final = 2048  # names encoded at a time
 
 
 class Encoder(Protocol):

@@ -30,14 +30,9 @@ if TYPE_CHECKING:
     from .never import StopNames
 
 
-VERSION: Final = 15
-"""Raised when names are packed in another way."""
-
-PAGE: Final = 5000
-"""Entities a page."""
-
-FEW: Final = 20_000
-"""Entities whose names are packed in about a second."""
+VERSION: Final = 15  # raised when names are packed in another way
+PAGE: Final = 5000  # entities a page
+FEW: Final = 20_000  # entities whose names are packed in about a second
 
 
 class PackedState(NamedTuple):

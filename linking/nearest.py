@@ -35,24 +35,14 @@ if TYPE_CHECKING:
 
     Holders = dict[str, list[Member]]
 
-METHOD: Final = "embedding"
-"""How such a pair was found."""
-
-LEAST: Final = 0.9
-"""Cosine from which on a pair waits."""
-
-_BETWEEN: Final = " ~ "
-"""Stands between the two names that a pair rests on."""
-
-_BLOCK: Final = 512
-"""Names compared with all others of a vocabulary at a time."""
-
+METHOD: Final = "embedding"  # how such a pair was found
+LEAST: Final = 0.9  # cosine from which on a pair waits
+_BETWEEN: Final = " ~ "  # stands between the two names that a pair rests on
+_BLOCK: Final = 512  # names compared with all others of a vocabulary at a time
+# Likeness in percent from which on two words that begin otherwise are taken for one another by mistake.
 _LIKE: Final = 70.0
-"""Likeness in percent from which on two words that begin otherwise are taken for one another by mistake."""
-
-_ENDING: Final = 4
-"""Letters in which the forms of a word differ."""
-
+_ENDING: Final = 4  # letters in which the forms of a word differ
+# Words of which each makes something else of a thing.
 _KINDS: Final = NARROWING | frozenset(
     loose(normalise(word))
     for word in """
@@ -65,13 +55,9 @@ _KINDS: Final = NARROWING | frozenset(
     topical oral injection nasal ophthalmic vaginal rectal pregnancy
     """.split()
 )
-"""Words of which each makes something else of a thing."""
-
+# Words before which stands which one of several it is.
 _SERIES: Final = frozenset({"type", "form", "variant", "subtype"})
-"""Words before which stands which one of several it is."""
-
-_MARK: Final = re.compile(r".|.*\d.*|[ivx]+")
-"""A number or a letter, which tells one of a series from the next."""
+_MARK: Final = re.compile(r".|.*\d.*|[ivx]+")  # a number or a letter, which tells one of a series from the next
 
 
 class UnknownPairs:

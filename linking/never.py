@@ -21,12 +21,9 @@ if TYPE_CHECKING:
     from .words import Word
 
 SHIPPED: Final = Path(__file__).with_name("never.tsv")
-OWN: Final = "never.tsv"
-"""What the user's table is called, in the data folder."""
-
+OWN: Final = "never.tsv"  # what the user's table is called, in the data folder
+# Stands for the id of whatever words in a text would name; who looks up just these words means something.
 ANYTHING: Final = "*"
-"""Stands for the id of whatever words in a text would name; who looks up just these words means something."""
-
 _COLUMNS: Final = 3
 
 

@@ -22,24 +22,16 @@ from .words import GENERIC, LITTLE, normalise, singular, words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+# How usual a word is that it is doubtful as what a list adds to a topic's title: chosen with the labelled pairs of
+# `tests/data/linking/ordinary.tsv`.
 USUAL: Final = 4.0
-"""How usual a word is that it is doubtful as what a list adds to a topic's title: chosen with the labelled pairs of
-`tests/data/linking/ordinary.tsv`."""
-
-_SEEN: Final = 1.1e6
-"""Words of the books that TextBlob's counts were made of."""
-
+_SEEN: Final = 1.1e6  # words of the books that TextBlob's counts were made of
+# How usual a word is that stands in texts of every kind, and names a substance only beside its other names: air.
 EVERYWHERE: Final = 5.0
-"""How usual a word is that stands in texts of every kind, and names a substance only beside its other names: air."""
-
-_WINDOW: Final = 80
-"""Characters on either side of a symbol in which words of genes are looked for."""
-
+_WINDOW: Final = 80  # characters on either side of a symbol in which words of genes are looked for
 _PAIR: Final = 2
 
-_SHORT: Final = 3
-"""Letters of a short form or a symbol that means many things, at most."""
-
+_SHORT: Final = 3  # letters of a short form or a symbol that means many things, at most
 _KINDS: Final = frozenset(("disease", "disorder", "syndrome", "condition", "illness"))
 _FORMS: Final = GENERIC - _KINDS
 _POSSESSIVE: Final = re.compile(r"['\u2019\u02bc]s?$")

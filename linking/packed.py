@@ -55,14 +55,9 @@ def open_arrays(folder: Path, name: str, parts: Iterable[str]) -> dict[str, NDAr
 
 
 _BUCKETS: Final = 1 << 16
-_RAREST: Final = 8
-"""Runs of a text that are looked at, those that fewest texts have."""
-
-_PLACES: Final = 3
-"""Bits that number them, beside a text's number in 32."""
-
-_PART: Final = 4_000_000
-"""Runs that are sorted at once."""
+_RAREST: Final = 8  # runs of a text that are looked at, those that fewest texts have
+_PLACES: Final = 3  # bits that number them, beside a text's number in 32
+_PART: Final = 4_000_000  # runs that are sorted at once
 
 
 class Grams:

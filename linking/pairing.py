@@ -19,17 +19,16 @@ if TYPE_CHECKING:
 
     from .member import Member
 
+# Prefixes of cross-references that stand for the same thing; classifications, such as ICD10CM, are broader.
 _ALIKE: Final = frozenset(
     {"UMLS", "MESH", "OMIM", "SNOMEDCT", "Orphanet", "NCIT", "GARD", "EFO", "HP", "MONDO", "DOID"}
 )
-"""Prefixes of cross-references that stand for the same thing; classifications, such as ICD10CM, are broader."""
-
+# Names of everything: a page is not about them, whatever concepts an annotator gave it.
 _GENERIC: Final = frozenset(
     normalise(word)
     for word in "disease disorder syndrome symptom sign condition finding problem infection injury".split()
 )
-"""Names of everything: a page is not about them, whatever concepts an annotator gave it."""
-
+# Words that make a kind of a condition of it: pediatric Crohn's disease is not what Crohn's disease names.
 NARROWING: Final = frozenset(
     normalise(word)
     for word in """
@@ -38,17 +37,11 @@ NARROWING: Final = frozenset(
     1 2 3 4 5 6 7 8 9 10
     """.split()
 )
-"""Words that make a kind of a condition of it: pediatric Crohn's disease is not what Crohn's disease names."""
-
-_WEAK: Final = 0.6
-"""Up to this score, what is found speaks for doubt, and does not add to what else is known."""
-
-_FEW: Final = 2
-"""Titles of a list that may have one concept; where more have it, it is broader than they are."""
-
+_WEAK: Final = 0.6  # up to this score, what is found speaks for doubt, and does not add to what else is known
+_FEW: Final = 2  # titles of a list that may have one concept; where more have it, it is broader than they are
+# Entities that are called the same, of which each two are a pair; of more, only those that follow one another.
 _MANY: Final = 12
-"""Entities that are called the same, of which each two are a pair; of more, only those that follow one another."""
-
+# How a pair was found → how sure it is; the order follows from which were right of those read, not from a fit.
 _SCORES: Final = {
     "replaced": 1.0,
     "stated": 1.0,
@@ -65,13 +58,10 @@ _SCORES: Final = {
     "extended name": 0.5,
     "broad xref": 0.6,
 }
-"""How a pair was found → how sure it is; the order follows from which were right of those read, not from a fit."""
-
+# What is looked at before all else: of two terms that may be what another is, the one that is called so.
 _FIRST: Final = {"replaced": 0.9, "stated": 0.9, "name": 0.5}
-"""What is looked at before all else: of two terms that may be what another is, the one that is called so."""
-
+# How a kind of something is found beside it: by what a list's annotators gave both.
 _BY_WORDS: Final = frozenset({"cui", "agreed", "synonym", "title"})
-"""How a kind of something is found beside it: by what a list's annotators gave both."""
 
 
 def pairs_of(members: Mapping[str, Member]) -> Iterator[EntityPair]:

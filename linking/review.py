@@ -18,11 +18,9 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
 
 
+# What an equivalence may be: one that waits, what a curator said, or one that vocabularies contradict.
 STATUSES: Final = ("proposed", "accepted", "rejected", "refused")
-"""What an equivalence may be: one that waits, what a curator said, or one that vocabularies contradict."""
-
-MAX_LISTED: Final = 1000
-"""Equivalences listed, at most."""
+MAX_LISTED: Final = 1000  # equivalences listed, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +102,7 @@ def _pair(one: str, other: str) -> tuple[str, str]:
     return first, second
 
 
-MAX_TITLES: Final = 10
-"""Documents of an entity that are named, at most."""
+MAX_TITLES: Final = 10  # documents of an entity that are named, at most
 
 
 @dataclass(frozen=True, slots=True)

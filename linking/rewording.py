@@ -26,19 +26,18 @@ _ORDINALS: Final = {
         "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), start=1
     )
 }
+# Words of what is missing: vocabularies call it a deficiency.
 _LACK: Final = dict.fromkeys(
     "absence lack deficient deficiencies defect defects insufficiency haploinsufficiency loss".split(), "deficiency"
 )
-"""Words of what is missing: vocabularies call it a deficiency."""
-
+# Words that add nothing to what a deficiency is of.
 _FILLERS: Final = frozenset(
     """
     of the a an in and enzyme enzymes protein proteins gene genes human murine activity function functional active
     hormone factor serum plasma hepatic
     """.split()
 )
-"""Words that add nothing to what a deficiency is of."""
-
+# Words of how or when somebody has a disease, which stays the same.
 _MODIFIERS: Final = frozenset(
     """
     familial hereditary inherited sporadic congenital acquired isolated mild moderate severe chronic primary
@@ -47,8 +46,6 @@ _MODIFIERS: Final = frozenset(
     generalized symptomatic invasive
     """.split()
 )
-"""Words of how or when somebody has a disease, which stays the same."""
-
 _NUMBERED: Final = re.compile(r"(\d{1,2})[a-h]")
 _ROMAN: Final = re.compile(r"(?:II|III|IV|VI|VII|VIII|IX)[A-H]")
 _TAIL: Final = frozenset(
@@ -56,35 +53,23 @@ _TAIL: Final = frozenset(
     tumor tumors tumour tumours abnormality abnormalities phenotype phenotypes patients dysfunction involvement
     """.split()
 )
+# Endings of adjectives, and of the nouns that name the disease.
 _NOUNS: Final = (
     ("emic", "emia"), ("uric", "uria"), ("tonic", "tonia"), ("pathic", "pathy"), ("trophic", "trophy"),
     ("itic", "itis"), ("otic", "osis"), ("plastic", "plasia"), ("philic", "philia"), ("plegic", "plegia"),
     ("phrenic", "phrenia"), ("istic", "ism"), ("obese", "obesity"), ("penic", "penia"), ("lexic", "lexia"),
     ("ptic", "psy"), ("matic", "ma"),
 )  # fmt: skip
-"""Endings of adjectives, and of the nouns that name the disease."""
-
-APPROXIMATE: Final = 0.9
-"""What a name that was recognised only in part, or misspelt, counts."""
-
-_LONGEST_HEAD: Final = 8
-"""Words that the parts of `breast and ovarian cancer` have in common, at most."""
-
+APPROXIMATE: Final = 0.9  # what a name that was recognised only in part, or misspelt, counts
+_LONGEST_HEAD: Final = 8  # words that the parts of `breast and ovarian cancer` have in common, at most
 _COORDINATED: Final = re.compile(
     r"(?P<one>[\w-]+)(?:,[^,]*)*,? and(?:/or)? (?P<other>.+)|(?P<first>[\w-]+) or (?P<second>.+)"
 )
 
-FIRST: Final = "1"
-"""How the first of a few numbered ones ends, which the name without a number stands for."""
-
-MANY: Final = "4"
-"""How one of many ends, of which the name without a number stands for all."""
-
-_LONGEST: Final = 20
-"""Words of the longest name that is worded otherwise."""
-
-_HEADS: Final = ("disease", "syndrome", FIRST)
-"""What vocabularies add to a name that others use without it."""
+FIRST: Final = "1"  # how the first of a few numbered ones ends, which the name without a number stands for
+MANY: Final = "4"  # how one of many ends, of which the name without a number stands for all
+_LONGEST: Final = 20  # words of the longest name that is worded otherwise
+_HEADS: Final = ("disease", "syndrome", FIRST)  # what vocabularies add to a name that others use without it
 
 
 def spellings(name: str) -> Iterator[tuple[str, float]]:
@@ -152,20 +137,14 @@ _ADVERBS: Final = frozenset(
     "too very so really always still quite a bit little often sometimes extremely constantly running pretty way just "
     "also now again usually rather slightly all".split()
 )
-_LONGEST_SUBJECT: Final = 4
-"""Words of what something is said of, at most."""
-
-_MEASURED: Final = ("level", "count")
-"""What names have behind what is high or low."""
-
+_LONGEST_SUBJECT: Final = 4  # words of what something is said of, at most
+_MEASURED: Final = ("level", "count")  # what names have behind what is high or low
+# Words before which nothing of it stands: of my red blood cell count, blood cell count is but a part.
 _BEFORE: Final = frozenset(
     "my your his her our their its the a an this that these those if when because and but so while since whose left "
     "right both is are was were".split()
 )
-"""Words before which nothing of it stands: of my red blood cell count, blood cell count is but a part."""
-
-_BETWEEN: Final = 4
-"""Words between it and what is said, at most."""
+_BETWEEN: Final = 4  # words between it and what is said, at most
 
 
 def predicates(text: str, found: Sequence[Word]) -> Iterator[tuple[int, int, list[Word]]]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+# Words of a name, and letters of one of them, from which on that may have as many slips, and the rest one more.
 _SIMILAR: Final = "similar"
 _NAMES_TRIED: Final = 40
 _LIKE: Final = 80.0
@@ -26,8 +27,6 @@ _SHORT: Final = 4
 _LONG_NAME: Final = 3
 _LONG_WORD: Final = 10
 _MOST: Final = 3
-"""Words of a name, and letters of one of them, from which on that may have as many slips, and the rest one more."""
-
 _OPPOSITES: Final = (
     ("hyper", "hypo"), ("macro", "micro"), ("pre", "post"), ("intra", "inter"), ("endo", "exo"), ("anti", "ante"),
     ("para", "peri"), ("peri", "pre"), ("infra", "intra"), ("ab", "ad"), ("brady", "tachy"), ("mono", "poly"),
@@ -127,14 +126,11 @@ def _marks(name: str) -> list[str]:
     return sorted(word for word in name.split() if len(word) == 1 or any(c.isdigit() for c in word))
 
 
+# Letters of the shortest word that is recognised when it is misspelt: of shorter ones a letter makes another word.
 SHORTEST: Final = 5
-"""Letters of the shortest word that is recognised when it is misspelt: of shorter ones a letter makes another word."""
-
 _SHORTEST_SLIP: Final = 4
 
-_TWO_SLIPS: Final = 9
-"""Letters from which on a word may have two slips."""
-
+_TWO_SLIPS: Final = 9  # letters from which on a word may have two slips
 _WORDS_TRIED: Final = 60
 _VOCABULARY: Final = "vocabulary"
 _ARRAYS: Final = ("counts", "texts", "ends", "forms")

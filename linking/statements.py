@@ -18,24 +18,18 @@ if TYPE_CHECKING:
 
 _TABLE: Final = Path(__file__).with_name("statements.tsv")
 
-_LIST: Final = 400
-"""Characters from the head of a list to what stands in it, at most."""
-
+_LIST: Final = 400  # characters from the head of a list to what stands in it, at most
+# Characters of the sentence that are looked at for what tells of something else: lists come as one long sentence.
 _BEFORE: Final = 250
 _BEHIND: Final = 80
-"""Characters of the sentence that are looked at for what tells of something else: lists come as one long sentence."""
-
+# What ends where a line or an item of a list begins.
 _ITEM: Final = re.compile(
     r"(?:^|\n|[:;.]\s|\s[-•*_])[\s\d().*•_-]*(?:(?:an?|the|severe|chronic|having)\s)?\Z", re.IGNORECASE
 )
-"""What ends where a line or an item of a list begins."""
-
+# Relations that a sentence may deny.
 _RISKS: Final = ("CAUSED_BY", "HAS_RISK_FACTOR", "HAS_COMPLICATION", "WORSENED_BY")
-"""Relations that a sentence may deny."""
-
+# Relations of which the rules are more often right than the model.
 _CHECKED: Final = ("TREATED_BY", "PREVENTED_BY", "CONTRAINDICATED_WITH", "DIAGNOSED_BY")
-"""Relations of which the rules are more often right than the model."""
-
 _WORD: Final = re.compile(r"[^\W_]+")
 
 

@@ -28,13 +28,11 @@ _IS: Final = (
     "one|the most|caused|inherited|characterized|named|more common|most common|rare|found|seen|associated|due|passed|"
     "called|thought|believed|considered"
 )
+# What a condition does, or what is said of one; `it is important to` speaks of none.
 _VERB: Final = rf" (?:{_HOW} )?(?:{_DOES}|(?:can|may) (?:{_HOW} )?(?:{_MAY})|has been (?:{_BEEN})|is (?:{_IS}))\b"
-"""What a condition does, or what is said of one; `it is important to` speaks of none."""
-
 _IT: Final = re.compile(rf"It{_VERB}")
+# In a sentence that names the subject before.
 _IT_TOO: Final = re.compile(rf"(?:,|\b(?:but|because|since|and|although|though|until)) (it){_VERB}")
-"""In a sentence that names the subject before."""
-
 _GENERIC: Final = re.compile(
     # What a page says of conditions at large, not of its own.
     r"\b(?:an? autosomal (?:recessive|dominant) condition|a condition is considered|both copies of|"
@@ -53,9 +51,9 @@ class Coreference:
     surface: str
 
 
+# What finds them: takes a text, the conditions that it names (start, end, whether it is the page's subject) and its
+# sentences, and gives the words that stand for the subject.
 Resolver = Callable[[str, Sequence[tuple[int, int, bool]], Sequence[tuple[int, int]]], "list[Coreference]"]
-"""What finds them: takes a text, the conditions that it names (start, end, whether it is the page's subject) and its
-sentences, and gives the words that stand for the subject."""
 
 
 def refer_to_subject(
@@ -110,24 +108,13 @@ def _subject_leads(text: str, named: _Named, start: int, end: int) -> bool:
     return (first >= 0 and not text[start:first].strip(" (\"'")) or bool(_THIS.match(text, start, end))
 
 
-OVERVIEW: Final = "information"
-"""Type of the sections that say what something is."""
-
-_SENTENCES: Final = 8
-"""Sentences of an overview that are looked at."""
-
-_SHORT: Final = 90
-"""Characters of a sentence that says too little alone."""
-
-_LONGEST: Final = 600
-"""Characters of a description, at most; a longer sentence is a list."""
-
-_BEFORE: Final = re.compile(r"(?:an?\s|the\s|in medicine,\s)?", re.IGNORECASE)
-"""What may stand before the subject."""
-
-_BETWEEN: Final = 160
-"""Characters between subject and verb, at most: `, also known as …,` and what stands in brackets."""
-
+OVERVIEW: Final = "information"  # type of the sections that say what something is
+_SENTENCES: Final = 8  # sentences of an overview that are looked at
+_SHORT: Final = 90  # characters of a sentence that says too little alone
+_LONGEST: Final = 600  # characters of a description, at most; a longer sentence is a list
+_BEFORE: Final = re.compile(r"(?:an?\s|the\s|in medicine,\s)?", re.IGNORECASE)  # what may stand before the subject
+_BETWEEN: Final = 160  # characters between subject and verb, at most: `, also known as …,` and what stands in brackets
+# What makes a sentence say what its subject is.
 _SAYS: Final = re.compile(
     r"(?:[\s,]*\([^()]*\)|[\s,]*\[[^\[\]]*\]|,[^,.;]{1,100},|\s+\((?:[^()]*\([^()]*\))+[^()]*\))*\s*"
     r"(?:\b(?:or|also called|also known as|previously known as)\s[^,.;]{1,80},?\s+)?"
@@ -138,17 +125,14 @@ _SAYS: Final = re.compile(
     r"|tumou?rs?|cancers?|growths?|problems?|name|(?:\w+ ){1,4}(?:of|that|which|where|characteri[sz]ed|caused))\b",
     re.IGNORECASE,
 )
-"""What makes a sentence say what its subject is."""
-
+# What a sentence says instead: that something is a cause, or a common disease.
 _EMPTY: Final = re.compile(
     r"\b(?:is|are)\s+(?:an?|the|one of the)\s+(?:(?:most|more|very|common|serious|important|leading|\w+est|major)\s)*"
     r"(?:(?:cause|reason|problem|concern|topic|result|question|risk|same|number)s?\b|(?:condition|disorder|disease)s?\.)",
     re.IGNORECASE,
 )
-"""What a sentence says instead: that something is a cause, or a common disease."""
-
+# How a sentence begins that goes on about the subject.
 _GOES_ON: Final = re.compile(r"(?:It|This|These|They|The (?:disease|disorder|condition|syndrome))\s")
-"""How a sentence begins that goes on about the subject."""
 
 
 def find_description(section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Row]) -> Row | None:

@@ -27,33 +27,26 @@ _POSSESSIVE: Final = re.compile(rf"[{_APOSTROPHES}]s?$")
 _CANCER: Final = re.compile(r"(.+) cancer", re.IGNORECASE)
 _EPONYM: Final = re.compile(r"([^\W\d_]{4,}['\u2019]s) (?:disease|syndrome|disorder)", re.IGNORECASE)
 
+# Words that may stand in one wording of a name and not in another: `cancer of the breast`.
 LITTLE: Final = frozenset("of the a an in to for on by with and or due from at as".split())
-"""Words that may stand in one wording of a name and not in another: `cancer of the breast`."""
-
-LETTER_A: Final = "a0"
-"""The letter of vitamin A and hepatitis A in its form for comparison, as `a` is a little word."""
-
+LETTER_A: Final = "a0"  # the letter of vitamin A and hepatitis A in its form for comparison, as `a` is a little word
+# A regular expression of words that make a number before them an age, a dose or a time.
 MEASURES: Final = "years?|months?|weeks?|days?|hours?|mg|ml|percent|times?|yr|yrs|yo|lbs?|kg|pounds?"
-"""A regular expression of words that make a number before them an age, a dose or a time."""
-
+# Words, in their form for comparison, behind which a letter I, V or X is a number.
 _NUMBERED: Final = frozenset("type stage grade class factor group phase form subtype variant".split())
-"""Words, in their form for comparison, behind which a letter I, V or X is a number."""
-
 _ROMAN: Final = {
     numeral: str(n)
     for n, numeral in enumerate(
         "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX".split(), start=1
     )
 }
+# A number with a letter, as of type IIIB.
 _LETTERED: Final = re.compile(f"({'|'.join(sorted(_ROMAN, key=len, reverse=True))})([A-H])")
-"""A number with a letter, as of type IIIB."""
-
 _GREEK: Final = {
     chr(code): unicodedata.name(chr(code)).rpartition(" ")[2].lower() for code in range(0x3B1, 0x3CA) if code != 0x3C2
 } | {"\u03bb": "lambda"}  # which Unicode calls lamda
+# Letters that are no others with an accent → how they are written without them.
 _LETTERS: Final = str.maketrans(_GREEK | {"\u00e6": "ae", "\u0153": "oe", "\u00f8": "o", "\u0142": "l"})
-"""Letters that are no others with an accent → how they are written without them."""
-
 _SPELLINGS: Final = (
     # British and older spellings; both sides are written so, which is all that matters.
     (re.compile(r"(?<=[a-z]{3})ae$"), "a"),  # a Latin plural
@@ -66,6 +59,7 @@ _SPELLINGS: Final = (
     (re.compile(r"(?<=fib)re"), "er"),
     (re.compile(r"ll(?=ed$|ing$)"), "l"),
 )
+# Endings and what becomes of them, of which the first that fits counts.
 _ENDINGS: Final = (
     # Where a singular could have either ending, both are written as one: virus and cause, iris and exercise.
     ("omata", "oma"), ("itides", "itis"), ("ies", "y"), ("ie", "y"), ("atoes", "ato"), ("itoes", "ito"), ("sses", "ss"),
@@ -73,8 +67,6 @@ _ENDINGS: Final = (
     ("use", "us"), ("ises", "is"), ("isis", "is"), ("ise", "is"), ("sis", "se"), ("ss", "ss"), ("us", "us"),
     ("is", "is"), ("s", ""),
 )  # fmt: skip
-"""Endings and what becomes of them, of which the first that fits counts."""
-
 _SHORTEST_SPELT: Final = 5
 _SHORTEST_PLURAL: Final = 4
 
@@ -167,10 +159,10 @@ def eponym(name: str) -> str:
 
 _TABLE: Final = Path(__file__).with_name("senses.tsv")
 
+# Words that may be another one, or missing, in another name of the same.
 GENERIC: Final = frozenset(
     normalise(word) for word in "disease disorder syndrome condition illness type form variant subtype related".split()
 )
-"""Words that may be another one, or missing, in another name of the same."""
 
 
 @cache

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 MAGIC: Final = b"GGUF"
 _SCALARS: Final = dict(enumerate(("B", "b", "H", "h", "I", "i", "f", "?"))) | {10: "Q", 11: "q", 12: "d"}
 _STRING, _ARRAY = 8, 9
-MOST: Final = 1 << 24
-"""The longest list or text that a sound head has."""
+MOST: Final = 1 << 24  # the longest list or text that a sound head has
 
 
 @dataclass(frozen=True, slots=True)

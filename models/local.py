@@ -31,8 +31,7 @@ class LocalModel(ABC):
 
     estimates: Final = False
     small = False
-    held = False
-    """Whether its runtime lets it write nothing but what fits a schema, so that no words need to say that."""
+    held = False  # whether its runtime lets it write nothing but what fits a schema, so that no words need to say that
 
     def __init__(self, name: str, context: int | None, settings: Settings) -> None:
         self.name = name

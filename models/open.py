@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .protocol import Model
 
+# What `MEDGRAPH_MODEL` may be, beside the names that `medgraph models list` shows.
 SCHEMES: Final = ("openai:NAME", "gguf:FILE", "transformers:FOLDER")
-"""What `MEDGRAPH_MODEL` may be, beside the names that `medgraph models list` shows."""
 
 
 def open_model(settings: Settings) -> Model:

@@ -19,17 +19,15 @@ from ..errors import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+# Parameters that a call can do without, or that have another name elsewhere.
 OPTIONAL: Final = ("seed", "temperature", "stop", "max_tokens", "stream_options")
-"""Parameters that a call can do without, or that have another name elsewhere."""
-
 _FORMAT: Final = re.compile(r"response_format|json_schema|json_object|grammar|structured output", re.IGNORECASE)
 _CONTEXT: Final = re.compile(
     r"context.{0,20}(length|window|size)|maximum context|too (long|many tokens)", re.IGNORECASE
 )
 _KEYS: Final = re.compile(r"\b(?:sk|key|Bearer)[-_ ][\w*.\-]{6,}")
 SHOWN: Final = 200
-RETRY: Final = 5.0
-"""Seconds after which to try again where the server names none."""
+RETRY: Final = 5.0  # seconds after which to try again where the server names none
 
 
 def refused_parameter(error: Exception, body: Mapping[str, Any]) -> str | None:

@@ -30,18 +30,14 @@ if TYPE_CHECKING:
     from .protocol import Reply, Request, Structure
 
 TRIES: Final = 4
-FIRST_WAIT: Final = 0.5
-"""Seconds before the second try where the server names none; doubled each time."""
-NO_KEY: Final = "none"
-"""Sent where an address is set and no key: a server of one's own asks for none."""
-SPARE: Final = 64
-"""Pieces of a stream beyond the most tokens before it is cut: servers send some without text."""
+FIRST_WAIT: Final = 0.5  # seconds before the second try where the server names none; doubled each time
+NO_KEY: Final = "none"  # sent where an address is set and no key: a server of one's own asks for none
+SPARE: Final = 64  # pieces of a stream beyond the most tokens before it is cut: servers send some without text
 
 
 _ADDRESS: Final = re.compile(r"https?://([^/@\s]*@)?(\w[\w.-]*|\[[\da-f:.]+\])(:\d+)?(/\S*)?", re.IGNORECASE)
+# Parameters that have another name elsewhere, or that change no reply.
 _SILENT: Final = ("max_tokens", "stream_options")
-"""Parameters that have another name elsewhere, or that change no reply."""
-
 Got = TypeVar("Got")
 
 

@@ -24,17 +24,16 @@ if TYPE_CHECKING:
     from .gguf import Head
     from .protocol import Reply, Request
 
-READ: Final = frozenset(("llama", "qwen2", "qwen3"))
-"""Kinds of models that openvino-genai reads."""
+READ: Final = frozenset(("llama", "qwen2", "qwen3"))  # kinds of models that openvino-genai reads
+# On tokens that come again in structured output, those of the prompt among them: without it small models repeat
+# themselves, and 1.1 keeps them from the words of their evidence; tried on eight questions.
 PENALTY: Final = 1.05
-"""On tokens that come again in structured output, those of the prompt among them: without it small models repeat
-themselves, and 1.1 keeps them from the words of their evidence; tried on eight questions."""
+# Bytes of a file below which its model is small: about a billion parameters of 4 bits; set by hand.
 SMALL: Final = 512 << 20
-"""Bytes of a file below which its model is small: about a billion parameters of 4 bits; set by hand."""
+# Things of a list, choices of a list of these, and characters of a text, at most: small models never end them else.
 LISTED: Final = 8
 CHOSEN: Final = 3
 WRITTEN: Final = 300
-"""Things of a list, choices of a list of these, and characters of a text, at most: small models never end them else."""
 
 
 class OpenVinoModel(LocalModel):

@@ -19,13 +19,10 @@ Role = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length"]
 Structure = Literal["", "json_schema", "json_object", "text"]
 
+# Bytes of UTF-8 that a token is taken to have where no tokenizer tells; low for English, so that a prompt fits.
 TOKEN_BYTES: Final = 3.5
-"""Bytes of UTF-8 that a token is taken to have where no tokenizer tells; low for English, so that a prompt fits."""
-
-FRAME_TOKENS: Final = 8
-"""Tokens that a chat template puts around a message; the known templates need no more."""
-CONTEXT: Final = 8192
-"""Tokens of a context that nothing tells."""
+FRAME_TOKENS: Final = 8  # tokens that a chat template puts around a message; the known templates need no more
+CONTEXT: Final = 8192  # tokens of a context that nothing tells
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 _THINKING: Final = re.compile(r"\A.*</think>|<think>.*\Z", re.DOTALL)
 _FENCED: Final = re.compile(r"```[a-zA-Z]*\s*\n(.*?)(?:```|\Z)", re.DOTALL)
 _BRACKETED: Final = re.compile(r"[{\[].*[}\]]", re.DOTALL)
-SHOWN: Final = 80
-"""Characters of a reply of no use that an error shows."""
+SHOWN: Final = 80  # characters of a reply of no use that an error shows
 
 
 def strict_schema(request: Request) -> dict[str, Any]:

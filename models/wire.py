@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
     from .protocol import Finish, Request, Structure
 
+# How structured output is asked for, in the order in which it is tried.
 STRUCTURES: Final[tuple[Structure, ...]] = ("json_schema", "json_object", "text")
-"""How structured output is asked for, in the order in which it is tried."""
-
 FINISHES: Final[dict[str, Finish]] = {"stop": "stop", "length": "length"}
 
 

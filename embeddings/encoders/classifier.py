@@ -18,14 +18,10 @@ if TYPE_CHECKING:
 
     from ...settings import Settings
 
+# The layers that tell emergencies, which come with medgraph; `medgraph train emergencies` makes them.
 EMERGENCIES: Final = Path(__file__).with_name("emergencies")
-"""The layers that tell emergencies, which come with medgraph; `medgraph train emergencies` makes them."""
-
-HEAD: Final = "head."
-"""What the names of the linear layer's weights begin with, in the file of the trained layers."""
-
-SCALE: Final = 20.0
-"""What unit vectors are multiplied by before the linear layer, so that weights of usual size decide."""
+HEAD: Final = "head."  # what the names of the linear layer's weights begin with, in the file of the trained layers
+SCALE: Final = 20.0  # what unit vectors are multiplied by before the linear layer, so that weights of usual size decide
 
 
 class TextClassifier:

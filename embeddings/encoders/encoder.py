@@ -22,11 +22,8 @@ if TYPE_CHECKING:
     from ..rerankers.cross import Calibration, CrossEncoder
     from .bert import BertEncoder
 
-NO_LAYERS: Final = "none"
-"""Set as the encoder of questions: questions are encoded as passages are."""
-
-DEFAULT_DIMENSION: Final = 384
-"""How many numbers a vector of the default encoder has."""
+NO_LAYERS: Final = "none"  # set as the encoder of questions: questions are encoded as passages are
+DEFAULT_DIMENSION: Final = 384  # how many numbers a vector of the default encoder has
 
 
 class TextEncoder(Protocol):

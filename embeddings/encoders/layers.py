@@ -17,16 +17,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+# The folder of the layers for questions that come with the default encoder.
 SHIPPED: Final = Path(__file__).with_name("questions")
-"""The folder of the layers for questions that come with the default encoder."""
-
-PREFIX: Final = "encoder."
-"""What the names of trained weights begin with: words keep the base's vectors."""
-
+PREFIX: Final = "encoder."  # what the names of trained weights begin with: words keep the base's vectors
 WEIGHTS: Final = "layers.safetensors"
 CARD: Final = "card.json"
-SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER"
-"""The setting that names such folders."""
+SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER"  # the setting that names such folders
 
 
 def write(

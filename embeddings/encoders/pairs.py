@@ -16,11 +16,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Encoding, Tokenizer
 
+# Tokens of both texts that are read, at most, special ones included; set by hand, as what is quoted has fewer.
 MAX_TOKENS: Final = 256
-"""Tokens of both texts that are read, at most, special ones included; set by hand, as what is quoted has fewer."""
-
-NEITHER, FIRST, SECOND = range(3)
-"""Of which text a token is."""
+NEITHER, FIRST, SECOND = range(3)  # of which text a token is
 
 
 class PairEncoder(BertEncoder):

@@ -17,20 +17,16 @@ from ...settings import AUTO
 if TYPE_CHECKING:
     from ...settings import Settings
 
-EXACT: Final = "f32"
-"""What every processor computes in."""
-
+EXACT: Final = "f32"  # what every processor computes in
+# A precision, the feature it needs, and the values of `ONEDNN_MAX_CPU_ISA` that leave that feature; fastest first.
+# Without AMX bf16 takes longer than f32 does, so that it is used only if it is asked for. OpenVINO has no bf16 for
+# ARM.
 _TABLE: Final = (
     ("bf16", "amx_bf16", r"avx.*_amx.*"),
     ("int8", "avx512_vnni", r"avx512_core_.+|avx10.*"),
     ("int8", "avx_vnni", r"avx2_vnni.*"),
     ("bf16", "avx512_bf16", r"avx512_core_(bf16|fp16|amx).*|avx10.*"),
 )
-"""A precision, the feature it needs, and the values of `ONEDNN_MAX_CPU_ISA` that leave that feature; fastest first.
-
-Without AMX bf16 takes longer than f32 does, so that it is used only if it is asked for. OpenVINO has no bf16 for ARM.
-"""
-
 _NO_LIMIT: Final = frozenset(("", "default", "all"))
 _FLAGS: Final = re.compile(r"^flags\s*:(.*)$", re.MULTILINE)
 

@@ -28,12 +28,11 @@ ONNX: Final = "model.onnx"
 KEPT: Final = frozenset(("tokenizer.json", "LICENSE", "NOTICE"))
 HEADS: Final = 12
 
+# A layer's products, in the order in which the file numbers them.
 _PARTS: Final = (
     "attention.self.query", "attention.self.key", "attention.self.value",
     "attention.output.dense", "intermediate.dense", "output.dense",
 )  # fmt: skip
-"""A layer's products, in the order in which the file numbers them."""
-
 _PRODUCT: Final = re.compile(r"onnx::MatMul_(\d+)_quantized\Z")
 
 

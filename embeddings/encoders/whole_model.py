@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+# What is taken over from the base, as far as it has it.
 FILES: Final = (
     "config.json",
     "tokenizer.json",
@@ -28,7 +29,6 @@ FILES: Final = (
     "sentence_bert_config.json",
     "config_sentence_transformers.json",
 )
-"""What is taken over from the base, as far as it has it."""
 
 
 def write(

@@ -30,11 +30,8 @@ if TYPE_CHECKING:
 CHECKPOINT: Final = "checkpoint.pt"
 BEST: Final = "best.pt"
 
-SAVE_EVERY: Final = 1
-"""Minutes between two checkpoints, at least; 0 for one after each epoch."""
-
-LOOKED_AT: Final = 1000
-"""Triples by which a training is watched, at most."""
+SAVE_EVERY: Final = 1  # minutes between two checkpoints, at least; 0 for one after each epoch
+LOOKED_AT: Final = 1000  # triples by which a training is watched, at most
 
 
 def require_pykeen() -> None:

@@ -10,11 +10,8 @@ from ...errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MODELS: Final = ("TransE", "ConvE", "RotatE", "ComplEx")
-"""Models that can be trained."""
-
-KINDS: Final = ("tuned", "plain")
-"""Presets of each model: `plain` is what PyKEEN does where nothing is said."""
+MODELS: Final = ("TransE", "ConvE", "RotatE", "ComplEx")  # models that can be trained
+KINDS: Final = ("tuned", "plain")  # presets of each model: `plain` is what PyKEEN does where nothing is said
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +67,7 @@ class Preset:
 
 _L2: Final = {"scoring_fct_norm": 2}  # the paper takes either; distances of this kind the database can compute
 
-_DRAWN: Final = 3000
-"""Concepts drawn a step, of some twenty thousand: a fifth of the time, and no worse."""
-
+_DRAWN: Final = 3000  # concepts drawn a step, of some twenty thousand: a fifth of the time, and no worse
 _PRESETS: Final = {
     ("TransE", "plain"): Preset("TransE", 50, 100, 256, 1e-3, "MarginRanking", model_options=_L2),
     ("ConvE", "plain"): Preset("ConvE", 200, 100, 256, 1e-3, "BCEAfterSigmoid", all_at_once=True),

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-AT_ONCE: Final = 256
-"""Questions that are scored at once."""
+AT_ONCE: Final = 256  # questions that are scored at once
 
 
 class Scorer(Protocol):

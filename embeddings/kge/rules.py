@@ -21,20 +21,12 @@ if TYPE_CHECKING:
 
     Body = tuple[int, ...]
 
+# Triples of a relation from which its rules are gathered, and beginnings by which a rule is judged; set by hand.
 SAMPLE: Final = 500
-"""Triples of a relation from which its rules are gathered, and beginnings by which a rule is judged; set by hand."""
-
-RULES: Final = 50
-"""Rules of a relation, at most: the surest."""
-
-LEAST: Final = 3
-"""How often a rule holds, at least."""
-
-DOUBT: Final = 5
-"""Wrong guesses that are added to each rule's, so that one which hardly ever applies is not sure."""
-
-FAN_OUT: Final = 500
-"""Things that one step of a rule leads to, at most: through hubs anything follows from anything."""
+RULES: Final = 50  # rules of a relation, at most: the surest
+LEAST: Final = 3  # how often a rule holds, at least
+DOUBT: Final = 5  # wrong guesses that are added to each rule's, so that one which hardly ever applies is not sure
+FAN_OUT: Final = 500  # things that one step of a rule leads to, at most: through hubs anything follows from anything
 
 
 class Rules:

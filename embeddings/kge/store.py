@@ -19,11 +19,8 @@ if TYPE_CHECKING:
     from ...graph.database import Database
     from .vectors import Vectors
 
-BATCH: Final = 1024
-"""Vectors a transaction."""
-
-WRITERS: Final = 2
-"""Transactions at once: one is sent while another is stored, and no two have the same concept."""
+BATCH: Final = 1024  # vectors a transaction
+WRITERS: Final = 2  # transactions at once: one is sent while another is stored, and no two have the same concept
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,10 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.int64]
 
+# What of all triples is learned from, what is looked at meanwhile, and what is judged by at the end.
 SHARES: Final = (0.85, 0.05, 0.10)
-"""What of all triples is learned from, what is looked at meanwhile, and what is judged by at the end."""
-
-ALIKE: Final = 0.5
-"""Share of a relation's pairs that another has as well, from which on the two are told of."""
-
-_FEW: Final = 20
-"""Pairs that a relation has at least, to be told of."""
+ALIKE: Final = 0.5  # share of a relation's pairs that another has as well, from which on the two are told of
+_FEW: Final = 20  # pairs that a relation has at least, to be told of
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,9 @@ if TYPE_CHECKING:
 
     from .ranks import Floats
 
+# Models that say: the nearer, the likelier; others take the product of two vectors.
 DISTANCES: Final = {"TransE", "RotatE"}
-"""Models that say: the nearer, the likelier; others take the product of two vectors."""
-
-_SMALL: Final = 1e-5
-"""What batch normalisation adds to variances: torch's own."""
+_SMALL: Final = 1e-5  # what batch normalisation adds to variances: torch's own
 
 
 @dataclass(frozen=True, slots=True)

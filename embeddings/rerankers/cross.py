@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-KEY: Final = "calibration"
-"""The card's key."""
+KEY: Final = "calibration"  # the card's key
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +73,7 @@ def read_calibration(folder: Path) -> Calibration | None:
     )
 
 
-MAX_TOKENS: Final = 128
-"""Tokens of a question and a passage that are read, at most; set by measured times."""
+MAX_TOKENS: Final = 128  # tokens of a question and a passage that are read, at most; set by measured times
 
 
 class CrossEncoder:

@@ -28,17 +28,13 @@ if TYPE_CHECKING:
 
     from ...settings import Settings
 
-LAYERS: Final = 8
-"""Layers that are used, of twelve; on graded sentences no more tell better, and fewer tell less."""
-
+LAYERS: Final = 8  # layers that are used, of twelve; on graded sentences no more tell better, and fewer tell less
 HIDDEN: Final = 384
+# Tokens of a question and a sentence that are read, at most; set by hand, as nearly all have fewer.
 MAX_TOKENS: Final = 128
-"""Tokens of a question and a sentence that are read, at most; set by hand, as nearly all have fewer."""
-
 _SIDES: Final = (FIRST, SECOND)
+# Numbers that describe a pair; of both texts together they tell less, on other folds of graded sentences.
 DIMENSION: Final = len(_SIDES) * HIDDEN
-"""Numbers that describe a pair; of both texts together they tell less, on other folds of graded sentences."""
-
 CARD: Final = rounded.Card(
     rounded.carried("reranker_en", f"ms-marco-MiniLM-L-12-v2-{LAYERS}", "what reads sentences, ms-marco-MiniLM-L-12-v2",
                     "set MEDGRAPH_READER to none, which chooses answers without reading"),
