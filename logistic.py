@@ -25,11 +25,7 @@ INTERCEPT: Final = "intercept"
 
 @dataclass(frozen=True, slots=True)
 class LogisticModel:
-    """Weighs features.
-
-    Attributes:
-        weights: Feature, or `intercept`, → weight.
-    """
+    """Weighs features, each by a weight, and `intercept`."""
 
     weights: Mapping[str, float]
 
@@ -85,11 +81,6 @@ def read_models(
 
 
 def write_models(weights: Mapping[str, Mapping[str, float]], path: Path, made_by: str) -> None:
-    """Write models, replacing the file.
-
-    Args:
-        weights: Model → feature, or `intercept`, → weight.
-        made_by: What was done to make it.
-    """
+    """Write models (model → feature, or `intercept`, → weight), and what made them, replacing the file."""
     rows = ((model, name, f"{value:.4f}") for model, found in weights.items() for name, value in found.items())
     write_table(path, made_by, "model\tfeature\tweight", rows)

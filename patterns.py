@@ -51,11 +51,7 @@ def read_patterns(path: Path) -> dict[str, re.Pattern[str]]:
 
 
 def small(text: str) -> str:
-    """Write a text in small letters, each character in the place where it was.
-
-    Returns:
-        The text, of the same length: letters whose small form is longer stay as they are.
-    """
+    """Write a text in small letters, each in its place; those whose small form is longer stay as they are."""
     lower = text.lower()
     return lower if len(lower) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
 

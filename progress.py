@@ -159,9 +159,5 @@ class Clock:
             self.spent[name] = round(self.spent.get(name, 0.0) + (time.perf_counter() - start) * 1000, 2)
 
     def ended(self) -> dict[str, float]:
-        """Give what each step took.
-
-        Returns:
-            Milliseconds by step, and of everything since it was made (`total`).
-        """
+        """Give the milliseconds of each step, and of everything since it was made (`total`)."""
         return self.spent | {"total": round((time.perf_counter() - self.started) * 1000, 2)}

@@ -129,31 +129,19 @@ def _again(words: Sequence[str], first: int, marked: frozenset[int]) -> int:
 
 
 def without_bullet(text: str, start: int) -> int:
-    """Find where a sentence begins behind a list mark.
-
-    Returns:
-        The offset of its first word.
-    """
+    """Find the offset of a sentence's first word, behind a list mark."""
     bullet = _BULLET.match(text, start)
     return bullet.end() if bullet else start
 
 
 def context(title: str, question: str) -> str:
-    """Give what stands before a chunk when it is embedded: what it is about.
-
-    Args:
-        question: The section's question, or its heading.
-    """
+    """Give what stands before a chunk when it is embedded: what it is about, by title and question or heading."""
     parts = [question] if title.lower() in question.lower() else [f"{title}.", question]
     return " ".join(" ".join(parts).split())
 
 
 def lines_of(text: str) -> list[str]:
-    """Cut a quotation into its lines, so that the items of a list do not run together.
-
-    Returns:
-        Its lines that are not blank, each with single blanks between its words; several items in one line are lines.
-    """
+    """Cut a quotation into its lines that are not blank, with single blanks; several items in one line are lines."""
     parts = (part for line in text.splitlines() for part in _marked(line))
     return [item for part in parts if (line := " ".join(part.split())) for item in _items(line)]
 
@@ -198,14 +186,7 @@ def _with_meanings(items: list[str]) -> list[str]:
 
 
 def asked_plainly(question: str) -> str:
-    """Write a source's question as people do.
-
-    Args:
-        question: Such as `What is (are) Gout ?`.
-
-    Returns:
-        Such as `What is Gout?`.
-    """
+    """Write a source's question as people do: `What is Gout?` for `What is (are) Gout ?`."""
     return question.replace(" (are) ", " ").replace(" ?", "?")
 
 
@@ -236,20 +217,12 @@ def put_right(word: str, known: tuple[str, ...]) -> str:
 
 
 def is_word(word: str) -> bool:
-    """Tell whether a word is one of English that is written in small letters.
-
-    Returns:
-        True for `cruise`; False for what only a name or a short form looks like (`hiv`).
-    """
+    """Tell whether a word is one of English in small letters: `cruise`, not what only looks so (`hiv`)."""
     return word.islower() and word.isalpha() and word in _lexicon()
 
 
 def is_adjective(word: str) -> bool:
-    """Tell whether a word is rather said of something than the name of something.
-
-    Returns:
-        Whether the lexicon has it as an adjective or a participle first.
-    """
+    """Tell whether a lexicon has a word as an adjective or a participle first, so that it names nothing."""
     return _tags().get(word, "").startswith(("JJ", "VBN", "VBD"))
 
 

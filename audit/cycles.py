@@ -26,14 +26,7 @@ SHOWN: Final = 20  # so much of a ring is shown
 
 
 def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
-    """Find the tangles of three or more entities that are kinds of each other; pairs have a check of their own.
-
-    Args:
-        scope: The value of `source`.
-
-    Yields:
-        A finding for each tangle, with its shortest ring as its examples.
-    """
+    """Find the tangles of three or more entities that are kinds of each other, each with its shortest ring."""
     rows = database.stream(catalogue.get("is_a_cycles"), source=scope["source"])
     edges = edges_of((row["children"], row["parents"]) for row in rows)
     for component in components(edges):
@@ -43,27 +36,13 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def edges_of(parts: Iterable[tuple[Sequence[int], Sequence[int]]]) -> Edges:
-    """Pack relations into an array, 16 bytes each.
-
-    Args:
-        parts: Children, and the parent of each.
-
-    Returns:
-        `(relations, 2) int64`, child and parent.
-    """
+    """Pack children, and the parent of each, into an array: `(relations, 2) int64`, child and parent."""
     packed = [np.array(part, dtype=np.int64).T for part in parts]
     return np.concatenate(packed) if packed else np.empty((0, 2), dtype=np.int64)
 
 
 def components(edges: Edges) -> list[list[int]]:
-    """Find the strongly connected components of two or more nodes.
-
-    Args:
-        edges: `(edges, 2) int64`, from and to.
-
-    Returns:
-        The nodes of each, in order; the components in the order of their first nodes.
-    """
+    """Find the strongly connected components of two or more nodes of `(edges, 2) int64`, by their first nodes."""
     nodes, left = _numbered(edges[edges[:, 0] != edges[:, 1]])
     kept, left = _numbered(trimmed(left))
     nodes = nodes[kept]
@@ -84,9 +63,6 @@ def trimmed(edges: Edges) -> Edges:
 
     Args:
         edges: `(edges, 2) int64`, from and to; the nodes are numbers from 0 without large gaps.
-
-    Returns:
-        The edges that are left, `(fewer, 2) int64`; those of rings always are.
     """
     size = int(edges.max()) + 1 if len(edges) else 0
     for _ in range(TRIMS):
@@ -101,14 +77,7 @@ def trimmed(edges: Edges) -> Edges:
 
 
 def shortest_ring(edges: Iterable[Sequence[int]]) -> list[int]:
-    """Find a short ring: of a small tangle a shortest one.
-
-    Args:
-        edges: Pairs of from and to, all of them in one tangle.
-
-    Returns:
-        Its nodes in order; empty where there is none.
-    """
+    """Find a short ring, of a small tangle a shortest one: its nodes in order; empty where there is none."""
     following: dict[int, list[int]] = {}
     for start, end in edges:
         if start != end:

@@ -65,8 +65,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
     as_json: bool,
 ) -> None:
     """Look whether what the graph says is sound: provenance, relations, names, cross-references and texts."""
-    from ..audit.findings import read_known
-    from ..audit.report import markdown
+    from ..audit.findings import markdown, read_known
     from ..audit.run import audit as look
     from ..files import check_writable, write_whole
 

@@ -54,7 +54,7 @@ class Reembedding:
 
     def embed(self, settings: Settings, database: Database, engine: ChosenEngine) -> None:
         """Make vectors of another encoder beside those that serve."""
-        from ..embeddings.beside import index_beside
+        from ..embeddings.index import index_beside
 
         own = replace(settings, encoder=self.encoder or settings.encoder)
         encoder = encoder_of(own)()
@@ -78,19 +78,19 @@ class Reembedding:
 
     def switch(self, settings: Settings, database: Database) -> None:
         """Let another encoder serve, or drop the one that has served."""
-        from ..embeddings import beside
+        from ..embeddings import index
         from ..schema import migrate
 
         for name in self.names:
             encoder = _load(settings, name)
-            beside.switch(database, encoder)
+            index.switch(database, encoder)
             click.echo(
                 f"{encoder.name} serves; set MEDGRAPH_ENCODER={name} and restart services, which go on meanwhile"
             )
         if self.drop:
             known = {model.name for model in migrate.recorded_encoders(database)}
             dropped = self.drop if self.drop in known else _load(settings, self.drop).name
-            beside.drop(database, dropped)
+            index.drop(database, dropped)
             click.echo(f"the vectors of {dropped} are dropped")
 
 

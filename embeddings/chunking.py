@@ -61,11 +61,7 @@ def cut_by(tokenizer: Tokenizer) -> str:
 
 
 def index_chunks(database: Database, tokenizer: Tokenizer, engine: Engine = LOCAL) -> int:
-    """Cut every section of the graph that has no chunks, or chunks of another cut.
-
-    Args:
-        tokenizer: The encoder that will read the chunks.
-        engine: Computes the chunks.
+    """Cut every section of the graph that has no chunks, or chunks of another cut, for an encoder.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -83,11 +79,7 @@ def index_chunks(database: Database, tokenizer: Tokenizer, engine: Engine = LOCA
 
 
 def cut_sections(sections: list[dict[str, Any]], tokenizer: Tokenizer) -> list[dict[str, Any]]:
-    """Cut sections.
-
-    Returns:
-        Rows of `section` and its `chunks`.
-    """
+    """Cut sections: rows of `section` and its `chunks`."""
     contexts = [context(s["title"], s["question"] or s["heading"]) for s in sections]
     sizes = [len(tokens) for tokens in tokenizer.token_offsets(contexts)]
     offsets = tokenizer.token_offsets([s["text"] for s in sections])

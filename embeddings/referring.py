@@ -114,20 +114,12 @@ _SEVERAL: Final = re.compile(
 
 
 def leans(text: str, *, first: bool = True) -> bool:
-    """Tell whether a sentence begins with what stands for something said before (`They go away`).
-
-    Args:
-        first: Whether it is its section's first, before which nothing was named but by the title.
-    """
+    """Tell whether a sentence, the `first` of its section or not, begins with what stands for something said before."""
     return bool(_ORPHAN.match(text) or _POINTS.match(text) or (not first and _DEFINITE.match(text)))
 
 
 def refers(text: str, *, first: bool = True) -> bool:
-    """Tell whether a sentence has within it what stands for something that it does not name (`You get them often`).
-
-    Args:
-        first: As `leans` has it.
-    """
+    """Tell whether a sentence has within it what stands for something that it does not name (`You get them often`)."""
     if _ELIDED.search(text):
         return True
     if first:
@@ -140,11 +132,7 @@ def refers(text: str, *, first: bool = True) -> bool:
 
 
 def unnamed(text: str, before: str) -> bool:
-    """Tell whether a sentence points at several things of a kind that it does not name, nor does what stands before it.
-
-    Args:
-        before: What is quoted before it.
-    """
+    """Tell whether a sentence points at several things of a kind that neither it names nor what stands before it."""
     found = _SEVERAL_POINTED.search(text)
     named = f"{before} {text[: found.start()]}".lower() if found else ""
     return found is not None and not any(word[:_STEM] in named for word in found["things"].split())

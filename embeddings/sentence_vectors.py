@@ -66,11 +66,7 @@ def _row(dimension: int) -> np.dtype[np.void]:
 
 
 def index_sentences(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> int:
-    """Embed the sentences of every section that has no vectors of them by this encoder.
-
-    Args:
-        database: The graph; its recorded encoder must be this one.
-        engine: Computes the vectors.
+    """Embed the sentences of every section that has no vectors of them by this encoder, the graph's recorded one.
 
     Raises:
         EncoderMismatchError: A worker gave vectors of another dimension, or such that are no numbers.
@@ -102,11 +98,7 @@ def _check(row: dict[str, Any], encoder: TextEncoder) -> None:
 
 
 def embedded_sections(sections: list[dict[str, Any]], encoder: TextEncoder) -> list[dict[str, Any]]:
-    """Embed the sentences of sections.
-
-    Returns:
-        Rows of `id`, `vectors` as `pack` writes them, and the number of `sentences`.
-    """
+    """Embed sections' sentences: rows of `id`, `vectors` as `pack` writes them, and the number of `sentences`."""
     found = [candidates(0, section["text"]) for section in sections]
     texts = [
         [as_encoded(section["title"], one.text) for one in each] for section, each in zip(sections, found, strict=True)

@@ -26,14 +26,7 @@ SAME: Final = "give workers the same medgraph and model"  # what mends vectors t
 
 
 def index_embeddings(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> tuple[int, int]:
-    """Embed every chunk and question that has no vector of this encoder, then wait for the vector indexes.
-
-    Args:
-        database: The graph; statements mean the place of this encoder's vectors.
-        engine: Computes the vectors.
-
-    Returns:
-        How many chunks and how many questions were embedded.
+    """Embed every chunk and question that has no vector of this encoder, and count both; then wait for the indexes.
 
     Raises:
         DatabaseError: The database went away; what was committed stays.
@@ -84,10 +77,7 @@ def made_by(encoder: TextEncoder) -> str:
 
 
 def vector_of(written: bytes, encoder: TextEncoder) -> Any:
-    """Read a vector as a page's rows have it.
-
-    Returns:
-        `(dimension,) float32`.
+    """Read a vector as a page's rows have it: `(dimension,) float32`.
 
     Raises:
         EncoderMismatchError: It is not of the encoder's dimension, or not of numbers.
@@ -103,20 +93,12 @@ def vector_of(written: bytes, encoder: TextEncoder) -> Any:
 
 
 def embedded_chunks(page: list[Row], encoder: TextEncoder) -> list[Row]:
-    """Embed chunks.
-
-    Returns:
-        Rows of `id` and `vector`, little-endian float32.
-    """
+    """Embed chunks: rows of `id` and `vector`, little-endian float32."""
     return _embedded(page, [passage(row) for row in page], encoder)
 
 
 def embedded_questions(page: list[Row], encoder: TextEncoder) -> list[Row]:
-    """Embed questions.
-
-    Returns:
-        Rows of `id` and `vector`, little-endian float32.
-    """
+    """Embed questions: rows of `id` and `vector`, little-endian float32."""
     return _embedded(page, [row["text"] for row in page], encoder)
 
 

@@ -8,8 +8,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from ..text import is_word
-from .linked import apart
-from .ordinary import USUAL, usual
+from .judging import USUAL, usual
+from .lexicon import apart
 from .spelling import SHORTEST
 from .words import GENERIC, LITTLE, MEASURES, normalise
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from .holdings import Holdings
-    from .linked import Linked
+    from .lexicon import Linked
     from .spelling import Vocabulary
     from .words import Word
 

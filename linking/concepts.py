@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..graph.database import Database, Row
-    from .forest import EntityPair
     from .joining import JoinedGroups, RefusedPair
+    from .member import EntityPair
     from .nearest import Vectors
-
 
 PAGE: Final = 2000  # entities a page
 BATCH: Final = 2000  # rows a transaction
@@ -44,10 +43,7 @@ class Joining:
     """What was joined.
 
     Attributes:
-        entities: Entities that stand for a concept.
-        concepts: Concepts that they stand for.
         shared: Concepts that several entities stand for.
-        changed: Entities whose concept, or the reason for it, is new.
         proposed: Pairs that wait for a curator.
         refused: Pairs that would have joined two terms of one vocabulary, or what a curator keeps apart.
         near: How many of those that wait do so by their names' vectors alone.

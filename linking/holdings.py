@@ -42,14 +42,8 @@ class Holding:
     """An entity that may be named.
 
     Attributes:
-        id: Its id.
-        label: Its category.
-        concept: Id of the concept that it stands for.
-        concept_name: What the concept is called.
         ids: All ids of the concept, with | between.
         near: Id of the entity of a vocabulary that is meant where only lists have this one; empty where there is none.
-        members: How many entities stand for the concept.
-        documents: How many documents are about it.
     """
 
     id: str
@@ -63,11 +57,7 @@ class Holding:
 
 
 class Holdings:
-    """Entities by number.
-
-    Args:
-        arrays: What `build` made, or `load` read.
-    """
+    """Entities by number, by the arrays that `build` made, or `load` read."""
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
         self._arrays = arrays

@@ -1,4 +1,4 @@
-"""Names of what a graph holds, packed so that texts and single names are looked up in them at once.
+"""Names of what a graph holds, packed so that texts and single names are looked up in them, and what comes of that.
 
 A name is kept as 64-bit numbers made of its words: in their order; in any order without little words; and without words
 that most names of diseases have, with words that mean the same as one. The same numbers are made of every run of words
@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from array import array
+from bisect import bisect, bisect_left
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -45,13 +47,7 @@ _BITS_A_KEY: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name of an entity.
-
-    Attributes:
-        entity: The entity's number.
-        text: The name.
-        kind: `NAME`, `SYNONYM`, `OTHER`, `LISTED` or `BRAND`.
-    """
+    """A name of an entity, by its number: a `NAME`, `SYNONYM`, `OTHER`, `LISTED` or `BRAND`."""
 
     entity: int
     text: str
@@ -60,14 +56,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A run of words that is a name.
-
-    Attributes:
-        first: Number of its first word.
-        last: Number of the word behind it.
-        how: `ORDERED`, `ANY_ORDER` or `LOOSE`.
-        names: Numbers of the names that it may be.
-    """
+    """A run of words, from `first` to before `last`, that is one of some names, recognised in one way (`ORDERED` …)."""
 
     first: int
     last: int
@@ -76,10 +65,7 @@ class Match:
 
 
 class Lexicon:
-    """Names, looked up by their words.
-
-    Args:
-        arrays: What `build` made, or `load` read.
+    """Names, looked up by their words, by the arrays that `build` made, or `load` read.
 
     Attributes:
         text: Gives a name, by its number, as it was given; what it remembers goes with the lexicon.
@@ -270,3 +256,57 @@ def _sifted(bits: NDArray[np.uint8], low: NDArray[np.uint64]) -> NDArray[np.bool
         bits[(low >> np.uint64(3)).astype(np.int64)] >> (low & np.uint64(7)).astype(np.uint8)
     ) & 1 == 1
     return passed
+
+
+SYNONYM_SCORE: Final = 0.97  # how sure an exact synonym is
+SPELLING: Final = "spelling"  # the method of what is misspelt
+WORDING: Final = "wording"  # the method of names in other words
+# The methods of names that stand in a text as vocabularies have them, and in another order or other forms.
+AS_IT_STANDS: Final = "name"
+OTHERWISE: Final = ("word order", "same sense")
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """What a run of a text, or a name, stands for: the numbers of an entity and of its name that was recognised.
+
+    Attributes:
+        matched: That name.
+        score: How sure it is, from 0 to 1.
+        doubtful: Whether the words may be everyday ones, so that something else has to speak for the name.
+    """
+
+    start: int
+    end: int
+    entity: int
+    name: int
+    matched: str
+    method: str
+    score: float
+    doubtful: bool = False
+
+
+def apart(spans: Iterable[Linked]) -> list[Linked]:
+    """Choose from what overlaps the longest, then the surest.
+
+    But a name in other words or in another order takes no part of one as it stands: `Wilson disease inherited` is no
+    inherited disease.
+    """
+    kept: list[Linked] = []
+    taken: set[int] = set()
+    spans = list(spans)
+    named = [(span.start, span.end) for span in spans if span.method == AS_IT_STANDS]
+    starts, ends = sorted(named), sorted((end, start) for start, end in named)
+    whole = [span for span in spans if span.method not in OTHERWISE or not _is_cut(span, starts, ends)]
+    for span in sorted(whole, key=lambda s: (-(s.end - s.start), -s.score, s.start)):
+        if taken.isdisjoint(range(span.start, span.end)):
+            kept.append(span)
+            taken.update(range(span.start, span.end))
+    return kept
+
+
+def _is_cut(span: Linked, starts: list[tuple[int, int]], ends: list[tuple[int, int]]) -> bool:
+    """Tell whether a name overlaps the span, and neither holds the other; names stand by their starts, and by ends."""
+    inside = starts[bisect(starts, (span.start, sys.maxsize)) : bisect_left(starts, (span.end,))]
+    before = ends[bisect(ends, (span.start, sys.maxsize)) : bisect_left(ends, (span.end,))]
+    return any(end > span.end for _, end in inside) or any(start < span.start for _, start in before)

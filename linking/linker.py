@@ -20,13 +20,27 @@ from .asked import (
     slipped_runs,
     unknown_words,
 )
-from .complaints import complaints
-from .judging import NameJudge, is_plausible, is_unusual, says, stands_alone, tells
+from .judging import USUAL, NameJudge, is_plausible, is_unusual, says, stands_alone, tells, usual
 from .lay import is_lay
-from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
-from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
-from .ordinary import USUAL, usual
-from .rewording import APPROXIMATE, FIRST, MANY, predicates, rewordings, spellings, worded
+from .lexicon import (
+    ACRONYM,
+    ANY_ORDER,
+    AS_IT_STANDS,
+    BRAND,
+    LISTED,
+    LOOSE,
+    NAME,
+    ORDERED,
+    OTHER,
+    OTHERWISE,
+    SPELLING,
+    SYNONYM,
+    SYNONYM_SCORE,
+    WORDING,
+    Linked,
+    apart,
+)
+from .rewording import APPROXIMATE, FIRST, MANY, complaints, predicates, rewordings, spellings, worded
 from .spelling import SHORTEST
 from .words import words
 
@@ -52,13 +66,7 @@ _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
 
 
 class Linker:
-    """Finds what texts and names stand for.
-
-    Args:
-        never: What curators settled to be no names.
-        similar: Finds names that are spelt nearly so; None where only what is spelt right is looked for.
-        vocabulary: Finds words that are spelt nearly so; None as well.
-    """
+    """Finds what texts and names stand for; without `similar` and `vocabulary`, only what is spelt right."""
 
     def __init__(
         self,

@@ -38,11 +38,6 @@ class Member:
     """What is known of an entity that may be joined.
 
     Attributes:
-        id: Its id.
-        label: Its category.
-        name: Its preferred name.
-        synonyms: Other names of the same.
-        xrefs: Its ids elsewhere.
         cuis: Concepts of the UMLS that sources state for it.
         replaced_by: Ids of what took its place, where its source gave it up.
         matches: Ids that a mapping states to be exactly the same.
@@ -73,6 +68,28 @@ class Member:
     def term(self) -> str:
         """The vocabulary that tells it from others; a list does not, nor does one that gave it up."""
         return "" if is_list(self.vocabulary) or self.replaced_by else self.vocabulary
+
+
+ACCEPTED: Final = "accepted"  # how a pair was found that a curator accepted
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class EntityPair:
+    """Two entities that may mean the same.
+
+    Attributes:
+        order: What is looked at first, the lowest: the less sure, the later.
+        one: Id of the first, in alphabetical order.
+        evidence: What it rests on: an id or a name, or two names.
+        score: How sure it is, from 0 to 1.
+    """
+
+    order: float
+    one: str
+    other: str
+    method: str
+    evidence: str
+    score: float
 
 
 def name_words(name: str) -> frozenset[str]:

@@ -19,8 +19,7 @@ from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
 from .context import OWN
 from .roles import LABELS, MARKS, OTHER, ROLES, SUBJECT, Name, described, model
-from .statements import names_subject, overrules, tells_of_another
-from .subject import find_description, refer_to_subject
+from .statements import find_description, names_subject, overrules, refer_to_subject, tells_of_another
 from .terms import find_terms
 from .words import GENERIC, LITTLE, words
 
@@ -30,11 +29,10 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..graph.engine import Engine
     from .context import Pipeline
-    from .linked import Linked
+    from .lexicon import Linked
     from .linker import Linker
-    from .subject import Resolver
+    from .statements import Resolver
     from .terms import Term
-
 
 # What a page names without saying anything: these go with no condition more than with others, or mean less than their
 # concept, as a tumor need not be a cancer.
@@ -93,11 +91,7 @@ def _named(linker: Linker, topic: Row) -> Iterator[Row]:
 
 
 def conditions_of(linker: Linker, title: str) -> list[tuple[str, Linked]]:
-    """Find the conditions that a topic's title names beside what it says of them (`Gout - discharge`).
-
-    Returns:
-        What the title says, and what that is; of its subject alone where that names any.
-    """
+    """Find the conditions that a title names, with its words: of its subject (`Gout - discharge`) if it has any."""
     subject = _FORM.split(title, maxsplit=1)[0]
     for text in dict.fromkeys((subject, title)):
         if found := _conditions(linker, text, whole=text == title):
@@ -145,8 +139,6 @@ class Links:
     """What was linked.
 
     Attributes:
-        sections: Sections that were linked.
-        mentions: Mentions that were found in them.
         relations: Relations between concepts that sections state, in all; None where nothing has changed.
         topics: Topics whose titles name a condition, in all; None where nothing has changed.
         terms: Phrases that no vocabulary has, by place, that were found in them.
@@ -168,13 +160,7 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What sections are linked by.
-
-    Attributes:
-        linker: Finds names.
-        pipeline: Reads texts before names are looked up.
-        resolver: Finds words that stand for what a page is about.
-    """
+    """What sections are linked by: names, how texts are read before, and words that stand for what a page is about."""
 
     linker: Linker
     pipeline: Pipeline = OWN
@@ -196,7 +182,6 @@ def index_links(
         names: Tells by which names, so that others count as new.
         pipeline: Reads texts before names are looked up.
         resolver: Finds words that stand for what a page is about.
-        engine: Links the sections.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -226,11 +211,7 @@ def index_links(
 
 
 def linked_sections(page: list[Row], reading: Reading) -> list[Row]:
-    """Link sections.
-
-    Returns:
-        Rows of `section`, `mentions`, `terms`, and where it is `described`.
-    """
+    """Link sections: rows of `section`, `mentions`, `terms`, and where it is `described`."""
     return [_section(reading.linker, row, reading.pipeline, reading.resolver) for row in page]
 
 

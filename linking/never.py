@@ -28,11 +28,7 @@ _COLUMNS: Final = 3
 
 
 class StopNames:
-    """Words that are no names.
-
-    Args:
-        settled: Words in their form for comparison → ids of what they never name, or `*`.
-    """
+    """Words that are no names: in their form for comparison → ids of what they never name, or `*`."""
 
     def __init__(self, settled: Mapping[str, frozenset[str]]) -> None:
         self._settled = settled

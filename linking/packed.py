@@ -61,11 +61,7 @@ _PART: Final = 4_000_000  # runs that are sorted at once
 
 
 class Grams:
-    """Numbers of texts, found by runs of three letters.
-
-    Args:
-        arrays: What `build` made, or `load` read.
-    """
+    """Numbers of texts, found by runs of three letters, by the arrays that `build` made, or `load` read."""
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
         self._arrays = arrays

@@ -9,9 +9,8 @@ from itertools import chain, combinations, pairwise, product
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
-from .forest import EntityPair
 from .lay import drug_names, lay_names
-from .member import as_one_word, bare_name, is_telling, key_of, name_words, two_names
+from .member import EntityPair, as_one_word, bare_name, is_telling, key_of, name_words, two_names
 from .words import GENERIC, normalise
 
 if TYPE_CHECKING:

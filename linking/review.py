@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database, Row
 
-
 # What an equivalence may be: one that waits, what a curator said, or one that vocabularies contradict.
 STATUSES: Final = ("proposed", "accepted", "rejected", "refused")
 MAX_LISTED: Final = 1000  # equivalences listed, at most
@@ -29,11 +28,8 @@ class Equivalence:
 
     Attributes:
         id: Ids of both with | between.
-        one: Id of the first.
         one_name: Its name; None where it is not in the graph now.
-        other: Id of the second.
         other_name: Its name; None where it is not in the graph now.
-        method: How the pair was found.
         evidence: What it rests on: an id or a name; two names with ~ between, where these are near to each other.
         score: How sure it is, from 0 to 1.
         status: One of `STATUSES`.
@@ -110,20 +106,11 @@ class Side:
     """One of two entities that may mean the same.
 
     Attributes:
-        id: Its id.
-        label: Its category.
-        name: Its preferred name.
-        obsolete: Whether its source gave it up.
-        synonyms: Its other names.
         other_names: Narrower, broader and related words.
         definition: What it is; empty where no source says.
-        xrefs: Its ids elsewhere.
         concepts: CUIs that sources state for it.
-        sources: Ids of the sources that tell of it.
         documents: How many documents are about it.
         titles: The first of these: `title`, `url` and `source`.
-        concept: Id of the concept that it stands for.
-        concept_name: What that is called.
         members: What stands for it too: `id`, `name`, `label`, and by what it was joined (`method`, `score`,
             `evidence`).
     """
@@ -155,7 +142,6 @@ class EquivalenceCard:
     """An equivalence with all that is known of both.
 
     Attributes:
-        equivalence: The pair, how it was found, and what was said of it.
         sides: Both entities; fewer where one has left the graph.
         in_common: Names, ids elsewhere and CUIs that both have.
         joined: Whether both stand for one concept already.

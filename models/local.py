@@ -10,9 +10,8 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Final
 
 from ..errors import ModelError, ModelUnavailableError
-from .bounds import Bounds
-from .protocol import CONTEXT, require_room
-from .structured import visible, with_schema
+from .protocol import CONTEXT, Bounds, require_room
+from .wire import visible, with_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -23,11 +22,7 @@ if TYPE_CHECKING:
 
 
 class LocalModel(ABC):
-    """A model in this process.
-
-    Args:
-        context: Tokens that it reads and writes together; None where its files do not tell.
-    """
+    """A model in this process; without a `context` in its files, one of usual size is taken."""
 
     estimates: Final = False
     small = False
@@ -95,13 +90,9 @@ class Failed:
 
 
 def streamed(generate: Callable[[Callable[[str], bool]], Reply]) -> Generator[str | Reply]:
-    """Run a model in a thread, and hand on what it writes; what it writes to itself is held back.
+    """Run a model in a thread, and hand on its pieces, then the reply; what it writes to itself is held back.
 
-    Args:
-        generate: Writes a reply; it calls what it is given with each piece, and ends early when that gives False.
-
-    Yields:
-        The pieces, and the reply last. A caller that leaves, or is interrupted, ends the thread.
+    A caller that leaves, or is interrupted, ends the thread: `put`, which takes a piece, gives False then.
     """
     come: SimpleQueue[str | Reply | Failed] = SimpleQueue()
     left = Event()

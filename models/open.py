@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import SettingsError
-from . import prices
+from . import wire
 from .cards import CARDS, file_of, warning_of
 
 if TYPE_CHECKING:
@@ -20,19 +20,18 @@ SCHEMES: Final = ("openai:NAME", "gguf:FILE", "transformers:FOLDER")
 def open_model(settings: Settings) -> Model:
     """Open the language model that the settings name; local ones are loaded, no server is asked yet.
 
-    Args:
-        settings: The model, and the bounds on its calls.
-
     Raises:
         SettingsError: None is set, or the setting, an address or a key cannot be used, or an extra is not installed.
         ModelError: A local model cannot be loaded.
     """
     scheme, name = named(settings)
     if settings.prices is not None:
-        prices.read(settings.prices)  # a faulty table is found before a call is paid for
+        wire.read_prices(settings.prices)  # a faulty table is found before a call is paid for
     if scheme == "openai":
-        from .openai_server import OpenAIServer
-
+        try:
+            from .openai_server import OpenAIServer
+        except ImportError:
+            raise SettingsError("MEDGRAPH_MODEL=openai:… needs an extra: pip install 'medgraph[models]'") from None
         return OpenAIServer(name, settings)
     if scheme == "gguf":
         from .openvino_model import OpenVinoModel
@@ -44,10 +43,7 @@ def open_model(settings: Settings) -> Model:
 
 
 def describe(settings: Settings) -> str:
-    """Tell of the language model that the settings name, as far as it is known without loading or calling it.
-
-    Returns:
-        A sentence without a full stop.
+    """Tell, without a full stop, of the model that the settings name, as far as is known without loading or calling it.
 
     Raises:
         SettingsError: The setting, an address or a key cannot be used, or an extra is not installed.
@@ -69,10 +65,7 @@ def describe(settings: Settings) -> str:
 
 
 def named(settings: Settings) -> tuple[str, str]:
-    """Tell scheme and name of the model that the settings name.
-
-    Returns:
-        The scheme, and the name, file or folder.
+    """Tell the scheme of the model that the settings name, and its name, file or folder.
 
     Raises:
         SettingsError: None is set, or it is neither of a known scheme nor the name of a card.

@@ -16,13 +16,13 @@ import sys
 import threading
 from collections import deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ...errors import EncoderError
-from . import layers as trained_layers
-from .bert_graph import build_model, read_config, unsupported
+from ..encoders import layers as trained_layers
+from .bert_graph import TOKENS, build_model, read_config, unsupported
 from .model_files import NAMING, WEIGHTS, read_weights
 
 if TYPE_CHECKING:
@@ -45,7 +45,6 @@ class BertEncoder:
     """A sentence encoder: BERT, mean or first-token pooling, unit vectors.
 
     Args:
-        folder: The model's files, as sentence-transformers lays them out.
         threads: Processor threads; 0 means all.
         precision: `bf16`, `int8`, or `f32`, which every processor has and which a model of an odd size has for int8.
         layers: A folder of trained layers to use instead of the model's own.
@@ -263,3 +262,52 @@ def weights_of(folder: Path) -> dict[str, NDArray[np.float32]]:
         EncoderError: The file is missing, cut off or damaged.
     """
     return {name.removeprefix("bert."): value for name, value in read_weights(folder / WEIGHTS).items()}
+
+
+# Tokens of both texts that are read, at most, special ones included; set by hand, as what is quoted has fewer.
+MAX_TOKENS: Final = 256
+NEITHER, FIRST, SECOND = range(3)  # of which text a token is
+
+
+class PairEncoder(BertEncoder):
+    """Reads `[CLS] first [SEP] second [SEP]`, the second text as BERT's second segment.
+
+    Args:
+        most: Tokens of both texts that are read, at most, special ones included.
+
+    Raises:
+        EncoderError: The folder is damaged, or the model is not one that can be built here.
+    """
+
+    def __init__(self, folder: Path, threads: int = 0, precision: str = "f32", most: int = MAX_TOKENS) -> None:
+        super().__init__(folder, folder.name, threads, precision, None, TOKENS)
+        self._cutting.enable_truncation(min(most, self.max_tokens))
+        kinds = weights_of(folder)["embeddings.token_type_embeddings.weight"]
+        self._second = kinds[1] - kinds[0] if len(kinds) > 1 else np.zeros_like(kinds[0])
+
+    def states(
+        self, pairs: Sequence[tuple[str, str]]
+    ) -> Iterator[tuple[list[int], NDArray[np.float32], NDArray[np.int64]]]:
+        """Read pairs in batches, the longest first; several threads may do so at once.
+
+        Of what is over the limit the longer text loses its end.
+
+        Yields:
+            Places of pairs, `(pairs, tokens, hidden)` float32, and which of `NEITHER`, `FIRST` and `SECOND` each token
+            is of.
+        """
+        rows = self._cutting.encode_batch([(clean(first), clean(second)) for first, second in pairs])
+        for places in self._batches([len(row) for row in rows]):
+            words, mask = self._inputs([rows[place].ids for place in places])
+            sides = np.zeros(mask.shape, dtype=np.int64)
+            for line, place in enumerate(places):
+                row = rows[place]
+                sides[line, : len(row)] = [
+                    NEITHER if side is None else (FIRST, SECOND)[side] for side in row.sequence_ids
+                ]
+                words[line, : len(row)] += np.array(row.type_ids, dtype=np.float32)[:, None] * self._second
+            with self._lock:
+                if self._single is None:
+                    self._single = self._compile("LATENCY").create_infer_request()
+                found = self._single.infer([words, mask])[0].copy()
+            yield places, found, sides

@@ -1,14 +1,18 @@
-"""Text encoder interface, and the loader of the encoder that the settings name."""
+"""Text encoder interface, the loader of the encoder that the settings name, and models that torch runs (an extra)."""
 
 from __future__ import annotations
 
 import hashlib
+import importlib
+import threading
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from ...errors import EncoderError
 from ...schema.migrate import Model
 from ...settings import DEFAULT_ENCODER
+from .bert import clean
 from .layers import SHIPPED
 from .model_files import WEIGHTS
 
@@ -52,11 +56,7 @@ class TextEncoder(Protocol):
         """Encode questions that passages are searched for, as `encode` does."""
 
     def read(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read a question, what it asks first, together with passages, as `passage_of` writes them.
-
-        Returns:
-            `(passages,)` float32, the logit that each answers; None where nothing was trained to tell.
-        """
+        """Read a question with passages (`passage_of` writes them): `(passages,)` logits; None if nothing can tell."""
 
     @property
     def calibration(self) -> Calibration | None:
@@ -77,15 +77,11 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
 
     card, folder = CARDS.get(settings.encoder), find_model(settings, report)
     if folder is None:
-        from .torch_encoder import TorchEncoder
-
         return TorchEncoder(settings.encoder, settings.encoder, settings.threads)
     from .bert_graph import unsupported
 
     name = settings.encoder if card or settings.encoder == DEFAULT_ENCODER else _folder_name(folder)
     if reason := unsupported(folder):
-        from .torch_encoder import TorchEncoder
-
         return TorchEncoder(str(folder), name, settings.threads, reason)
     from ..rerankers.cross import CrossEncoder
     from .bert import BertEncoder
@@ -134,12 +130,7 @@ def _folder_name(folder: Path) -> str:
 
 
 class TunedEncoder:
-    """Encodes passages as the base does, and questions by layers of their own.
-
-    Args:
-        asking: Loads what encodes questions; it is called when the first question comes.
-        reading: Loads what reads questions and passages together; None where there is no such thing.
-    """
+    """Encodes passages as the base does, and questions by layers of their own, loaded when the first question comes."""
 
     def __init__(
         self, base: BertEncoder, asking: Callable[[], BertEncoder], reading: Callable[[], CrossEncoder] | None = None
@@ -196,3 +187,105 @@ class TunedEncoder:
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find where each token of texts starts and ends, as the base cuts them."""
         return self._base.token_offsets(texts)
+
+
+EXTRA = "pip install 'medgraph[sentence-transformers]'"
+
+
+class TorchEncoder:
+    """A sentence encoder that sentence-transformers loads and runs.
+
+    Args:
+        model: A folder, or a name for sentence-transformers to look up.
+        threads: Processor threads; 0 means as torch chooses.
+        reason: Why the model needs sentence-transformers, for the message when that is not installed.
+
+    Raises:
+        EncoderError: The extra is not installed, or the model cannot be loaded.
+    """
+
+    def __init__(self, model: str, name: str, threads: int = 0, reason: str = "a model by name") -> None:
+        try:
+            from sentence_transformers import SentenceTransformer
+        except ImportError as error:
+            raise EncoderError(
+                f"encoder {model}: {reason} needs sentence-transformers ({error}): run `{EXTRA}`,"
+                " or unset MEDGRAPH_ENCODER for the default encoder"
+            ) from error
+        if threads:
+            importlib.import_module("torch").set_num_threads(threads)
+        try:
+            self._model: Any = SentenceTransformer(model, device="cpu")
+        except Exception as error:  # hub, file and configuration errors of several libraries
+            what = next(iter(str(error).splitlines()), type(error).__name__)
+            raise EncoderError(
+                f"encoder {model} cannot be loaded: {what}; correct MEDGRAPH_ENCODER, or name a folder that holds it"
+            ) from error
+        self._name = name
+        self._lock = threading.Lock()  # its tokenizer's settings change between calls
+
+    @property
+    def name(self) -> str:
+        """The name that a graph records for its vectors."""
+        return self._name
+
+    @property
+    def dimension(self) -> int:
+        """How many numbers a vector has."""
+        return int(self._model.encode(["dimension"]).shape[1])
+
+    @property
+    def max_tokens(self) -> int:
+        """The longest input, special tokens included; what is over is cut off."""
+        return int(self._model.max_seq_length or 512)
+
+    @property
+    def precision(self) -> str:
+        """In what it computes: torch takes 32 bits."""
+        return "f32"
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode texts: `(texts, dimension)` float32 of unit length; threads do so one after the other."""
+        import numpy as np
+
+        if not texts:
+            return np.empty((0, self.dimension), dtype=np.float32)
+        with self._lock:
+            vectors = self._model.encode(
+                [clean(text) for text in texts], normalize_embeddings=True, show_progress_bar=False
+            )
+        return np.asarray(vectors, dtype=np.float32)
+
+    def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode questions as any text."""
+        return self.encode(texts)
+
+    def read(self, _question: str, _passages: Sequence[str]) -> None:
+        """Read nothing: an encoder by itself was not trained to tell what answers."""
+
+    @property
+    def calibration(self) -> None:
+        """Nothing, as nothing is read."""
+
+    def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """Find where each token of texts starts and ends, special tokens apart, without cutting anything off.
+
+        Raises:
+            EncoderError: The model's tokenizer does not say where its tokens are.
+        """
+        if not texts:
+            return []
+        try:
+            with self._lock:
+                encoded = self._model.tokenizer(
+                    [clean(text) for text in texts],
+                    add_special_tokens=False,
+                    truncation=False,
+                    return_offsets_mapping=True,
+                    verbose=False,
+                )
+        except NotImplementedError as error:
+            raise EncoderError(
+                f"encoder {self._name}: its tokenizer gives no offsets, which chunking needs; choose another encoder"
+            ) from error
+        return [[(start, end) for start, end in offsets] for offsets in encoded["offset_mapping"]]

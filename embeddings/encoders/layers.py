@@ -1,4 +1,4 @@
-"""Trained layers that take the place of an encoder's own: their file, and the card that says what they are."""
+"""Trained layers that take the place of an encoder's own, or make a folder that MEDGRAPH_ENCODER takes; their cards."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import ChecksumError, EncoderError
 from ...files import write_whole
+from . import model_files
 from .model_files import read_json, read_weights
 
 if TYPE_CHECKING:
@@ -91,3 +92,42 @@ def fingerprint(weights: Mapping[str, NDArray[np.float32]]) -> str:
             digest.update(name.removeprefix("bert.").encode())
             digest.update(weights[name].tobytes())
     return digest.hexdigest()
+
+
+# What is taken over from the base, as far as it has it.
+FILES: Final = (
+    "config.json",
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "vocab.txt",
+    "modules.json",
+    "1_Pooling/config.json",
+    "sentence_bert_config.json",
+    "config_sentence_transformers.json",
+)
+
+
+def write_encoder(
+    learned: Mapping[str, NDArray[np.float32]], base: Path, folder: Path, card: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Write an encoder of the base's files and weights that take the place of its own, and give its card.
+
+    Raises:
+        EncoderError: The base's weights cannot be read.
+    """
+    import numpy as np
+    from safetensors.numpy import save
+
+    weights = {name.removeprefix("bert."): value for name, value in read_weights(base).items()} | dict(learned)
+    data = save(
+        {name: np.ascontiguousarray(value, dtype=np.float32) for name, value in weights.items()}, {"format": "pt"}
+    )
+    whole = {**card, "sha256": hashlib.sha256(data).hexdigest()}
+    for name in FILES:
+        if (base.parent / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            write_whole(folder / name, (base.parent / name).read_bytes())
+    write_whole(folder / model_files.WEIGHTS, data)
+    _write_card(folder, whole)
+    return whole

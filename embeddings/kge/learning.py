@@ -12,9 +12,8 @@ import numpy as np
 
 from ...errors import InputError
 from ...progress import note, progress
-from .ranks import figures, ranks
 from .triples import Triples
-from .vectors import SharedParameters, Vectors
+from .vectors import SharedParameters, Vectors, figures, ranks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
 
     from ...progress import Progress
     from .presets import Preset
-    from .ranks import Floats
     from .triples import Rows, Split
+    from .vectors import Floats
 
 CHECKPOINT: Final = "checkpoint.pt"
 BEST: Final = "best.pt"

@@ -19,16 +19,12 @@ class Preset:
     """How a model is trained.
 
     Attributes:
-        model: Its name.
         dimension: How many numbers a vector has; of RotatE and ComplEx twice as many, as theirs are complex.
         epochs: How often all triples are seen, at most.
         batch: Triples a step; with `all_at_once`, pairs of a concept and a relation.
-        rate: The learning rate.
         loss: PyKEEN's name of what is made small.
-        loss_options: Its options.
         negatives: Wrong triples beside each right one.
         all_at_once: Whether all concepts are compared in each step, instead of a few wrong ones (LCWA).
-        model_options: Options of the model.
         smoothing: Share of what is right that is given to everything else.
         drawn: With `all_at_once`, how many concepts are drawn a step to be compared, instead of all; 0 for all.
         penalty: With `drawn`, what the cubes of all numbers count in the loss (N3).

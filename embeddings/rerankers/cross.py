@@ -16,18 +16,16 @@ import numpy as np
 
 from ...errors import EncoderError
 from ...logistic import sigmoids
-from ..encoders.bert import weights_of
+from ..encoders.bert import PairEncoder, weights_of
 from ..encoders.bert_graph import unsupported
 from ..encoders.layers import CARD
 from ..encoders.model_files import read_json
-from ..encoders.pairs import PairEncoder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
-
 
 KEY: Final = "calibration"  # the card's key
 

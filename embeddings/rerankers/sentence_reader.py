@@ -5,7 +5,7 @@ MiniLM: Wang et al., NeurIPS 2020; MS MARCO: Bajaj et al., 2016). What its last 
 about the question, is not what answers need; the means of its tokens' states further down describe a pair well enough
 for a linear model to tell what helps (`answers.confidence`).
 
-Its layers are laid out for the encoder's graph (`encoders.rounded`), so that reading takes the precision that encoding
+Its layers are laid out for the encoder's graph (`encoders.named`), so that reading takes the precision that encoding
 does.
 """
 
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..encoders import rounded
+from ..encoders import named
+from ..encoders.bert import FIRST, SECOND, PairEncoder
 from ..encoders.model_files import MODELS, is_cached
-from ..encoders.pairs import FIRST, SECOND, PairEncoder
 from ..encoders.precision import precision_of
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ MAX_TOKENS: Final = 128
 _SIDES: Final = (FIRST, SECOND)
 # Numbers that describe a pair; of both texts together they tell less, on other folds of graded sentences.
 DIMENSION: Final = len(_SIDES) * HIDDEN
-CARD: Final = rounded.Card(
-    rounded.carried("reranker_en", f"ms-marco-MiniLM-L-12-v2-{LAYERS}", "what reads sentences, ms-marco-MiniLM-L-12-v2",
+CARD: Final = named.Card(
+    named.carried("reranker_en", f"ms-marco-MiniLM-L-12-v2-{LAYERS}", "what reads sentences, ms-marco-MiniLM-L-12-v2",
                     "set MEDGRAPH_READER to none, which chooses answers without reading"),
     prefix="bert.",
     layers=LAYERS,
@@ -98,4 +98,4 @@ def fetched(settings: Settings, report: Callable[[str], None]) -> Path:
         EncoderError: The file holds other weights than expected.
         DownloadError: They cannot be fetched.
     """
-    return rounded.fetched(CARD, settings.cache / MODELS, report)
+    return named.fetched(CARD, settings.cache / MODELS, report)

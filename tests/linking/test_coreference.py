@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.linking.subject import refer_to_subject
+from medgraph.linking.statements import refer_to_subject
 from medgraph.text import sentences
 from tests.support.paths import FILES
 

@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from medgraph.errors import ModelError
-from medgraph.models.gguf import Head, read_head
+from medgraph.models.openvino_model import Head, read_head
 from tests.support.llms import gguf
 
 

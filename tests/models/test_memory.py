@@ -1,6 +1,6 @@
 """What was learned of servers, from one command to the next."""
 
-from medgraph.models.memory import Learned, recall, remember
+from medgraph.models.openai_server import Learned, recall, remember
 
 LEARNED = Learned("text", ("seed",))
 

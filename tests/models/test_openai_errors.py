@@ -4,7 +4,7 @@ import openai
 import pytest
 from httpx2 import Request, Response
 
-from medgraph.models.openai_errors import may_pass, refused_parameter, retry_after
+from medgraph.models.openai_server import may_pass, refused_parameter, retry_after
 
 REQUEST = Request("POST", "http://127.0.0.1/v1")
 

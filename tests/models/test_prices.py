@@ -3,8 +3,8 @@
 import pytest
 
 from medgraph.errors import SettingsError
-from medgraph.models.prices import cost
 from medgraph.models.protocol import Usage
+from medgraph.models.wire import cost
 
 USAGE = Usage(2_000_000, 500_000)
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from medgraph.errors import SchemaMismatchError
 from medgraph.models.protocol import Message, Request
-from medgraph.models.structured import decoded, strict_schema, visible, with_schema, without_thinking
+from medgraph.models.wire import decoded, strict_schema, visible, with_schema, without_thinking
 from tests.support.llms import STRUCTURED, Verdict
 
 JSON = '{"answers": "yes", "why": "it {says} so"}'
