@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .. import __version__
-from ..embeddings.encoders.precision import precision_of, usable_precisions
+from ..embeddings.encoders.bert import precision_of, usable_precisions
 from ..errors import NotInGraphError, SettingsError
 from ..graph import catalogue
 from ..queries.filters import Filters

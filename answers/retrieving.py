@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..embeddings.candidate_sentences import CandidateSentence, candidates, said
-from ..embeddings.sentence_vectors import as_encoded, made_by, unpack
+from ..embeddings.store import as_encoded, sentences_by, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -104,7 +104,7 @@ class QuotableSentences:
     def _kept(self, place: int, section: SectionText) -> Quotable | None:
         """Read what the graph keeps of a section, if it is of this encoder."""
         encoder = self._encoder()
-        if section.sentence_model != made_by(encoder.name) or section.sentence_vectors is None:
+        if section.sentence_model != sentences_by(encoder.name) or section.sentence_vectors is None:
             return None
         spans, vectors = unpack(section.sentence_vectors, encoder.dimension)
         text = section.text

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from ..embeddings.encoders.classifier import TextClassifier
+    from ..embeddings.encoders.encoder import TextClassifier
 
 NONE: Final = "none"
 """What the model calls a message that tells of no emergency."""

@@ -110,44 +110,35 @@ def _ring_through(start: int, following: Mapping[int, list[int]], limit: int) ->
 
 
 def _strong(starts: Sequence[int], targets: Sequence[int]) -> Iterator[list[int]]:
-    """Tarjan's algorithm with a stack of its own, since chains may be longer than Python calls go deep."""
+    """Gabow's path-based algorithm, without recursion, since chains may be longer than Python calls go deep."""
     count = len(starts) - 1
-    order, low, on_stack = [0] * count, [0] * count, [False] * count
+    order = [0] * count  # place on the stack, from 1; beyond all of these once its component is known
     following = list(starts[:count])
     stack: list[int] = []
-    clock = 0
+    bounds: list[int] = []
     for root in range(count):
         path = [] if order[root] else [root]
         while path:
             node = path[-1]
             if not order[node]:
-                clock += 1
-                order[node] = low[node] = clock
                 stack.append(node)
-                on_stack[node] = True
+                order[node] = len(stack)
+                bounds.append(len(stack))
             if following[node] < starts[node + 1]:
                 target = targets[following[node]]
                 following[node] += 1
                 if not order[target]:
                     path.append(target)
-                elif on_stack[target]:
-                    low[node] = min(low[node], order[target])
+                while order[target] and bounds[-1] > order[target]:
+                    bounds.pop()
                 continue
             path.pop()
-            if path:
-                low[path[-1]] = min(low[path[-1]], low[node])
-            if low[node] == order[node]:
-                yield _popped(stack, on_stack, node)
-
-
-def _popped(stack: list[int], on_stack: list[bool], node: int) -> list[int]:
-    component = []
-    while True:
-        member = stack.pop()
-        on_stack[member] = False
-        component.append(member)
-        if member == node:
-            return component
+            if bounds[-1] == order[node]:
+                component = stack[bounds.pop() - 1 :]
+                del stack[-len(component) :]
+                for member in component:
+                    order[member] = count + 1
+                yield component
 
 
 def _finding(database: Database, component: Sequence[int], ring: Sequence[int], source: str) -> Finding:

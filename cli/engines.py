@@ -107,8 +107,8 @@ def linker_elsewhere(settings: Settings, database: Database, pipeline: str) -> C
 
 def _reading(names: Path, home: Path, pipeline: str) -> Reading:
     from ..linking.context import open_pipeline
+    from ..linking.curated import read_never
     from ..linking.mentions import Reading
     from ..linking.names import open_linker
-    from ..linking.never import read_never
 
     return Reading(open_linker(names, read_never(home)), open_pipeline(pipeline))

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from ..answers.assembly import Assembly
     from ..answers.verify.reader import CrossReader
     from ..api.service import Service
-    from ..embeddings.encoders.classifier import TextClassifier
-    from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.encoders.encoder import TextClassifier, TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
     from ..linking.linker import Linker
@@ -327,7 +326,7 @@ def emergencies_of(settings: Settings) -> Callable[[], TextClassifier]:
 
     @functools.cache
     def load() -> TextClassifier:
-        from ..embeddings.encoders.classifier import load_emergencies
+        from ..embeddings.encoders.encoder import load_emergencies
 
         return load_emergencies(settings, note)
 

@@ -130,9 +130,9 @@ def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
     Returns:
         What is known of it, None where it cannot be used; and a finding.
     """
+    from ..embeddings.encoders.bert import usable_precisions
     from ..embeddings.encoders.encoder import load_encoder
     from ..embeddings.encoders.named import find_model, unfetched
-    from ..embeddings.encoders.precision import usable_precisions
 
     where = settings.encoder
     if wheel := unfetched(settings):

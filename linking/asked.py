@@ -153,28 +153,28 @@ def _shouted(text: str) -> bool:
     return sum(map(str.isupper, letters)) > len(letters) / 2
 
 
-def joined_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> Iterator[tuple[Word, Word]]:
-    """Find what may be a name with a blank too many or too few: its first and last word, which may be the same."""
+def joined_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> Iterator[tuple[int, int]]:
+    """Find where what may be a name with a blank too many or too few begins and ends."""
     for word in found:
         surface = text[word.start : word.end].lower()
         if len(surface) >= 2 * SHORTEST - 1 and surface.isalpha() and surface not in vocabulary:
-            yield word, word
+            yield word.start, word.end
     for one, other in itertools.pairwise(found):
         whole = (text[one.start : one.end] + text[other.start : other.end]).lower()
         if text[one.end : other.start] == " " and len(whole) >= 2 * SHORTEST - 1 and whole in vocabulary:
-            yield one, other
+            yield one.start, other.end
 
 
 def slipped_runs(
     text: str, found: Sequence[Word], spelt: Collection[int], vocabulary: Vocabulary
 ) -> Iterator[tuple[int, int]]:
-    """Find what may be names of several words of which one is misspelt beyond what is forgiven a word by itself.
+    """Find where names may stand of several words of which one is misspelt beyond what is forgiven a word by itself.
 
     Args:
         spelt: Where words begin that are misspelt, and known all the same.
 
     Yields:
-        Numbers of the first word and of the one behind the last; around each such word the longest run first.
+        Where each run begins and ends; around each such word the longest run first.
     """
     surfaces = [text[word.start : word.end].lower() for word in found]
     for at, surface in enumerate(surfaces):
@@ -186,14 +186,10 @@ def slipped_runs(
             while abs(last - at) < _AROUND and _goes_on(text, found, last, step, spelt, vocabulary):
                 last += step
             ends.append(last)
-        runs = itertools.product(range(ends[0], at + 1), range(at + 1, ends[1] + 2))
-        told = [(one, other) for one, other in runs if _is_told(found[one:other])]
-        yield from sorted(told, key=lambda run: run[0] - run[1])
-
-
-def _is_told(run: Sequence[Word]) -> bool:
-    """Tell whether the words around a misspelt one say what is meant: `syndrome` alone does not."""
-    return sum(word.normal not in GENERIC for word in run) > 1
+        runs = [found[first : last + 1] for first in range(ends[0], at + 1) for last in range(at, ends[1] + 1)]
+        # The words around it say what is meant: `syndrome` alone does not.
+        told = [run for run in runs if sum(word.normal not in GENERIC for word in run) > 1]
+        yield from ((run[0].start, run[-1].end) for run in sorted(told, key=len, reverse=True))
 
 
 def _goes_on(
@@ -214,22 +210,19 @@ def unknown_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> f
     return frozenset(word.normal for word in found if text[word.start : word.end].lower() not in vocabulary)
 
 
-def gathered(
-    places: Iterable[Sequence[Linked]], text: str, found: Sequence[Word], holdings: Holdings
-) -> list[list[Linked]]:
+def gathered(spans: Iterable[Linked], text: str, found: Sequence[Word], holdings: Holdings) -> list[list[Linked]]:
     """Choose what the longest runs of a question that do not overlap may mean, in order, and topics that hold some.
 
     Hepatitis is not what hepatitis C names.
     """
     by_run: dict[tuple[int, int], list[Linked]] = defaultdict(list)
-    for place in places:
-        for linked in place:
-            by_run[linked.start, linked.end].append(linked)
+    for linked in spans:
+        by_run[linked.start, linked.end].append(linked)
     best = [max(place, key=lambda linked: linked.score) for place in by_run.values()]
     kept = apart(run for run in best if not holdings.is_topic(run.entity))
     # A page's title may hold the disease that it is about: "Prostate cancer - treatment" stands beside prostate cancer.
     topics = apart(run for run in best if holdings.is_topic(run.entity))
-    kept += [topic for topic in topics if all(_holds(topic, run) or _behind(topic, run) for run in kept)]
+    kept += [topic for topic in topics if all(_holds_or_misses(topic, run) for run in kept)]
     kept.sort(key=lambda linked: (linked.start, linked.end))
     marked = _marked(text, found)
     # Behind a drug stands a dose.
@@ -240,12 +233,8 @@ def gathered(
     ]
 
 
-def _holds(one: Linked, other: Linked) -> bool:
-    return one.start <= other.start and other.end <= one.end
-
-
-def _behind(one: Linked, other: Linked) -> bool:
-    return one.end <= other.start or other.end <= one.start
+def _holds_or_misses(one: Linked, other: Linked) -> bool:
+    return (one.start <= other.start and other.end <= one.end) or one.end <= other.start or other.end <= one.start
 
 
 def _marked(text: str, found: Sequence[Word]) -> set[int]:

@@ -16,16 +16,16 @@ from ..progress import progress
 from ..schema.concept_relations import fold_all
 from ..schema.prefixes import is_list
 from .joining import join
-from .member import Member, name_words
 from .nearest import METHOD, UnknownPairs, nearest, still_near
+from .pairing import Member, name_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..graph.database import Database, Row
     from .joining import JoinedGroups, RefusedPair
-    from .member import EntityPair
     from .nearest import Vectors
+    from .pairing import EntityPair
 
 PAGE: Final = 2000  # entities a page
 BATCH: Final = 2000  # rows a transaction
@@ -94,7 +94,11 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
     database.write(catalogue.get("drop_derived_concepts"))
     database.write(catalogue.get("clear_concepts_joined"))
     fold_all(database)
-    near = _near_names(database, by_id, UnknownPairs(by_id, joined, decisions), vectors)
+    untold = UnknownPairs(by_id, joined, decisions)
+    if vectors is not None:
+        near = nearest(by_id, untold, vectors)
+    else:
+        near = still_near(by_id, untold, database.read(catalogue.get("noted_nearest"), method=METHOD))
     _write_reviews(database, [*joined.proposals, *near], joined.refused)
     shared = sum(len(group) > 1 for group in joined.groups)
     return Joining(
@@ -106,14 +110,6 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
         len(joined.refused),
         len(near),
     )
-
-
-def _near_names(
-    database: Database, members: Mapping[str, Member], untold: UnknownPairs, vectors: Vectors | None
-) -> list[EntityPair]:
-    if vectors is not None:
-        return nearest(members, untold, vectors)
-    return still_near(members, untold, database.read(catalogue.get("noted_nearest"), method=METHOD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,12 +238,8 @@ def _meanings(joined: JoinedGroups, concepts: Iterable[JoinedConcept]) -> Iterat
                 "concept": concept.row["cui"],
                 "method": reason.method if reason else "itself",
                 "score": reason.score if reason else 1.0,
-                "evidence": [_other(reason, key), reason.evidence] if reason else [],
+                "evidence": [reason.other if reason.one == key else reason.one, reason.evidence] if reason else [],
             }
-
-
-def _other(pair: EntityPair, key: str) -> str:
-    return pair.other if pair.one == key else pair.one
 
 
 def _write(database: Database, query: str, rows: Sequence[Row], **parameters: Any) -> None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from ..patterns import read_patterns, small
-from .abbreviations import Abbreviation, find_abbreviations
+from .words import Abbreviation, find_abbreviations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

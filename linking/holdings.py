@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -13,10 +12,12 @@ from ..schema.vocabulary import CONDITIONS
 from .packed import Texts, open_arrays, save_arrays, text_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from ..graph.database import Row
 
 # Categories in the order in which a name that several have is understood.
 LABELS: Final = (
@@ -37,41 +38,14 @@ _GENE: Final = LABELS.index("Gene")
 _TOPIC: Final = LABELS.index("Topic")
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
-    """An entity that may be named.
-
-    Attributes:
-        ids: All ids of the concept, with | between.
-        near: Id of the entity of a vocabulary that is meant where only lists have this one; empty where there is none.
-    """
-
-    id: str
-    label: str
-    concept: str
-    concept_name: str
-    ids: str
-    near: str = ""
-    members: int = 1
-    documents: int = 0
-
-
 class Holdings:
-    """Entities by number, by the arrays that `build` made, or `load` read."""
+    """Entities by number, by the arrays that `Collected` made, or `load` read."""
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
         self._arrays = arrays
         self._order: NDArray[np.uint32] = arrays["order"]
         self._concepts: NDArray[np.uint32] = arrays["concepts"]
         self._labels: NDArray[np.uint8] = arrays["labels"]
-
-    @classmethod
-    def build(cls, holdings: Iterable[Holding]) -> Holdings:
-        """Pack entities, in the order of their numbers."""
-        collected = Collected()
-        for holding in holdings:
-            collected.add(holding)
-        return collected.packed()
 
     def save(self, folder: Path) -> None:
         """Write the entities."""
@@ -154,24 +128,24 @@ class Collected:
     def __len__(self) -> int:
         return len(self._labels)
 
-    def add(self, holding: Holding) -> None:
-        """Take an entity; its number is how many were taken before it."""
-        number = len(self._labels)
-        self._numbers[holding.id] = number
-        if holding.near:
-            self._near[number] = holding.near
-        self._ids.add(holding.id)
-        label = LABELS.index(holding.label) if holding.label in LABELS else len(LABELS)
-        self._labels.append(label)
+    def add(self, row: Row) -> None:
+        """Take an entity, a row as `named_entities_of_concepts` gives it; its number is how many came before it."""
+        number, key, concept, label = len(self._labels), row["id"], row["concept"], row["label"]
+        self._numbers[key] = number
+        if row["near"]:
+            self._near[number] = row["near"]
+        self._ids.add(key)
+        code = LABELS.index(label) if label in LABELS else len(LABELS)
+        self._labels.append(code)
         # What is better known goes first: a vocabulary's before a list's, what more sources and documents speak of.
-        known_by = min(holding.members, _MANY) + min(holding.documents, 9) / 10
-        self._order.append(_LEVEL[label] * 100 - known_by + is_list(holding.id.partition(":")[0]) * 0.95)
-        if holding.concept not in self._known:
-            self._known[holding.concept] = len(self._known)
-            self._concept_ids.add(holding.concept)
-            self._concept_names.add(holding.concept_name)
-            self._all_ids.add(holding.ids)
-        self._concepts.append(self._known[holding.concept])
+        known_by = min(row["members"], _MANY) + min(row["documents"], 9) / 10
+        self._order.append(_LEVEL[code] * 100 - known_by + is_list(key.partition(":")[0]) * 0.95)
+        if concept not in self._known:
+            self._known[concept] = len(self._known)
+            self._concept_ids.add(concept)
+            self._concept_names.add(row["concept_name"])
+            self._all_ids.add("|".join(row["ids"]))
+        self._concepts.append(self._known[concept])
 
     def packed(self) -> Holdings:
         """Pack what was taken."""

@@ -16,13 +16,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
-from .member import ACCEPTED, EntityPair, key_of
-from .pairing import pairs_of
+from .pairing import ACCEPTED, EntityPair, key_of, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from .member import Member
+    from .pairing import Member
 
 
 class Forest:

@@ -20,16 +20,16 @@ from typing import TYPE_CHECKING, Final
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
 from ..text import is_adjective, is_english, is_word
+from .curated import ANYTHING
 from .lexicon import ACRONYM, LOOSE, NAME, ORDERED, SYNONYM
-from .never import ANYTHING
 from .words import GENERIC, LITTLE, normalise, singular, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from .curated import StopNames
     from .holdings import Holdings
     from .lexicon import Lexicon, Linked, Match
-    from .never import StopNames
     from .words import Word
 
 # Words before a kind of disease that leave open which one it is.
@@ -278,11 +278,6 @@ def _is_said_of(word: str) -> bool:
     return is_adjective(word) and not is_word(f"{word}s") and not _NOUN.search(word)
 
 
-def _said(text: str) -> list[str]:
-    """Give the words of a text in small letters, without their possessive endings."""
-    return [_POSSESSIVE.sub("", text[word.start : word.end].lower()) for word in words(text)]
-
-
 def _is_plain(said: Iterable[str]) -> bool:
     """Tell whether all words are of everyday English, so that they name nothing by their sound."""
     return all(len(word) > 1 and (is_word(word) or is_word(singular(word))) for word in said)
@@ -324,8 +319,9 @@ def _is_other_sense(surface: str, name: str, label: str) -> bool:
 
 
 def _telling(text: str) -> list[str]:
-    """Give the words that tell one name from another."""
-    return [word for word in _said(text) if normalise(word) not in GENERIC | LITTLE]
+    """Give the words that tell one name from another, in small letters, without their possessive endings."""
+    said = [_POSSESSIVE.sub("", text[word.start : word.end].lower()) for word in words(text)]
+    return [word for word in said if normalise(word) not in GENERIC | LITTLE]
 
 
 def _joins(surface: str, name: str) -> bool:
@@ -335,14 +331,10 @@ def _joins(surface: str, name: str) -> bool:
 
 def _is_torn(surface: str, name: str) -> bool:
     """Tell whether words stand in two sentences, or are two items of a list."""
-    if any(mark[-1] not in name if mark.strip() != "-" else mark not in name for mark in _marks(surface)):
+    marks = [mark[1] for mark in _BREAK.finditer(surface)]
+    if any(mark[-1] not in name if mark.strip() != "-" else mark not in name for mark in marks):
         return True
     return "," in surface and "," not in name and len(words(name)) == _PAIR
-
-
-def _marks(surface: str) -> list[str]:
-    """Give the marks in words that divide what is said."""
-    return [mark[1] for mark in _BREAK.finditer(surface)]
 
 
 def speaks_of_genes(text: str, start: int, end: int) -> bool:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from .context import Pipeline
     from .lexicon import Linked
     from .linker import Linker
-    from .statements import Resolver
     from .terms import Term
 
 # What a page names without saying anything: these go with no condition more than with others, or mean less than their
@@ -160,11 +159,10 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What sections are linked by: names, how texts are read before, and words that stand for what a page is about."""
+    """What sections are linked by: names, and how texts are read before these are looked up."""
 
     linker: Linker
     pipeline: Pipeline = OWN
-    resolver: Resolver = refer_to_subject
 
 
 def index_links(
@@ -172,7 +170,6 @@ def index_links(
     linker: Linker,
     names: str,
     pipeline: Pipeline = OWN,
-    resolver: Resolver = refer_to_subject,
     engine: Engine = LOCAL,
 ) -> Links:
     """Note what the sections of the graph mention, and the relations that follow from it.
@@ -181,7 +178,6 @@ def index_links(
         database: The graph; its sections have chunks.
         names: Tells by which names, so that others count as new.
         pipeline: Reads texts before names are looked up.
-        resolver: Finds words that stand for what a page is about.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -195,7 +191,7 @@ def index_links(
         database.write(catalogue.get("write_descriptions"), rows=rows)
         database.write(catalogue.get("write_mentions"), rows=rows, names=by)
 
-    reading = Reading(linker, pipeline, resolver)
+    reading = Reading(linker, pipeline)
     with progress("linking", "section", total) as bar:
         pages = database.pages(catalogue.get("unlinked"), BATCH, names=by)
         for rows in engine.store(Step("links", by, linked_sections), reading, pages, store):
@@ -212,12 +208,12 @@ def index_links(
 
 def linked_sections(page: list[Row], reading: Reading) -> list[Row]:
     """Link sections: rows of `section`, `mentions`, `terms`, and where it is `described`."""
-    return [_section(reading.linker, row, reading.pipeline, reading.resolver) for row in page]
+    return [_section(reading.linker, row, reading.pipeline) for row in page]
 
 
-def _section(linker: Linker, section: Row, pipeline: Pipeline, resolver: Resolver) -> Row:
+def _section(linker: Linker, section: Row, pipeline: Pipeline) -> Row:
     spans = sentences(section["text"])
-    mentions = _mentions(linker, section, spans, pipeline, resolver)
+    mentions = _mentions(linker, section, spans, pipeline)
     terms = list(_terms(section, spans, mentions, pipeline))
     stored = [{name: value for name, value in row.items() if name not in _AID} for row in mentions]
     described_at = find_description(section, spans, mentions)
@@ -250,13 +246,11 @@ def _roles_of_terms(
     return {start: role for start, (role, _) in zip(described_terms, told, strict=True)}
 
 
-def _mentions(
-    linker: Linker, section: Row, spans: Sequence[tuple[int, int]], pipeline: Pipeline, resolver: Resolver
-) -> list[Row]:
+def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], pipeline: Pipeline) -> list[Row]:
     text, chunks = section["text"], section["chunks"]
     starts = [start for _, start, _ in chunks]
     found = [linked for linked in linker.text(text, section["focus"], pipeline) if linked.score >= _UNSURE]
-    found = sorted([*found, *_referring(linker, section, found, spans, resolver)], key=lambda linked: linked.start)
+    found = sorted([*found, *_referring(linker, section, found, spans)], key=lambda linked: linked.start)
     places = [(linked.start, linked.end) for linked in found]
     rows = []
     for linked, (sentence, said) in zip(found, pipeline.contexts(text, spans, places), strict=True):
@@ -313,7 +307,7 @@ def _has_role(section: Row, row: Row) -> bool:
 
 
 def _referring(
-    linker: Linker, section: Row, found: Sequence[Linked], spans: Sequence[tuple[int, int]], resolver: Resolver
+    linker: Linker, section: Row, found: Sequence[Linked], spans: Sequence[tuple[int, int]]
 ) -> Iterator[Linked]:
     """Find the words that stand for the page's subject, where it has one, and that is a condition."""
     if len(section["focus"]) != 1 or (subject := linker.name(section["title"], 1)) == []:
@@ -327,7 +321,7 @@ def _referring(
         if held.is_condition(linked.entity)
     ]
     taken = [range(linked.start, linked.end) for linked in found]
-    for found_at in resolver(section["text"], named, spans):
+    for found_at in refer_to_subject(section["text"], named, spans):
         if not any(found_at.start in place for place in taken):
             yield replace(subject[0], start=found_at.start, end=found_at.end, method="coreference", score=_COREFERENCE)
 

@@ -16,11 +16,10 @@ from ..graph import catalogue
 from ..progress import note, progress
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
-from .holdings import Collected, Holding, Holdings
-from .lay import drug_names, lay_names
+from .curated import drug_names, lay_names, read_never
+from .holdings import Collected, Holdings
 from .lexicon import ACRONYM, BRAND, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
-from .never import read_never
 from .spelling import Similar, Vocabulary, plain
 from .words import eponym, tumor
 
@@ -31,8 +30,8 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..settings import Settings
     from .concepts import Joining
+    from .curated import StopNames
     from .nearest import Encoder, NameVectors
-    from .never import StopNames
 
 VERSION: Final = 15  # raised when names are packed in another way
 PAGE: Final = 5000  # entities a page
@@ -226,22 +225,17 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 
 def packed_names(rows: Iterable[Row]) -> tuple[Lexicon, Holdings, Similar, Vocabulary]:
     """Pack names, of rows as `named_entities_of_concepts` gives them, in memory, with what finds them misspelt."""
-    lexicon, holdings = _held(rows)
-    similar = Similar.build(_spellings(lexicon, holdings), lexicon.text)
-    return lexicon, holdings, similar, Vocabulary.build(_words(lexicon, holdings))
-
-
-def _held(rows: Iterable[Row]) -> tuple[Lexicon, Holdings]:
-    """Pack names and what they belong to, of which no row is kept."""
     collected = Collected()
     lexicon = Lexicon.build(_names(rows, collected))
-    return lexicon, collected.packed()
+    holdings = collected.packed()
+    similar = Similar.build(_spellings(lexicon, holdings), lexicon.text)
+    return lexicon, holdings, similar, Vocabulary.build(_words(lexicon, holdings))
 
 
 def _names(rows: Iterable[Row], collected: Collected) -> Iterator[Named]:
     for row in rows:
         number = len(collected)
-        collected.add(_holding(row))
+        collected.add(row)
         if row["obsolete"] and not row["documents"]:
             continue
         yield Named(number, row["name"], NAME)
@@ -257,19 +251,6 @@ def _names(rows: Iterable[Row], collected: Collected) -> Iterator[Named]:
             yield Named(number, name, LISTED if listed and not ACRONYM.fullmatch(name) else SYNONYM)
         yield from (Named(number, name, BRAND) for name in brands)
         yield from (Named(number, name, OTHER) for name in (*row["other_names"], *filter(None, map(tumor, own))))
-
-
-def _holding(row: Row) -> Holding:
-    return Holding(
-        row["id"],
-        row["label"] or "",
-        row["concept"],
-        row["concept_name"],
-        "|".join(row["ids"]),
-        row["near"] or "",
-        row["members"],
-        row["documents"],
-    )
 
 
 def _spellings(lexicon: Lexicon, holdings: Holdings) -> Iterator[tuple[int, str]]:

@@ -19,9 +19,8 @@ import numpy as np
 from ..files import write_whole
 from ..progress import progress
 from ..schema.prefixes import is_list
-from .member import EntityPair, bare_name, is_telling
 from .packed import Texts, text_at
-from .pairing import NARROWING
+from .pairing import NARROWING, EntityPair, bare_name, is_telling
 from .spelling import opposite
 from .words import loose, normalise, words
 
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .joining import JoinedGroups
-    from .member import Member
+    from .pairing import Member
 
     Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
 

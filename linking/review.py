@@ -10,7 +10,7 @@ from ..errors import InputError
 from ..graph import catalogue
 from ..schema.prefixes import is_list
 from ..text import sendable
-from .member import key_of
+from .pairing import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

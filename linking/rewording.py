@@ -263,7 +263,8 @@ def _part(text: str, found: Sequence[Word], at: int, one: _Complaint) -> int | N
         if len(between) > _APART:
             break
         if found[part].normal in one.parts and _LINK.fullmatch(between):
-            return part if not one.does or _is_own(text, found[part]) else None
+            before = text[max(0, found[part].start - _APART) : found[part].start]
+            return part if not one.does or _OWN.search(before) else None
     for part in range(at + 1, len(found) if not one.does else 0):
         between = text[end : found[part].start]
         if len(between) > _APART:
@@ -271,8 +272,3 @@ def _part(text: str, found: Sequence[Word], at: int, one: _Complaint) -> int | N
         if found[part].normal in one.parts and _OF.fullmatch(between):
             return part
     return None
-
-
-def _is_own(text: str, part: Word) -> bool:
-    """Tell whether a part stands where something is said of it, and is no first half of a name (`hand burns`)."""
-    return bool(_OWN.search(text[max(0, part.start - _APART) : part.start]))

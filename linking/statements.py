@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,7 +18,7 @@ from ..text import without_bullet
 from .roles import head_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..graph.database import Row
 
@@ -165,11 +164,6 @@ class Coreference:
     start: int
     end: int
     surface: str
-
-
-# What finds them: takes a text, the conditions that it names (start, end, whether it is the page's subject) and its
-# sentences, and gives the words that stand for the subject.
-Resolver = Callable[[str, Sequence[tuple[int, int, bool]], Sequence[tuple[int, int]]], "list[Coreference]"]
 
 
 def refer_to_subject(

@@ -193,7 +193,7 @@ def _speaks(relation: str, phrase: str) -> bool:
         return False
     if _GLUED.search(phrase) or any(map(_is_glued, lower.split())):
         return False
-    tags = _tags(phrase)
+    tags = [tag for _, tag in _tagger().tag(phrase, tokenize=True)]
     if not tags or any(tag not in _WITHIN for tag in tags) or _ADVERB.search(" ".join(tags)):
         return False
     return tags[0] in _FIRST and tags[-1] in _NOUN | {"VBG"} and any(tag in _NOUN for tag in tags)
@@ -229,11 +229,6 @@ def _called(phrase: str) -> str:
 def _score(method: str, phrase: str) -> float:
     count = len(phrase.split())
     return round(LIKELY[method] * (0.9 if count == 1 else 0.95 if count > 5 else 1.0), 3)
-
-
-def _tags(phrase: str) -> list[str]:
-    """Name the part of speech of each word."""
-    return [tag for _, tag in _tagger().tag(phrase, tokenize=True)]
 
 
 @cache

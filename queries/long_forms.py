@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..linking.abbreviations import find_abbreviations
+from ..linking.words import find_abbreviations
 
 
 def long_forms(text: str) -> dict[str, str]:

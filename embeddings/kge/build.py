@@ -100,7 +100,8 @@ def _made(database: Database, folder: Path, presets: Sequence[Preset], options: 
     best = max(made, key=lambda pair: pair[1]["chosen by"].get("mrr", 0.0))
     table = [_row(card["model"], card) for _, card in made]
     if options.baselines:
-        table += [_row(name, _judged(parts, name, options.seed)) for name in (*BASELINES, "path rules")]
+        table += [_row(name, _figures(parts, learning.Baseline(parts, name))) for name in BASELINES]
+        table.append(_row("path rules", _figures(parts, Rules(parts, options.seed))))
     vectors, card = best
     store.write(database, triples.entities, vectors, card, rebuild=rebuild)
     _forget(folder, place)
@@ -164,10 +165,6 @@ def _figures(parts: Split, scorer: Scorer) -> dict[str, Any]:
             name: figures(found[kinds == number]) for number, name in enumerate(parts.triples.relations)
         },
     }
-
-
-def _judged(parts: Split, name: str, seed: int) -> dict[str, Any]:
-    return _figures(parts, learning.Baseline(parts, name) if name in BASELINES else Rules(parts, seed))
 
 
 def _row(name: str, card: dict[str, Any]) -> dict[str, Any]:
@@ -263,7 +260,7 @@ class Rules:
             if len(reached) <= FAN_OUT:
                 for back, ends in turned.items():
                     if reached & ends - {start, end}:
-                        yield first, self._inverse(back)
+                        yield first, (back + self._kinds) % (2 * self._kinds)
 
     def _confidence(self, kind: int, body: Body, starts: Iterable[int]) -> float:
         right = reached = 0
@@ -281,9 +278,6 @@ class Rules:
                 *(found for end in ends if len(found := self._beside.get(end, {}).get(step, set())) <= FAN_OUT)
             )
         return ends
-
-    def _inverse(self, step: int) -> int:
-        return (step + self._kinds) % (2 * self._kinds)
 
 
 def _beside(train: Rows, kinds: int) -> dict[int, dict[int, set[int]]]:

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..encoders import named
-from ..encoders.bert import FIRST, SECOND, PairEncoder
+from ..encoders.bert import FIRST, SECOND, PairEncoder, precision_of
 from ..encoders.model_files import MODELS, is_cached
-from ..encoders.precision import precision_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

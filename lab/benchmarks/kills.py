@@ -33,7 +33,8 @@ from numpy.typing import NDArray
 from revisions import chosen
 
 from medgraph.cli.engines import linker_elsewhere
-from medgraph.embeddings import chunking, sentence_vectors, store
+from medgraph.embeddings import index as indexing
+from medgraph.embeddings import store
 from medgraph.embeddings.index import index
 from medgraph.graph import ray_engine as on_ray
 from medgraph.graph.connect import connect
@@ -99,7 +100,7 @@ def noted(shards: Path, what: str) -> list[str]:
 
 def make_index(settings: Settings, database: Database, shards: Path | None) -> None:
     """Index, on Ray if there is a folder of shards."""
-    store.EMBED_BATCH = chunking.SECTION_BATCH = sentence_vectors.SECTION_BATCH = mentions.BATCH = PAGE  # type: ignore[misc]
+    store.EMBED_BATCH = indexing.SECTION_BATCH = store.SECTION_BATCH = mentions.BATCH = PAGE  # type: ignore[misc]
     if shards is None:
         index(database, Stub(), "all")  # type: ignore[arg-type]
         mentions.index_links(database, *names_in_use(settings, database), engine=LOCAL)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from medgraph.graph.database import Database
     from medgraph.linking.linker import Linker
-    from medgraph.linking.member import Member
+    from medgraph.linking.pairing import Member
 
     from .sets.pubtator import GoldText
 

@@ -6,7 +6,7 @@ import pytest
 from medgraph.graph import catalogue
 from medgraph.linking.concepts import Joining, concepts_of, index_concepts
 from medgraph.linking.joining import join
-from medgraph.linking.member import Member
+from medgraph.linking.pairing import Member
 from medgraph.linking.review import decide, listed, undo
 from medgraph.loaders.life import withdraw
 from medgraph.schema.records import Document, Entity, Relation, Section

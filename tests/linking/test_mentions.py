@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from medgraph.embeddings.chunking import index_chunks
+from medgraph.embeddings.index import index_chunks
 from medgraph.linking.concepts import index_concepts
 from medgraph.linking.context import open_pipeline
 from medgraph.linking.mentions import index_links

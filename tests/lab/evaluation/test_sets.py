@@ -5,7 +5,7 @@ import json
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.linking.member import Member
+from medgraph.linking.pairing import Member
 from medgraph_lab.evaluation.sets.bc5cdr import measure, pairs_of
 from medgraph_lab.evaluation.sets.claims import read_citint, read_healthver
 from medgraph_lab.evaluation.sets.grades import read_grades, read_pages, read_sentences, rows_of
