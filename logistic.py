@@ -53,12 +53,7 @@ def sigmoids(logits: NDArray[np.floating]) -> NDArray[np.float64]:
 def read_models(
     path: Path, remedy: str, features: Mapping[str, Collection[str]], more: str = "\n"
 ) -> dict[str, LogisticModel]:
-    """Read models.
-
-    Args:
-        path: What `write_models` wrote.
-        remedy: The command that makes such a file.
-        more: What the names of further features begin with.
+    """Read what `write_models` wrote; `remedy` makes such a file, and `more` begins names of further features.
 
     Raises:
         InputError: The file lacks a weight, has one that is not known, or one that is no number.

@@ -24,17 +24,10 @@ _LIST: Final = re.compile(r"<[a-z ]+>")
 
 
 def read_patterns(path: Path) -> dict[str, re.Pattern[str]]:
-    """Read a table of patterns.
-
-    Args:
-        path: The table, in UTF-8.
-
-    Returns:
-        One pattern a kind, which matches what any of its lines does.
+    """Read a table of patterns, in UTF-8: one pattern a kind, which matches what any of its lines does.
 
     Raises:
-        InputError: A line has no kind and pattern, names a list that does not stand above it, or is no regular
-            expression.
+        InputError: A line has no kind and pattern, names a list that is not above it, or is no regular expression.
     """
     lists: dict[str, str] = {}
     kinds: dict[str, list[str]] = defaultdict(list)

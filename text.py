@@ -271,9 +271,14 @@ def _tags() -> Mapping[str, str]:
 
 @cache
 def _lexicon() -> dict[str, str]:
-    """The words of TextBlob's lexicon with their tags, read without what importing it brings along."""
+    """Give the words of TextBlob's lexicon with their tags."""
+    return textblob_words("en-lexicon.txt")
+
+
+def textblob_words(file: str) -> dict[str, str]:
+    """Read what a list of TextBlob's says of each English word, without what importing it brings along."""
     package = util.find_spec("textblob")
     folder = Path((package and package.origin) or "").parent
-    lines = (folder / "en" / "en-lexicon.txt").read_text(encoding="utf-8").splitlines()
-    tagged = (line.partition(" ") for line in lines if line and not line.startswith(";"))
-    return {word: tag for word, _, tag in tagged}
+    lines = (folder / "en" / file).read_text(encoding="utf-8").splitlines()
+    parts = (line.partition(" ") for line in lines if line and not line.startswith(";"))
+    return {word: said for word, _, said in parts}

@@ -24,14 +24,10 @@ class Finding:
     """One thing that a curator should look at.
 
     Attributes:
-        check: The check that found it.
         severity: `error`: the graph says something false or cannot account for it; `warning`: it probably does;
             `note`: worth knowing.
         source: The source that says so; empty where it is none, or several.
         keys: What it is about; with the check, these make its id.
-        what: The finding in words.
-        count: How many elements of the graph it is about.
-        examples: The first of them.
     """
 
     check: str
@@ -60,16 +56,7 @@ class Finding:
 
 @dataclass(slots=True)
 class Result:
-    """What became of one check.
-
-    Attributes:
-        check: Its name.
-        purpose: What it looks for.
-        remedy: What mends what it finds.
-        seconds: How long it took.
-        findings: What it found, the worst first.
-        failure: Why it could not be run; empty when it was.
-    """
+    """What became of one check: what it found, the worst first, or why it could not be run."""
 
     check: str
     purpose: str
@@ -81,12 +68,7 @@ class Result:
 
 @dataclass(slots=True)
 class Audit:
-    """A whole audit.
-
-    Attributes:
-        source: The one source that was looked at; empty for all.
-        results: What became of each check, in the order of the checks.
-    """
+    """A whole audit, of one source or all, in the order of the checks."""
 
     source: str
     results: list[Result]
@@ -134,10 +116,7 @@ def ordered(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def read_known(path: Path | None) -> dict[str, int]:
-    """Read what an earlier audit found.
-
-    Args:
-        path: What `medgraph audit --json` printed; None for no earlier audit.
+    """Read what an earlier audit found, and `medgraph audit --json` printed; nothing of None.
 
     Raises:
         InputError: The file cannot be read, or is no audit.

@@ -33,12 +33,7 @@ LIMIT: Final = 10_000  # findings a check at most; more of one kind are not read
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing to look for.
-
-    Attributes:
-        query: Its statement under queries/audit/, whose header says what it looks for and what mends it.
-        find: How rows become findings, where they are not findings already.
-    """
+    """One thing to look for: its statement under queries/audit/, and how rows become findings if they are none yet."""
 
     query: catalogue.Query
     find: Find | None = None
@@ -49,11 +44,7 @@ class Check:
         return self.query.name
 
     def run(self, database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
-        """Look.
-
-        Args:
-            scope: The values of `source`, `examples` and `limit`.
-        """
+        """Look, with the values of `source`, `examples` and `limit`."""
         if self.find is not None:
             yield from self.find(database, scope)
             return
@@ -101,20 +92,13 @@ FINDERS: Final[Mapping[str, Find]] = {
     "ordinary_names": texts.ordinary,
 }
 
-
 EXAMPLES: Final = 5
 
 
 def audit(
     database: Database, source: str = "", examples: int = EXAMPLES, only: Sequence[str] = (), *, limit: int = LIMIT
 ) -> Audit:
-    """Look through what the graph says; nothing is changed.
-
-    Args:
-        source: The one source to look at; empty for all.
-        examples: How many elements to name for each finding.
-        only: Names of the checks to run; all by default.
-        limit: Findings a check at most.
+    """Look through what the graph says, or one source, by all checks or some; nothing is changed.
 
     Raises:
         UnknownSourceError: The graph holds nothing of this source.

@@ -31,8 +31,6 @@ class Fault:
     """Something that is wrong with a text.
 
     Attributes:
-        name: The fault in a word or two.
-        severity: How bad it is.
         pattern: What it looks like, in what Java's and Python's regular expressions have in common.
         place: `anywhere`, `end` or `whole`: which part of the text looks so.
         hints: Texts of which one is in every text that has the fault; looking for them is faster than the pattern.

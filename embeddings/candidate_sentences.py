@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..text import ANNOUNCERS, is_word, run_together, sentences, without_bullet
-from .referring import dangles, details, leans, refers, stands_for_page
+from .referring import Referring
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -88,7 +88,6 @@ _REFERRAL: Final = re.compile(
     re.IGNORECASE,
 )
 
-
 # What stands before a sentence without being of it; a heading that the sentence repeats, too.
 _LEAD: Final = re.compile(
     r"(?:\[\d+\]\s*)+"  # what marks the source of the sentence before
@@ -157,7 +156,6 @@ _VAGUE: Final = re.compile(
 )
 _LONGEST_VAGUE: Final = 160  # characters from which on such a sentence goes on to say it
 
-
 # A list without marks that could not be told apart, and the sentence that was stuck to it.
 _RUNS_ON: Final = re.compile(rf": [^.]*[a-z)] (?:{'|'.join(sorted(_OPENING - {'A', 'An'}))}) [a-z]+ ")
 _SMALL: Final = re.compile(r"(?<![\w./@-])[a-z]{6,}(?![\w@]|\.\w)")
@@ -191,13 +189,10 @@ _LABELLED: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class CandidateSentence:
-    """A sentence that could be part of an answer.
+class CandidateSentence(Referring):
+    """A sentence that could be part of an answer, by number of its section in the evidence, and in the section, from 0.
 
-    Attributes:
-        section: Number of its section in the evidence, best first.
-        order: Its number in the section, from 0.
-        text: The section's text between start and end, its white space made single blanks; of a table, what it says.
+    Its text has single blanks for white space.
     """
 
     section: int
@@ -205,31 +200,6 @@ class CandidateSentence:
     start: int
     end: int
     text: str
-
-    @property
-    def leans(self) -> bool:
-        """Whether it begins with what stands for something said before."""
-        return leans(self.text, first=not self.order)
-
-    @property
-    def needs(self) -> bool:
-        """Whether it cannot be read without the sentence before it, however it begins."""
-        return self.leans or refers(self.text, first=not self.order)
-
-    @property
-    def dangles(self) -> bool:
-        """Whether it begins with what stands for all that was said before, and not for what a page is about."""
-        return dangles(self.text)
-
-    @property
-    def stands_for_page(self) -> bool:
-        """Whether it begins with what may stand for what a page is about."""
-        return stands_for_page(self.text)
-
-    @property
-    def details(self) -> bool:
-        """Whether it begins by saying what was meant by the sentence before it."""
-        return details(self.text)
 
     @property
     def broken(self) -> bool:

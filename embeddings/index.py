@@ -88,10 +88,7 @@ def cut_sections(sections: list[dict[str, Any]], tokenizer: TextEncoder) -> list
 def chunks(section: str, text: str, tokens: Sequence[Span], context_tokens: int, max_tokens: int) -> list[Chunk]:
     """Cut a section into chunks, in order, that fit an encoder together with their context; nothing is left out.
 
-    Args:
-        tokens: Offsets of every token of the text, as the encoder cuts it.
-        context_tokens: How many tokens the context takes.
-        max_tokens: How many the encoder reads, special ones included.
+    Tokens are given by their offsets; of what the encoder reads, special ones are part.
     """
     room = max_tokens - SPECIAL_TOKENS - min(context_tokens, int(max_tokens * MAX_CONTEXT_RATE))
     starts = [start for start, _ in tokens]
@@ -166,11 +163,7 @@ class Indexed:
 def index(
     database: Database, encoder: TextEncoder, what: str, *, rebuild: bool = False, engine: Engine = LOCAL
 ) -> Indexed:
-    """Cut and embed whatever is new or stale.
-
-    Args:
-        what: `chunks`, `embeddings` or `all`.
-        rebuild: Forget all vectors first, as a change of encoder needs.
+    """Cut and embed whatever is new or stale: `chunks`, `embeddings` or `all`; a rebuild forgets all vectors first.
 
     Raises:
         SchemaMissingError: The schema has not been applied.

@@ -113,22 +113,45 @@ _SEVERAL: Final = re.compile(
 )
 
 
-def leans(text: str, *, first: bool = True) -> bool:
-    """Tell whether a sentence, the `first` of its section or not, begins with what stands for something said before."""
-    return bool(_ORPHAN.match(text) or _POINTS.match(text) or (not first and _DEFINITE.match(text)))
+class Referring:
+    """A sentence, by its text and its number in its section, from 0, which may stand for what was named before it."""
 
+    __slots__ = ()
+    order: int
+    text: str
 
-def refers(text: str, *, first: bool = True) -> bool:
-    """Tell whether a sentence has within it what stands for something that it does not name (`You get them often`)."""
-    if _ELIDED.search(text):
-        return True
-    if first:
-        return False
-    for found in _NAMED.finditer(text):
-        if found["thing"][:_STEM] not in text[: found.start()].lower():
+    @property
+    def leans(self) -> bool:
+        """Whether it begins with what stands for something said before (`They go away`)."""
+        return bool(_ORPHAN.match(self.text) or _POINTS.match(self.text) or (self.order and _DEFINITE.match(self.text)))
+
+    @property
+    def needs(self) -> bool:
+        """Whether it cannot be read without the sentence before it, however it begins (`You get them often`)."""
+        if self.leans or _ELIDED.search(self.text):
             return True
-    pronoun = _PRONOUN.match(text)
-    return pronoun is not None and not _SEVERAL.search(pronoun["before"])
+        if not self.order:  # before the first, nothing was named but by the title
+            return False
+        for found in _NAMED.finditer(self.text):
+            if found["thing"][:_STEM] not in self.text[: found.start()].lower():
+                return True
+        pronoun = _PRONOUN.match(self.text)
+        return pronoun is not None and not _SEVERAL.search(pronoun["before"])
+
+    @property
+    def dangles(self) -> bool:
+        """Whether it begins with what stands for all that was said before, and not for what a page is about."""
+        return bool(_DANGLES.match(self.text))
+
+    @property
+    def stands_for_page(self) -> bool:
+        """Whether it begins with what may stand for what a page is about (`It is rare`), if it leans."""
+        return bool(_PAGE.match(self.text)) and not self.dangles
+
+    @property
+    def details(self) -> bool:
+        """Whether it begins by saying what was meant by the sentence before it."""
+        return bool(_DETAILS.match(self.text))
 
 
 def unnamed(text: str, before: str) -> bool:
@@ -136,18 +159,3 @@ def unnamed(text: str, before: str) -> bool:
     found = _SEVERAL_POINTED.search(text)
     named = f"{before} {text[: found.start()]}".lower() if found else ""
     return found is not None and not any(word[:_STEM] in named for word in found["things"].split())
-
-
-def dangles(text: str) -> bool:
-    """Tell whether a sentence begins with what stands for all that was said before."""
-    return bool(_DANGLES.match(text))
-
-
-def stands_for_page(text: str) -> bool:
-    """Tell whether a sentence that leans begins with what may stand for what its page is about (`It is rare`)."""
-    return bool(_PAGE.match(text)) and not dangles(text)
-
-
-def details(text: str) -> bool:
-    """Tell whether a sentence begins by saying what was meant right before it."""
-    return bool(_DETAILS.match(text))

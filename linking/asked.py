@@ -9,56 +9,25 @@ from typing import TYPE_CHECKING, Final
 
 from ..text import is_word
 from .judging import USUAL, usual
-from .lexicon import apart
+from .linked import apart
 from .spelling import SHORTEST
-from .words import GENERIC, LITTLE, MEASURES, normalise
+from .words import GENERIC, LITTLE, MEASURES, normalise, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from .holdings import Holdings
-    from .lexicon import Linked
+    from .linked import Linked
     from .spelling import Vocabulary
     from .words import Word
 
-# Words in small letters that are no short forms.
-_EVERYDAY: Final = frozenset(
-    """
-    a able about above ace act ad add after again age ago ah aid aids aim air all also am an and any are area arm art
-    as ask at ate away back bad bag ball bar base be bed been best bet bid big bill bin bit boy bug bus but buy by can
-    cap car care case cat chip city close club cm code com come cost cream crisp cup cut dad damp dare data date day
-    days dead deal did died diet dig dim do doc does dog don done down dr drip dry due each ear ease east eat edge eg
-    end etc even ever every eye face fact fail fair fall far farm fast fat fear feed feel feet few fill find fine fire
-    fish fit five flat flip flow fly food foot for form four free from full fun gain game gap gas gave gel get girl
-    give glass go goal goes gone good got great grip had hair half hand hard has hat have he head heal hear heat held
-    help her here hey hi hid high him hip his hit hold home hope hot hour how huge hurt i ice id idea ie if ill in inch
-    info into ion is it its itself jam jar job join joy just keep key kick kid kids kind king kit knee know lab lack
-    lady lamp land lap last late lay lead left leg less let level lie life lift like line link lip list live log long
-    look lose loss lost lot lots love low ma mad made mail main make man many map mar mark mass mat max may me meal
-    mean med meds meet men met mg mid might mild mind mine miss mist ml mom more most move mr mrs much mud mum must my
-    nail name near neck need nest net never new next nice night no node none nor nose not note now nut of off oh oil ok
-    old on once one only open or our out over own page paid pain pair pals part pass past path pay peak per pet pick
-    pill pin pit plan play plus point pop pos post pot pre press pro pull pump push put raise ran rap rare rat
-    rate raw read real red rest rib rich rid ride right ring rip rise risk road rod role room root rub run sad safe
-    said salt same sat save saw say scan sea see seem seen self send sent set sex shape she shin ship shoe shot should
-    show sick side sign sin sip sir sit site six size skin skip slap sleep slip slow snap so some son soon sort spark
-    spot star start state stay step still stop such sun sure tab tag tail take talk tall tan tap tar task tea tell ten
-    test than that the their them then there they thin thing this those thus tie till time tin tip to toe told tone too
-    took tooth top touch toy track trap tree trip try tube turn two type uk under unit up upon us usa use used very via
-    view wait walk wall want war warm was wash water way we week well went were west wet what when where which while
-    who why wide wife will win wind wine wish with word work worth would wrong year years yes yet you your
-    """.split()
-)
-# Words that are spelt right, though one of names is near, and that no lexicon of English has.
-_SPELT_RIGHT: Final = frozenset(
-    "ambient atria breads demodex encodes expressivity glomeruli ophthalmologist penetrance".split()
-)
+_EVERYDAY: Final = word_list("everyday")
+_SPELT_RIGHT: Final = word_list("spelt right")
 # Words of English that in questions on health are mostly another one, misspelt.
 _NEVER_MEANT: Final = frozenset(("prostrate",))
 # Words of English that in small letters are short forms of conditions, too.
 _SHORT_ALL_THE_SAME: Final = frozenset(("aids", "pad", "pots"))
-# What two letters stand for outside of medicine, such as doctors and states.
-_ELSEWHERE: Final = frozenset("ai cd cs dc dd ip ks md nh od ot pa ps pt rc rd rn sd ss tn tv uk us vs".split())
+_ELSEWHERE: Final = word_list("elsewhere")
 # What questions ask of something, and some source has as a name, such as Hers disease.
 _ASKED_OF: Final = frozenset(
     "side effect,side effects,adverse effect,adverse effects,test,tests,gene,genes,her disease,her syndrome".split(",")
@@ -170,11 +139,7 @@ def slipped_runs(
 ) -> Iterator[tuple[int, int]]:
     """Find where names may stand of several words of which one is misspelt beyond what is forgiven a word by itself.
 
-    Args:
-        spelt: Where words begin that are misspelt, and known all the same.
-
-    Yields:
-        Where each run begins and ends; around each such word the longest run first.
+    Around each such word the longest run comes first; `spelt` is where words begin that are misspelt, and known.
     """
     surfaces = [text[word.start : word.end].lower() for word in found]
     for at, surface in enumerate(surfaces):
@@ -203,11 +168,6 @@ def _goes_on(
     surface = text[word.start : word.end].lower()
     known = word.start in spelt or _is_known(surface, vocabulary)
     return known and surface not in _EVERYDAY and word.normal not in LITTLE
-
-
-def unknown_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> frozenset[str]:
-    """Find the words of a name, in their form for comparison, that no name has."""
-    return frozenset(word.normal for word in found if text[word.start : word.end].lower() not in vocabulary)
 
 
 def gathered(spans: Iterable[Linked], text: str, found: Sequence[Word], holdings: Holdings) -> list[list[Linked]]:

@@ -70,8 +70,7 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
     """Join the entities of the graph at concepts.
 
     Args:
-        vectors: Gives the vectors of names, by which what nothing joins is looked for; None where what was found so
-            before only waits on.
+        vectors: Gives names' vectors, to look for what nothing joins; None where what was so found before waits on.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -87,7 +86,7 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
     stored = {row["entity"]: row for row in database.stream(catalogue.get("stored_meanings"))}
     changed = [row for key, row in wanted.items() if stored.get(key) != row]
     known = {row["cui"]: row for row in database.stream(catalogue.get("stored_joined_concepts"))}
-    renamed = [concept.row for concept in concepts if known.get(concept.row["cui"]) != concept.row]
+    renamed = [concept for concept, _ in concepts if known.get(concept["cui"]) != concept]
     _write(database, "write_concepts_joined", renamed)
     _write(database, "write_meanings", changed)
     database.write(catalogue.get("clear_meanings"), ids=sorted(stored.keys() - wanted.keys()))
@@ -112,14 +111,6 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
     )
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedConcept:
-    """A concept at which entities were joined, with the term that is meant (`near`), and the entities."""
-
-    row: Row
-    members: Sequence[str]
-
-
 def read_members(database: Database) -> Iterator[Member]:
     """Read what is known of the entities of a graph, in the order of their ids."""
     with progress("reading entities", "entity", None) as bar:
@@ -139,8 +130,8 @@ def read_members(database: Database) -> Iterator[Member]:
                 )
 
 
-def concepts_of(joined: JoinedGroups, members: Mapping[str, Member]) -> Iterator[JoinedConcept]:
-    """Name the concepts at which entities were joined."""
+def concepts_of(joined: JoinedGroups, members: Mapping[str, Member]) -> Iterator[tuple[Row, list[str]]]:
+    """Name the concepts at which entities were joined, with the term that is meant (`near`), and their entities."""
     near = _near(joined, members)
     taken: set[str] = set()
     for group in sorted(joined.groups, key=lambda group: (-len(group), group)):
@@ -161,7 +152,7 @@ def concepts_of(joined: JoinedGroups, members: Mapping[str, Member]) -> Iterator
             "ids": sorted(ids),
             "near": near.get(group[0]),
         }
-        yield JoinedConcept(row, group)
+        yield row, group
 
 
 def _names_of(members: Sequence[Member], best: Member) -> list[str]:
@@ -229,13 +220,13 @@ def _likeness(one: Member, other: Member) -> float:
     return max((len(mine & words) / len(mine | words) for words in theirs if mine | words), default=0.0)
 
 
-def _meanings(joined: JoinedGroups, concepts: Iterable[JoinedConcept]) -> Iterator[Row]:
-    for concept in concepts:
-        for key in concept.members:
+def _meanings(joined: JoinedGroups, concepts: Iterable[tuple[Row, list[str]]]) -> Iterator[Row]:
+    for concept, group in concepts:
+        for key in group:
             reason = joined.reasons.get(key)
             yield {
                 "entity": key,
-                "concept": concept.row["cui"],
+                "concept": concept["cui"],
                 "method": reason.method if reason else "itself",
                 "score": reason.score if reason else 1.0,
                 "evidence": [reason.other if reason.one == key else reason.one, reason.evidence] if reason else [],

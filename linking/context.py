@@ -57,13 +57,7 @@ _NEXT: Final = re.compile(r"[\s-]*(?:\([^()]{1,12}\)[\s-]*)?")
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a sentence says of a mention.
-
-    Attributes:
-        negated: It is said to be absent.
-        uncertain: It is possible, suspected, feared, on a condition, or asked about.
-        family: It is somebody else's: a relative's, or the family's history.
-    """
+    """What a sentence says of a mention: it is absent, is possible, feared or asked about, or is somebody else's."""
 
     negated: bool = False
     uncertain: bool = False
@@ -221,15 +215,13 @@ class Pipeline:
 
 OWN = Pipeline()  # the pipeline without spaCy
 
-
 SCISPACY: Final = "scispacy"
 
 
 def open_pipeline(name: str) -> Pipeline:
-    """Open a pipeline by its name.
+    """Open a pipeline: `scispacy`, `scispacy:MODEL` with a name or folder of a model, or the own one for no name.
 
-    Args:
-        name: `scispacy`, or `scispacy:MODEL` with the name or folder of a scispaCy or spaCy model; empty for the own.
+    Negation is negspaCy's then. It does not tell uncertainty or relatives' conditions, for which medgraph's code stays.
 
     Raises:
         InputError: There is no such pipeline, or what it needs is not installed.
@@ -239,14 +231,6 @@ def open_pipeline(name: str) -> Pipeline:
         return OWN
     if library != SCISPACY:
         raise InputError(f"there is no pipeline {name!r}; write {SCISPACY}, or {SCISPACY}:MODEL")
-    return _pipeline(name, model)
-
-
-def _pipeline(name: str, model: str) -> Pipeline:
-    """Make a pipeline of scispaCy and negspaCy.
-
-    Negation is negspaCy's. It does not tell uncertainty or relatives' conditions, for which medgraph's own code stays.
-    """
     try:
         import spacy
         from scispacy.abbreviation import AbbreviationDetector  # noqa: F401 # makes the pipe known to spaCy
@@ -274,11 +258,11 @@ def _pipeline(name: str, model: str) -> Pipeline:
     def mentions(text: str) -> list[Place]:
         return [(entity.start_char, entity.end_char) for entity in read(text).ents]
 
-    return Pipeline(name, abbreviations, _contexts(_negation()), mentions if model else None)
+    return Pipeline(name, abbreviations, _negspacy_contexts(), mentions if model else None)
 
 
-def _negation() -> Callable[[str, int, int], bool]:
-    """Make what tells by negspaCy whether a sentence says that a mention in it is absent."""
+def _negspacy_contexts() -> Callable[[str, Sequence[Place], Iterable[Place]], Iterator[tuple[Place, Context]]]:
+    """Make what tells contexts, by negspaCy whether a sentence says that a mention in it is absent."""
     import spacy
     from negspacy.negation import Negex
     from negspacy.termsets import termset
@@ -286,23 +270,16 @@ def _negation() -> Callable[[str, int, int], bool]:
     language = spacy.blank("en")
     negex: Any = Negex(language, "negex", termset("en_clinical").get_patterns())
 
-    def negated(sentence: str, start: int, end: int) -> bool:
-        doc = language.make_doc(sentence)
-        for token in doc:
-            token.is_sent_start = token.i == 0
-        doc.set_ents([doc.char_span(start, end, label="MENTION", alignment_mode="expand")])
-        return bool(negex(doc).ents[0]._.negex)
-
-    return negated
-
-
-def _contexts(
-    negated: Callable[[str, int, int], bool],
-) -> Callable[[str, Sequence[Place], Iterable[Place]], Iterator[tuple[Place, Context]]]:
     def told(text: str, sentences: Sequence[Place], places: Iterable[Place]) -> Iterator[tuple[Place, Context]]:
         places = list(places)
         for (begin, stop), ((start, end), own) in zip(places, contexts(text, sentences, places), strict=True):
-            absent = negated(text[start:end], begin - start, min(stop, end) - start)
+            doc = language.make_doc(text[start:end])
+            for token in doc:
+                token.is_sent_start = token.i == 0
+            doc.set_ents(
+                [doc.char_span(begin - start, min(stop, end) - start, label="MENTION", alignment_mode="expand")]
+            )
+            absent = bool(negex(doc).ents[0]._.negex)
             yield (start, end), replace(own, negated=absent, uncertain=own.uncertain and not absent)
 
     return told

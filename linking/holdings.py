@@ -33,7 +33,6 @@ _ARRAYS: Final = (
 )  # fmt: skip
 _FILES: Final = "held_"
 
-_ANATOMY: Final = LABELS.index("Anatomy")
 _GENE: Final = LABELS.index("Gene")
 _TOPIC: Final = LABELS.index("Topic")
 
@@ -79,10 +78,6 @@ class Holdings:
     def is_gene(self, entity: int) -> bool:
         """Tell whether an entity is a gene."""
         return int(self._labels[entity]) == _GENE
-
-    def is_anatomy(self, entity: int) -> bool:
-        """Tell whether an entity is a part of the body."""
-        return int(self._labels[entity]) == _ANATOMY
 
     def is_topic(self, entity: int) -> bool:
         """Tell whether an entity is what a page is about that names no disease."""

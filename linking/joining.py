@@ -28,8 +28,7 @@ class Forest:
     """Groups that grow together; each remembers its entities, and why they came in.
 
     Args:
-        terms: Id of each entity → the vocabulary that tells it from its other terms; empty for one that may stand
-            beside others.
+        terms: Id of each entity → the vocabulary that tells it from its other terms; empty where none does.
         apart: Pairs of ids that a curator keeps apart.
     """
 
@@ -53,10 +52,9 @@ class Forest:
         return self._root[pair.one] == self._root[pair.other]
 
     def clash(self, pair: EntityPair) -> tuple[str, str] | None:
-        """Find two entities, of the one group and of the other, that a pair would bring together, and that differ.
+        """Find two entities that differ, and that a pair would bring together from two groups.
 
-        A curator keeps them apart, or they are terms of one vocabulary, which only a curator's own word brings
-        together.
+        A curator keeps them apart, or they are terms of one vocabulary, which only a curator's own word joins.
         """
         if self.same(pair):
             return None
@@ -240,9 +238,7 @@ class JoinedGroups:
     """What came of all pairs.
 
     Attributes:
-        groups: Members of each group in the order of their ids, groups of one included.
         reasons: Id of an entity → the pair that brought it into its group; none for the first of each.
-        proposals: Pairs that are not sure enough, of entities in different groups.
         alike: Pairs that are not sure enough, those included that would bring two terms of a vocabulary together.
     """
 
@@ -254,11 +250,7 @@ class JoinedGroups:
 
 
 def join(members: Iterable[Member], decisions: Mapping[tuple[str, str], bool] | None = None) -> JoinedGroups:
-    """Join entities that mean the same; the same groups for the same entities in any order.
-
-    Args:
-        decisions: What curators decided: two ids in alphabetical order → whether they mean the same.
-    """
+    """Join entities that mean the same, in any order, and by what curators decided of two ids, sorted."""
     by_id = {member.id: member for member in members}
     decided = dict(decisions or {})
     rejected = {ids for ids, same in decided.items() if not same}

@@ -13,29 +13,25 @@ from collections import defaultdict
 from dataclasses import replace
 from enum import IntEnum
 from functools import cache, lru_cache
-from importlib import util
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
-from ..text import is_adjective, is_english, is_word
+from ..text import is_adjective, is_english, is_word, textblob_words
 from .curated import ANYTHING
 from .lexicon import ACRONYM, LOOSE, NAME, ORDERED, SYNONYM
-from .words import GENERIC, LITTLE, normalise, singular, words
+from .words import GENERIC, LITTLE, normalise, singular, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from .curated import StopNames
     from .holdings import Holdings
-    from .lexicon import Lexicon, Linked, Match
+    from .lexicon import Lexicon, Match
+    from .linked import Linked
     from .words import Word
 
-# Words before a kind of disease that leave open which one it is.
-_OTHERS: Final = frozenset(
-    "another any certain different each every other same several some such that these this those which".split()
-)
+_OTHERS: Final = word_list("open")
 _LITTLE: Final = 2  # little words that may stand among those of a name in another order, at most
 _TELLING: Final = 2  # words that tell a disease by themselves, if there are more than these
 _FEW: Final = 2  # words that tell a name from others, of which a name with `and` has more if it stands in another order
@@ -107,9 +103,7 @@ class NameJudge:
     ) -> Iterator[Linked]:
         """Leave out names that words of everyday English are not, and mark those that need something beside them.
 
-        Args:
-            match: How a run of its words was recognised.
-            strict: Whether it is a text, and no question, in which short forms and eponyms come in small letters.
+        A text is `strict`; in a question short forms and eponyms come in small letters.
         """
         never = self._never.settled(run)
         for linked in candidates:
@@ -217,18 +211,14 @@ class Verdict(IntEnum):
 @cache
 def _counts() -> Mapping[str, int]:
     """The counts of words in English books that TextBlob corrects spelling by."""
-    package = util.find_spec("textblob")
-    folder = Path((package and package.origin) or "").parent
-    lines = (folder / "en" / "en-spelling.txt").read_text(encoding="utf-8").splitlines()
-    return {word: int(count) for word, _, count in (line.partition(" ") for line in lines) if count.isdigit()}
+    return {word: int(count) for word, count in textblob_words("en-spelling.txt").items() if count.isdigit()}
 
 
 @lru_cache(maxsize=100_000)
 def usual(word: str) -> float:
-    """Tell how usual a word is in English, in the number that is more usual.
+    """Tell how usual a word is in English, by the number of it that is more usual; 0 for what books have not.
 
-    The decimal logarithm of how often it stands among a thousand million words; 0 for what books of every kind have
-    not.
+    It is the decimal logarithm of how often it stands among a thousand million words.
     """
     forms = {word, singular(word), f"{word}s"}
     count = max(_counts().get(form, 0) for form in forms)
@@ -237,11 +227,9 @@ def usual(word: str) -> float:
 
 @lru_cache(maxsize=300_000)
 def judge(surface: str, name: str, kind: int, how: int, label: str, *, called: bool, asked: bool = False) -> Verdict:
-    """Tell what words are, by themselves.
+    """Tell what words are, by themselves, that were recognised as a name of a kind and a label.
 
     Args:
-        kind: What the name is to its entity: `NAME`, `SYNONYM`, `OTHER` or `LISTED`.
-        how: How it was recognised: `ORDERED`, `ANY_ORDER` or `LOOSE`.
         called: Whether these words are a preferred name of the concept, or two of its entities have it.
         asked: Whether somebody typed them, in whatever letters.
     """

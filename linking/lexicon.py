@@ -1,4 +1,4 @@
-"""Names of what a graph holds, packed so that texts and single names are looked up in them, and what comes of that.
+"""Names of what a graph holds, packed so that texts and single names are looked up in them at once.
 
 A name is kept as 64-bit numbers made of its words: in their order; in any order without little words; and without words
 that most names of diseases have, with words that mean the same as one. The same numbers are made of every run of words
@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
 from array import array
-from bisect import bisect, bisect_left
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -103,7 +101,7 @@ class Lexicon:
             acronyms.append(bool(ACRONYM.fullmatch(name.text)))
             generic.append(any(word.normal in GENERIC for word in found))
             texts.add(name.text)
-            for key in {*_keys_of(found), *_small_letter(found)}:
+            for key in {*(_key(found, how) for how in (ORDERED, ANY_ORDER, LOOSE)), *_small_letter(found)} - {0}:
                 keys.append(key)
                 owners.append(number)
         all_keys = np.frombuffer(keys, np.uint64) if keys else np.zeros(0, np.uint64)
@@ -175,12 +173,6 @@ def _numbers(word: str) -> tuple[int, int, int]:
     return number_of(word), 0 if word in LITTLE else number_of(word), number_of("~" + sense) if sense else 0
 
 
-def _keys_of(found: Sequence[Word]) -> Iterator[int]:
-    for how in (ORDERED, ANY_ORDER, LOOSE):
-        if key := _key(found, how):
-            yield key
-
-
 def _small_letter(found: Sequence[Word]) -> Iterator[int]:
     """Give the number by which hepatitis A is known as people type it, in small letters."""
     if any(word.normal == LETTER_A for word in found):
@@ -216,28 +208,18 @@ def _runs(found: Sequence[Word]) -> Iterator[tuple[int, NDArray[np.int64], NDArr
         starts = np.concatenate([np.arange(count - n + 1) for n in range(1, min(MAX_WORDS, count) + 1)])
         lengths = np.concatenate([np.full(count - n + 1, n) for n in range(1, min(MAX_WORDS, count) + 1)])
         ends = starts + lengths
+        # A run in another order begins and ends with a word that counts.
+        telling = numbers[:, ANY_ORDER] != 0
+        edges = telling[starts] & telling[ends - 1]
         for how in (ORDERED, ANY_ORDER, LOOSE):
             keys = sums[ends, how] - sums[starts, how]
             if how == ORDERED:
                 keys = keys * inverses[starts]
                 here, there = starts, lengths
             else:
-                # A run in another order begins and ends with a word that counts.
-                edges = (
-                    (numbers[starts, how] != 0) & (numbers[ends - 1, how] != 0)
-                    if how == ANY_ORDER
-                    else _whole(numbers, starts, ends)
-                )
                 kept = edges & (counts[ends, how] - counts[starts, how] > (how == ANY_ORDER))
                 keys, here, there = keys[kept], starts[kept], lengths[kept]
             yield how, here, there, keys + _SALTS[how]
-
-
-def _whole(numbers: NDArray[np.uint64], starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Tell which runs neither begin nor end with a little word."""
-    telling = numbers[:, ANY_ORDER] != 0
-    whole: NDArray[np.bool_] = telling[starts] & telling[ends - 1]
-    return whole
 
 
 def _sieve(keys: NDArray[np.uint64]) -> NDArray[np.uint8]:
@@ -256,57 +238,3 @@ def _sifted(bits: NDArray[np.uint8], low: NDArray[np.uint64]) -> NDArray[np.bool
         bits[(low >> np.uint64(3)).astype(np.int64)] >> (low & np.uint64(7)).astype(np.uint8)
     ) & 1 == 1
     return passed
-
-
-SYNONYM_SCORE: Final = 0.97  # how sure an exact synonym is
-SPELLING: Final = "spelling"  # the method of what is misspelt
-WORDING: Final = "wording"  # the method of names in other words
-# The methods of names that stand in a text as vocabularies have them, and in another order or other forms.
-AS_IT_STANDS: Final = "name"
-OTHERWISE: Final = ("word order", "same sense")
-
-
-@dataclass(frozen=True, slots=True)
-class Linked:
-    """What a run of a text, or a name, stands for: the numbers of an entity and of its name that was recognised.
-
-    Attributes:
-        matched: That name.
-        score: How sure it is, from 0 to 1.
-        doubtful: Whether the words may be everyday ones, so that something else has to speak for the name.
-    """
-
-    start: int
-    end: int
-    entity: int
-    name: int
-    matched: str
-    method: str
-    score: float
-    doubtful: bool = False
-
-
-def apart(spans: Iterable[Linked]) -> list[Linked]:
-    """Choose from what overlaps the longest, then the surest.
-
-    But a name in other words or in another order takes no part of one as it stands: `Wilson disease inherited` is no
-    inherited disease.
-    """
-    kept: list[Linked] = []
-    taken: set[int] = set()
-    spans = list(spans)
-    named = [(span.start, span.end) for span in spans if span.method == AS_IT_STANDS]
-    starts, ends = sorted(named), sorted((end, start) for start, end in named)
-    whole = [span for span in spans if span.method not in OTHERWISE or not _is_cut(span, starts, ends)]
-    for span in sorted(whole, key=lambda s: (-(s.end - s.start), -s.score, s.start)):
-        if taken.isdisjoint(range(span.start, span.end)):
-            kept.append(span)
-            taken.update(range(span.start, span.end))
-    return kept
-
-
-def _is_cut(span: Linked, starts: list[tuple[int, int]], ends: list[tuple[int, int]]) -> bool:
-    """Tell whether a name overlaps the span, and neither holds the other; names stand by their starts, and by ends."""
-    inside = starts[bisect(starts, (span.start, sys.maxsize)) : bisect_left(starts, (span.end,))]
-    before = ends[bisect(ends, (span.start, sys.maxsize)) : bisect_left(ends, (span.end,))]
-    return any(end > span.end for _, end in inside) or any(start < span.start for _, start in before)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from .lexicon import Linked
+    from .linked import Linked
     from .linker import Linker
 
 # Columns of a table of mentions.

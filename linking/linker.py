@@ -17,28 +17,11 @@ from .asked import (
     is_short_form,
     joined_words,
     slipped_runs,
-    unknown_words,
 )
 from .curated import is_lay
 from .judging import USUAL, NameJudge, is_plausible, is_unusual, says, stands_alone, tells, usual
-from .lexicon import (
-    ACRONYM,
-    ANY_ORDER,
-    AS_IT_STANDS,
-    BRAND,
-    LISTED,
-    LOOSE,
-    NAME,
-    ORDERED,
-    OTHER,
-    OTHERWISE,
-    SPELLING,
-    SYNONYM,
-    SYNONYM_SCORE,
-    WORDING,
-    Linked,
-    apart,
-)
+from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
+from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
 from .rewording import APPROXIMATE, FIRST, MANY, complaints, predicates, rewordings, spellings, worded
 from .spelling import SHORTEST
 from .words import expanded, find_abbreviations, is_explained, words
@@ -76,9 +59,7 @@ class Linker:
     def text(self, text: str, about: Iterable[str] = (), pipeline: Pipeline | None = None) -> list[Linked]:
         """Find what a text names, in order; no two overlap.
 
-        Args:
-            about: Ids of the concepts that it is about, whose names in everyday words count in it.
-            pipeline: Finds short forms, and where the text names something; None for medgraph's own ways.
+        It may be about concepts whose everyday names count in it; a pipeline finds short forms and places of names.
         """
         found = words(text)
         short = {a.short: a for a in (pipeline.abbreviations if pipeline else find_abbreviations)(text)}
@@ -97,9 +78,8 @@ class Linker:
     def question(self, text: str) -> list[list[Linked]]:
         """Find what a question names: as in a text, but misspelt too, and short forms in small letters.
 
-        Returns:
-            For each place that names something what it may mean, one a concept, the likeliest first; the places are in
-            their order, and do not overlap, but that a topic may hold others.
+        Each place that names something may mean several things, one a concept, the likeliest first. The places are in
+        order, and do not overlap, but that a topic may hold others.
         """
         found = words(text)
         short = {a.short: a for a in find_abbreviations(text)}
@@ -127,7 +107,7 @@ class Linker:
 
     def _harmed(self, text: str, part: Linked) -> Iterator[Linked]:
         """Find the disease of a part of the body that a question asks about harm to."""
-        if self.holdings.is_anatomy(part.entity) and is_harmed(text, part.start):
+        if self.holdings.label(part.entity) == "Anatomy" and is_harmed(text, part.start):
             disease = self._exactly(f"{text[part.start : part.end]} disease", (ORDERED, ANY_ORDER, LOOSE))
             known = [linked for linked in disease if self.holdings.is_condition(linked.entity)]
             for best in sorted(known, key=self._rank)[:1]:
@@ -264,7 +244,7 @@ class Linker:
         """Find names that are spelt nearly so: those of the words that are meant, else those that are alike."""
         found = words(name)
         meant, spelt = self._meant_words(name, found)
-        unknown = unknown_words(name, found, self._vocabulary)
+        unknown = {word.normal for word in found if name[word.start : word.end].lower() not in self._vocabulary}
         likeness = 1 - sum(spelt.values()) / len(name) if spelt else 0.0
         alike = dict.fromkeys(self.lexicon.whole(meant, ORDERED), likeness) if spelt else {}
         for number, likeness in alike.items() or self._similar.find(name, unknown):

@@ -21,7 +21,7 @@ from .context import OWN
 from .roles import LABELS, MARKS, OTHER, ROLES, SUBJECT, Name, described, model
 from .statements import find_description, names_subject, overrules, refer_to_subject, tells_of_another
 from .terms import find_terms
-from .words import GENERIC, LITTLE, words
+from .words import GENERIC, LITTLE, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..graph.engine import Engine
     from .context import Pipeline
-    from .lexicon import Linked
+    from .linked import Linked
     from .linker import Linker
     from .terms import Term
 
@@ -62,12 +62,7 @@ PAGE: Final = 2000  # topics a page
 _SURE_TITLE: Final = 0.9  # score from which on a title names a condition
 # What stands between a title's subject and what its page says of it: `Gout - discharge`.
 _FORM: Final = re.compile(r"\s+-+\s+|:\s+")
-# Words that are a condition's name elsewhere, and say too little in a title.
-_PLAIN: Final = frozenset(
-    "discharge surgery surgeries injury injuries stress screening procedure procedures weight age growth development "
-    "health life drug drugs disease diseases disorder disorders problem problems pain smell taste "
-    "sputum aspiration hyperplasia".split()
-)
+_PLAIN: Final = word_list("plain")
 
 
 def index_topics(database: Database, linker: Linker) -> int:
@@ -140,7 +135,6 @@ class Links:
     Attributes:
         relations: Relations between concepts that sections state, in all; None where nothing has changed.
         topics: Topics whose titles name a condition, in all; None where nothing has changed.
-        terms: Phrases that no vocabulary has, by place, that were found in them.
     """
 
     sections: int
@@ -172,12 +166,7 @@ def index_links(
     pipeline: Pipeline = OWN,
     engine: Engine = LOCAL,
 ) -> Links:
-    """Note what the sections of the graph mention, and the relations that follow from it.
-
-    Args:
-        database: The graph; its sections have chunks.
-        names: Tells by which names, so that others count as new.
-        pipeline: Reads texts before names are looked up.
+    """Note what sections mention, by so named names and a pipeline, and the relations that follow from it.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -321,9 +310,9 @@ def _referring(
         if held.is_condition(linked.entity)
     ]
     taken = [range(linked.start, linked.end) for linked in found]
-    for found_at in refer_to_subject(section["text"], named, spans):
-        if not any(found_at.start in place for place in taken):
-            yield replace(subject[0], start=found_at.start, end=found_at.end, method="coreference", score=_COREFERENCE)
+    for start, end in refer_to_subject(section["text"], named, spans):
+        if not any(start in place for place in taken):
+            yield replace(subject[0], start=start, end=end, method="coreference", score=_COREFERENCE)
 
 
 def _row(linker: Linker, linked: Linked, text: str) -> Row:

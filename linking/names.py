@@ -47,11 +47,7 @@ class PackedState(NamedTuple):
 
 
 def load_linker(settings: Settings, database: Database) -> Linker:
-    """Open the linker of the graph's names; they are joined and packed first where they may have changed.
-
-    Raises:
-        InputError: The graph has no names yet.
-    """
+    """Open the linker as `names_in_use` does; names are joined and packed first where they may have changed."""
     return names_in_use(settings, database)[0]
 
 
@@ -73,19 +69,11 @@ def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
     return open_linker(folder, never), f"{noted.names}-{never.fingerprint}"
 
 
-def names_folder(settings: Settings, database: Database) -> Path:
-    """Tell where a graph's packed names are; workers elsewhere open the linker from it."""
-    return _folder(settings, database)
-
-
 class GraphNames:
     """The linker of a graph's names: opened when it is first needed, and again where names were packed anew.
 
-    Names that may have changed are packed anew where they are few; of a large graph the former ones serve until
-    `medgraph index` packs its new ones.
-
-    Args:
-        joins: Whether entities are joined at concepts before their names are packed; otherwise the graph is only read.
+    Names that may have changed are packed anew where they are few, and joined before if it `joins`; of a large graph
+    the former ones serve until `medgraph index` packs its new ones.
     """
 
     def __init__(self, settings: Settings, database: Database, *, joins: bool = False) -> None:
@@ -101,7 +89,7 @@ class GraphNames:
         if not state["entities"]:
             return build_linker(())
         with self._lock:
-            folder = _folder(self._settings, self._database)
+            folder = names_folder(self._settings, self._database)
             noted = self._usable(_noted(folder), state) or self._packed_now(state)
             never = read_never(self._settings.home)
             names = f"{noted.names}-{never.fingerprint}"
@@ -126,10 +114,7 @@ class GraphNames:
 
 
 def index_names(settings: Settings, database: Database, encoder: Encoder | None = None) -> Joining:
-    """Join the graph's entities at concepts, and pack their names.
-
-    Args:
-        encoder: Encodes names, so that what nothing else joins is proposed by their vectors; None where it is not.
+    """Join the graph's entities at concepts, and pack their names; an encoder lets near names wait for a curator.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -154,13 +139,14 @@ def _joining(database: Database, vectors: NameVectors | None = None) -> Joining:
 @contextmanager
 def _locked(settings: Settings, database: Database) -> Iterator[Path]:
     """Give the folder of a graph's names, to one at a time."""
-    folder = _folder(settings, database)
+    folder = names_folder(settings, database)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with locked(folder.with_suffix(".lock")):
         yield folder
 
 
-def _folder(settings: Settings, database: Database) -> Path:
+def names_folder(settings: Settings, database: Database) -> Path:
+    """Tell where a graph's packed names are; workers elsewhere open the linker from it."""
     graph = hashlib.sha256(f"{database.uri} {settings.neo4j_database}".encode()).hexdigest()[:12]
     return settings.home / "names" / graph
 

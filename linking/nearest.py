@@ -22,7 +22,7 @@ from ..schema.prefixes import is_list
 from .packed import Texts, text_at
 from .pairing import NARROWING, EntityPair, bare_name, is_telling
 from .spelling import opposite
-from .words import loose, normalise, words
+from .words import loose, normalise, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,19 +46,7 @@ _BLOCK: Final = 512  # names compared with all others of a vocabulary at a time
 # Likeness in percent from which on two words that begin otherwise are taken for one another by mistake.
 _LIKE: Final = 70.0
 _ENDING: Final = 4  # letters in which the forms of a word differ
-# Words of which each makes something else of a thing.
-_KINDS: Final = NARROWING | frozenset(
-    loose(normalise(word))
-    for word in """
-    left right upper lower anterior posterior proximal distal primary idiopathic congenital acquired hereditary sporadic
-    dominant recessive unspecified other partial complete incomplete total mild severe like without absent non not no
-    excess deficiency increased decreased elevated reduced low high premature delayed slow fast increase decrease
-    focal localized generalized diffuse bilateral unilateral men women male female cancer tumor benign
-    virus bacteria fungus upstream downstream regulation downregulation constitutively pseudo test examination isolated
-    progressive discomfort tenderness
-    topical oral injection nasal ophthalmic vaginal rectal pregnancy
-    """.split()
-)
+_KINDS: Final = NARROWING | frozenset(loose(normalise(word)) for word in word_list("distinct"))
 # Words before which stands which one of several it is.
 _SERIES: Final = frozenset({"type", "form", "variant", "subtype"})
 _MARK: Final = re.compile(r".|.*\d.*|[ivx]+")  # a number or a letter, which tells one of a series from the next

@@ -1,4 +1,4 @@
-"""What is known of entities that may be joined, and pairs of them that may mean the same, with how sure each is."""
+"""Pairs of entities that may mean the same, with how sure each is, by what is known of the entities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
 from .curated import drug_names, lay_names
-from .words import GENERIC, LITTLE, normalise, words
+from .words import GENERIC, LITTLE, normalise, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -32,7 +32,6 @@ _INITIALS: Final = re.compile(r"\s*\([A-Z][A-Z0-9/-]*\)\s*$")
 _ADULTS: Final = re.compile(r"(?:\s+in|\s+-)\s+adults\s*$", re.IGNORECASE)
 _TWO_WORDS: Final = re.compile(r"([^\W\d_]{3,})[ -]([^\W\d_]{3,})")
 _TWO_NAMES: Final = re.compile(r"(.+?)(?:\s*\(([^()]{4,})\)|\s+(?:or|-)\s+(.{4,}))")
-
 
 _SHORT: Final = 3  # letters of a name that is too short to tell by
 
@@ -83,8 +82,6 @@ class EntityPair:
 
     Attributes:
         order: What is looked at first, the lowest: the less sure, the later.
-        one: Id of the first, in alphabetical order.
-        evidence: What it rests on: an id or a name, or two names.
         score: How sure it is, from 0 to 1.
     """
 
@@ -139,20 +136,8 @@ def key_of(name: str) -> str:
 _ALIKE: Final = frozenset(
     {"UMLS", "MESH", "OMIM", "SNOMEDCT", "Orphanet", "NCIT", "GARD", "EFO", "HP", "MONDO", "DOID"}
 )
-# Names of everything: a page is not about them, whatever concepts an annotator gave it.
-_GENERIC: Final = frozenset(
-    normalise(word)
-    for word in "disease disorder syndrome symptom sign condition finding problem infection injury".split()
-)
-# Words that make a kind of a condition of it: pediatric Crohn's disease is not what Crohn's disease names.
-NARROWING: Final = frozenset(
-    normalise(word)
-    for word in """
-    acute chronic juvenile pediatric childhood child infantile infant neonatal newborn adult maternal early late onset
-    gestational benign malignant recurrent secondary bacterial viral fungal ocular cutaneous oral genital
-    1 2 3 4 5 6 7 8 9 10
-    """.split()
-)
+_GENERIC: Final = frozenset(map(normalise, word_list("general")))
+NARROWING: Final = frozenset(map(normalise, word_list("narrowing")))
 _WEAK: Final = 0.6  # up to this score, what is found speaks for doubt, and does not add to what else is known
 _FEW: Final = 2  # titles of a list that may have one concept; where more have it, it is broader than they are
 # Entities that are called the same, of which each two are a pair; of more, only those that follow one another.
@@ -336,11 +321,7 @@ def _shared_names(members: Mapping[str, Member]) -> Iterator[EntityPair]:
 
 
 def _keys(member: Member, whole: Set[str] = frozenset()) -> dict[str, str]:
-    """Give what an entity's names have in common with others, each with what it is: `name`, `synonym` or `initials`.
-
-    Args:
-        whole: All names in small letters, among which those are that others write as one word: pinkeye, pink eye.
-    """
+    """Give what an entity's names have in common with others, as a `name`, a `synonym` or `initials`."""
     keys = {own: "name"} if (own := key_of(member.name)) else {}
     if bare := key_of(bare_name(member)):
         keys.setdefault(bare, "synonym")

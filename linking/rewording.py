@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines
-from .words import normalise, words
+from .words import normalise, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,29 +38,11 @@ _ORDINALS: Final = {
 _LACK: Final = dict.fromkeys(
     "absence lack deficient deficiencies defect defects insufficiency haploinsufficiency loss".split(), "deficiency"
 )
-# Words that add nothing to what a deficiency is of.
-_FILLERS: Final = frozenset(
-    """
-    of the a an in and enzyme enzymes protein proteins gene genes human murine activity function functional active
-    hormone factor serum plasma hepatic
-    """.split()
-)
-# Words of how or when somebody has a disease, which stays the same.
-_MODIFIERS: Final = frozenset(
-    """
-    familial hereditary inherited sporadic congenital acquired isolated mild moderate severe chronic primary
-    idiopathic classic classical typical total complete partial completely partially adult childhood infantile
-    adolescent unilateral bilateral metastatic advanced progressive lifelong maternal cerebral late early onset
-    generalized symptomatic invasive
-    """.split()
-)
+_FILLERS: Final = word_list("filler")
+_MODIFIERS: Final = word_list("modifier")
 _NUMBERED: Final = re.compile(r"(\d{1,2})[a-h]")
 _ROMAN: Final = re.compile(r"(?:II|III|IV|VI|VII|VIII|IX)[A-H]")
-_TAIL: Final = frozenset(
-    """
-    tumor tumors tumour tumours abnormality abnormalities phenotype phenotypes patients dysfunction involvement
-    """.split()
-)
+_TAIL: Final = word_list("tail")
 # Endings of adjectives, and of the nouns that name the disease.
 _NOUNS: Final = (
     ("emic", "emia"), ("uric", "uria"), ("tonic", "tonia"), ("pathic", "pathy"), ("trophic", "trophy"),
@@ -137,21 +119,11 @@ def _noun(word: str) -> str:
     return word
 
 
-_VERBS: Final = frozenset(
-    "is are was were has have had been be being gets get got getting becomes became become feels feel felt feeling "
-    "stays stayed remains keeps kept runs seems looks went goes came comes back".split()
-)
-_ADVERBS: Final = frozenset(
-    "too very so really always still quite a bit little often sometimes extremely constantly running pretty way just "
-    "also now again usually rather slightly all".split()
-)
+_VERBS: Final = word_list("verb")
+_ADVERBS: Final = word_list("adverb")
 _LONGEST_SUBJECT: Final = 4  # words of what something is said of, at most
 _MEASURED: Final = ("level", "count")  # what names have behind what is high or low
-# Words before which nothing of it stands: of my red blood cell count, blood cell count is but a part.
-_BEFORE: Final = frozenset(
-    "my your his her our their its the a an this that these those if when because and but so while since whose left "
-    "right both is are was were".split()
-)
+_BEFORE: Final = word_list("before")
 _BETWEEN: Final = 4  # words between it and what is said, at most
 
 

@@ -61,12 +61,9 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class SentenceWords:
-    """A sentence in words.
+    """A sentence in words, with the kinds of role_words.tsv, numbers of those that have one (`cues`), and names.
 
     Attributes:
-        tokens: Words, numbers and marks; names are masked.
-        kinds: The kind of each in role_words.tsv; empty for others.
-        cues: Numbers of the tokens that have a kind.
         at: Where a name begins in the text → number of its token.
         always: Features that all mentions in it have.
     """
@@ -121,13 +118,9 @@ def head_of(text: str, start: int) -> str:
 def described(
     text: str, kind: str, spans: Sequence[tuple[int, int]], names: Sequence[Name], judged: Mapping[int, str]
 ) -> dict[int, tuple[str, list[str]]]:
-    """Describe the mentions of a section; those that run beyond their sentence are left out.
+    """Describe the mentions of a section that begin where labels are given: where each begins → label and features.
 
-    Args:
-        judged: Where the mentions begin that are to be described → the label of what each names.
-
-    Returns:
-        Where each begins → its label and its features.
+    Those that run beyond their sentence are left out.
     """
     found: dict[int, tuple[str, list[str]]] = {}
     starts, places = [name.start for name in names], sorted(judged)

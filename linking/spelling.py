@@ -13,17 +13,17 @@ from .packed import Grams, Texts, open_arrays, save_arrays, text_at
 from .words import LETTER_A, normalise, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Set
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-# Words of a name, and letters of one of them, from which on that may have as many slips, and the rest one more.
 _SIMILAR: Final = "similar"
 _NAMES_TRIED: Final = 40
 _LIKE: Final = 80.0
 _SHORTEST: Final = 6
 _SHORT: Final = 4
+# Words of a name, and letters of one of them, from which on that may have as many slips, and the rest one more.
 _LONG_NAME: Final = 3
 _LONG_WORD: Final = 10
 _MOST: Final = 3
@@ -55,11 +55,10 @@ class Similar:
         """Open an index; pages are read when they are needed."""
         return cls(Grams.load(folder, _SIMILAR), text)
 
-    def find(self, name: str, unknown: frozenset[str] = frozenset(), limit: int = 5) -> Iterator[tuple[int, float]]:
+    def find(self, name: str, unknown: Set[str] = frozenset(), limit: int = 5) -> Iterator[tuple[int, float]]:
         """Find names that are spelt nearly so, with their likeness from 0 to 1, the likest first.
 
-        Args:
-            unknown: Words of it, in their form for comparison, that no name has.
+        Of `unknown`, words in their form for comparison, no name has any.
         """
         from rapidfuzz import fuzz, process
 
@@ -80,7 +79,7 @@ def plain(name: str) -> str:
     return " ".join("a" if word.normal == LETTER_A else word.normal for word in words(name))
 
 
-def _slipped(one: str, other: str, unknown: frozenset[str]) -> bool:
+def _slipped(one: str, other: str, unknown: Set[str]) -> bool:
     """Tell whether the words of two names differ by slips of the finger, and not by what they mean."""
     from rapidfuzz.distance import OSA
 

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -88,7 +89,6 @@ def tells_of_another(
     """Tell whether a sentence, or the head of the list that a place is in, tells the symptoms of another condition.
 
     Args:
-        start: The place.
         names: Where each name begins, in order, and whether it is another condition than the section is about; None for
             what is no condition or may be the same. A sentence that names the section's own first tells of that.
     """
@@ -157,25 +157,12 @@ _GENERIC: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Coreference:
-    """Words that stand for what a page is about, and where."""
-
-    start: int
-    end: int
-    surface: str
-
-
 def refer_to_subject(
     text: str, named: Sequence[tuple[int, int, bool]], spans: Sequence[tuple[int, int]]
-) -> list[Coreference]:
-    """Find the words of a text that stand for what its page is about, in order.
-
-    Args:
-        named: Conditions that the text names, in order: where each begins and ends, and whether it is the subject.
-    """
+) -> list[tuple[int, int]]:
+    """Find where the page's subject is referred to, by conditions that are `named` (start, end, is subject)."""
     known = _Named([start for start, *_ in named], [is_subject for *_, is_subject in named])
-    return sorted(_references(text, known, spans), key=lambda found: found.start)
+    return sorted(_references(text, known, spans), key=itemgetter(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,20 +183,20 @@ class _Named:
         return self.starts[at] if at < len(self.starts) and self.starts[at] < end and self.subjects[at] else -1
 
 
-def _references(text: str, named: _Named, spans: Sequence[tuple[int, int]]) -> Iterator[Coreference]:
+def _references(text: str, named: _Named, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     for number, (start, end) in enumerate(spans):
         before = spans[number - 1][0] if number else start
         for match in _THIS.finditer(text, start, end):
-            yield Coreference(*match.span(), match[0])
+            yield match.span()
         generic = _GENERIC.search(text, before, end)
         for match in _THE.finditer(text, start, generic.end() if generic else end):
             if named.last(before, match.start()) is not False:
-                yield Coreference(*match.span(), match[0])
+                yield match.span()
         if number and _IT.match(text, start, end) and _subject_leads(text, named, *spans[number - 1]):
-            yield Coreference(start, start + 2, text[start : start + 2])
+            yield start, start + 2
         for match in _IT_TOO.finditer(text, start, end):
             if named.last(start, match.start()):
-                yield Coreference(*match.span(1), match[1])
+                yield match.span(1)
 
 
 def _subject_leads(text: str, named: _Named, start: int, end: int) -> bool:
@@ -250,7 +237,6 @@ def find_description(section: Row, spans: Sequence[tuple[int, int]], mentions: S
 
     Args:
         section: Its `type` and `text`, and `focus`, the concepts that its document is about.
-        spans: Where its sentences begin and end.
         mentions: What it names: `concept`, `start` and `end`.
     """
     if section["type"] != OVERVIEW or len(section["focus"]) != 1:

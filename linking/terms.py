@@ -64,7 +64,6 @@ class Term:
 
     Attributes:
         name: What it is called: the phrase with single blanks, in small letters but for short forms.
-        relation: What it is to the section's subject, such as `HAS_SYMPTOM`.
         method: Where it stands: in a `table`, a `bullet` or a `list` in a sentence.
         score: How sure it is, from 0 to 1.
     """

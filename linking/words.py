@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from operator import attrgetter
@@ -166,6 +167,20 @@ def eponym(name: str) -> str:
     """Shorten Alzheimer's Disease to Alzheimer's, as people do; empty for a name without an eponym."""
     match = _EPONYM.fullmatch(name)
     return match[1] if match else ""
+
+
+@cache
+def _lists() -> dict[str, frozenset[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for _, line in table_lines(Path(__file__).with_name("word_lists.tsv")):
+        kind, _, said = line.partition("\t")
+        found[kind] += said.split()
+    return {kind: frozenset(said) for kind, said in found.items()}
+
+
+def word_list(kind: str) -> frozenset[str]:
+    """Give the words of a kind of `word_lists.tsv`, as they are written there."""
+    return _lists()[kind]
 
 
 _TABLE: Final = Path(__file__).with_name("senses.tsv")

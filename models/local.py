@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import closing
-from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Final
@@ -78,23 +77,12 @@ def _line(error: Exception) -> str:
     return " ".join(str(error).split())[:200]
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """What a thread ended with.
-
-    Attributes:
-        error: The error.
-    """
-
-    error: BaseException
-
-
 def streamed(generate: Callable[[Callable[[str], bool]], Reply]) -> Generator[str | Reply]:
     """Run a model in a thread, and hand on its pieces, then the reply; what it writes to itself is held back.
 
     A caller that leaves, or is interrupted, ends the thread: `put`, which takes a piece, gives False then.
     """
-    come: SimpleQueue[str | Reply | Failed] = SimpleQueue()
+    come: SimpleQueue[str | Reply | BaseException] = SimpleQueue()
     left = Event()
 
     def put(piece: str) -> bool:
@@ -105,9 +93,9 @@ def streamed(generate: Callable[[Callable[[str], bool]], Reply]) -> Generator[st
         try:
             come.put(generate(put))
         except BaseException as error:  # noqa: BLE001 # the caller raises it
-            come.put(Failed(error))
+            come.put(error)
 
-    ended: list[Reply | Failed] = []
+    ended: list[Reply | BaseException] = []
 
     def texts() -> Iterator[str]:
         while isinstance(one := come.get(), str):
@@ -122,6 +110,6 @@ def streamed(generate: Callable[[Callable[[str], bool]], Reply]) -> Generator[st
         left.set()
         thread.join()
     (last,) = ended
-    if isinstance(last, Failed):
-        raise last.error
+    if isinstance(last, BaseException):
+        raise last
     yield last

@@ -45,7 +45,6 @@ FIRST_WAIT: Final = 0.5  # seconds before the second try where the server names 
 NO_KEY: Final = "none"  # sent where an address is set and no key: a server of one's own asks for none
 SPARE: Final = 64  # pieces of a stream beyond the most tokens before it is cut: servers send some without text
 
-
 _ADDRESS: Final = re.compile(r"https?://([^/@\s]*@)?(\w[\w.-]*|\[[\da-f:.]+\])(:\d+)?(/\S*)?", re.IGNORECASE)
 # Parameters that have another name elsewhere, or that change no reply.
 _SILENT: Final = ("max_tokens", "stream_options")
@@ -78,9 +77,14 @@ class OpenAIServer:
 
     def complete(self, request: Request) -> Reply:
         """Answer a request; see `Model`."""
+
+        def attempt(structure: Structure) -> Reply:
+            completion = wire.read(self._ask(request, structure).content)
+            return self._finished(wire.whole(completion, request, self._served, structure))
+
         require_room(self, request)
         with self._bounds.slot():
-            return self._settled(request, lambda structure: self._whole(request, structure))
+            return self._settled(request, attempt)
 
     def stream(self, request: Request) -> Generator[str | Reply]:
         """Answer a request piece by piece; see `Model`."""
@@ -106,10 +110,6 @@ class OpenAIServer:
             with suppress(SchemaMismatchError):
                 return attempt(structure)
         return attempt(ways[-1])
-
-    def _whole(self, request: Request, structure: Structure) -> Reply:
-        completion = wire.read(self._ask(request, structure).content)
-        return self._finished(wire.whole(completion, request, self._served, structure))
 
     def _finished(self, reply: Reply) -> Reply:
         if reply.structure:

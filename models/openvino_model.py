@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from ..errors import ModelError, SettingsError
 from ..models import wire
-from .cards import warning_of
 from .local import LocalModel, mute, not_loaded
 from .wire import strict_schema
 
@@ -40,11 +39,11 @@ class OpenVinoModel(LocalModel):
 
     held = True
 
-    def __init__(self, path: Path, settings: Settings) -> None:
+    def __init__(self, path: Path, settings: Settings, warning: str = "") -> None:
         super().__init__(f"gguf:{path.name}", readable(path).context, settings)
         self._path = path
         self.small = path.stat().st_size < SMALL
-        self._warning = warning_of(path)
+        self._warning = warning
         self._pipeline = _load(path, settings.threads)
         self._tokenizer = self._pipeline.get_tokenizer()
         if not self._tokenizer.chat_template:

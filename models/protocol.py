@@ -57,11 +57,9 @@ class Request:
     """What a model is asked.
 
     Attributes:
-        messages: The turns so far, the oldest first.
         schema: A type that msgspec knows, such as a `msgspec.Struct`; the reply is JSON of it. None means free text.
         stop: The reply ends before any of these.
         temperature: 0 takes the likeliest token each time.
-        seed: Repeats what chance decides, where the model can.
         decoding: How the reply is decoded, as far as the model's runtime can.
     """
 
@@ -107,7 +105,6 @@ class Reply:
 
     Attributes:
         finish: `stop` where the model ended by itself, `length` where it reached the most tokens.
-        model: The name that the server gives the model that answered.
         structure: Which kind of structured output worked; empty for free text.
         value: Structured output, decoded and checked: an instance of the request's schema; None for free text.
         remarks: What the user should know, such as that the server ignores a seed; each is a sentence.
@@ -174,11 +171,7 @@ def prompt_tokens(model: Model, request: Request) -> int:
 
 
 def require_room(model: Model, request: Request) -> None:
-    """Refuse a request that cannot fit into a model's context.
-
-    Raises:
-        ContextExceededError: Prompt and reply together are longer.
-    """
+    """Refuse a request that cannot fit into a model's context, with ContextExceededError."""
     read = prompt_tokens(model, request)
     if read + request.max_tokens > model.context:
         about = "about " if model.estimates else ""
@@ -198,11 +191,7 @@ class Bounds:
 
     @contextmanager
     def slot(self) -> Iterator[None]:
-        """Wait for a place, and keep it for the length of a `with` block.
-
-        Raises:
-            ModelBusyError: No place became free in time.
-        """
+        """Wait for a place, and keep it for a `with` block; ModelBusyError where none became free in time."""
         if not self._free.acquire(timeout=self._patience):
             calls = f"{self._calls} calls" if self._calls > 1 else "a call"
             raise ModelBusyError(

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 # How structured output is asked for, in the order in which it is tried.
 STRUCTURES: Final[tuple[Structure, ...]] = ("json_schema", "json_object", "text")
-FINISHES: Final[dict[str, Finish]] = {"stop": "stop", "length": "length"}
 
 
 class WireUsage(msgspec.Struct):
@@ -80,11 +79,7 @@ def body(request: Request, model: str, structure: Structure) -> dict[str, Any]:
 
 
 def read(data: bytes | str) -> Completion:
-    """Read a whole reply, which may hold anything that the format allows.
-
-    Raises:
-        ModelReplyError: It is not of the format.
-    """
+    """Read a whole reply, which may hold anything that the format allows; ModelReplyError for another format."""
     try:
         return msgspec.json.decode(data, type=Completion)
     except msgspec.MsgspecError as error:
@@ -98,11 +93,7 @@ def text_of(piece: Completion) -> str:
 
 
 def joined(pieces: Sequence[Completion]) -> Completion:
-    """Put the pieces of a stream together.
-
-    Raises:
-        ModelReplyError: The stream ended before the reply did.
-    """
+    """Put the pieces of a stream together; ModelReplyError where it ended before the reply did."""
     deltas = [choice.delta or Turn() for piece in pieces for choice in piece.choices[:1]]
     finish = [choice.finish_reason for piece in pieces for choice in piece.choices[:1] if choice.finish_reason]
     if not finish:
@@ -132,7 +123,7 @@ def whole(completion: Completion, request: Request, model: str, structure: Struc
         raise ModelReplyError("the model answered nothing")
     remarks = () if answered == model else (f"The server answered with the model {answered}, not {model}.",)
     usage = usage_of(completion.usage, request, text)
-    finish = FINISHES.get(choice.finish_reason or "", "stop")
+    finish: Finish = "length" if choice.finish_reason == "length" else "stop"
     if request.schema is None:
         return Reply(without_thinking(text), finish, usage, answered, remarks=remarks)
     if finish == "length":
@@ -165,10 +156,7 @@ def cost(path: Path | None, model: str, usage: Usage) -> float | None:
 
 
 def read_prices(path: Path) -> dict[str, tuple[float, float]]:
-    """Read the table.
-
-    Args:
-        path: Lines of a model's name, the price of a million tokens read, and of a million written, with tabs between.
+    """Read lines of a model's name, the price of a million tokens read, and of a million written, with tabs between.
 
     Raises:
         SettingsError: It cannot be read; the message names the line.

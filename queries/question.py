@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
-from ..linking.lexicon import SPELLING
+from ..linking.linked import SPELLING
 from ..linking.words import LETTER_A, words
 from ..schema.vocabulary import CONDITIONS
 from . import lucene, message, salience

@@ -52,11 +52,8 @@ class BertEncoder:
     """A sentence encoder: BERT, mean or first-token pooling, unit vectors.
 
     Args:
-        threads: Processor threads; 0 means all.
         precision: `bf16`, `int8`, or `f32`, which every processor has and which a model of an odd size has for int8.
-        layers: A folder of trained layers to use instead of the model's own.
         pooling: How tokens are pooled; None means as the folder says.
-        instruction: What stands before a question.
 
     Attributes:
         folder: The model's files.
@@ -197,11 +194,7 @@ class BertEncoder:
 
 
 def load_tokenizer(folder: Path, limit: int | None) -> Tokenizer:
-    """Load a model's tokenizer, without padding, and with so many tokens at most, if any limit is given.
-
-    Raises:
-        EncoderError: The file is damaged.
-    """
+    """Load a model's tokenizer, without padding, and with so many tokens at most, or raise EncoderError."""
     from tokenizers import Tokenizer
 
     path = folder / "tokenizer.json"
@@ -242,11 +235,7 @@ def _build(folder: Path, config: BertConfig, group: int | None, layers: Path | N
 
 
 def weights_of(folder: Path) -> dict[str, NDArray[np.float32]]:
-    """Map a model's weights into memory, by name without a `bert.` prefix.
-
-    Raises:
-        EncoderError: The file is missing, cut off or damaged.
-    """
+    """Map a model's weights into memory, by name without a `bert.` prefix, as `read_weights` does."""
     return {name.removeprefix("bert."): value for name, value in read_weights(folder / WEIGHTS).items()}
 
 
@@ -256,14 +245,7 @@ NEITHER, FIRST, SECOND = range(3)  # of which text a token is
 
 
 class PairEncoder(BertEncoder):
-    """Reads `[CLS] first [SEP] second [SEP]`, the second text as BERT's second segment.
-
-    Args:
-        most: Tokens of both texts that are read, at most, special ones included.
-
-    Raises:
-        EncoderError: The folder is damaged, or the model is not one that can be built here.
-    """
+    """Reads `[CLS] first [SEP] second [SEP]`, the second text as BERT's second segment, and so many tokens at most."""
 
     def __init__(self, folder: Path, threads: int = 0, precision: str = "f32", most: int = MAX_TOKENS) -> None:
         super().__init__(folder, folder.name, threads, precision, None, TOKENS)

@@ -175,12 +175,7 @@ EXTRA = "pip install 'medgraph[sentence-transformers]'"
 
 
 class TorchEncoder:
-    """A sentence encoder that sentence-transformers loads and runs.
-
-    Args:
-        model: A folder, or a name for sentence-transformers to look up.
-        threads: Processor threads; 0 means as torch chooses.
-        reason: Why the model needs sentence-transformers, for the message when that is not installed.
+    """A sentence encoder that sentence-transformers loads and runs, for a reason that a message tells if it is missing.
 
     Raises:
         EncoderError: The extra is not installed, or the model cannot be loaded.
@@ -268,11 +263,7 @@ SCALE: Final = 20.0  # what unit vectors are multiplied by before the linear lay
 
 
 class TextClassifier:
-    """Tells how likely a text is of each kind.
-
-    Args:
-        base: The folder of the encoder that the layers were trained from.
-        folder: The trained layers, with a card that names the `kinds` in order.
+    """Tells how likely a text is of each kind, by layers trained from a base encoder, whose card names the `kinds`.
 
     Raises:
         EncoderError: A file is missing, or the layers were trained from another encoder.

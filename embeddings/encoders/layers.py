@@ -111,11 +111,7 @@ FILES: Final = (
 def write_encoder(
     learned: Mapping[str, NDArray[np.float32]], base: Path, folder: Path, card: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Write an encoder of the base's files and weights that take the place of its own, and give its card.
-
-    Raises:
-        EncoderError: The base's weights cannot be read.
-    """
+    """Write an encoder of the base's files and weights that take the place of its own, and give its card."""
     import numpy as np
     from safetensors.numpy import save
 

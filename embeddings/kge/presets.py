@@ -20,7 +20,6 @@ class Preset:
 
     Attributes:
         dimension: How many numbers a vector has; of RotatE and ComplEx twice as many, as theirs are complex.
-        epochs: How often all triples are seen, at most.
         batch: Triples a step; with `all_at_once`, pairs of a concept and a relation.
         loss: PyKEEN's name of what is made small.
         negatives: Wrong triples beside each right one.
@@ -30,7 +29,6 @@ class Preset:
         penalty: With `drawn`, what the cubes of all numbers count in the loss (N3).
         falling: Whether the rate falls in a line, to nearly nothing in the last epoch.
         patience: How often the MRR may get no better before the training stops.
-        every: Epochs between two looks at the MRR.
     """
 
     model: str
@@ -86,11 +84,7 @@ _PRESETS: Final = {
 
 
 def preset(model: str, kind: str) -> Preset:
-    """Give a preset of `KINDS` for a model of `MODELS`.
-
-    Raises:
-        InputError: There is none of these names.
-    """
+    """Give a preset of `KINDS` for a model of `MODELS`; InputError where there is none of these names."""
     found = _PRESETS.get((model, kind))
     if found is None:
         raise InputError(

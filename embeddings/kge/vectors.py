@@ -32,7 +32,6 @@ class SharedParameters:
     """All of a model but the vectors of concepts: enough to ask it, without torch.
 
     Attributes:
-        relations: Types, in the order of their vectors.
         inverses: Whether each has a second vector for the other way round.
         weights: Numbers by name: `relations`, a row each, those for the other way round behind the others; of ConvE
             also the layers.
@@ -93,11 +92,7 @@ class Vectors:
 
 
 def unpacked(data: bytes) -> dict[str, NDArray[np.float32]]:
-    """Read what `SharedParameters.packed` packed.
-
-    Raises:
-        InputError: They are damaged.
-    """
+    """Read what `SharedParameters.packed` packed; InputError where it is damaged."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             return {name: file[name] for name in file.files}

@@ -36,7 +36,6 @@ class Calibration:
 
     Attributes:
         slope: What a logit is multiplied by; more than 0, so that order stays.
-        intercept: What is added.
         threshold: The least probability of the best of several passages for one of them to answer; 0 where no other is
             worth anything.
     """

@@ -43,17 +43,13 @@ CARD: Final = named.Card(
 
 
 class SentenceReader:
-    """Describes pairs of a question and a sentence, by a folder that `fetched` gives.
-
-    Raises:
-        EncoderError: The folder is damaged.
-    """
+    """Describes pairs of a question and a sentence, by a folder that `fetched` gives."""
 
     def __init__(self, folder: Path, threads: int = 0, precision: str = "f32") -> None:
         self._encoder = PairEncoder(folder, threads, precision, most=MAX_TOKENS)
 
     def describe(self, question: str, sentences: Sequence[str]) -> NDArray[np.float32]:
-        """Read a question together with sentences, as `headed` writes them; several threads may do so at once.
+        """Read a question with sentences, as `headed` writes them; several threads may do so at once.
 
         Returns:
             (sentences, `DIMENSION`) float32: the means of the states of the question's tokens and of the sentence's.
@@ -91,10 +87,5 @@ def is_fetched(settings: Settings) -> bool:
 
 
 def fetched(settings: Settings, report: Callable[[str], None]) -> Path:
-    """Give the folder of the weights, laid out as transformers does, fetching them on first use.
-
-    Raises:
-        EncoderError: The file holds other weights than expected.
-        DownloadError: They cannot be fetched.
-    """
+    """Give the folder of the weights, laid out as transformers does, fetching them on first use."""
     return named.fetched(CARD, settings.cache / MODELS, report)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from medgraph.graph.database import Database
-    from medgraph.linking.lexicon import Linked
+    from medgraph.linking.linked import Linked
     from medgraph.linking.linker import Linker
 
     Map = dict[str, dict[str, str]]
