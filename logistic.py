@@ -25,11 +25,7 @@ INTERCEPT: Final = "intercept"
 
 @dataclass(frozen=True, slots=True)
 class LogisticModel:
-    """Weighs features.
-
-    Attributes:
-        weights: Feature, or `intercept`, → weight.
-    """
+    """Weighs features, each by a weight, and `intercept`."""
 
     weights: Mapping[str, float]
 
@@ -57,12 +53,7 @@ def sigmoids(logits: NDArray[np.floating]) -> NDArray[np.float64]:
 def read_models(
     path: Path, remedy: str, features: Mapping[str, Collection[str]], more: str = "\n"
 ) -> dict[str, LogisticModel]:
-    """Read models.
-
-    Args:
-        path: What `write_models` wrote.
-        remedy: The command that makes such a file.
-        more: What the names of further features begin with.
+    """Read what `write_models` wrote; `remedy` makes such a file, and `more` begins names of further features.
 
     Raises:
         InputError: The file lacks a weight, has one that is not known, or one that is no number.
@@ -85,11 +76,6 @@ def read_models(
 
 
 def write_models(weights: Mapping[str, Mapping[str, float]], path: Path, made_by: str) -> None:
-    """Write models, replacing the file.
-
-    Args:
-        weights: Model → feature, or `intercept`, → weight.
-        made_by: What was done to make it.
-    """
+    """Write models (model → feature, or `intercept`, → weight), and what made them, replacing the file."""
     rows = ((model, name, f"{value:.4f}") for model, found in weights.items() for name, value in found.items())
     write_table(path, made_by, "model\tfeature\tweight", rows)

@@ -20,25 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+# How a pattern begins that does not begin with a word.
 _MARK: Final = re.compile(r"(?:\(\?:)*(?:[-^ :;,]|\[[.:,]|\(\?<|\\W)")
-"""How a pattern begins that does not begin with a word."""
-
 _LIST: Final = re.compile(r"<[a-z ]+>")
 
 
 @cache
 def read_patterns(path: Path) -> Mapping[str, re.Pattern[str]]:
-    """Read a table of patterns.
-
-    Args:
-        path: The table, in UTF-8.
-
-    Returns:
-        One pattern a kind, which matches what any of its lines does.
+    """Read a table of patterns, in UTF-8: one pattern a kind, which matches what any of its lines does.
 
     Raises:
-        InputError: A line has no kind and pattern, names a list that does not stand above it, or is no regular
-            expression.
+        InputError: A line has no kind and pattern, names a list that is not above it, or is no regular expression.
     """
     lists: dict[str, str] = {}
     kinds: dict[str, list[str]] = defaultdict(list)
@@ -55,11 +47,7 @@ def read_patterns(path: Path) -> Mapping[str, re.Pattern[str]]:
 
 
 def small(text: str) -> str:
-    """Write a text in small letters, each character in the place where it was.
-
-    Returns:
-        The text, of the same length: letters whose small form is longer stay as they are.
-    """
+    """Write a text in small letters, each in its place; those whose small form is longer stay as they are."""
     lower = text.lower()
     return lower if len(lower) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
 

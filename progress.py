@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import TracebackType
 
-INTERVAL: Final = 30.0
-"""Seconds between two lines."""
+INTERVAL: Final = 30.0  # seconds between two lines
 
 
 class Progress(Protocol):
@@ -32,20 +31,11 @@ class Progress(Protocol):
         """End, whether or not all was done."""
 
     def update(self, n: float = 1, /) -> object:
-        """Count what was done.
-
-        Args:
-            n: How many more are done; negative for what must be done again.
-        """
+        """Count how many more are done; negative for what must be done again."""
 
 
 class ProgressLines:
-    """Progress where nobody watches a bar, as in a log file.
-
-    Args:
-        total: How many there are, where that is known.
-        clock: Tells the time in seconds.
-    """
+    """Progress where nobody watches a bar, as in a log file."""
 
     def __init__(
         self,
@@ -72,11 +62,7 @@ class ProgressLines:
         pass
 
     def update(self, n: float = 1, /) -> None:
-        """Count what was done, and say so when the last line is 30 seconds old.
-
-        Args:
-            n: How many more are done; negative for what must be done again.
-        """
+        """Count how many more are done, and say so when the last line is 30 seconds old."""
         with self._lock:
             self._done += n
             now = self._clock()
@@ -98,14 +84,8 @@ class ProgressLines:
 def progress(description: str, unit: str, total: int | None = None, *, scale: bool = False) -> Progress:
     """Begin to show how far a long work is; use it in a `with` block and call `update(n)`.
 
-    Args:
-        description: What is going on, such as `embedding chunks`.
-        unit: What is counted, such as `chunk` or `B`.
-        total: How many there are, where that is known; it gives the time left.
-        scale: Show thousands and millions, as for bytes.
-
-    Returns:
-        A bar when stderr is a terminal, or else what writes a line every 30 seconds.
+    It is a bar when stderr is a terminal, or else what writes a line every 30 seconds. What is counted (`chunk`, `B`)
+    may have a total, which gives the time left, and be scaled to thousands and millions.
     """
     if not sys.stderr.isatty():
         return ProgressLines(description, unit, total, note)
@@ -140,12 +120,7 @@ def _duration(seconds: float) -> str:
 
 @dataclass(slots=True)
 class Clock:
-    """Milliseconds by step.
-
-    Attributes:
-        spent: What was spent so far, in the order in which steps began.
-        started: When it was made, by `time.perf_counter`.
-    """
+    """Milliseconds by step, in the order in which steps began."""
 
     spent: dict[str, float] = field(default_factory=dict)
     started: float = field(default_factory=time.perf_counter)
@@ -160,9 +135,5 @@ class Clock:
             self.spent[name] = round(self.spent.get(name, 0.0) + (time.perf_counter() - start) * 1000, 2)
 
     def ended(self) -> dict[str, float]:
-        """Give what each step took.
-
-        Returns:
-            Milliseconds by step, and of everything since it was made (`total`).
-        """
+        """Give the milliseconds of each step, and of everything since it was made (`total`)."""
         return self.spent | {"total": round((time.perf_counter() - self.started) * 1000, 2)}

@@ -25,9 +25,8 @@ _END = re.compile(
 )
 _BLANK = re.compile(r"\s*")
 _LAST_WORD = re.compile(r"[^\s(\[\"']*$")
+# Words behind which the items of a list stand in its sentence.
 ANNOUNCERS: Final = r"are|includ(?:es?|ing)|involves?|such as"
-"""Words behind which the items of a list stand in its sentence."""
-
 _FLAT: Final = re.compile(
     rf"^- |(?:[:,]|\b(?:{ANNOUNCERS}"
     r"|(?:if|when) (?:it|they|you|(?:a|the|your) \w+)(?: also)?)) - "
@@ -35,20 +34,13 @@ _FLAT: Final = re.compile(
 _MARK: Final = re.compile(r"(?<=\S)[ \t]{2,}(?=[-*\u2022\u00b7][ \t])")
 _DASH: Final = re.compile(r"(?<!\d) - | - (?!\d)")
 _SENTENCES: Final = re.compile(r"[.;] - ")
+# A dash before the first of four items, whatever announces them.
 _MANY: Final = re.compile(r"(?<!\d) - (?=[A-Z](?:.* - [A-Z]){3})")
-"""A dash before the first of four items, whatever announces them."""
-
-_FEWEST_ITEMS: Final = 3
-"""Items that a flattened list has, at least."""
-
-_FEWEST_ANNOUNCED: Final = 2
-"""As many where it is announced."""
-
+_FEWEST_ITEMS: Final = 3  # items that a flattened list has, at least
+_FEWEST_ANNOUNCED: Final = 2  # as many where it is announced
 _FEWEST_NAMES: Final = 2
 
-_ASIDE: Final = 3
-"""Parts of an item that has an aside between dashes, and words of the aside, at most."""
-
+_ASIDE: Final = 3  # parts of an item that has an aside between dashes, and words of the aside, at most
 _DASHED: Final = re.compile(r"[-*\u2022\u00b7][ \t]")
 _BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
 
@@ -103,8 +95,7 @@ def _ends(text: str, start: int, end: re.Match[str]) -> bool:
 
 
 _WORD: Final = re.compile(r"\S+")
-_LEAST_REPEATED: Final = 2
-"""Words of a list that is said again, at least."""
+_LEAST_REPEATED: Final = 2  # words of a list that is said again, at least
 
 
 def repeated_lists(text: str) -> Iterator[tuple[int, int]]:
@@ -138,31 +129,19 @@ def _again(words: Sequence[str], first: int, marked: frozenset[int]) -> int:
 
 
 def without_bullet(text: str, start: int) -> int:
-    """Find where a sentence begins behind a list mark.
-
-    Returns:
-        The offset of its first word.
-    """
+    """Find the offset of a sentence's first word, behind a list mark."""
     bullet = _BULLET.match(text, start)
     return bullet.end() if bullet else start
 
 
 def context(title: str, question: str) -> str:
-    """Give what stands before a chunk when it is embedded: what it is about.
-
-    Args:
-        question: The section's question, or its heading.
-    """
+    """Give what stands before a chunk when it is embedded: what it is about, by title and question or heading."""
     parts = [question] if title.lower() in question.lower() else [f"{title}.", question]
     return " ".join(" ".join(parts).split())
 
 
 def lines_of(text: str) -> list[str]:
-    """Cut a quotation into its lines, so that the items of a list do not run together.
-
-    Returns:
-        Its lines that are not blank, each with single blanks between its words; several items in one line are lines.
-    """
+    """Cut a quotation into its lines that are not blank, with single blanks; several items in one line are lines."""
     parts = (part for line in text.splitlines() for part in _marked(line))
     return [item for part in parts if (line := " ".join(part.split())) for item in _items(line)]
 
@@ -207,14 +186,7 @@ def _with_meanings(items: list[str]) -> list[str]:
 
 
 def asked_plainly(question: str) -> str:
-    """Write a source's question as people do.
-
-    Args:
-        question: Such as `What is (are) Gout ?`.
-
-    Returns:
-        Such as `What is Gout?`.
-    """
+    """Write a source's question as people do: `What is Gout?` for `What is (are) Gout ?`."""
     return question.replace(" (are) ", " ").replace(" ?", "?")
 
 
@@ -228,8 +200,7 @@ def is_english(word: str) -> bool:
     return word in _tags()
 
 
-_SHORT, _LONG = 5, 8
-"""Letters from which on a word may have one slip, and two; set by hand."""
+_SHORT, _LONG = 5, 8  # letters from which on a word may have one slip, and two; set by hand
 
 
 @lru_cache(maxsize=10_000)
@@ -246,20 +217,12 @@ def put_right(word: str, known: tuple[str, ...]) -> str:
 
 
 def is_word(word: str) -> bool:
-    """Tell whether a word is one of English that is written in small letters.
-
-    Returns:
-        True for `cruise`; False for what only a name or a short form looks like (`hiv`).
-    """
+    """Tell whether a word is one of English in small letters: `cruise`, not what only looks so (`hiv`)."""
     return word.islower() and word.isalpha() and word in _lexicon()
 
 
 def is_adjective(word: str) -> bool:
-    """Tell whether a word is rather said of something than the name of something.
-
-    Returns:
-        Whether the lexicon has it as an adjective or a participle first.
-    """
+    """Tell whether a lexicon has a word as an adjective or a participle first, so that it names nothing."""
     return _tags().get(word, "").startswith(("JJ", "VBN", "VBD"))
 
 
@@ -268,12 +231,9 @@ _BEHIND: Final = frozenset(
     "must should such than that the their then there these they this those through until was were when where which "
     "while who will with without would your you".split()
 )
+# Words between which no blank is lost unseen, as the other word goes on to stand by itself.
 _BEFORE: Final = frozenset("and can for from of that the this which with your".split())
-"""Words between which no blank is lost unseen, as the other word goes on to stand by itself."""
-
-_ENDING: Final = _BEHIND | {"in", "is", "of", "or", "to"}
-"""Words that may end three that run together."""
-
+_ENDING: Final = _BEHIND | {"in", "is", "of", "or", "to"}  # words that may end three that run together
 _LEAST_BEFORE: Final = 4
 _LEAST_BEHIND: Final = 5
 
@@ -311,9 +271,14 @@ def _tags() -> Mapping[str, str]:
 
 @cache
 def _lexicon() -> dict[str, str]:
-    """The words of TextBlob's lexicon with their tags, read without what importing it brings along."""
+    """Give the words of TextBlob's lexicon with their tags."""
+    return textblob_words("en-lexicon.txt")
+
+
+def textblob_words(file: str) -> dict[str, str]:
+    """Read what a list of TextBlob's says of each English word, without what importing it brings along."""
     package = util.find_spec("textblob")
     folder = Path((package and package.origin) or "").parent
-    lines = (folder / "en" / "en-lexicon.txt").read_text(encoding="utf-8").splitlines()
-    tagged = (line.partition(" ") for line in lines if line and not line.startswith(";"))
-    return {word: tag for word, _, tag in tagged}
+    lines = (folder / "en" / file).read_text(encoding="utf-8").splitlines()
+    parts = (line.partition(" ") for line in lines if line and not line.startswith(";"))
+    return {word: said for word, _, said in parts}

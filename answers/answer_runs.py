@@ -14,7 +14,7 @@ import msgspec
 
 from .. import __version__
 from ..embeddings.candidate_sentences import said
-from ..embeddings.encoders.precision import precision_of, usable_precisions
+from ..embeddings.encoders.bert import precision_of, usable_precisions
 from ..errors import NotInGraphError, SettingsError
 from ..graph import catalogue
 from ..queries.filters import Filters

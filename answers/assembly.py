@@ -21,8 +21,7 @@ from .verify.verifier import DROP
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from ..embeddings.encoders.classifier import TextClassifier
-    from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.encoders.encoder import TextClassifier, TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
     from ..models.protocol import Model

@@ -19,25 +19,14 @@ if TYPE_CHECKING:
 
     Edges = NDArray[np.int64]
 
+# Rounds of cutting off the ends of chains, each over all relations that are left; ontologies are hardly deeper.
 TRIMS: Final = 100
-"""Rounds of cutting off the ends of chains, each over all relations that are left; ontologies are hardly deeper."""
-
-STARTS: Final = 3_000
-"""So many entities of a tangle are tried for its shortest ring; each of them lies on one."""
-
-SHOWN: Final = 20
-"""So much of a ring is shown."""
+STARTS: Final = 3_000  # so many entities of a tangle are tried for its shortest ring; each of them lies on one
+SHOWN: Final = 20  # so much of a ring is shown
 
 
 def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
-    """Find the tangles of three or more entities that are kinds of each other; pairs have a check of their own.
-
-    Args:
-        scope: The value of `source`.
-
-    Yields:
-        A finding for each tangle, with its shortest ring as its examples.
-    """
+    """Find the tangles of three or more entities that are kinds of each other, each with its shortest ring."""
     rows = database.stream(catalogue.get("is_a_cycles"), source=scope["source"])
     edges = edges_of((row["children"], row["parents"]) for row in rows)
     for component in components(edges):
@@ -47,27 +36,13 @@ def find(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def edges_of(parts: Iterable[tuple[Sequence[int], Sequence[int]]]) -> Edges:
-    """Pack relations into an array, 16 bytes each.
-
-    Args:
-        parts: Children, and the parent of each.
-
-    Returns:
-        `(relations, 2) int64`, child and parent.
-    """
+    """Pack children, and the parent of each, into an array: `(relations, 2) int64`, child and parent."""
     packed = [np.array(part, dtype=np.int64).T for part in parts]
     return np.concatenate(packed) if packed else np.empty((0, 2), dtype=np.int64)
 
 
 def components(edges: Edges) -> list[list[int]]:
-    """Find the strongly connected components of two or more nodes.
-
-    Args:
-        edges: `(edges, 2) int64`, from and to.
-
-    Returns:
-        The nodes of each, in order; the components in the order of their first nodes.
-    """
+    """Find the strongly connected components of two or more nodes of `(edges, 2) int64`, by their first nodes."""
     nodes, left = _numbered(edges[edges[:, 0] != edges[:, 1]])
     kept, left = _numbered(trimmed(left))
     nodes = nodes[kept]
@@ -88,9 +63,6 @@ def trimmed(edges: Edges) -> Edges:
 
     Args:
         edges: `(edges, 2) int64`, from and to; the nodes are numbers from 0 without large gaps.
-
-    Returns:
-        The edges that are left, `(fewer, 2) int64`; those of rings always are.
     """
     size = int(edges.max()) + 1 if len(edges) else 0
     for _ in range(TRIMS):
@@ -105,14 +77,7 @@ def trimmed(edges: Edges) -> Edges:
 
 
 def shortest_ring(edges: Iterable[Sequence[int]]) -> list[int]:
-    """Find a short ring: of a small tangle a shortest one.
-
-    Args:
-        edges: Pairs of from and to, all of them in one tangle.
-
-    Returns:
-        Its nodes in order; empty where there is none.
-    """
+    """Find a short ring, of a small tangle a shortest one: its nodes in order; empty where there is none."""
     following: dict[int, list[int]] = {}
     for start, end in edges:
         if start != end:
@@ -145,44 +110,35 @@ def _ring_through(start: int, following: Mapping[int, list[int]], limit: int) ->
 
 
 def _strong(starts: Sequence[int], targets: Sequence[int]) -> Iterator[list[int]]:
-    """Tarjan's algorithm with a stack of its own, since chains may be longer than Python calls go deep."""
+    """Gabow's path-based algorithm, without recursion, since chains may be longer than Python calls go deep."""
     count = len(starts) - 1
-    order, low, on_stack = [0] * count, [0] * count, [False] * count
+    order = [0] * count  # place on the stack, from 1; beyond all of these once its component is known
     following = list(starts[:count])
     stack: list[int] = []
-    clock = 0
+    bounds: list[int] = []
     for root in range(count):
         path = [] if order[root] else [root]
         while path:
             node = path[-1]
             if not order[node]:
-                clock += 1
-                order[node] = low[node] = clock
                 stack.append(node)
-                on_stack[node] = True
+                order[node] = len(stack)
+                bounds.append(len(stack))
             if following[node] < starts[node + 1]:
                 target = targets[following[node]]
                 following[node] += 1
                 if not order[target]:
                     path.append(target)
-                elif on_stack[target]:
-                    low[node] = min(low[node], order[target])
+                while order[target] and bounds[-1] > order[target]:
+                    bounds.pop()
                 continue
             path.pop()
-            if path:
-                low[path[-1]] = min(low[path[-1]], low[node])
-            if low[node] == order[node]:
-                yield _popped(stack, on_stack, node)
-
-
-def _popped(stack: list[int], on_stack: list[bool], node: int) -> list[int]:
-    component = []
-    while True:
-        member = stack.pop()
-        on_stack[member] = False
-        component.append(member)
-        if member == node:
-            return component
+            if bounds[-1] == order[node]:
+                component = stack[bounds.pop() - 1 :]
+                del stack[-len(component) :]
+                for member in component:
+                    order[member] = count + 1
+                yield component
 
 
 def _finding(database: Database, component: Sequence[int], ring: Sequence[int], source: str) -> Finding:

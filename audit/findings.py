@@ -1,16 +1,17 @@
-"""Findings and results of an audit; ids of findings are stable from one audit to the next."""
+"""Findings and results of an audit, and its report; ids of findings are stable from one audit to the next."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from ..errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 Severity = Literal["error", "warning", "note"]
@@ -23,14 +24,10 @@ class Finding:
     """One thing that a curator should look at.
 
     Attributes:
-        check: The check that found it.
         severity: `error`: the graph says something false or cannot account for it; `warning`: it probably does;
             `note`: worth knowing.
         source: The source that says so; empty where it is none, or several.
         keys: What it is about; with the check, these make its id.
-        what: The finding in words.
-        count: How many elements of the graph it is about.
-        examples: The first of them.
     """
 
     check: str
@@ -59,16 +56,7 @@ class Finding:
 
 @dataclass(slots=True)
 class Result:
-    """What became of one check.
-
-    Attributes:
-        check: Its name.
-        purpose: What it looks for.
-        remedy: What mends what it finds.
-        seconds: How long it took.
-        findings: What it found, the worst first.
-        failure: Why it could not be run; empty when it was.
-    """
+    """What became of one check: what it found, the worst first, or why it could not be run."""
 
     check: str
     purpose: str
@@ -80,12 +68,7 @@ class Result:
 
 @dataclass(slots=True)
 class Audit:
-    """A whole audit.
-
-    Attributes:
-        source: The one source that was looked at; empty for all.
-        results: What became of each check, in the order of the checks.
-    """
+    """A whole audit, of one source or all, in the order of the checks."""
 
     source: str
     results: list[Result]
@@ -96,11 +79,7 @@ class Audit:
         return [finding for result in self.results for finding in result.findings]
 
     def counts(self) -> dict[str, int]:
-        """Count the findings.
-
-        Returns:
-            How many there are of each severity, and how many checks could not be run.
-        """
+        """Count the findings of each severity, and the checks that could not be run."""
         severities = [finding.severity for finding in self.findings]
         failed = sum(1 for result in self.results if result.failure)
         return {**{name: severities.count(name) for name in SEVERITIES}, "failed": failed}
@@ -132,19 +111,12 @@ class Audit:
 
 
 def ordered(findings: Iterable[Finding]) -> list[Finding]:
-    """Put the worst findings first.
-
-    Returns:
-        The same, by severity, number of elements, source and keys.
-    """
+    """Put the worst findings first: by severity, number of elements, source and keys."""
     return sorted(findings, key=lambda f: (SEVERITIES.index(f.severity), -f.count, f.source, f.keys))
 
 
 def read_known(path: Path | None) -> dict[str, int]:
-    """Read what an earlier audit found.
-
-    Args:
-        path: What `medgraph audit --json` printed; None for no earlier audit.
+    """Read what an earlier audit found, and `medgraph audit --json` printed; nothing of None.
 
     Raises:
         InputError: The file cannot be read, or is no audit.
@@ -158,3 +130,48 @@ def read_known(path: Path | None) -> dict[str, int]:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} is not what `medgraph audit --json` printed: {error!r}") from error
+
+
+_MARKUP = re.compile(r"([\\`*_\[\]<>|#&])")
+
+
+def markdown(audit: Audit) -> str:
+    """Write an audit as Markdown: a table of the checks, and a chapter for each that found something."""
+    counts = audit.counts()
+    lines = [f"# Audit of {plain(audit.source or 'the graph')}", ""]
+    lines += [f"{counts['error']:,} errors, {counts['warning']:,} warnings, {counts['note']:,} notes.", ""]
+    lines += ["| check | errors | warnings | notes | elements |", "| --- | ---: | ---: | ---: | ---: |"]
+    for result in audit.results:
+        severities = [finding.severity for finding in result.findings]
+        cells = [f"{severities.count(name):,}" for name in ("error", "warning", "note")]
+        cells += [f"{sum(finding.count for finding in result.findings):,}"]
+        lines.append(
+            f"| {result.check} | {' | '.join(cells if not result.failure else ['could not be run', '', '', ''])} |"
+        )
+    for result in audit.results:
+        if result.findings or result.failure:
+            lines += _chapter(result)
+    return "\n".join(lines) + "\n"
+
+
+def plain(text: str) -> str:
+    """Write a text so that Markdown shows it as it is."""
+    return _MARKUP.sub(r"\\\1", " ".join(text.split()))
+
+
+def _chapter(result: Result) -> Iterator[str]:
+    yield from ("", f"## {result.check}", "", plain(result.purpose), "")
+    if result.failure:
+        yield f"It could not be run: {plain(result.failure)}"
+        return
+    yield from (f"To mend it: {plain(result.remedy)}.", "")
+    for finding in result.findings:
+        yield from _entry(finding)
+
+
+def _entry(finding: Finding) -> Iterator[str]:
+    source = f" ({plain(finding.source)})" if finding.source else ""
+    count = "" if finding.counts_itself else f": {finding.count:,}"
+    yield f"- **{finding.severity}** {plain(finding.what)}{count}{source} `{finding.id}`"
+    for example in finding.examples:
+        yield f"  - {plain(example)}"

@@ -1,12 +1,15 @@
-"""Finds damaged names and texts in the graph by patterns that the database server searches for."""
+"""Finds names and texts that are damaged or not English, and everyday words by which texts are linked."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
+from ..linking.judging import EVERYWHERE, usual
+from ..linking.words import words
+from ..schema.languages import foreign_language
 from .findings import Finding
 
 if TYPE_CHECKING:
@@ -19,8 +22,8 @@ AROUND: Final = 40
 LONGEST_NAME: Final = 200
 CAPITALS: Final = "capital letters only"
 SHORT: Final = "one character"
+# Kinds of names, and what is usual in them: there is a gene called T.
 HARMLESS: Final = {"symbols": (CAPITALS, SHORT), "synonyms": (CAPITALS,)}
-"""Kinds of names, and what is usual in them: there is a gene called T."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +31,6 @@ class Fault:
     """Something that is wrong with a text.
 
     Attributes:
-        name: The fault in a word or two.
-        severity: How bad it is.
         pattern: What it looks like, in what Java's and Python's regular expressions have in common.
         place: `anywhere`, `end` or `whole`: which part of the text looks so.
         hints: Texts of which one is in every text that has the fault; looking for them is faster than the pattern.
@@ -109,14 +110,7 @@ NAME_FAULTS: Final = (
 
 
 def names(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
-    """Find names that look wrong.
-
-    Args:
-        scope: The values of `source` and `examples`.
-
-    Yields:
-        A finding for each fault, source, and kind of name.
-    """
+    """Find names that look wrong: a finding for each fault, source, and kind of name."""
     for finding in _findings(database, "suspicious_names", NAME_FAULTS, scope):
         _, kind, fault = finding.keys
         if fault in HARMLESS.get(kind, ()):
@@ -126,14 +120,7 @@ def names(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def texts(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
-    """Find texts that look wrong.
-
-    Args:
-        scope: The values of `source` and `examples`.
-
-    Yields:
-        A finding for each fault, source, and kind of text.
-    """
+    """Find texts that look wrong: a finding for each fault, source, and kind of text."""
     yield from _findings(database, "suspicious_texts", TEXT_FAULTS, scope)
 
 
@@ -151,3 +138,64 @@ def _findings(database: Database, check: str, faults: Sequence[Fault], scope: Ma
         yield Finding(
             check, fault.severity, row["source"], keys, f"{row['field']}: {fault.name}", row["count"], examples
         )
+
+
+# A text with two of these is English enough, and is left on the server.
+_COMMON: Final = (" the ", " of ", " and ", " is ", " to ", " with ", " for ", " are ", " in a ", " or ")
+_CHARACTERS: Final = 600
+_WORDS: Final = 40  # words of a text that are looked at: a sentence or two
+_SURE: Final = 0.8
+
+
+@dataclass(slots=True)
+class _Tally:
+    count: int = 0
+    sureness: float = 0.0
+    examples: list[str] = field(default_factory=list)
+
+
+def foreign(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
+    """Find texts that are not English: a finding for each source and language."""
+    query = catalogue.get("foreign_texts")
+    tallies: dict[tuple[str, str], _Tally] = {}
+    for row in database.stream(query, source=scope["source"], words=list(_COMMON), characters=_CHARACTERS):
+        name, sure = foreign_language(" ".join(row["text"].split()[:_WORDS]))
+        if not name:
+            continue
+        tally = tallies.setdefault((row["source"], name), _Tally())
+        tally.count += 1
+        tally.sureness += sure
+        if len(tally.examples) < scope["examples"]:
+            tally.examples.append(f"{row['id']}: {' '.join(row['text'][:80].split())}… ({sure:.0%})")
+    for (source, name), tally in tallies.items():
+        sure = tally.sureness / tally.count
+        what = f"texts in {name}, by a guess that is {sure:.0%} sure"
+        severity: Severity = "warning" if sure >= _SURE else "note"
+        yield Finding(query.name, severity, source, (source, name), what, tally.count, tuple(tally.examples))
+
+
+_CONTEXTS: Final = 3
+_SCALE: Final = 9  # the logarithm of the number of words among which they are counted
+
+
+def ordinary(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
+    """Find words of everyday English that stand for something in texts: a finding for words and a concept.
+
+    It is a warning where the concept is called otherwise, and the words stand everywhere.
+    """
+    query = catalogue.get("ordinary_names")
+    examples = min(scope["examples"], _CONTEXTS)
+    for row in database.stream(query, source=scope["source"], examples=examples):
+        surface, name = row["surface"], row["name"]
+        each = [usual(word) for word in surface.split()]
+        how_usual = sum(each) - _SCALE * (len(each) - 1)  # as if words stood together by chance
+        if all(each):
+            called = _normal(surface) == _normal(name)
+            severity: Severity = "warning" if how_usual >= EVERYWHERE and not called else "note"
+            what = f"“{surface}” as {name} (how usual: {how_usual:.1f})"
+            keys, contexts = (surface, row["concept"]), tuple(" ".join(text.split()) for text in row["examples"])
+            yield Finding("ordinary_names", severity, scope["source"], keys, what, row["count"], contexts)
+
+
+def _normal(text: str) -> list[str]:
+    return [word.normal for word in words(text)]

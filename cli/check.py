@@ -63,8 +63,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
     as_json: bool,
 ) -> None:
     """Look whether what the graph says is sound: provenance, relations, names, cross-references and texts."""
-    from ..audit.findings import read_known
-    from ..audit.report import markdown
+    from ..audit.findings import markdown, read_known
     from ..audit.run import audit as look
     from ..files import check_writable, write_whole
 
@@ -138,6 +137,7 @@ def schema_status(settings: Settings, database: Database, as_json: bool) -> None
 @click.pass_obj
 def schema_picture(settings: Settings, files: tuple[Path, ...], design: bool, as_json: bool) -> None:
     """Draw what the graph holds into FILES, .svg or .png; metagraph.svg and metagraph.png by default."""
+    from ..graph import catalogue
     from ..graph.connect import connect
     from ..pictures import metagraph, save
 

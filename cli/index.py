@@ -173,9 +173,9 @@ def index_all(settings: Settings, database: Database, encoder: TextEncoder) -> I
 
 
 def _index_links(settings: Settings, database: Database, pipeline: str, engine: Engine) -> Links:
+    from ..linking.context import open_pipeline
     from ..linking.mentions import index_links
     from ..linking.names import names_in_use
-    from ..linking.scispacy_pipeline import open_pipeline
 
     reading = open_pipeline(pipeline)
     linker, names = names_in_use(settings, database)

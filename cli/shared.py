@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from ..answers.assembly import Assembly
     from ..answers.verify.reader import CrossReader
     from ..api.service import Service
-    from ..embeddings.encoders.classifier import TextClassifier
-    from ..embeddings.encoders.encoder import TextEncoder
+    from ..embeddings.encoders.encoder import TextClassifier, TextEncoder
     from ..embeddings.rerankers.sentence_reader import SentenceReader
     from ..graph.database import Database
     from ..linking.linker import Linker

@@ -111,9 +111,9 @@ def disks(settings: Settings, store: int) -> Iterator[Finding]:
 
 def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
     """Load the encoder that the settings ask for, unless that would fetch something; None where it cannot be used."""
+    from ..embeddings.encoders.bert import usable_precisions
     from ..embeddings.encoders.encoder import load_encoder
     from ..embeddings.encoders.named import find_model, unfetched
-    from ..embeddings.encoders.precision import usable_precisions
 
     where = settings.encoder
     if wheel := unfetched(settings):

@@ -8,20 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..text import ANNOUNCERS, is_word, run_together, sentences, without_bullet
-from .referring import dangles, details, leans, refers, stands_for_page
+from .referring import Referring
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-MAX_LIST: Final = 600
-"""Characters of a list that is quoted, with what announces it, at most; set by hand."""
-
+MAX_LIST: Final = 600  # characters of a list that is quoted, with what announces it, at most; set by hand
+# How a sentence ends that announces a list.
 _ANNOUNCES: Final = re.compile(r"(?::|\b(?:include|includes|including|following))\s*$")
-"""How a sentence ends that announces a list."""
-
+# Where a list begins that was flattened into its sentence.
 _FLAT: Final = re.compile(rf"(?::\s+|\b(?:{ANNOUNCERS})[ \t]+)[-*\u2022\u00b7]\s+(?=\S)")
-"""Where a list begins that was flattened into its sentence."""
-
 _ITEM: Final = re.compile(r"\s+[-*\u2022\u00b7]\s")
 
 
@@ -48,17 +44,14 @@ def _is_item(text: str, start: int, end: int) -> bool:
     return start < without_bullet(text, start) < end
 
 
-_ENDS: Final = ".!;)\"'\u201d"
-"""How sentences and items end, what closes behind a stop last."""
-
+_ENDS: Final = ".!;)\"'\u201d"  # how sentences and items end, what closes behind a stop last
+# Words with which a sentence begins behind a heading that was stuck to it.
 _OPENING: Final = frozenset(
     "A Although An And As At Because Before Both But By Children Doctors During Each For From How However If In It "
     "Many Men Most Once Other Others Patients People Researchers Scientists Several Since Some Sometimes Talk That The "
     "There These They This Those Though To Treatment Until Usually What When Whether While With Without Women You "
     "Your".split()
 )
-"""Words with which a sentence begins behind a heading that was stuck to it."""
-
 MIN_WORDS: Final = 4
 MAX_CHARACTERS: Final = 600
 MAX_SCANNED: Final = 100
@@ -95,7 +88,7 @@ _REFERRAL: Final = re.compile(
     re.IGNORECASE,
 )
 
-
+# What stands before a sentence without being of it; a heading that the sentence repeats, too.
 _LEAD: Final = re.compile(
     r"(?:\[\d+\]\s*)+"  # what marks the source of the sentence before
     r"|Summary\s*:?\s+(?=[A-Z])"
@@ -104,27 +97,21 @@ _LEAD: Final = re.compile(
     r"|(?P<twice>[A-Z][^.:;]{3,60}?):?\s+(?=(?i:(?P=twice))\b)"
     r"|[`~|]\s+"
 )
-"""What stands before a sentence without being of it; a heading that the sentence repeats, too."""
-
+# Words that headings have in small letters.
 _JOINING: Final = frozenset("a an and are as at be by for from in is of on or the to vs with your".split())
-"""Words that headings have in small letters."""
-
 _VERBS: Final = frozenset(("are", "be", "is"))
 
+# Words that stand with a capital in headings alone, and in no name.
 _VERBS_OF_HEADINGS: Final = frozenset(
     "Affect Affects Always Are Be Become Becomes Can Cause Causes Controlled Depends Develop Develops Differ Do "
     "Does Found Get Happen Happens Has Have Help Helps Improve Include Includes Is Know Last Lead Leads Make Makes "
     "Manage May Might Much Must Need Needs Never Not Occur Occurs Often Prevented Should Sometimes Start Starts "
     "Treated Usually Vary Was Will".split()
 )
-"""Words that stand with a capital in headings alone, and in no name."""
-
+# Words with which a sentence begins behind such a heading, whatever follows them.
 _OPENING_NAMES: Final = frozenset("About Although Because If In The When While".split())
-"""Words with which a sentence begins behind such a heading, whatever follows them."""
-
+# Words that begin a sentence, and stand in capitals within headings and names, too (`Vitamin A is ...`).
 _IN_NAMES: Final = frozenset("A An And As At Before But By During For From In That To Treatment With Without".split())
-"""Words that begin a sentence, and stand in capitals within headings and names, too (`Vitamin A is ...`)."""
-
 _BEHIND_ONE: Final = _OPENING - _IN_NAMES
 _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
@@ -134,6 +121,7 @@ _LIMITS: Final = re.compile(
     r"(?:However|But|Nevertheless|Nonetheless|On the other hand|Even so|Still|Unfortunately)\b,?"
 )
 
+# What goes on without a verb, as items of lists do (`Searching for new ways.`, `Whether it came back.`).
 _NO_VERB: Final = re.compile(
     r"Whether (?!.*\b(?:affects?|depends|determines?|known|matters?|uncertain|unclear)\b)[^,]*\Z"
     r"|(?=(?:\S+ ){0,5}\S+\Z)(?!During\b)[A-Z][a-z]+ing\b"
@@ -141,19 +129,16 @@ _NO_VERB: Final = re.compile(
     r"(?:help|make|keep|reduce|lower|prevent|cause|increase|mean|include|allow|let|give|take|relieve|raise|improve|"
     r"require|involve|depend|lead|result|work|seem|appear|put|provide|need|become|remain|affect|protect|play)s?)\b)"
 )
-"""What goes on without a verb, as items of lists do (`Searching for new ways.`, `Whether it came back.`)."""
-
+# What only says what a name means (`Rheumatologists -- doctors who treat joints.`).
 _NAMES: Final = re.compile(r"(?:[^\s,]+ ){1,4}-- (?!.* -- )")
-"""What only says what a name means (`Rheumatologists -- doctors who treat joints.`)."""
-
+# What a study is for, without what it found (`To analyze the outcome of ...`).
 _AIM: Final = re.compile(
     r"The present (?:analysis|article|paper|report|review|study) "
     r"(?:aims|analy[sz]es|compares|describes|evaluates|examines|investigates|reports|reviews)\b"
     r"|(?=[^,:]+\Z)To [a-z]+ "
     r"(?!.* - |.*\b(?:is|are|was|were|can|could|may|might|will|would|should|must|has|have|had)\b)"
 )
-"""What a study is for, without what it found (`To analyze the outcome of ...`)."""
-
+# How a sentence begins that says that there is something to say, or who would know, and not what.
 _VAGUE: Final = re.compile(
     r"(?:There are (?:\w+ ){0,3}(?:types?|kinds?|forms?|ways|stages|treatments?|treatment options|tests|causes)\b"
     r"|(?:If \S[^,]{0,80}, )?(?:please )?(?:talk|speak|ask|see|call|contact|tell|check with|work with|visit)\b"
@@ -169,57 +154,45 @@ _VAGUE: Final = re.compile(
     r"|A treatment clinical trial is a research study\b)",
     re.IGNORECASE,
 )
-"""How a sentence begins that says that there is something to say, or who would know, and not what."""
+_LONGEST_VAGUE: Final = 160  # characters from which on such a sentence goes on to say it
 
-_LONGEST_VAGUE: Final = 160
-"""Characters from which on such a sentence goes on to say it."""
-
-
+# A list without marks that could not be told apart, and the sentence that was stuck to it.
 _RUNS_ON: Final = re.compile(rf": [^.]*[a-z)] (?:{'|'.join(sorted(_OPENING - {'A', 'An'}))}) [a-z]+ ")
-"""A list without marks that could not be told apart, and the sentence that was stuck to it."""
-
 _SMALL: Final = re.compile(r"(?<![\w./@-])[a-z]{6,}(?![\w@]|\.\w)")
+# Where an item of a list begins that lost its marks (`causes are Allergic reactions Eczema Dry skin`).
 _UNMARKED: Final = re.compile(
     r"\b(?!(?:a|an|and|as|at|by|called|for|from|in|is|like|of|on|or|stage|than|the|to|type|with)\b)[a-z]{3,} "
     r"(?P<item>[A-Z][a-z]{2,})(?= )"
 )
-"""Where an item of a list begins that lost its marks (`causes are Allergic reactions Eczema Dry skin`)."""
-
 _FEWEST_UNMARKED: Final = 3
 
+# What announces several things and has one, as the others are too long.
 _ONE_OF_MANY: Final = re.compile(
     r"(?:(?!\s-\s).)*\b(?:two|three|four|five|six|seven|several|diseases|disorders|elements|methods|operations|"
     r"phases|procedures|steps|symptoms|tests|therapies|treatments|types|ways)\b(?:(?!\s-\s).)*\s-\s+(?!.*\s-\s)",
     re.IGNORECASE | re.DOTALL,
 )
-"""What announces several things and has one, as the others are too long."""
-
+# What announces several things and has one, whatever announces them (`You can help by - Covering your mouth.`).
 _ONE_ITEM: Final = re.compile(
     r"(?:(?! - ).)*\b(?:about|and|are|as|at|be|by|can|for|from|has|have|if|in|include|includes|including|may|of|or"
     r"|that|the|to|when|with|(?:if|when|that) you|your) - (?!\d|.* - )"
 )
-"""What announces several things and has one, whatever announces them (`You can help by - Covering your mouth.`)."""
-
+# How an item begins that is a sentence by itself.
 _TELLS: Final = re.compile(
     r"(?:\S+ ){1,8}(?:is|are|was|were|has|have|may|can|checks?|helps?|involves?|looks?|measures?|shows?|uses?)\b"
 )
-"""How an item begins that is a sentence by itself."""
-
+# A label before a sentence that stands without it (`Medical management - About half of people have ...`).
 _LABELLED: Final = re.compile(
     r"[A-Z][^\s.:;-]+(?: (?!(?:are|can|if|is|may|you|include|includes|including|involves)\b)[^\s.:;-]+){0,4} - "
     r"(?=[A-Z](?!t\b|his\b|hese\b|hey\b|hat\b)(?:(?! - ).)*\Z)"
 )
-"""A label before a sentence that stands without it (`Medical management - About half of people have ...`)."""
 
 
 @dataclass(frozen=True, slots=True)
-class CandidateSentence:
-    """A sentence that could be part of an answer.
+class CandidateSentence(Referring):
+    """A sentence that could be part of an answer, by number of its section in the evidence, and in the section, from 0.
 
-    Attributes:
-        section: Number of its section in the evidence, best first.
-        order: Its number in the section, from 0.
-        text: The section's text between start and end, its white space made single blanks; of a table, what it says.
+    Its text has single blanks for white space.
     """
 
     section: int
@@ -227,31 +200,6 @@ class CandidateSentence:
     start: int
     end: int
     text: str
-
-    @property
-    def leans(self) -> bool:
-        """Whether it begins with what stands for something said before."""
-        return leans(self.text, first=not self.order)
-
-    @property
-    def needs(self) -> bool:
-        """Whether it cannot be read without the sentence before it, however it begins."""
-        return self.leans or refers(self.text, first=not self.order)
-
-    @property
-    def dangles(self) -> bool:
-        """Whether it begins with what stands for all that was said before, and not for what a page is about."""
-        return dangles(self.text)
-
-    @property
-    def stands_for_page(self) -> bool:
-        """Whether it begins with what may stand for what a page is about."""
-        return stands_for_page(self.text)
-
-    @property
-    def details(self) -> bool:
-        """Whether it begins by saying what was meant by the sentence before it."""
-        return details(self.text)
 
     @property
     def broken(self) -> bool:

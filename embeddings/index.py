@@ -1,33 +1,149 @@
-"""Updates the index after a load: chunks of new sections, and vectors for new or stale texts."""
+"""Cuts sections into chunks, updates the index after a load, and puts another encoder's vectors in place of others.
+
+Chunks are what an encoder reads whole: cut at sentence ends, counted in its own tokens. Vectors of another encoder are
+made beside those that serve, put in their place at once, and dropped. A process goes on with the vectors of its own
+encoder as long as the graph has them, so that services are restarted with the new one after a switch, one by one, and
+no request fails.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import hashlib
+from bisect import bisect_left
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
 
-from ..graph.engine import LOCAL
-from ..schema import migrate
+from ..errors import InputError
+from ..graph import catalogue, slots
+from ..graph.engine import LOCAL, Step
+from ..progress import progress
+from ..schema import migrate, rules
+from ..text import context, sentences
 from . import store
-from .chunking import index_chunks
-from .sentence_vectors import index_sentences
+from .store import index_sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from ..graph.database import Database
     from ..graph.engine import Engine
+    from ..schema.migrate import Model
+    from ..schema.rules import Rule
     from .encoders.encoder import TextEncoder
+
+    Span = tuple[int, int]
+
+VERSION: Final = 1  # raised when the rules below change, so that chunks made by older ones count as stale
+SECTION_BATCH: Final = 200  # sections a transaction
+SPECIAL_TOKENS: Final = 2  # tokens that an encoder puts around a text
+MAX_CONTEXT_RATE: Final = 0.4  # the share of what an encoder reads that title and heading may take
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A run of whole sentences of a section; its id depends on section, position (from 1) and text alone."""
+
+    id: str
+    position: int
+    start: int
+    end: int
+    text: str
+
+
+def cut_by(tokenizer: TextEncoder) -> str:
+    """Name how sections are cut for an encoder."""
+    return f"{VERSION}:{tokenizer.name}:{tokenizer.max_tokens}"
+
+
+def index_chunks(database: Database, tokenizer: TextEncoder, engine: Engine = LOCAL) -> int:
+    """Cut every section of the graph that has no chunks, or chunks of another cut, for an encoder.
+
+    Raises:
+        DatabaseError: The database went away; what was committed stays, and a second call goes on.
+    """
+    cut = cut_by(tokenizer)
+    total = database.read(catalogue.get("count_unchunked"), cut=cut)[0]["sections"]
+    made, write = 0, catalogue.get("write_chunks")
+    with progress("chunking", "section", total) as bar:
+        pages = database.pages(catalogue.get("unchunked"), SECTION_BATCH, cut=cut)
+        step = Step("cuts", cut, cut_sections)
+        for rows in engine.store(step, tokenizer, pages, lambda rows: database.write(write, rows=rows, cut=cut)):
+            made += sum(len(row["chunks"]) for row in rows)
+            bar.update(len(rows))
+    return made
+
+
+def cut_sections(sections: list[dict[str, Any]], tokenizer: TextEncoder) -> list[dict[str, Any]]:
+    """Cut sections: rows of `section` and its `chunks`."""
+    contexts = [context(s["title"], s["question"] or s["heading"]) for s in sections]
+    sizes = [len(tokens) for tokens in tokenizer.token_offsets(contexts)]
+    offsets = tokenizer.token_offsets([s["text"] for s in sections])
+    rows = []
+    for section, size, tokens in zip(sections, sizes, offsets, strict=True):
+        parts = chunks(section["id"], section["text"], tokens, size, tokenizer.max_tokens)
+        rows.append({"section": section["id"], "chunks": [asdict(part) for part in parts]})
+    return rows
+
+
+def chunks(section: str, text: str, tokens: Sequence[Span], context_tokens: int, max_tokens: int) -> list[Chunk]:
+    """Cut a section into chunks, in order, that fit an encoder together with their context; nothing is left out.
+
+    Tokens are given by their offsets; of what the encoder reads, special ones are part.
+    """
+    room = max_tokens - SPECIAL_TOKENS - min(context_tokens, int(max_tokens * MAX_CONTEXT_RATE))
+    starts = [start for start, _ in tokens]
+    pieces = [piece for span in sentences(text) for piece in _fitting(text, span, tokens, starts, room)]
+    cut: list[Chunk] = []
+    for start, end in _packed(pieces, room):
+        position = len(cut) + 1
+        part = text[start:end]
+        key = f"{section}\0{position}\0{part}".encode("utf-8", "surrogatepass")
+        cut.append(Chunk(hashlib.blake2b(key, digest_size=16).hexdigest(), position, start, end, part))
+    return cut
+
+
+def _fitting(
+    text: str, span: Span, tokens: Sequence[Span], starts: Sequence[int], room: int
+) -> Iterator[tuple[int, int, int]]:
+    """Yield a sentence with its number of tokens, cut between words when it is too long by itself."""
+    first, last = bisect_left(starts, span[0]), bisect_left(starts, span[1])
+    start = span[0]
+    while last - first > room:
+        cut = _last_cut(text, tokens, first, first + room)
+        yield start, tokens[cut - 1][1], cut - first
+        first, start = cut, tokens[cut][0]
+    if last > first:
+        yield start, span[1], last - first
+
+
+def _last_cut(text: str, tokens: Sequence[Span], first: int, last: int) -> int:
+    """Find the last token that a piece can start at: behind a blank, or else not within a word, or else any."""
+    cuts = range(last, first + 1, -1)
+    apart = (cut for cut in cuts if tokens[cut][0] > tokens[cut - 1][1])
+    # A word that is cut makes other tokens, perhaps more of them.
+    whole = (cut for cut in cuts if not (text[tokens[cut][0]].isalnum() and text[tokens[cut - 1][1] - 1].isalnum()))
+    return next(apart, None) or next(whole, last)
+
+
+def _packed(pieces: Sequence[tuple[int, int, int]], room: int) -> Iterator[Span]:
+    """Join neighbouring pieces evenly: as few chunks as fit, of about the same size."""
+    total = sum(size for *_, size in pieces)
+    target = total / max(1, -(-total // room))
+    start, end, used = -1, -1, 0
+    for piece_start, piece_end, size in pieces:
+        if used and (used + size > room or used >= target):
+            yield start, end
+            used = 0
+        if not used:
+            start = piece_start
+        end, used = piece_end, used + size
+    if used:
+        yield start, end
 
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """What was made.
-
-    Attributes:
-        encoder: The encoder's name.
-        chunks: How many chunks were cut.
-        embedded_chunks: How many chunks were given a vector.
-        embedded_questions: How many questions were.
-        embedded_sentences: How many sentences were that answers may quote.
-    """
+    """What was made: chunks that were cut, and how many chunks, questions and sentences the encoder gave vectors."""
 
     encoder: str
     chunks: int
@@ -47,12 +163,7 @@ class Indexed:
 def index(
     database: Database, encoder: TextEncoder, what: str, *, rebuild: bool = False, engine: Engine = LOCAL
 ) -> Indexed:
-    """Cut and embed whatever is new or stale.
-
-    Args:
-        what: `chunks`, `embeddings` or `all`.
-        rebuild: Forget all vectors first, as a change of encoder needs.
-        engine: Computes chunks and vectors.
+    """Cut and embed whatever is new or stale: `chunks`, `embeddings` or `all`; a rebuild forgets all vectors first.
 
     Raises:
         SchemaMissingError: The schema has not been applied.
@@ -67,3 +178,72 @@ def index(
         return Indexed(encoder.name, made, 0, 0, 0)
     embedded = store.index_embeddings(database, encoder, engine)
     return Indexed(encoder.name, made, *embedded, index_sentences(database, encoder, engine))
+
+
+def index_beside(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> Indexed:
+    """Make vectors of another encoder for the chunks that there are, with indexes of their own.
+
+    Raises:
+        InputError: The encoder serves already, or a third one's vectors stand beside.
+        DatabaseError: The database went away; what was committed stays, and a second call goes on.
+    """
+    serving, *others = migrate.recorded_encoders(database)
+    if serving.name == encoder.name:
+        raise InputError(f"{encoder.name} serves already; name another encoder")
+    for other in others:
+        if other.name != encoder.name:
+            raise InputError(f"vectors of {other.name} stand beside; run: medgraph index switch --drop {other.name}")
+    slot = slots.SECOND if serving.slot == slots.FIRST else slots.FIRST
+    beside = database.in_slot(slot)
+    noted = catalogue.get("record_encoder_beside")
+    database.write(noted, name=encoder.name, dimension=encoder.dimension, slot=slot)
+    for rule in _rules(slot):
+        migrate.create(beside, rule.statement, encoder.dimension)
+    embedded = store.index_embeddings(beside, encoder, engine)
+    return Indexed(encoder.name, 0, *embedded, index_sentences(beside, encoder, engine))
+
+
+def switch(database: Database, encoder: TextEncoder) -> None:
+    """Let an encoder serve whose vectors stand beside; a second time it completes what was interrupted.
+
+    Raises:
+        InputError: There are no vectors of it, or not of everything.
+    """
+    serving = migrate.recorded_encoder(database)
+    if serving is None or serving.name != encoder.name:
+        beside = _beside(database, encoder.name)
+        left = database.in_slot(beside.slot).read(catalogue.get("count_unembedded"), model=encoder.name)[0]
+        if any(left.values()):
+            raise InputError(
+                f"{left['chunks']:,} chunks and {left['questions']:,} questions have no vector of {encoder.name} yet; "
+                f"run: medgraph index embeddings --encoder {encoder.name} --beside"
+            )
+        database.write(catalogue.get("switch_encoders"))
+    database.run(catalogue.get("adopt_chunks"), cut=cut_by(encoder))
+
+
+def drop(database: Database, name: str) -> None:
+    """Drop the vectors and indexes of an encoder that does not serve; a second time it completes what was interrupted.
+
+    Raises:
+        InputError: It serves, or there are none of it.
+    """
+    if migrate.recorded_encoders(database)[0].name == name:
+        raise InputError(f"{name} serves; let another one serve first: medgraph index switch NEW")
+    beside = database.in_slot(_beside(database, name).slot)
+    for rule in _rules(beside.slot or slots.FIRST):
+        rules.clear(database, rule)
+    beside.run(catalogue.get("clear_embeddings"))
+    database.write(catalogue.get("forget_encoder_beside"))
+
+
+def _beside(database: Database, name: str) -> Model:
+    for model in migrate.recorded_encoders(database)[1:]:
+        if model.name == name:
+            return model
+    raise InputError(f"no vectors of {name} stand beside; run: medgraph index embeddings --encoder {name} --beside")
+
+
+def _rules(slot: str) -> list[Rule]:
+    """Give the indexes of vectors, and of what vectors are by, in a place."""
+    return [rule for name, rule in migrate.declared(slot=slot).items() if "_embedding" in name]

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
+# What a page is about, so that `this disease` needs no sentence before it.
 _CONDITIONS: Final = r"(?:conditions?|diseases?|disorders?|syndromes?|infections?)\b"
-"""What a page is about, so that `this disease` needs no sentence before it."""
-
+# What does not follow an `it` that stands for something.
 _EXPLETIVE: Final = (
     r"(?!it (?:is|was|may be|can be) (?:\w+ly )?(?:best|common|difficult|easy|estimated|hard|helpful|important|known|"
     r"likely|not|possible|recommended|thought|unclear|unlikely)\b)"
 )
-"""What does not follow an `it` that stands for something."""
-
+# How a sentence begins that goes on from the one before.
 GOES_ON: Final = (
     r"(?:However|But|Yet|Or|And|So|Then|Perhaps|Also|Therefore|Thus|Instead|Otherwise|Nor|Likewise|Similarly|If so"
     r"|Consequently|Hence|Furthermore|Moreover|Lastly"
@@ -23,8 +22,6 @@ GOES_ON: Final = (
     r"|Indeed|Meanwhile|Nevertheless|Next(?=,)|Nonetheless|Rather(?=,)|Secondly|Second(?=,)|Specifically(?=,)"
     r"|Still other|Third(?=,)|To do this|Still(?=,)|Another|Additional(?:ly)?)\b"
 )
-"""How a sentence begins that goes on from the one before."""
-
 _ORPHAN: Final = re.compile(
     r"(?:It|Its|They|Their|Them|These|Those|Such|He|She|His|Her|Both(?! [^.;:]{1,60} and\b)|This)\b"
     r"(?! (?:condition|disease|disorder|syndrome)\b)"
@@ -55,20 +52,19 @@ _THING: Final = (
     r"|substance|supplement|surger(?:y|ie)|swelling|system|technique|test|therap(?:y|ie)|toxin|treatment|type|vaccine"
     r"|virus|worm"
 )
+# What stands within a sentence for a thing that was named, and is not behind it.
 _NAMED: Final = re.compile(
     r"(?<=[\w,] )(?:this|these) "
     r"(?:(?!(?:and|are|be|can|has|have|include|in|is|may|of|or|that|to|was|were|who)\b)[a-z-]+ )"
     rf"{{0,2}}?(?P<thing>{_THING})(?:e?s)?\b(?![^.]*:)"
 )
-"""What stands within a sentence for a thing that was named, and is not behind it."""
-
+# How a sentence begins that points at what was named before.
 _POINTS: Final = re.compile(
     r"(?:[^\s,;]+ ){1,12}?(?:this same|this (?:kind|sort|type) of|(?:these|those)"
     r"(?! (?:conditions?|diseases?|disorders?|syndromes?|infections?|people|who|with|that|of|in|at|for|from|on|whose"
     r"|without|found|seen|\w+(?:ed|ing))\b)) [a-z]"
 )
-"""How a sentence begins that points at what was named before."""
-
+# How a sentence begins that takes up a thing which was named before, unless it is a section's first.
 _DEFINITE: Final = re.compile(
     r"(?:(?:After|Before|During) the|The(?: entire| new)?) (?:camera|catheter|chemical|defect|device|drug|dye|exam"
     r"|guideline|herb|implant|incision|injection|instrument|machine|material|medication|medicine|needle|operation"
@@ -76,43 +72,37 @@ _DEFINITE: Final = re.compile(
     r"|vaccine|wire)s?\b(?![-\w])"
     r"(?! (?:at|called|for|from|in|known|most|of|on|that|to|used|where|which|who|with|you|your)\b)"
 )
-"""How a sentence begins that takes up a thing which was named before, unless it is a section's first."""
-
+# What stands within a sentence for several things of a kind that must have been named (`these risk factors`).
 _SEVERAL_POINTED: Final = re.compile(
     r"(?<=[\w,] )these (?P<things>(?!(?:and|are|can|children|could|do|have|in|include|may|men|might|of|often|or|people"
     r"|should|to|usually|were|will|women)\b)(?:[a-z-]+(?<!s) ){1,2}[a-z-]+s)\b"
 )
-"""What stands within a sentence for several things of a kind that must have been named (`these risk factors`)."""
-
+# How a sentence ends that does not say with what, or beside what (`A humidifier can also help.`).
 _ELIDED: Final = re.compile(
     r" (?:can|could|may|might) also (?:happen|help|work|be (?:done|effective|given|helpful|necessary|needed|recommended"
     r"|tried|used))\.\Z"
 )
-"""How a sentence ends that does not say with what, or beside what (`A humidifier can also help.`)."""
-
+# How a sentence begins that stands for all that was said before.
 _DANGLES: Final = re.compile(
     r"(?:This|That|It) (?:is|was|may be|can be|happens|occurs)(?: \w+ly)? (?:because|due to|why|how|when)\b"
     rf"|(?:Such|Both(?! [^.;:]{{1,60}} and\b)|The (?:above|former|latter))\b|{GOES_ON}"
 )
-"""How a sentence begins that stands for all that was said before."""
-
+# How a sentence begins that may stand for what a page is about.
 _PAGE: Final = re.compile(
     r"(?:[A-Z][\w-]*,? (?:[\w-]+,? ){0,4})?(?:[Ii]ts?|[Tt]his(?= (?:can|condition|could|disease|disorder|does|happens"
     r"|has|illness|infection|is|may|means|often|syndrome|usually|was|will)\b))\b"
 )
-"""How a sentence begins that may stand for what a page is about."""
-
+# How a sentence begins that says what was meant right before (`Exercise can help. This may be a walk.`).
 _DETAILS: Final = re.compile(
     r"(?:These|They|This) (?:(?:can|could|may|might) )?(?:also )?includes?\b|Examples (?:are|include)\b"
     r"|This (?:can|could|may|might) be an?\b"
 )
-"""How a sentence begins that says what was meant right before (`Exercise can help. This may be a walk.`)."""
-
 _STEM: Final = 5
 
 _PRONOUN: Final = re.compile(
     r"(?P<before>[A-Z][\w'\u2019-]*(?:,? [a-z][\w'\u2019-]*){0,8}),? (?:them|they|these)\b(?! who)"
 )
+# What `they` may stand for.
 _SEVERAL: Final = re.compile(
     r"\b(?!(?:always|as|cases|does|has|his|is|its|less|perhaps|sometimes|this|times|unless|was)\b)"
     r"(?:\w+(?<!ss)(?<!us)(?<!is)s"
@@ -121,56 +111,51 @@ _SEVERAL: Final = re.compile(
     r"|whoever|woman|women)\b",
     re.IGNORECASE,
 )
-"""What `they` may stand for."""
 
 
-def leans(text: str, *, first: bool = True) -> bool:
-    """Tell whether a sentence begins with what stands for something said before (`They go away`).
+class Referring:
+    """A sentence, by its text and its number in its section, from 0, which may stand for what was named before it."""
 
-    Args:
-        first: Whether it is its section's first, before which nothing was named but by the title.
-    """
-    return bool(_ORPHAN.match(text) or _POINTS.match(text) or (not first and _DEFINITE.match(text)))
+    __slots__ = ()
+    order: int
+    text: str
 
+    @property
+    def leans(self) -> bool:
+        """Whether it begins with what stands for something said before (`They go away`)."""
+        return bool(_ORPHAN.match(self.text) or _POINTS.match(self.text) or (self.order and _DEFINITE.match(self.text)))
 
-def refers(text: str, *, first: bool = True) -> bool:
-    """Tell whether a sentence has within it what stands for something that it does not name (`You get them often`).
-
-    Args:
-        first: As `leans` has it.
-    """
-    if _ELIDED.search(text):
-        return True
-    if first:
-        return False
-    for found in _NAMED.finditer(text):
-        if found["thing"][:_STEM] not in text[: found.start()].lower():
+    @property
+    def needs(self) -> bool:
+        """Whether it cannot be read without the sentence before it, however it begins (`You get them often`)."""
+        if self.leans or _ELIDED.search(self.text):
             return True
-    pronoun = _PRONOUN.match(text)
-    return pronoun is not None and not _SEVERAL.search(pronoun["before"])
+        if not self.order:  # before the first, nothing was named but by the title
+            return False
+        for found in _NAMED.finditer(self.text):
+            if found["thing"][:_STEM] not in self.text[: found.start()].lower():
+                return True
+        pronoun = _PRONOUN.match(self.text)
+        return pronoun is not None and not _SEVERAL.search(pronoun["before"])
+
+    @property
+    def dangles(self) -> bool:
+        """Whether it begins with what stands for all that was said before, and not for what a page is about."""
+        return bool(_DANGLES.match(self.text))
+
+    @property
+    def stands_for_page(self) -> bool:
+        """Whether it begins with what may stand for what a page is about (`It is rare`), if it leans."""
+        return bool(_PAGE.match(self.text)) and not self.dangles
+
+    @property
+    def details(self) -> bool:
+        """Whether it begins by saying what was meant by the sentence before it."""
+        return bool(_DETAILS.match(self.text))
 
 
 def unnamed(text: str, before: str) -> bool:
-    """Tell whether a sentence points at several things of a kind that it does not name, nor does what stands before it.
-
-    Args:
-        before: What is quoted before it.
-    """
+    """Tell whether a sentence points at several things of a kind that neither it names nor what stands before it."""
     found = _SEVERAL_POINTED.search(text)
     named = f"{before} {text[: found.start()]}".lower() if found else ""
     return found is not None and not any(word[:_STEM] in named for word in found["things"].split())
-
-
-def dangles(text: str) -> bool:
-    """Tell whether a sentence begins with what stands for all that was said before."""
-    return bool(_DANGLES.match(text))
-
-
-def stands_for_page(text: str) -> bool:
-    """Tell whether a sentence that leans begins with what may stand for what its page is about (`It is rare`)."""
-    return bool(_PAGE.match(text)) and not dangles(text)
-
-
-def details(text: str) -> bool:
-    """Tell whether a sentence begins by saying what was meant right before it."""
-    return bool(_DETAILS.match(text))

@@ -8,10 +8,10 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from ..text import is_word
+from .judging import USUAL, usual
 from .linked import apart
-from .ordinary import USUAL, usual
 from .spelling import SHORTEST
-from .words import GENERIC, LITTLE, MEASURES, normalise
+from .words import GENERIC, LITTLE, MEASURES, normalise, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -21,77 +21,32 @@ if TYPE_CHECKING:
     from .spelling import Vocabulary
     from .words import Word
 
-_EVERYDAY: Final = frozenset(
-    """
-    a able about above ace act ad add after again age ago ah aid aids aim air all also am an and any are area arm art
-    as ask at ate away back bad bag ball bar base be bed been best bet bid big bill bin bit boy bug bus but buy by can
-    cap car care case cat chip city close club cm code com come cost cream crisp cup cut dad damp dare data date day
-    days dead deal did died diet dig dim do doc does dog don done down dr drip dry due each ear ease east eat edge eg
-    end etc even ever every eye face fact fail fair fall far farm fast fat fear feed feel feet few fill find fine fire
-    fish fit five flat flip flow fly food foot for form four free from full fun gain game gap gas gave gel get girl
-    give glass go goal goes gone good got great grip had hair half hand hard has hat have he head heal hear heat held
-    help her here hey hi hid high him hip his hit hold home hope hot hour how huge hurt i ice id idea ie if ill in inch
-    info into ion is it its itself jam jar job join joy just keep key kick kid kids kind king kit knee know lab lack
-    lady lamp land lap last late lay lead left leg less let level lie life lift like line link lip list live log long
-    look lose loss lost lot lots love low ma mad made mail main make man many map mar mark mass mat max may me meal
-    mean med meds meet men met mg mid might mild mind mine miss mist ml mom more most move mr mrs much mud mum must my
-    nail name near neck need nest net never new next nice night no node none nor nose not note now nut of off oh oil ok
-    old on once one only open or our out over own page paid pain pair pals part pass past path pay peak per pet pick
-    pill pin pit plan play plus point pop pos post pot pre press pro pull pump push put raise ran rap rare rat
-    rate raw read real red rest rib rich rid ride right ring rip rise risk road rod role room root rub run sad safe
-    said salt same sat save saw say scan sea see seem seen self send sent set sex shape she shin ship shoe shot should
-    show sick side sign sin sip sir sit site six size skin skip slap sleep slip slow snap so some son soon sort spark
-    spot star start state stay step still stop such sun sure tab tag tail take talk tall tan tap tar task tea tell ten
-    test than that the their them then there they thin thing this those thus tie till time tin tip to toe told tone too
-    took tooth top touch toy track trap tree trip try tube turn two type uk under unit up upon us usa use used very via
-    view wait walk wall want war warm was wash water way we week well went were west wet what when where which while
-    who why wide wife will win wind wine wish with word work worth would wrong year years yes yet you your
-    """.split()
-)
-"""Words in small letters that are no short forms."""
-
-_SPELT_RIGHT: Final = frozenset(
-    "ambient atria breads demodex encodes expressivity glomeruli ophthalmologist penetrance".split()
-)
-"""Words that are spelt right, though one of names is near, and that no lexicon of English has."""
-
+_EVERYDAY: Final = word_list("everyday")
+_SPELT_RIGHT: Final = word_list("spelt right")
+# Words of English that in questions on health are mostly another one, misspelt.
 _NEVER_MEANT: Final = frozenset(("prostrate",))
-"""Words of English that in questions on health are mostly another one, misspelt."""
-
+# Words of English that in small letters are short forms of conditions, too.
 _SHORT_ALL_THE_SAME: Final = frozenset(("aids", "pad", "pots"))
-"""Words of English that in small letters are short forms of conditions, too."""
-
-_ELSEWHERE: Final = frozenset("ai cd cs dc dd ip ks md nh od ot pa ps pt rc rd rn sd ss tn tv uk us vs".split())
-"""What two letters stand for outside of medicine, such as doctors and states."""
-
+_ELSEWHERE: Final = word_list("elsewhere")
+# What questions ask of something, and some source has as a name, such as Hers disease.
 _ASKED_OF: Final = frozenset(
     "side effect,side effects,adverse effect,adverse effects,test,tests,gene,genes,her disease,her syndrome".split(",")
 )
-"""What questions ask of something, and some source has as a name, such as Hers disease."""
-
-_SURE: Final = 3
-"""Letters of a short form in small letters that may mean something else than a condition."""
-
+_SURE: Final = 3  # letters of a short form in small letters that may mean something else than a condition
 _HARM: Final = re.compile(
     r"\b(?:(?:harm|damag|hurt|injur|affect|attack|ruin|destroy)(?:e|ed|es|s|ing)?|bad for|effects? on)\s+"
     r"(?:(?:my|your|the|his|her|their|our)\s+)?$",
     re.IGNORECASE,
 )
+# Characters before a part of the body in which words of harm are looked for, so that long texts stay quick.
 _HARM_BEFORE: Final = 60
-"""Characters before a part of the body in which words of harm are looked for, so that long texts stay quick."""
-
+# How a question says that a short form is a gene.
 _GENE: Final = re.compile(
     r"\W{0,3}(?:(?:and|or) \w+ )?(?:genes?|mutat\w+|variants?|proteins?|receptors?|inhibitors?)\b"
 )
 _GENE_BEFORE: Final = re.compile(r"\b(?:genes?|mutations? (?:in|of)|variants? (?:in|of)|proteins?)(?: the)?\s+$")
-"""How a question says that a short form is a gene."""
-
-_LONG: Final = 7
-"""Letters of a word that is looked for beside those around it, at least."""
-
-_AROUND: Final = 2
-"""Words of a name on either side of a misspelt one, at most."""
-
+_LONG: Final = 7  # letters of a word that is looked for beside those around it, at least
+_AROUND: Final = 2  # words of a name on either side of a misspelt one, at most
 _ENDING: Final = re.compile(r"(?:ing|ings|ed|er|ers|ly|es|s|'s)$")
 _MARK: Final = re.compile(r"\d{1,2}|[b-hj-zB-HJ-Z]|II|III|IV|VI|VII")
 _MEASURE: Final = re.compile(f"{MEASURES}|mcg")
@@ -167,28 +122,24 @@ def _shouted(text: str) -> bool:
     return sum(map(str.isupper, letters)) > len(letters) / 2
 
 
-def joined_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> Iterator[tuple[Word, Word]]:
-    """Find what may be a name with a blank too many or too few: its first and last word, which may be the same."""
+def joined_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> Iterator[tuple[int, int]]:
+    """Find where what may be a name with a blank too many or too few begins and ends."""
     for word in found:
         surface = text[word.start : word.end].lower()
         if len(surface) >= 2 * SHORTEST - 1 and surface.isalpha() and surface not in vocabulary:
-            yield word, word
+            yield word.start, word.end
     for one, other in itertools.pairwise(found):
         whole = (text[one.start : one.end] + text[other.start : other.end]).lower()
         if text[one.end : other.start] == " " and len(whole) >= 2 * SHORTEST - 1 and whole in vocabulary:
-            yield one, other
+            yield one.start, other.end
 
 
 def slipped_runs(
     text: str, found: Sequence[Word], spelt: Collection[int], vocabulary: Vocabulary
 ) -> Iterator[tuple[int, int]]:
-    """Find what may be names of several words of which one is misspelt beyond what is forgiven a word by itself.
+    """Find where names may stand of several words of which one is misspelt beyond what is forgiven a word by itself.
 
-    Args:
-        spelt: Where words begin that are misspelt, and known all the same.
-
-    Yields:
-        Numbers of the first word and of the one behind the last; around each such word the longest run first.
+    Around each such word the longest run comes first; `spelt` is where words begin that are misspelt, and known.
     """
     surfaces = [text[word.start : word.end].lower() for word in found]
     for at, surface in enumerate(surfaces):
@@ -200,14 +151,10 @@ def slipped_runs(
             while abs(last - at) < _AROUND and _goes_on(text, found, last, step, spelt, vocabulary):
                 last += step
             ends.append(last)
-        runs = itertools.product(range(ends[0], at + 1), range(at + 1, ends[1] + 2))
-        told = [(one, other) for one, other in runs if _is_told(found[one:other])]
-        yield from sorted(told, key=lambda run: run[0] - run[1])
-
-
-def _is_told(run: Sequence[Word]) -> bool:
-    """Tell whether the words around a misspelt one say what is meant: `syndrome` alone does not."""
-    return sum(word.normal not in GENERIC for word in run) > 1
+        runs = [found[first : last + 1] for first in range(ends[0], at + 1) for last in range(at, ends[1] + 1)]
+        # The words around it say what is meant: `syndrome` alone does not.
+        told = [run for run in runs if sum(word.normal not in GENERIC for word in run) > 1]
+        yield from ((run[0].start, run[-1].end) for run in sorted(told, key=len, reverse=True))
 
 
 def _goes_on(
@@ -223,27 +170,19 @@ def _goes_on(
     return known and surface not in _EVERYDAY and word.normal not in LITTLE
 
 
-def unknown_words(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> frozenset[str]:
-    """Find the words of a name, in their form for comparison, that no name has."""
-    return frozenset(word.normal for word in found if text[word.start : word.end].lower() not in vocabulary)
-
-
-def gathered(
-    places: Iterable[Sequence[Linked]], text: str, found: Sequence[Word], holdings: Holdings
-) -> list[list[Linked]]:
+def gathered(spans: Iterable[Linked], text: str, found: Sequence[Word], holdings: Holdings) -> list[list[Linked]]:
     """Choose what the longest runs of a question that do not overlap may mean, in order, and topics that hold some.
 
     Hepatitis is not what hepatitis C names.
     """
     by_run: dict[tuple[int, int], list[Linked]] = defaultdict(list)
-    for place in places:
-        for linked in place:
-            by_run[linked.start, linked.end].append(linked)
+    for linked in spans:
+        by_run[linked.start, linked.end].append(linked)
     best = [max(place, key=lambda linked: linked.score) for place in by_run.values()]
     kept = apart(run for run in best if not holdings.is_topic(run.entity))
     # A page's title may hold the disease that it is about: "Prostate cancer - treatment" stands beside prostate cancer.
     topics = apart(run for run in best if holdings.is_topic(run.entity))
-    kept += [topic for topic in topics if all(_holds(topic, run) or _behind(topic, run) for run in kept)]
+    kept += [topic for topic in topics if all(_holds_or_misses(topic, run) for run in kept)]
     kept.sort(key=lambda linked: (linked.start, linked.end))
     marked = _marked(text, found)
     # Behind a drug stands a dose.
@@ -254,12 +193,8 @@ def gathered(
     ]
 
 
-def _holds(one: Linked, other: Linked) -> bool:
-    return one.start <= other.start and other.end <= one.end
-
-
-def _behind(one: Linked, other: Linked) -> bool:
-    return one.end <= other.start or other.end <= one.start
+def _holds_or_misses(one: Linked, other: Linked) -> bool:
+    return (one.start <= other.start and other.end <= one.end) or one.end <= other.start or other.end <= one.start
 
 
 def _marked(text: str, found: Sequence[Word]) -> set[int]:

@@ -16,35 +16,26 @@ from ..progress import progress
 from ..schema.concept_relations import fold_all
 from ..schema.prefixes import is_list
 from .joining import join
-from .member import Member, name_words
 from .nearest import METHOD, UnknownPairs, nearest, still_near
+from .pairing import Member, name_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..graph.database import Database, Row
-    from .forest import EntityPair
     from .joining import JoinedGroups, RefusedPair
     from .nearest import Vectors
+    from .pairing import EntityPair
 
-
-PAGE: Final = 2000
-"""Entities a page."""
-
-BATCH: Final = 2000
-"""Rows a transaction."""
-
-MOST_NAMES: Final = 100
-"""Names that a concept keeps, the best first."""
-
+PAGE: Final = 2000  # entities a page
+BATCH: Final = 2000  # rows a transaction
+MOST_NAMES: Final = 100  # names that a concept keeps, the best first
+# Prefixes whose terms name a concept, the best first.
 _BEST: Final = ("DOID", "MONDO", "MESH", "HP", "SYMP", "OMIM", "Orphanet", "DRUGBANK", "CHEBI", "UBERON", "NCBIGene")
-"""Prefixes whose terms name a concept, the best first."""
-
+# Prefixes of vocabularies whose terms have ids elsewhere, or are such ids.
 _WITH_IDS: Final = frozenset(_BEST) - {"HP", "SYMP"}
-"""Prefixes of vocabularies whose terms have ids elsewhere, or are such ids."""
-
+# Share of words that two names must have in common, for a term to be meant where only a list has the name.
 _ALIKE: Final = 0.5
-"""Share of words that two names must have in common, for a term to be meant where only a list has the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +43,7 @@ class Joining:
     """What was joined.
 
     Attributes:
-        entities: Entities that stand for a concept.
-        concepts: Concepts that they stand for.
         shared: Concepts that several entities stand for.
-        changed: Entities whose concept, or the reason for it, is new.
         proposed: Pairs that wait for a curator.
         refused: Pairs that would have joined two terms of one vocabulary, or what a curator keeps apart.
         near: How many of those that wait do so by their names' vectors alone.
@@ -82,8 +70,7 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
     """Join the entities of the graph at concepts.
 
     Args:
-        vectors: Gives the vectors of names, by which what nothing joins is looked for; None where what was found so
-            before only waits on.
+        vectors: Gives names' vectors, to look for what nothing joins; None where what was so found before waits on.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -99,14 +86,18 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
     stored = {row["entity"]: row for row in database.stream(catalogue.get("stored_meanings"))}
     changed = [row for key, row in wanted.items() if stored.get(key) != row]
     known = {row["cui"]: row for row in database.stream(catalogue.get("stored_joined_concepts"))}
-    renamed = [concept.row for concept in concepts if known.get(concept.row["cui"]) != concept.row]
+    renamed = [concept for concept, _ in concepts if known.get(concept["cui"]) != concept]
     _write(database, "write_concepts_joined", renamed)
     _write(database, "write_meanings", changed)
     database.write(catalogue.get("clear_meanings"), ids=sorted(stored.keys() - wanted.keys()))
     database.write(catalogue.get("drop_derived_concepts"))
     database.write(catalogue.get("clear_concepts_joined"))
     fold_all(database)
-    near = _near_names(database, by_id, UnknownPairs(by_id, joined, decisions), vectors)
+    untold = UnknownPairs(by_id, joined, decisions)
+    if vectors is not None:
+        near = nearest(by_id, untold, vectors)
+    else:
+        near = still_near(by_id, untold, database.read(catalogue.get("noted_nearest"), method=METHOD))
     _write_reviews(database, [*joined.proposals, *near], joined.refused)
     shared = sum(len(group) > 1 for group in joined.groups)
     return Joining(
@@ -118,22 +109,6 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
         len(joined.refused),
         len(near),
     )
-
-
-def _near_names(
-    database: Database, members: Mapping[str, Member], untold: UnknownPairs, vectors: Vectors | None
-) -> list[EntityPair]:
-    if vectors is not None:
-        return nearest(members, untold, vectors)
-    return still_near(members, untold, database.read(catalogue.get("noted_nearest"), method=METHOD))
-
-
-@dataclass(frozen=True, slots=True)
-class JoinedConcept:
-    """A concept at which entities were joined, with the term that is meant (`near`), and the entities."""
-
-    row: Row
-    members: Sequence[str]
 
 
 def read_members(database: Database) -> Iterator[Member]:
@@ -155,8 +130,8 @@ def read_members(database: Database) -> Iterator[Member]:
                 )
 
 
-def concepts_of(joined: JoinedGroups, members: Mapping[str, Member]) -> Iterator[JoinedConcept]:
-    """Name the concepts at which entities were joined."""
+def concepts_of(joined: JoinedGroups, members: Mapping[str, Member]) -> Iterator[tuple[Row, list[str]]]:
+    """Name the concepts at which entities were joined, with the term that is meant (`near`), and their entities."""
     near = _near(joined, members)
     taken: set[str] = set()
     for group in sorted(joined.groups, key=lambda group: (-len(group), group)):
@@ -177,7 +152,7 @@ def concepts_of(joined: JoinedGroups, members: Mapping[str, Member]) -> Iterator
             "ids": sorted(ids),
             "near": near.get(group[0]),
         }
-        yield JoinedConcept(row, group)
+        yield row, group
 
 
 def _names_of(members: Sequence[Member], best: Member) -> list[str]:
@@ -245,21 +220,17 @@ def _likeness(one: Member, other: Member) -> float:
     return max((len(mine & words) / len(mine | words) for words in theirs if mine | words), default=0.0)
 
 
-def _meanings(joined: JoinedGroups, concepts: Iterable[JoinedConcept]) -> Iterator[Row]:
-    for concept in concepts:
-        for key in concept.members:
+def _meanings(joined: JoinedGroups, concepts: Iterable[tuple[Row, list[str]]]) -> Iterator[Row]:
+    for concept, group in concepts:
+        for key in group:
             reason = joined.reasons.get(key)
             yield {
                 "entity": key,
-                "concept": concept.row["cui"],
+                "concept": concept["cui"],
                 "method": reason.method if reason else "itself",
                 "score": reason.score if reason else 1.0,
-                "evidence": [_other(reason, key), reason.evidence] if reason else [],
+                "evidence": [reason.other if reason.one == key else reason.one, reason.evidence] if reason else [],
             }
-
-
-def _other(pair: EntityPair, key: str) -> str:
-    return pair.other if pair.one == key else pair.one
 
 
 def _write(database: Database, query: str, rows: Sequence[Row], **parameters: Any) -> None:

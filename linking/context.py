@@ -2,40 +2,39 @@
 
 How cues work follows NegEx (Chapman et al., Journal of Biomedical Informatics 34, 2001) and ConText (Harkema et al.,
 Journal of Biomedical Informatics 42, 2009): a cue reaches from its end to the next words that end it, or, where it
-stands behind what it speaks of, back to it. The cues and what ends them stand in `cues.tsv`.
+stands behind what it speaks of, back to it. The cues and what ends them stand in `cues.tsv`. Pipelines of the extra
+`scispacy` do this by negspaCy, with scispaCy's detector of short forms and the mentions of its models.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+import warnings
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from ..errors import InputError
 from ..patterns import read_patterns, small
-from .abbreviations import Abbreviation, find_abbreviations
+from .words import Abbreviation, find_abbreviations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from spacy.tokens import Doc
+
 _TABLE: Final = Path(__file__).with_name("cues.tsv")
 
+# How far cues reach: the second words of the kinds in the table.
 _AHEAD: Final = ("phrase", "outside", "part", "clause", "list")
 _BACK: Final = ("behind", "next")
-"""How far cues reach: the second words of the kinds in the table."""
-
-_REACH: Final = 250
-"""Characters that a cue reaches forward, at most: a long list of symptoms."""
-
-_GAP: Final = 60
-"""Characters that may stand between a mention and a cue behind it."""
-
+_REACH: Final = 250  # characters that a cue reaches forward, at most: a long list of symptoms
+_GAP: Final = 60  # characters that may stand between a mention and a cue behind it
+# Characters that a cue of the whole sentence reaches: questions of patients come as one long sentence.
 _AROUND: Final = 400
-"""Characters that a cue of the whole sentence reaches: questions of patients come as one long sentence."""
-
 _SENTENCE: Final = re.compile(r"[.!?](?=\s)")
 _BREAK: Final = re.compile(
     # A new line, item of a list or clause, as its marks tell.
@@ -48,25 +47,17 @@ _BRACKET: Final = re.compile(r"\(")
 _COMMA: Final = re.compile(r",")
 _OR: Final = re.compile(r"\s*(?:or|nor)\b")
 _VERB: Final = re.compile(r"\s+(?:is|are|was|were|has|have|had|may|might|can|could|will|would|should|does|do)\b")
+# What may stand between a mention and a cue behind it: `in the children`.
 _WORDS: Final = re.compile(r"[^,;:(\n]{0,30}")
-"""What may stand between a mention and a cue behind it: `in the children`."""
-
+# Or the rest of a list that the mention is in.
 _LISTED: Final = re.compile(r"(?:, [\w'/-]+(?: [\w'/-]+){0,3}){0,4},? (?:and|or) [\w' /-]+")
-"""Or the rest of a list that the mention is in."""
-
+# What may stand between a mention and a cue right behind it: its short form.
 _NEXT: Final = re.compile(r"[\s-]*(?:\([^()]{1,12}\)[\s-]*)?")
-"""What may stand between a mention and a cue right behind it: its short form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a sentence says of a mention.
-
-    Attributes:
-        negated: It is said to be absent.
-        uncertain: It is possible, suspected, feared, on a condition, or asked about.
-        family: It is somebody else's: a relative's, or the family's history.
-    """
+    """What a sentence says of a mention: it is absent, is possible, feared or asked about, or is somebody else's."""
 
     negated: bool = False
     uncertain: bool = False
@@ -204,8 +195,7 @@ def _of_flag(flag: str, sentence: str) -> Iterator[tuple[str, _Spans]]:
             yield kind, spans
 
 
-Place = tuple[int, int]
-"""Where something begins and ends in a text."""
+Place = tuple[int, int]  # where something begins and ends in a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,5 +213,73 @@ class Pipeline:
     mentions: Callable[[str], Sequence[Place]] | None = None
 
 
-OWN = Pipeline()
-"""The pipeline without spaCy."""
+OWN = Pipeline()  # the pipeline without spaCy
+
+SCISPACY: Final = "scispacy"
+
+
+def open_pipeline(name: str) -> Pipeline:
+    """Open a pipeline: `scispacy`, `scispacy:MODEL` with a name or folder of a model, or the own one for no name.
+
+    Negation is negspaCy's then. It does not tell uncertainty or relatives' conditions, for which medgraph's code stays.
+
+    Raises:
+        InputError: There is no such pipeline, or what it needs is not installed.
+    """
+    library, _, model = name.partition(":")
+    if not name:
+        return OWN
+    if library != SCISPACY:
+        raise InputError(f"there is no pipeline {name!r}; write {SCISPACY}, or {SCISPACY}:MODEL")
+    try:
+        import spacy
+        from scispacy.abbreviation import AbbreviationDetector  # noqa: F401 # makes the pipe known to spaCy
+    except ImportError as error:
+        raise InputError(f"scispaCy cannot be used ({error}): pip install 'medgraph[scispacy]'") from error
+    try:
+        language = spacy.load(model) if model else spacy.blank("en")
+    except OSError as error:
+        raise InputError(
+            f"there is no spaCy model {model!r}: install its package, or give the folder that it is in"
+        ) from error
+    language.add_pipe("abbreviation_detector")
+
+    @lru_cache(maxsize=1)
+    def read(text: str) -> Doc:
+        """Read a text once for its short forms and its mentions."""
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", r"\[W036\]", UserWarning)  # the detector's, of a text without short forms
+            return language(text)
+
+    def abbreviations(text: str) -> list[Abbreviation]:
+        long_forms = {short.text: short._.long_form for short in read(text)._.abbreviations}
+        return [Abbreviation(short, long.start_char, long.end_char) for short, long in long_forms.items()]
+
+    def mentions(text: str) -> list[Place]:
+        return [(entity.start_char, entity.end_char) for entity in read(text).ents]
+
+    return Pipeline(name, abbreviations, _negspacy_contexts(), mentions if model else None)
+
+
+def _negspacy_contexts() -> Callable[[str, Sequence[Place], Iterable[Place]], Iterator[tuple[Place, Context]]]:
+    """Make what tells contexts, by negspaCy whether a sentence says that a mention in it is absent."""
+    import spacy
+    from negspacy.negation import Negex
+    from negspacy.termsets import termset
+
+    language = spacy.blank("en")
+    negex: Any = Negex(language, "negex", termset("en_clinical").get_patterns())
+
+    def told(text: str, sentences: Sequence[Place], places: Iterable[Place]) -> Iterator[tuple[Place, Context]]:
+        places = list(places)
+        for (begin, stop), ((start, end), own) in zip(places, contexts(text, sentences, places), strict=True):
+            doc = language.make_doc(text[start:end])
+            for token in doc:
+                token.is_sent_start = token.i == 0
+            doc.set_ents(
+                [doc.char_span(begin - start, min(stop, end) - start, label="MENTION", alignment_mode="expand")]
+            )
+            absent = bool(negex(doc).ents[0]._.negex)
+            yield (start, end), replace(own, negated=absent, uncertain=own.uncertain and not absent)
+
+    return told

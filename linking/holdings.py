@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -13,77 +12,39 @@ from ..schema.vocabulary import CONDITIONS
 from .packed import Texts, open_arrays, save_arrays, text_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from ..graph.database import Row
+
+# Categories in the order in which a name that several have is understood.
 LABELS: Final = (
     *CONDITIONS, "Drug", "Chemical", "DrugClass", "Treatment", "Test", "Variant",
     "Anatomy", "Cell", "Organism", "Protein", "Gene", "Topic", "CellularComponent", "BiologicalProcess",
     "MolecularFunction", "Pathway", "Stub",
 )  # fmt: skip
-"""Categories in the order in which a name that several have is understood."""
-
+# Entities of a concept that more of them do not make better known, so that no category gets before another by them.
 _MANY: Final = 90
-"""Entities of a concept that more of them do not make better known, so that no category gets before another by them."""
-
 _TEXTS: Final = ("id", "concept_id", "concept_name", "ids")
 _ARRAYS: Final = (
     *("labels", "order", "concepts", "near"), *(f"{name}_{part}" for name in _TEXTS for part in ("texts", "ends"))
 )  # fmt: skip
 _FILES: Final = "held_"
 
-_ANATOMY: Final = LABELS.index("Anatomy")
 _GENE: Final = LABELS.index("Gene")
 _TOPIC: Final = LABELS.index("Topic")
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
-    """An entity that may be named.
-
-    Attributes:
-        id: Its id.
-        label: Its category.
-        concept: Id of the concept that it stands for.
-        concept_name: What the concept is called.
-        ids: All ids of the concept, with | between.
-        near: Id of the entity of a vocabulary that is meant where only lists have this one; empty where there is none.
-        members: How many entities stand for the concept.
-        documents: How many documents are about it.
-    """
-
-    id: str
-    label: str
-    concept: str
-    concept_name: str
-    ids: str
-    near: str = ""
-    members: int = 1
-    documents: int = 0
-
-
 class Holdings:
-    """Entities by number.
-
-    Args:
-        arrays: What `build` made, or `load` read.
-    """
+    """Entities by number, by the arrays that `Collected` made, or `load` read."""
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
         self._arrays = arrays
         self._order: NDArray[np.uint32] = arrays["order"]
         self._concepts: NDArray[np.uint32] = arrays["concepts"]
         self._labels: NDArray[np.uint8] = arrays["labels"]
-
-    @classmethod
-    def build(cls, holdings: Iterable[Holding]) -> Holdings:
-        """Pack entities, in the order of their numbers."""
-        collected = Collected()
-        for holding in holdings:
-            collected.add(holding)
-        return collected.packed()
 
     def save(self, folder: Path) -> None:
         """Write the entities."""
@@ -117,10 +78,6 @@ class Holdings:
     def is_gene(self, entity: int) -> bool:
         """Tell whether an entity is a gene."""
         return int(self._labels[entity]) == _GENE
-
-    def is_anatomy(self, entity: int) -> bool:
-        """Tell whether an entity is a part of the body."""
-        return int(self._labels[entity]) == _ANATOMY
 
     def is_topic(self, entity: int) -> bool:
         """Tell whether an entity is what a page is about that names no disease."""
@@ -166,24 +123,24 @@ class Collected:
     def __len__(self) -> int:
         return len(self._labels)
 
-    def add(self, holding: Holding) -> None:
-        """Take an entity; its number is how many were taken before it."""
-        number = len(self._labels)
-        self._numbers[holding.id] = number
-        if holding.near:
-            self._near[number] = holding.near
-        self._ids.add(holding.id)
-        label = LABELS.index(holding.label) if holding.label in LABELS else len(LABELS)
-        self._labels.append(label)
+    def add(self, row: Row) -> None:
+        """Take an entity, a row as `named_entities_of_concepts` gives it; its number is how many came before it."""
+        number, key, concept, label = len(self._labels), row["id"], row["concept"], row["label"]
+        self._numbers[key] = number
+        if row["near"]:
+            self._near[number] = row["near"]
+        self._ids.add(key)
+        code = LABELS.index(label) if label in LABELS else len(LABELS)
+        self._labels.append(code)
         # What is better known goes first: a vocabulary's before a list's, what more sources and documents speak of.
-        known_by = min(holding.members, _MANY) + min(holding.documents, 9) / 10
-        self._order.append(_LEVEL[label] * 100 - known_by + is_list(holding.id.partition(":")[0]) * 0.95)
-        if holding.concept not in self._known:
-            self._known[holding.concept] = len(self._known)
-            self._concept_ids.add(holding.concept)
-            self._concept_names.add(holding.concept_name)
-            self._all_ids.add(holding.ids)
-        self._concepts.append(self._known[holding.concept])
+        known_by = min(row["members"], _MANY) + min(row["documents"], 9) / 10
+        self._order.append(_LEVEL[code] * 100 - known_by + is_list(key.partition(":")[0]) * 0.95)
+        if concept not in self._known:
+            self._known[concept] = len(self._known)
+            self._concept_ids.add(concept)
+            self._concept_names.add(row["concept_name"])
+            self._all_ids.add("|".join(row["ids"]))
+        self._concepts.append(self._known[concept])
 
     def packed(self) -> Holdings:
         """Pack what was taken."""
@@ -215,6 +172,7 @@ def _levels(groups: Sequence[Sequence[str]]) -> tuple[int, ...]:
     return (*(level.get(label, len(groups)) for label in LABELS), len(groups) + 1)
 
 
+# Label, by its place in `LABELS` → what goes first where a name may be both.
 _LEVEL: Final = _levels(
     (
         CONDITIONS,
@@ -223,4 +181,3 @@ _LEVEL: Final = _levels(
         ("Gene", "Topic", "CellularComponent", "BiologicalProcess", "MolecularFunction", "Pathway"),
     )
 )
-"""Label, by its place in `LABELS` → what goes first where a name may be both."""

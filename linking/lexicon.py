@@ -27,22 +27,15 @@ if TYPE_CHECKING:
 
     from .words import Word
 
+# Words of the longest run that is compared with names; longer names are found when they are looked up whole.
 MAX_WORDS: Final = 14
-"""Words of the longest run that is compared with names; longer names are found when they are looked up whole."""
-
-_WINDOW: Final = 10_000
-"""Words of a text whose runs are compared at once, so that memory does not grow with the text."""
-
-ORDERED, ANY_ORDER, LOOSE = range(3)
-"""How a name was recognised, the surest first."""
-
+_WINDOW: Final = 10_000  # words of a text whose runs are compared at once, so that memory does not grow with the text
+ORDERED, ANY_ORDER, LOOSE = range(3)  # how a name was recognised, the surest first
+# What a name is to its entity: its preferred name, one of the same, a broader, narrower or related one, what a list
+# of pages adds to a title, which may be any of these, and what a drug is sold as.
 NAME, SYNONYM, OTHER, LISTED, BRAND = range(5)
-"""What a name is to its entity: its preferred name, one of the same, a broader, narrower or related one, what a list of
-pages adds to a title, which may be any of these, and what a drug is sold as."""
-
+# A short form, which is one only as it is written.
 ACRONYM: Final = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Za-z0-9\-/]{2,7}|[A-Z]{1,3}[0-9]+")
-"""A short form, which is one only as it is written."""
-
 _BASE: Final = np.uint64(0x9E3779B97F4A7C15)
 _INVERSE: Final = np.uint64(pow(int(_BASE), -1, 1 << 64))
 _SALTS: Final = np.array([0, 0x5851F42D4C957F2D, 0x14057B7EF767814F], np.uint64)
@@ -52,13 +45,7 @@ _BITS_A_KEY: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name of an entity.
-
-    Attributes:
-        entity: The entity's number.
-        text: The name.
-        kind: `NAME`, `SYNONYM`, `OTHER`, `LISTED` or `BRAND`.
-    """
+    """A name of an entity, by its number: a `NAME`, `SYNONYM`, `OTHER`, `LISTED` or `BRAND`."""
 
     entity: int
     text: str
@@ -67,14 +54,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A run of words that is a name.
-
-    Attributes:
-        first: Number of its first word.
-        last: Number of the word behind it.
-        how: `ORDERED`, `ANY_ORDER` or `LOOSE`.
-        names: Numbers of the names that it may be.
-    """
+    """A run of words, from `first` to before `last`, that is one of some names, recognised in one way (`ORDERED` …)."""
 
     first: int
     last: int
@@ -83,10 +63,7 @@ class Match:
 
 
 class Lexicon:
-    """Names, looked up by their words.
-
-    Args:
-        arrays: What `build` made, or `load` read.
+    """Names, looked up by their words, by the arrays that `build` made, or `load` read.
 
     Attributes:
         text: Gives a name, by its number, as it was given; what it remembers goes with the lexicon.
@@ -124,7 +101,7 @@ class Lexicon:
             acronyms.append(bool(ACRONYM.fullmatch(name.text)))
             generic.append(any(word.normal in GENERIC for word in found))
             texts.add(name.text)
-            for key in {*_keys_of(found), *_small_letter(found)}:
+            for key in {*(_key(found, how) for how in (ORDERED, ANY_ORDER, LOOSE)), *_small_letter(found)} - {0}:
                 keys.append(key)
                 owners.append(number)
         all_keys = np.frombuffer(keys, np.uint64) if keys else np.zeros(0, np.uint64)
@@ -196,12 +173,6 @@ def _numbers(word: str) -> tuple[int, int, int]:
     return number_of(word), 0 if word in LITTLE else number_of(word), number_of("~" + sense) if sense else 0
 
 
-def _keys_of(found: Sequence[Word]) -> Iterator[int]:
-    for how in (ORDERED, ANY_ORDER, LOOSE):
-        if key := _key(found, how):
-            yield key
-
-
 def _small_letter(found: Sequence[Word]) -> Iterator[int]:
     """Give the number by which hepatitis A is known as people type it, in small letters."""
     if any(word.normal == LETTER_A for word in found):
@@ -237,28 +208,18 @@ def _runs(found: Sequence[Word]) -> Iterator[tuple[int, NDArray[np.int64], NDArr
         starts = np.concatenate([np.arange(count - n + 1) for n in range(1, min(MAX_WORDS, count) + 1)])
         lengths = np.concatenate([np.full(count - n + 1, n) for n in range(1, min(MAX_WORDS, count) + 1)])
         ends = starts + lengths
+        # A run in another order begins and ends with a word that counts.
+        telling = numbers[:, ANY_ORDER] != 0
+        edges = telling[starts] & telling[ends - 1]
         for how in (ORDERED, ANY_ORDER, LOOSE):
             keys = sums[ends, how] - sums[starts, how]
             if how == ORDERED:
                 keys = keys * inverses[starts]
                 here, there = starts, lengths
             else:
-                # A run in another order begins and ends with a word that counts.
-                edges = (
-                    (numbers[starts, how] != 0) & (numbers[ends - 1, how] != 0)
-                    if how == ANY_ORDER
-                    else _whole(numbers, starts, ends)
-                )
                 kept = edges & (counts[ends, how] - counts[starts, how] > (how == ANY_ORDER))
                 keys, here, there = keys[kept], starts[kept], lengths[kept]
             yield how, here, there, keys + _SALTS[how]
-
-
-def _whole(numbers: NDArray[np.uint64], starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Tell which runs neither begin nor end with a little word."""
-    telling = numbers[:, ANY_ORDER] != 0
-    whole: NDArray[np.bool_] = telling[starts] & telling[ends - 1]
-    return whole
 
 
 def _sieve(keys: NDArray[np.uint64]) -> NDArray[np.uint8]:

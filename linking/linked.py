@@ -10,31 +10,19 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-SYNONYM_SCORE: Final = 0.97
-"""How sure an exact synonym is."""
-
-SPELLING: Final = "spelling"
-"""The method of what is misspelt."""
-
-WORDING: Final = "wording"
-"""The method of names in other words."""
-
+SYNONYM_SCORE: Final = 0.97  # how sure an exact synonym is
+SPELLING: Final = "spelling"  # the method of what is misspelt
+WORDING: Final = "wording"  # the method of names in other words
+# The methods of names that stand in a text as vocabularies have them, and in another order or other forms.
 AS_IT_STANDS: Final = "name"
 OTHERWISE: Final = ("word order", "same sense")
-"""The methods of names that stand in a text as vocabularies have them, and in another order or other forms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """What a run of a text, or a name, stands for.
+    """What a run of a text, or a name, stands for: the numbers of an entity and of its name that was recognised.
 
     Attributes:
-        start: Where it begins, in characters of the text.
-        end: Where it ends.
-        entity: Number of the entity.
-        name: Number of its name that was recognised.
-        matched: That name.
-        method: How.
         score: How sure it is, from 0 to 1.
         doubtful: Whether the words may be everyday ones, so that something else has to speak for the name.
     """

@@ -19,15 +19,10 @@ if TYPE_CHECKING:
     from .linked import Linked
     from .linker import Linker
 
+# Columns of a table of mentions.
 MENTIONS: Final = ("id", "start", "end", "surface", "concept", "entity", "ids", "score", "negated")
-"""Columns of a table of mentions."""
-
-NAMES: Final = ("name", "concept", "entity", "ids", "score", "method")
-"""Columns of a table of names."""
-
-MAX_TEXT: Final = 10_000_000
-"""Characters of a text, at most."""
-
+NAMES: Final = ("name", "concept", "entity", "ids", "score", "method")  # columns of a table of names
+MAX_TEXT: Final = 10_000_000  # characters of a text, at most
 _BLANKS: Final = dict.fromkeys(map(ord, "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " ")
 
 

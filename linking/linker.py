@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
-from .abbreviations import expanded, find_abbreviations, is_explained
 from .asked import (
     corrected,
     gathered,
@@ -18,84 +17,49 @@ from .asked import (
     is_short_form,
     joined_words,
     slipped_runs,
-    unknown_words,
 )
-from .complaints import complaints
-from .judging import NameJudge, is_plausible, is_unusual, says, stands_alone, tells
-from .lay import is_lay
+from .curated import is_lay
+from .judging import USUAL, NameJudge, is_plausible, is_unusual, says, stands_alone, tells, usual
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
-from .ordinary import USUAL, usual
-from .rewording import APPROXIMATE, FIRST, MANY, predicates, rewordings, spellings, worded
+from .rewording import APPROXIMATE, FIRST, MANY, complaints, predicates, rewordings, spellings, worded
 from .spelling import SHORTEST
-from .words import words
+from .words import expanded, find_abbreviations, is_explained, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
-    from .abbreviations import Abbreviation
     from .context import Pipeline
+    from .curated import StopNames
     from .holdings import Holdings
     from .lexicon import Lexicon
-    from .never import StopNames
     from .spelling import Similar, Vocabulary
-    from .words import Word
+    from .words import Abbreviation, Word
 
 _HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
 _KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: 0.96, BRAND: SYNONYM_SCORE, OTHER: 0.75}
 _METHODS: Final = dict(zip((ORDERED, ANY_ORDER, LOOSE), (AS_IT_STANDS, *OTHERWISE), strict=True))
-_UNLIKELY: Final = 0.85
-"""What a gene's symbol counts, beside a disease that is called so."""
-
-_ABOUT: Final = 0.94
-"""What a page's title counts that names no condition, beside what does."""
-
-_TOO_SHORT: Final = 2
-"""Letters of a short form that stands for too many things to be understood without an explanation."""
-
+_UNLIKELY: Final = 0.85  # what a gene's symbol counts, beside a disease that is called so
+_ABOUT: Final = 0.94  # what a page's title counts that names no condition, beside what does
+_TOO_SHORT: Final = 2  # letters of a short form that stands for too many things to be understood without an explanation
 _LETTER: Final = re.compile(r"[ -]a(?=\s{0,9}(?:[?!.,;:)]|\Z))")
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
 
 
 class Linker:
-    """Finds what texts and names stand for.
-
-    Args:
-        never: What curators settled to be no names.
-        similar: Finds names that are spelt nearly so; None where only what is spelt right is looked for.
-        vocabulary: Finds words that are spelt nearly so; None as well.
-    """
+    """Finds what texts and names stand for, misspelt ones too, by packed names and what they belong to."""
 
     def __init__(
-        self,
-        lexicon: Lexicon,
-        holdings: Holdings,
-        never: StopNames,
-        similar: Similar | None = None,
-        vocabulary: Vocabulary | None = None,
+        self, lexicon: Lexicon, holdings: Holdings, never: StopNames, similar: Similar, vocabulary: Vocabulary
     ) -> None:
-        self._lexicon = lexicon
-        self._holdings = holdings
+        self.lexicon, self.holdings = lexicon, holdings
         self._judge = NameJudge(lexicon, holdings, never)
-        self._similar = similar
-        self._vocabulary = vocabulary
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """The names."""
-        return self._lexicon
-
-    @property
-    def holdings(self) -> Holdings:
-        """The entities."""
-        return self._holdings
+        self._similar, self._vocabulary = similar, vocabulary
 
     def text(self, text: str, about: Iterable[str] = (), pipeline: Pipeline | None = None) -> list[Linked]:
         """Find what a text names, in order; no two overlap.
 
-        Args:
-            about: Ids of the concepts that it is about, whose names in everyday words count in it.
-            pipeline: Finds short forms, and where the text names something; None for medgraph's own ways.
+        It may be about concepts whose everyday names count in it; a pipeline finds short forms and places of names.
         """
         found = words(text)
         short = {a.short: a for a in (pipeline.abbreviations if pipeline else find_abbreviations)(text)}
@@ -114,69 +78,63 @@ class Linker:
     def question(self, text: str) -> list[list[Linked]]:
         """Find what a question names: as in a text, but misspelt too, and short forms in small letters.
 
-        Returns:
-            For each place that names something what it may mean, one a concept, the likeliest first; the places are in
-            their order, and do not overlap, but that a topic may hold others.
+        Each place that names something may mean several things, one a concept, the likeliest first. The places are in
+        order, and do not overlap, but that a topic may hold others.
         """
         found = words(text)
         short = {a.short: a for a in find_abbreviations(text)}
         meant, spelt = self._meant_words(text, found)
         said = list(self._said(text, meant))
-        spans = {(place[0].start, place[0].end) for place in said}
+        places = {(linked.start, linked.end) for linked in said}
         as_it_stands = self._places(text, found, short.keys(), strict=False)
         recognised = [
             # Who says that the eyes burn tells of no eye burns.
-            *(place for place in as_it_stands if (place[0].start, place[0].end) not in spans),
+            *(linked for place in as_it_stands for linked in place if (linked.start, linked.end) not in places),
             *(self._respelt(text, meant, spelt) if spelt else ()),
             *said,
-            *([linked] for linked in self._joined(text, found)),
-            *self._slipped(text, found, spelt),
+            *self._misspelt_at(text, joined_words(text, found, self._vocabulary)),
+            *self._misspelt_at(text, slipped_runs(text, found, spelt, self._vocabulary)),
         ]
-        places = [
-            *([linked] for linked in self._explained(text, short)),
-            *([linked for linked in place if self._counts(linked, text)] for place in recognised),
+        # No broader or narrower word for something is asked about, for one.
+        asked = [
+            linked
+            for linked in recognised
+            if self.lexicon.kinds[linked.name] != OTHER and is_asked(linked, text, self.holdings)
         ]
-        named = [self._one_a_concept(place) for place in gathered(places, text, found, self._holdings)]
+        spans = [*self._explained(text, short), *asked]
+        named = [self._one_a_concept(place) for place in gathered(spans, text, found, self.holdings)]
         return [[*self._harmed(text, place[0]), *place] for place in self._judge.asked(named)]
 
     def _harmed(self, text: str, part: Linked) -> Iterator[Linked]:
         """Find the disease of a part of the body that a question asks about harm to."""
-        if self._holdings.is_anatomy(part.entity) and is_harmed(text, part.start):
+        if self.holdings.label(part.entity) == "Anatomy" and is_harmed(text, part.start):
             disease = self._exactly(f"{text[part.start : part.end]} disease", (ORDERED, ANY_ORDER, LOOSE))
-            known = [linked for linked in disease if self._holdings.is_condition(linked.entity)]
+            known = [linked for linked in disease if self.holdings.is_condition(linked.entity)]
             for best in sorted(known, key=self._rank)[:1]:
                 score = round(best.score * APPROXIMATE, 3)
                 yield replace(best, start=part.start, end=part.end, method="harm", score=score)
 
-    def _counts(self, linked: Linked, text: str) -> bool:
-        """Leave out what a question does not ask about: no broader or narrower word for something, for one."""
-        return self._lexicon.kinds[linked.name] != OTHER and is_asked(linked, text, self._holdings)
-
-    def _respelt(self, text: str, meant: Sequence[Word], spelt: Mapping[int, int]) -> Iterator[list[Linked]]:
+    def _respelt(self, text: str, meant: Sequence[Word], spelt: Mapping[int, int]) -> Iterator[Linked]:
         """Find names with misspelt words in them."""
-        for place in self._places(text, meant, frozenset(), strict=False):
-            start, end = place[0].start, place[0].end
-            slips = sum(count for at, count in spelt.items() if start <= at < end)
-            if slips and end - start >= SHORTEST:
-                yield [
-                    replace(linked, method=SPELLING, score=round(linked.score * (1 - slips / (end - start)), 3))
-                    for linked in place
-                    if not self._lexicon.acronyms[linked.name]
-                ]
+        for linked in chain.from_iterable(self._places(text, meant, frozenset(), strict=False)):
+            length = linked.end - linked.start
+            slips = sum(count for at, count in spelt.items() if linked.start <= at < linked.end)
+            if slips and length >= SHORTEST and not self.lexicon.acronyms[linked.name]:
+                yield replace(linked, method=SPELLING, score=round(linked.score * (1 - slips / length), 3))
 
     def _meant_words(self, text: str, found: Sequence[Word]) -> tuple[Sequence[Word], dict[int, int]]:
         """Put the words that are meant in the places of misspelt ones; and tell where these begin, with their slips."""
-        spelt = corrected(text, found, self._vocabulary) if self._vocabulary else {}
+        spelt = corrected(text, found, self._vocabulary)
         meant = [replace(word, normal=spelt[word.start][0]) if word.start in spelt else word for word in found]
         return meant, {start: slips for start, (_, slips) in spelt.items()}
 
-    def _joined(self, text: str, found: Sequence[Word]) -> Iterator[Linked]:
-        """Find names of several words that are written as one, or the other way round."""
-        for first, last in joined_words(text, found, self._vocabulary) if self._vocabulary else ():
-            for linked in self._misspelt(text[first.start : last.end]):
-                yield replace(linked, start=first.start, end=last.end)
+    def _misspelt_at(self, text: str, places: Iterable[tuple[int, int]]) -> Iterator[Linked]:
+        """Find names of several words that are run together, or of which one is spelt too badly by itself."""
+        for start, end in places:
+            for linked in self._misspelt(text[start:end]):
+                yield replace(linked, start=start, end=end)
 
-    def _said(self, text: str, meant: Sequence[Word]) -> Iterator[list[Linked]]:
+    def _said(self, text: str, meant: Sequence[Word]) -> Iterator[Linked]:
         """Find conditions that a question puts into a sentence: `my sugar is high`, `my fingers tingle`."""
         phrases: list[tuple[int, int, Iterable[Sequence[Word]], int]] = [
             *((first, last, worded(said), ANY_ORDER) for first, last, said in predicates(text, meant)),
@@ -185,27 +143,18 @@ class Linker:
         for first, last, wordings, how in phrases:
             start, end = meant[first].start, meant[last - 1].end
             for wording in wordings:
-                numbers = self._lexicon.whole(wording, ORDERED)
+                numbers = self.lexicon.whole(wording, ORDERED)
                 named = (self._candidate("", start, end, number, how, strict=False) for number in numbers)
-                if place := [linked for linked in named if linked and self._is_called(linked)]:
-                    yield [replace(linked, method=WORDING) for linked in place]
+                known = [linked for linked in named if linked and self.holdings.is_condition(linked.entity)]
+                if place := [linked for linked in known if not self.lexicon.acronyms[linked.name]]:
+                    yield from (replace(linked, method=WORDING) for linked in place)
                     break
-
-    def _is_called(self, linked: Linked) -> bool:
-        return self._holdings.is_condition(linked.entity) and not self._lexicon.acronyms[linked.name]
-
-    def _slipped(self, text: str, found: Sequence[Word], spelt: Mapping[int, int]) -> Iterator[list[Linked]]:
-        """Find names of several words of which one is spelt so that no word is near enough by itself."""
-        for first, last in slipped_runs(text, found, spelt, self._vocabulary) if self._vocabulary else ():
-            start, end = found[first].start, found[last - 1].end
-            if place := [replace(linked, start=start, end=end) for linked in self._misspelt(text[start:end])]:
-                yield place
 
     def _one_a_concept(self, place: Sequence[Linked]) -> list[Linked]:
         """Give what a place of a question may mean: as it is called there, not as a vocabulary has it."""
         candidates: dict[int, Linked] = {}
         for linked in sorted(place, key=self._rank):
-            candidates.setdefault(self._holdings.concept(linked.entity), linked)
+            candidates.setdefault(self.holdings.concept(linked.entity), linked)
         return list(candidates.values())
 
     def _explained(self, text: str, short: Mapping[str, Abbreviation]) -> Iterator[Linked]:
@@ -214,7 +163,7 @@ class Linker:
             meant = self._meant(text, abbreviation)
             if meant is None:
                 continue
-            head = _HEAD if self._holdings.is_condition(meant.entity) else ""
+            head = _HEAD if self.holdings.is_condition(meant.entity) else ""
             for match in re.finditer(rf"(?<![\w-]){re.escape(name)}s?(?!\w){head}", text):
                 yield replace(meant, start=match.start(), end=match.end(), method="abbreviation")
 
@@ -227,8 +176,8 @@ class Linker:
                 for s, e in places
                 if linked.start <= s and e <= linked.end
             ]
-            known = self._holdings.is_condition(linked.entity) and not is_list(
-                self._holdings.id(linked.entity).partition(":")[0]
+            known = self.holdings.is_condition(linked.entity) and not is_list(
+                self.holdings.id(linked.entity).partition(":")[0]
             )
             if known and any(map(says, beside)):
                 yield replace(linked, method="abbreviation")
@@ -253,14 +202,14 @@ class Linker:
 
     def _keep(self, candidates: dict[int, Linked], linked: Linked) -> None:
         linked = self._settled(linked)
-        concept = self._holdings.concept(linked.entity)
+        concept = self.holdings.concept(linked.entity)
         best = candidates.get(concept)
         if best is None or self._rank(linked) < self._rank(best):
             candidates[concept] = linked
 
     def _settled(self, linked: Linked) -> Linked:
         """Take what a vocabulary holds for what only lists do, where a source states the same concept for both."""
-        near = self._holdings.near(linked.entity)
+        near = self.holdings.near(linked.entity)
         return linked if near is None else replace(linked, entity=near, score=round(linked.score * APPROXIMATE, 3))
 
     def _exactly(self, name: str, ways: Iterable[int]) -> Iterator[Linked]:
@@ -268,7 +217,7 @@ class Linker:
         for how in ways:
             if how == LOOSE and not tells(found):
                 continue
-            for number in self._lexicon.whole(found, how):
+            for number in self.lexicon.whole(found, how):
                 linked = self._candidate(name, 0, len(name), number, how, strict=False)
                 if linked and self._judge.may_be(name, found, linked, how):
                     yield linked
@@ -280,7 +229,7 @@ class Linker:
         for wording, ways in product(rewordings(name), ((ORDERED, ANY_ORDER), (LOOSE,))):
             # Everyday names count as they stand alone: sugar is no sugar disease.
             called = (linked for linked in self._exactly(wording, ways) if not is_lay(linked.matched.lower()))
-            found = [linked for linked in called if self._holdings.is_condition(linked.entity)]
+            found = [linked for linked in called if self.holdings.is_condition(linked.entity)]
             if found and not (wording.endswith(f" {FIRST}") and self._is_series(wording.removesuffix(FIRST))):
                 for linked in found:
                     yield replace(linked, end=len(name), method=WORDING, score=round(linked.score * APPROXIMATE, 3))
@@ -289,16 +238,16 @@ class Linker:
     def _is_series(self, name: str) -> bool:
         """Tell whether there are many that are called so, with a number behind it."""
         found = words(f"{name}{MANY}"), words(f"{name}type {MANY}")
-        return any(self._lexicon.whole(numbered, how) for numbered in found for how in (ORDERED, ANY_ORDER, LOOSE))
+        return any(self.lexicon.whole(numbered, how) for numbered in found for how in (ORDERED, ANY_ORDER, LOOSE))
 
     def _misspelt(self, name: str) -> Iterator[Linked]:
         """Find names that are spelt nearly so: those of the words that are meant, else those that are alike."""
         found = words(name)
         meant, spelt = self._meant_words(name, found)
-        unknown = unknown_words(name, found, self._vocabulary) if self._vocabulary else frozenset()
+        unknown = {word.normal for word in found if name[word.start : word.end].lower() not in self._vocabulary}
         likeness = 1 - sum(spelt.values()) / len(name) if spelt else 0.0
-        alike = dict.fromkeys(self._lexicon.whole(meant, ORDERED), likeness) if spelt else {}
-        for number, likeness in alike.items() or (self._similar.find(name, unknown) if self._similar else ()):
+        alike = dict.fromkeys(self.lexicon.whole(meant, ORDERED), likeness) if spelt else {}
+        for number, likeness in alike.items() or self._similar.find(name, unknown):
             if linked := self._candidate(name, 0, len(name), number, ORDERED, strict=False):
                 yield replace(linked, method=SPELLING, score=round(linked.score * likeness, 3))
 
@@ -314,13 +263,13 @@ class Linker:
 
     def _is_said(self, span: Linked) -> bool:
         """Tell whether a part of a name is a condition that is called so: rupture alone is no inguinal hernia."""
-        single = len(words(span.matched)) == 1 and int(self._lexicon.kinds[span.name]) != NAME
-        return self._holdings.is_condition(span.entity) and (not single or span.method == "abbreviation")
+        single = len(words(span.matched)) == 1 and int(self.lexicon.kinds[span.name]) != NAME
+        return self.holdings.is_condition(span.entity) and (not single or span.method == "abbreviation")
 
     def _meant(self, text: str, short: Abbreviation) -> Linked | None:
         """Find what a long form stands for: no brand, and no disease for an adjective (gastrointestinal (GI) tract)."""
         long = text[short.start : short.end]
-        known = (linked for linked in self._whole(long) if self._lexicon.kinds[linked.name] != BRAND)
+        known = (linked for linked in self._whole(long) if self.lexicon.kinds[linked.name] != BRAND)
         meant = next(known, None)
         return None if meant and meant.method == WORDING and " " not in long else meant
 
@@ -333,7 +282,7 @@ class Linker:
         self, text: str, found: Sequence[Word], short: Set[str], *, strict: bool, written: bool = True
     ) -> Iterator[list[Linked]]:
         """Find runs that are names; what a short form is, the text itself tells, or nobody."""
-        for match in self._lexicon.runs(found):
+        for match in self.lexicon.runs(found):
             start, end = found[match.first].start, found[match.last - 1].end
             if not strict and text[end : end + 1] == ")" and text[start:end].count("(") > text[start:end].count(")"):
                 end += 1  # of a name that ends with a short form in brackets
@@ -348,7 +297,7 @@ class Linker:
                 candidate
                 for number in match.names
                 # Both speak of a disease, or neither does: cardiac muscle is no heart muscle disease.
-                if (match.how != LOOSE or headed or not self._lexicon.generic[number])
+                if (match.how != LOOSE or headed or not self.lexicon.generic[number])
                 and (candidate := self._candidate(surface, start, end, number, match.how, strict=strict))
             ]
             if written:
@@ -361,10 +310,10 @@ class Linker:
 
     def _unexplained(self, surface: str, candidates: Sequence[Linked], *, strict: bool, gene: bool) -> list[Linked]:
         """Leave out what a short form that the text does not explain may be, but is not likely to be."""
-        conditions = [linked for linked in candidates if self._holdings.is_condition(linked.entity)]
+        conditions = [linked for linked in candidates if self.holdings.is_condition(linked.entity)]
         if not strict and len(surface) <= _TOO_SHORT and is_short_form(surface):
             return conditions
-        genes = [linked for linked in candidates if self._holdings.is_gene(linked.entity)]
+        genes = [linked for linked in candidates if self.holdings.is_gene(linked.entity)]
         if not gene and conditions and len(surface) > _TOO_SHORT:
             return [linked for linked in candidates if linked not in genes]
         if genes:
@@ -374,23 +323,23 @@ class Linker:
     def _candidate(
         self, surface: str, start: int, end: int, number: int, how: int, *, strict: bool = True
     ) -> Linked | None:
-        entity = int(self._lexicon.entities[number])
-        score = _HOW[how] * _KIND[int(self._lexicon.kinds[number])]
-        name = self._lexicon.text(number)
-        if self._lexicon.acronyms[number]:
+        entity = int(self.lexicon.entities[number])
+        score = _HOW[how] * _KIND[int(self.lexicon.kinds[number])]
+        name = self.lexicon.text(number)
+        if self.lexicon.acronyms[number]:
             same = surface.removesuffix("s") == name.removesuffix("s")
             if how == LOOSE or (strict and not same):
                 return None
             score *= 1 if same else _UNLIKELY
-        if strict and self._lexicon.kinds[number] == BRAND and not surface[:1].isupper():
+        if strict and self.lexicon.kinds[number] == BRAND and not surface[:1].isupper():
             return None
-        if self._holdings.is_gene(entity):
+        if self.holdings.is_gene(entity):
             if strict and surface != name:
                 return None
             score *= _UNLIKELY
-        if self._holdings.is_topic(entity):
+        if self.holdings.is_topic(entity):
             score *= _ABOUT
         return Linked(start, end, entity, number, name, _METHODS[how], round(score, 3))
 
     def _rank(self, linked: Linked) -> tuple[bool, float, int]:
-        return linked.doubtful, -linked.score, self._holdings.order(linked.entity)
+        return linked.doubtful, -linked.score, self.holdings.order(linked.entity)

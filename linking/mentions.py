@@ -19,10 +19,9 @@ from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
 from .context import OWN
 from .roles import LABELS, MARKS, OTHER, ROLES, SUBJECT, Name, described, model
-from .statements import names_subject, overrules, tells_of_another
-from .subject import find_description, refer_to_subject
+from .statements import find_description, names_subject, overrules, refer_to_subject, tells_of_another
 from .terms import find_terms
-from .words import GENERIC, LITTLE, words
+from .words import GENERIC, LITTLE, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,10 +31,10 @@ if TYPE_CHECKING:
     from .context import Pipeline
     from .linked import Linked
     from .linker import Linker
-    from .subject import Resolver
     from .terms import Term
 
-
+# What a page names without saying anything: these go with no condition more than with others, or mean less than their
+# concept, as a tumor need not be a cancer.
 VAGUE: Final = (
     *(
         f"{kind} {name}"
@@ -45,14 +44,8 @@ VAGUE: Final = (
     *("allergen", "allergens", "anesthesia", "general anesthesia"),
     *("tumor", "tumors", "tumour", "tumours", "progressive", "clotting", "puberty"),
 )
-"""What a page names without saying anything: these go with no condition more than with others, or mean less than their
-concept, as a tumor need not be a cancer."""
-
-SURE: Final = 0.9
-"""Score below which a relation is not told."""
-
-_LIKELY: Final = 0.8
-"""Score below which a mention says nothing: many that are less likely make nothing sure."""
+SURE: Final = 0.9  # score below which a relation is not told
+_LIKELY: Final = 0.8  # score below which a mention says nothing: many that are less likely make nothing sure
 
 
 def index_relations(database: Database) -> int:
@@ -65,21 +58,11 @@ def index_relations(database: Database) -> int:
     return rows[0]["found"] if rows else 0
 
 
-PAGE: Final = 2000
-"""Topics a page."""
-
-_SURE_TITLE: Final = 0.9
-"""Score from which on a title names a condition."""
-
+PAGE: Final = 2000  # topics a page
+_SURE_TITLE: Final = 0.9  # score from which on a title names a condition
+# What stands between a title's subject and what its page says of it: `Gout - discharge`.
 _FORM: Final = re.compile(r"\s+-+\s+|:\s+")
-"""What stands between a title's subject and what its page says of it: `Gout - discharge`."""
-
-_PLAIN: Final = frozenset(
-    "discharge surgery surgeries injury injuries stress screening procedure procedures weight age growth development "
-    "health life drug drugs disease diseases disorder disorders problem problems pain smell taste "
-    "sputum aspiration hyperplasia".split()
-)
-"""Words that are a condition's name elsewhere, and say too little in a title."""
+_PLAIN: Final = word_list("plain")
 
 
 def index_topics(database: Database, linker: Linker) -> int:
@@ -102,11 +85,7 @@ def _named(linker: Linker, topic: Row) -> Iterator[Row]:
 
 
 def conditions_of(linker: Linker, title: str) -> list[tuple[str, Linked]]:
-    """Find the conditions that a topic's title names beside what it says of them (`Gout - discharge`).
-
-    Returns:
-        What the title says, and what that is; of its subject alone where that names any.
-    """
+    """Find the conditions that a title names, with its words: of its subject (`Gout - discharge`) if it has any."""
     subject = _FORM.split(title, maxsplit=1)[0]
     for text in dict.fromkeys((subject, title)):
         if found := _conditions(linker, text, whole=text == title):
@@ -132,33 +111,21 @@ def _conditions(linker: Linker, text: str, *, whole: bool) -> list[tuple[str, Li
     ]
 
 
-VERSION: Final = 6
-"""Raised when texts are linked in another way."""
-
-BATCH: Final = 400
-"""Sections a transaction."""
-
+VERSION: Final = 6  # raised when texts are linked in another way
+BATCH: Final = 400  # sections a transaction
+# Score of words that stand for the page's subject: how many were right of those that people looked at.
 _COREFERENCE: Final = 0.97
-"""Score of words that stand for the page's subject: how many were right of those that people looked at."""
-
-_UNSURE: Final = 0.7
-"""Score below which a mention is not noted."""
-
-_SURE: Final = 0.9
-"""Score below which a mention has no role."""
-
-_SHORT_FORM: Final = re.compile(r"[A-Z]\w*[A-Z]")
-"""A word that may stand for a name, such as `TB`."""
-
+_UNSURE: Final = 0.7  # score below which a mention is not noted
+_SURE: Final = 0.9  # score below which a mention has no role
+_SHORT_FORM: Final = re.compile(r"[A-Z]\w*[A-Z]")  # a word that may stand for a name, such as `TB`
+# What is known of a mention while its section is linked, and is not stored.
 _AID: Final = frozenset(("mark", "sentence"))
-"""What is known of a mention while its section is linked, and is not stored."""
-
+# Relation of terms → the label that these have for the model of roles.
 _LIKE: Final = {
     **dict.fromkeys(("HAS_SYMPTOM", "CAUSED_BY", "HAS_RISK_FACTOR", "HAS_COMPLICATION"), "Symptom"),
     **dict.fromkeys(("TREATED_BY", "PREVENTED_BY"), "Treatment"),
     "DIAGNOSED_BY": "Test",
 }
-"""Relation of terms → the label that these have for the model of roles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +133,8 @@ class Links:
     """What was linked.
 
     Attributes:
-        sections: Sections that were linked.
-        mentions: Mentions that were found in them.
         relations: Relations between concepts that sections state, in all; None where nothing has changed.
         topics: Topics whose titles name a condition, in all; None where nothing has changed.
-        terms: Phrases that no vocabulary has, by place, that were found in them.
     """
 
     sections: int
@@ -189,17 +153,10 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What sections are linked by.
-
-    Attributes:
-        linker: Finds names.
-        pipeline: Reads texts before names are looked up.
-        resolver: Finds words that stand for what a page is about.
-    """
+    """What sections are linked by: names, and how texts are read before these are looked up."""
 
     linker: Linker
     pipeline: Pipeline = OWN
-    resolver: Resolver = refer_to_subject
 
 
 def index_links(
@@ -207,17 +164,9 @@ def index_links(
     linker: Linker,
     names: str,
     pipeline: Pipeline = OWN,
-    resolver: Resolver = refer_to_subject,
     engine: Engine = LOCAL,
 ) -> Links:
-    """Note what the sections of the graph mention, and the relations that follow from it.
-
-    Args:
-        database: The graph; its sections have chunks.
-        names: Tells by which names, so that others count as new.
-        pipeline: Reads texts before names are looked up.
-        resolver: Finds words that stand for what a page is about.
-        engine: Links the sections.
+    """Note what sections mention, by so named names and a pipeline, and the relations that follow from it.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
@@ -231,7 +180,7 @@ def index_links(
         database.write(catalogue.get("write_descriptions"), rows=rows)
         database.write(catalogue.get("write_mentions"), rows=rows, names=by)
 
-    reading = Reading(linker, pipeline, resolver)
+    reading = Reading(linker, pipeline)
     with progress("linking", "section", total) as bar:
         pages = database.pages(catalogue.get("unlinked"), BATCH, names=by)
         for rows in engine.store(Step("links", by, linked_sections), reading, pages, store):
@@ -247,17 +196,13 @@ def index_links(
 
 
 def linked_sections(page: list[Row], reading: Reading) -> list[Row]:
-    """Link sections.
-
-    Returns:
-        Rows of `section`, `mentions`, `terms`, and where it is `described`.
-    """
-    return [_section(reading.linker, row, reading.pipeline, reading.resolver) for row in page]
+    """Link sections: rows of `section`, `mentions`, `terms`, and where it is `described`."""
+    return [_section(reading.linker, row, reading.pipeline) for row in page]
 
 
-def _section(linker: Linker, section: Row, pipeline: Pipeline, resolver: Resolver) -> Row:
+def _section(linker: Linker, section: Row, pipeline: Pipeline) -> Row:
     spans = sentences(section["text"])
-    mentions = _mentions(linker, section, spans, pipeline, resolver)
+    mentions = _mentions(linker, section, spans, pipeline)
     terms = list(_terms(section, spans, mentions, pipeline))
     stored = [{name: value for name, value in row.items() if name not in _AID} for row in mentions]
     described_at = find_description(section, spans, mentions)
@@ -290,13 +235,11 @@ def _roles_of_terms(
     return {start: role for start, (role, _) in zip(described_terms, told, strict=True)}
 
 
-def _mentions(
-    linker: Linker, section: Row, spans: Sequence[tuple[int, int]], pipeline: Pipeline, resolver: Resolver
-) -> list[Row]:
+def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], pipeline: Pipeline) -> list[Row]:
     text, chunks = section["text"], section["chunks"]
     starts = [start for _, start, _ in chunks]
     found = [linked for linked in linker.text(text, section["focus"], pipeline) if linked.score >= _UNSURE]
-    found = sorted([*found, *_referring(linker, section, found, spans, resolver)], key=lambda linked: linked.start)
+    found = sorted([*found, *_referring(linker, section, found, spans)], key=lambda linked: linked.start)
     places = [(linked.start, linked.end) for linked in found]
     rows = []
     for linked, (sentence, said) in zip(found, pipeline.contexts(text, spans, places), strict=True):
@@ -353,7 +296,7 @@ def _has_role(section: Row, row: Row) -> bool:
 
 
 def _referring(
-    linker: Linker, section: Row, found: Sequence[Linked], spans: Sequence[tuple[int, int]], resolver: Resolver
+    linker: Linker, section: Row, found: Sequence[Linked], spans: Sequence[tuple[int, int]]
 ) -> Iterator[Linked]:
     """Find the words that stand for the page's subject, where it has one, and that is a condition."""
     if len(section["focus"]) != 1 or (subject := linker.name(section["title"], 1)) == []:
@@ -367,9 +310,9 @@ def _referring(
         if held.is_condition(linked.entity)
     ]
     taken = [range(linked.start, linked.end) for linked in found]
-    for found_at in resolver(section["text"], named, spans):
-        if not any(found_at.start in place for place in taken):
-            yield replace(subject[0], start=found_at.start, end=found_at.end, method="coreference", score=_COREFERENCE)
+    for start, end in refer_to_subject(section["text"], named, spans):
+        if not any(start in place for place in taken):
+            yield replace(subject[0], start=start, end=end, method="coreference", score=_COREFERENCE)
 
 
 def _row(linker: Linker, linked: Linked, text: str) -> Row:

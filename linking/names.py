@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import threading
 from contextlib import contextmanager
@@ -13,11 +14,14 @@ from ..errors import InputError
 from ..files import locked
 from ..graph import catalogue
 from ..progress import note, progress
-from .holdings import Holdings
-from .lexicon import Lexicon
+from ..schema.prefixes import is_list
+from ..schema.vocabulary import CONDITIONS
+from .curated import drug_names, lay_names, read_never
+from .holdings import Collected, Holdings
+from .lexicon import ACRONYM, BRAND, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
-from .never import read_never
-from .spelling import Similar, Vocabulary
+from .spelling import Similar, Vocabulary, plain
+from .words import eponym, tumor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,18 +30,12 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..settings import Settings
     from .concepts import Joining
-    from .name_vectors import Encoder, NameVectors
-    from .never import StopNames
+    from .curated import StopNames
+    from .nearest import Encoder, NameVectors
 
-
-VERSION: Final = 15
-"""Raised when names are packed in another way."""
-
-PAGE: Final = 5000
-"""Entities a page."""
-
-FEW: Final = 20_000
-"""Entities whose names are packed in about a second."""
+VERSION: Final = 15  # raised when names are packed in another way
+PAGE: Final = 5000  # entities a page
+FEW: Final = 20_000  # entities whose names are packed in about a second
 
 
 class PackedState(NamedTuple):
@@ -49,11 +47,7 @@ class PackedState(NamedTuple):
 
 
 def load_linker(settings: Settings, database: Database) -> Linker:
-    """Open the linker of the graph's names; they are joined and packed first where they may have changed.
-
-    Raises:
-        InputError: The graph has no names yet.
-    """
+    """Open the linker as `names_in_use` does; names are joined and packed first where they may have changed."""
     return names_in_use(settings, database)[0]
 
 
@@ -75,19 +69,11 @@ def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
     return open_linker(folder, never), f"{noted.names}-{never.fingerprint}"
 
 
-def names_folder(settings: Settings, database: Database) -> Path:
-    """Tell where a graph's packed names are; workers elsewhere open the linker from it."""
-    return _folder(settings, database)
-
-
 class GraphNames:
     """The linker of a graph's names: opened when it is first needed, and again where names were packed anew.
 
-    Names that may have changed are packed anew where they are few; of a large graph the former ones serve until
-    `medgraph index` packs its new ones.
-
-    Args:
-        joins: Whether entities are joined at concepts before their names are packed; otherwise the graph is only read.
+    Names that may have changed are packed anew where they are few, and joined before if it `joins`; of a large graph
+    the former ones serve until `medgraph index` packs its new ones.
     """
 
     def __init__(self, settings: Settings, database: Database, *, joins: bool = False) -> None:
@@ -103,7 +89,7 @@ class GraphNames:
         if not state["entities"]:
             return build_linker(())
         with self._lock:
-            folder = _folder(self._settings, self._database)
+            folder = names_folder(self._settings, self._database)
             noted = self._usable(_noted(folder), state) or self._packed_now(state)
             never = read_never(self._settings.home)
             names = f"{noted.names}-{never.fingerprint}"
@@ -128,15 +114,12 @@ class GraphNames:
 
 
 def index_names(settings: Settings, database: Database, encoder: Encoder | None = None) -> Joining:
-    """Join the graph's entities at concepts, and pack their names.
-
-    Args:
-        encoder: Encodes names, so that what nothing else joins is proposed by their vectors; None where it is not.
+    """Join the graph's entities at concepts, and pack their names; an encoder lets near names wait for a curator.
 
     Raises:
         DatabaseError: The database went away; what was committed stays, and a second call goes on.
     """
-    from .name_vectors import NameVectors
+    from .nearest import NameVectors
 
     with _locked(settings, database) as folder:
         state = database.read(catalogue.get("names_state"))[0]["state"]
@@ -156,13 +139,14 @@ def _joining(database: Database, vectors: NameVectors | None = None) -> Joining:
 @contextmanager
 def _locked(settings: Settings, database: Database) -> Iterator[Path]:
     """Give the folder of a graph's names, to one at a time."""
-    folder = _folder(settings, database)
+    folder = names_folder(settings, database)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with locked(folder.with_suffix(".lock")):
         yield folder
 
 
-def _folder(settings: Settings, database: Database) -> Path:
+def names_folder(settings: Settings, database: Database) -> Path:
+    """Tell where a graph's packed names are; workers elsewhere open the linker from it."""
     graph = hashlib.sha256(f"{database.uri} {settings.neo4j_database}".encode()).hexdigest()[:12]
     return settings.home / "names" / graph
 
@@ -190,16 +174,12 @@ def has_names(database: Database) -> bool:
 
 def build_linker(rows: Iterable[Row]) -> Linker:
     """Pack names in memory, of rows as `named_entities_of_concepts` gives them."""
-    from .packing import packed_names
-
     lexicon, holdings, similar, vocabulary = packed_names(rows)
     return Linker(lexicon, holdings, read_never(), similar, vocabulary)
 
 
 def pack(folder: Path, rows: Iterable[Row]) -> None:
     """Pack names in a folder, of rows as `named_entities_of_concepts` gives them."""
-    from .packing import packed_names
-
     folder.mkdir(parents=True, exist_ok=True)
     for part in packed_names(rows):
         part.save(folder)
@@ -224,3 +204,55 @@ def _rows(database: Database) -> Iterator[Row]:
         for page in database.pages(catalogue.get("named_entities_of_concepts"), PAGE):
             yield from page
             bar.update(len(page))
+
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+def packed_names(rows: Iterable[Row]) -> tuple[Lexicon, Holdings, Similar, Vocabulary]:
+    """Pack names, of rows as `named_entities_of_concepts` gives them, in memory, with what finds them misspelt."""
+    collected = Collected()
+    lexicon = Lexicon.build(_names(rows, collected))
+    holdings = collected.packed()
+    similar = Similar.build(_spellings(lexicon, holdings), lexicon.text)
+    return lexicon, holdings, similar, Vocabulary.build(_words(lexicon, holdings))
+
+
+def _names(rows: Iterable[Row], collected: Collected) -> Iterator[Named]:
+    for row in rows:
+        number = len(collected)
+        collected.add(row)
+        if row["obsolete"] and not row["documents"]:
+            continue
+        yield Named(number, row["name"], NAME)
+        own = (row["name"], *row["synonyms"])
+        lay = lay_names(own)
+        # What the table has as a short form is what people mean by it, whatever else is called so.
+        yield from (Named(number, name, NAME) for name in lay if ACRONYM.fullmatch(name))
+        # What comes of too much of a drug is listed under its names, too.
+        generic, brands = drug_names(() if row["label"] in CONDITIONS else own)
+        others = [*row["synonyms"], *generic, *map(eponym, own), *(name for name in lay if not ACRONYM.fullmatch(name))]
+        listed = is_list(row["id"].partition(":")[0])
+        for name in dict.fromkeys(filter(None, others)):
+            yield Named(number, name, LISTED if listed and not ACRONYM.fullmatch(name) else SYNONYM)
+        yield from (Named(number, name, BRAND) for name in brands)
+        yield from (Named(number, name, OTHER) for name in (*row["other_names"], *filter(None, map(tumor, own))))
+
+
+def _spellings(lexicon: Lexicon, holdings: Holdings) -> Iterator[tuple[int, str]]:
+    """Give each spelling once; symbols of genes are never misspelt names."""
+    seen: set[int] = set()
+    for number in range(len(lexicon)):
+        if not holdings.is_gene(int(lexicon.entities[number])):
+            spelling = plain(lexicon.text(number))
+            key = hash(spelling)
+            if key not in seen:
+                seen.add(key)
+                yield number, spelling
+
+
+def _words(lexicon: Lexicon, holdings: Holdings) -> Iterator[str]:
+    """Give the words of all names but genes' symbols."""
+    for number in range(len(lexicon)):
+        if not holdings.is_gene(int(lexicon.entities[number])):
+            yield from set(_WORD.findall(lexicon.text(number).lower()))

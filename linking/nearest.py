@@ -2,85 +2,58 @@
 
 Vectors put `type 1` beside `type 2` and hyper- beside hypo-, so names that differ by a word which makes something else
 of a thing are left out, however near they are. Of what is left each group of entities has its nearest, and the two wait
-where each is the other's.
+where each is the other's. Vectors of names are kept in a file, so that only new names are encoded.
 """
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from collections import defaultdict
 from itertools import combinations, pairwise, product
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
+from ..files import write_whole
 from ..progress import progress
 from ..schema.prefixes import is_list
-from .forest import EntityPair
-from .member import bare_name, is_telling
-from .pairing import NARROWING
+from .packed import Texts, text_at
+from .pairing import NARROWING, EntityPair, bare_name, is_telling
 from .spelling import opposite
-from .words import loose, normalise, words
+from .words import loose, normalise, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
     from .joining import JoinedGroups
-    from .member import Member
+    from .pairing import Member
 
     Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
+
     """Gives unit vectors of texts, each text once."""
 
     Holders = dict[str, list[Member]]
 
-METHOD: Final = "embedding"
-"""How such a pair was found."""
-
-LEAST: Final = 0.9
-"""Cosine from which on a pair waits."""
-
-_BETWEEN: Final = " ~ "
-"""Stands between the two names that a pair rests on."""
-
-_BLOCK: Final = 512
-"""Names compared with all others of a vocabulary at a time."""
-
+METHOD: Final = "embedding"  # how such a pair was found
+LEAST: Final = 0.9  # cosine from which on a pair waits
+_BETWEEN: Final = " ~ "  # stands between the two names that a pair rests on
+_BLOCK: Final = 512  # names compared with all others of a vocabulary at a time
+# Likeness in percent from which on two words that begin otherwise are taken for one another by mistake.
 _LIKE: Final = 70.0
-"""Likeness in percent from which on two words that begin otherwise are taken for one another by mistake."""
-
-_ENDING: Final = 4
-"""Letters in which the forms of a word differ."""
-
-_KINDS: Final = NARROWING | frozenset(
-    loose(normalise(word))
-    for word in """
-    left right upper lower anterior posterior proximal distal primary idiopathic congenital acquired hereditary sporadic
-    dominant recessive unspecified other partial complete incomplete total mild severe like without absent non not no
-    excess deficiency increased decreased elevated reduced low high premature delayed slow fast increase decrease
-    focal localized generalized diffuse bilateral unilateral men women male female cancer tumor benign
-    virus bacteria fungus upstream downstream regulation downregulation constitutively pseudo test examination isolated
-    progressive discomfort tenderness
-    topical oral injection nasal ophthalmic vaginal rectal pregnancy
-    """.split()
-)
-"""Words of which each makes something else of a thing."""
-
+_ENDING: Final = 4  # letters in which the forms of a word differ
+_KINDS: Final = NARROWING | frozenset(loose(normalise(word)) for word in word_list("distinct"))
+# Words before which stands which one of several it is.
 _SERIES: Final = frozenset({"type", "form", "variant", "subtype"})
-"""Words before which stands which one of several it is."""
-
-_MARK: Final = re.compile(r".|.*\d.*|[ivx]+")
-"""A number or a letter, which tells one of a series from the next."""
+_MARK: Final = re.compile(r".|.*\d.*|[ivx]+")  # a number or a letter, which tells one of a series from the next
 
 
 class UnknownPairs:
-    """Tells of which groups of entities nothing is known that speaks for or against their being the same.
-
-    Args:
-        joined: What came of all other evidence.
-        decided: Pairs of ids on which curators decided.
-    """
+    """Tells of which groups nothing is known for or against their being the same: no evidence, and no decision."""
 
     def __init__(
         self, members: Mapping[str, Member], joined: JoinedGroups, decided: Iterable[tuple[str, str]] = ()
@@ -108,15 +81,9 @@ class UnknownPairs:
 def nearest(
     members: Mapping[str, Member], untold: UnknownPairs, vectors: Vectors, least: float = LEAST
 ) -> list[EntityPair]:
-    """Find entities of the same category and of different sources whose names are the nearest to each other.
+    """Find entities of one category and different sources whose names are nearest, by cosines of at least `least`.
 
-    Args:
-        untold: Tells of which nothing else is known.
-        vectors: Gives the unit vectors of names.
-        least: The cosine that they have, at least.
-
-    Returns:
-        Pairs, the nearest first; of each two groups of entities one, and of each group one.
+    Of each two groups of entities there is one pair, and of each group one, the nearest first.
     """
     found: dict[tuple[int, int], EntityPair] = {}
     for pair in _near(_holders(members), vectors, least):
@@ -248,3 +215,73 @@ def _looks_like(word: str, other: str) -> bool:
     if fuzz.ratio(word, other) < _LIKE:
         return False
     return max(len(word), len(other)) - Prefix.similarity(word, other) > _ENDING
+
+
+_BATCH: Final = 2048  # names encoded at a time
+
+
+class Encoder(Protocol):
+    """Turns texts into vectors whose dot product is their similarity."""
+
+    @property
+    def name(self) -> str:
+        """A name that stays the same as long as the vectors do."""
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode texts: `(texts, dimension)` float32 of unit length, in their order."""
+
+
+class NameVectors:
+    """Gives the vectors of names, kept in a file in half precision; those of another encoder are not used."""
+
+    def __init__(self, file: Path, encoder: Encoder) -> None:
+        self._file = file
+        self._encoder = encoder
+
+    def __call__(self, names: Sequence[str]) -> NDArray[np.float32]:
+        """Give the vectors of names, in their order, and keep these and no others.
+
+        What was encoded before an interruption is kept.
+        """
+        known = self._kept()
+        new = [name for name in names if name not in known]
+        if not new and len(known) == len(names):
+            return _stacked(known, names)
+        try:
+            with progress("embedding names", "name", len(new)) as bar:
+                for start in range(0, len(new), _BATCH):
+                    part = new[start : start + _BATCH]
+                    known.update(zip(part, self._encoder.encode(part).astype(np.float16), strict=True))
+                    bar.update(len(part))
+        except BaseException:
+            self._keep(known)
+            raise
+        self._keep({name: known[name] for name in names})
+        return _stacked(known, names)
+
+    def _kept(self) -> dict[str, NDArray[np.float16]]:
+        """Read what was kept; nothing where it is of another encoder, or damaged."""
+        try:
+            with self._file.open("rb") as file, np.load(file) as kept:
+                if str(kept["model"]) != self._encoder.name:
+                    return {}
+                texts, ends, vectors = kept["texts"], kept["ends"], kept["vectors"]
+                return {text_at(texts, ends, row): vectors[row] for row in range(len(vectors))}
+        except (OSError, ValueError, KeyError, IndexError, zipfile.BadZipFile):
+            return {}
+
+    def _keep(self, known: dict[str, NDArray[np.float16]]) -> None:
+        if not known:
+            return
+        names = Texts()
+        for name in known:
+            names.add(name)
+        texts, ends = names.packed()
+        data = io.BytesIO()
+        vectors = np.stack(list(known.values()))
+        np.savez(data, model=np.array(self._encoder.name), texts=texts, ends=ends, vectors=vectors)
+        write_whole(self._file, data.getvalue())
+
+
+def _stacked(known: dict[str, NDArray[np.float16]], names: Sequence[str]) -> NDArray[np.float32]:
+    return np.stack([known[name] for name in names]).astype(np.float32) if names else np.zeros((0, 1), np.float32)

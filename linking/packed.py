@@ -37,12 +37,6 @@ def text_at(texts: NDArray[np.uint8], ends: NDArray[np.uint64], number: int) -> 
     return bytes(texts[start : int(ends[number])]).decode()
 
 
-def opened(file: Path) -> NDArray[Any]:
-    """Open an array; its pages are read when they are needed."""
-    values: NDArray[Any] = np.load(file, mmap_mode="r")
-    return values.view(np.ndarray)  # whose items are read several times as fast as those of a memmap
-
-
 def save_arrays(folder: Path, name: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Write arrays, a file each."""
     for part, values in arrays.items():
@@ -51,26 +45,19 @@ def save_arrays(folder: Path, name: str, arrays: Mapping[str, NDArray[Any]]) -> 
 
 def open_arrays(folder: Path, name: str, parts: Iterable[str]) -> dict[str, NDArray[Any]]:
     """Open arrays that were saved; their pages are read when they are needed."""
-    return {part: opened(folder / f"{name}{part}.npy") for part in parts}
+    files = {part: folder / f"{name}{part}.npy" for part in parts}
+    # Items of an ndarray are read several times as fast as those of a memmap.
+    return {part: np.load(file, mmap_mode="r").view(np.ndarray) for part, file in files.items()}
 
 
 _BUCKETS: Final = 1 << 16
-_RAREST: Final = 8
-"""Runs of a text that are looked at, those that fewest texts have."""
-
-_PLACES: Final = 3
-"""Bits that number them, beside a text's number in 32."""
-
-_PART: Final = 4_000_000
-"""Runs that are sorted at once."""
+_RAREST: Final = 8  # runs of a text that are looked at, those that fewest texts have
+_PLACES: Final = 3  # bits that number them, beside a text's number in 32
+_PART: Final = 4_000_000  # runs that are sorted at once
 
 
 class Grams:
-    """Numbers of texts, found by runs of three letters.
-
-    Args:
-        arrays: What `build` made, or `load` read.
-    """
+    """Numbers of texts, found by runs of three letters, by the arrays that `build` made, or `load` read."""
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
         self._arrays = arrays

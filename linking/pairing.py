@@ -1,54 +1,148 @@
-"""Pairs of entities that may mean the same, and how sure each is: by what sources state, by ids, concepts and names."""
+"""Pairs of entities that may mean the same, with how sure each is, by what is known of the entities."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, combinations, pairwise, product
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
-from .forest import EntityPair
-from .lay import drug_names, lay_names
-from .member import as_one_word, bare_name, is_telling, key_of, name_words, two_names
-from .words import GENERIC, normalise
+from ..schema.vocabulary import CONDITIONS
+from .curated import drug_names, lay_names
+from .words import GENERIC, LITTLE, normalise, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
-    from .member import Member
+# Label → what may mean the same as others of it; a label that is not here goes with its own only.
+_GROUPS: Final = {
+    **dict.fromkeys(CONDITIONS, "condition"),
+    "Drug": "drug",
+    "Chemical": "drug",
+    "Gene": "gene",
+    "Protein": "protein",
+    "Anatomy": "anatomy",
+    "Cell": "anatomy",
+}
+_BRACKETS: Final = re.compile(r"\s*\([^()]*\)\s*$")
+_INITIALS: Final = re.compile(r"\s*\([A-Z][A-Z0-9/-]*\)\s*$")
+_ADULTS: Final = re.compile(r"(?:\s+in|\s+-)\s+adults\s*$", re.IGNORECASE)
+_TWO_WORDS: Final = re.compile(r"([^\W\d_]{3,})[ -]([^\W\d_]{3,})")
+_TWO_NAMES: Final = re.compile(r"(.+?)(?:\s*\(([^()]{4,})\)|\s+(?:or|-)\s+(.{4,}))")
 
+_SHORT: Final = 3  # letters of a name that is too short to tell by
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What is known of an entity that may be joined.
+
+    Attributes:
+        cuis: Concepts of the UMLS that sources state for it.
+        replaced_by: Ids of what took its place, where its source gave it up.
+        matches: Ids that a mapping states to be exactly the same.
+        obsolete: Whether its source gave it up; it then joins only what took its place.
+    """
+
+    id: str
+    label: str
+    name: str
+    synonyms: Sequence[str] = ()
+    xrefs: Sequence[str] = ()
+    cuis: Sequence[str] = ()
+    replaced_by: Sequence[str] = ()
+    matches: Sequence[str] = ()
+    obsolete: bool = False
+
+    @property
+    def vocabulary(self) -> str:
+        """The prefix of its id."""
+        return self.id.partition(":")[0]
+
+    @property
+    def group(self) -> str:
+        """What it may be joined with."""
+        return _GROUPS.get(self.label, self.label)
+
+    @property
+    def term(self) -> str:
+        """The vocabulary that tells it from others; a list does not, nor does one that gave it up."""
+        return "" if is_list(self.vocabulary) or self.replaced_by else self.vocabulary
+
+
+ACCEPTED: Final = "accepted"  # how a pair was found that a curator accepted
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class EntityPair:
+    """Two entities that may mean the same.
+
+    Attributes:
+        order: What is looked at first, the lowest: the less sure, the later.
+        score: How sure it is, from 0 to 1.
+    """
+
+    order: float
+    one: str
+    other: str
+    method: str
+    evidence: str
+    score: float
+
+
+def name_words(name: str) -> frozenset[str]:
+    """Give the words of a name that tell it from others, in their form for comparison, without little ones."""
+    return frozenset(word.normal for word in words(name) if word.normal not in LITTLE)
+
+
+def bare_name(member: Member) -> str:
+    """Leave out what stands in brackets behind a name, its initials or a brand of a drug, and for whom a page is.
+
+    Adults have what a name says where it names nobody; what children have may be something else (diabetes).
+    """
+    if is_list(member.vocabulary) and member.group == "condition":
+        return _INITIALS.sub("", _ADULTS.sub("", member.name))
+    return (_BRACKETS if member.group == "drug" else _INITIALS).sub("", member.name)
+
+
+def two_names(member: Member) -> tuple[str, ...]:
+    """Give the two names of a list's title such as `Shingles (herpes zoster)` or `Acne or pimples`; else none."""
+    found = _TWO_NAMES.fullmatch(member.name) if is_list(member.vocabulary) and member.group == "condition" else None
+    return (found[1], found[2] or found[3]) if found else ()
+
+
+def is_telling(name: str) -> bool:
+    """Tell whether a name is more than a few letters, which stand for several things."""
+    letters = sum(c.isalnum() for c in name)
+    return letters > _SHORT and not (name.isupper() and " " not in name)
+
+
+def as_one_word(name: str) -> str:
+    """Write a name of two words as one: `pinkeye` of `pink eye`; empty for others, and words of a letter or two."""
+    found = _TWO_WORDS.fullmatch(name)
+    return f"{found[1]}{found[2]}".lower() if found else ""
+
+
+def key_of(name: str) -> str:
+    """Give the words of a name in alphabetical order, without little ones unless it has no others."""
+    plain = [word.normal for word in words(name)]
+    return " ".join(sorted(word for word in plain if word not in LITTLE)) or " ".join(plain)
+
+
+# Prefixes of cross-references that stand for the same thing; classifications, such as ICD10CM, are broader.
 _ALIKE: Final = frozenset(
     {"UMLS", "MESH", "OMIM", "SNOMEDCT", "Orphanet", "NCIT", "GARD", "EFO", "HP", "MONDO", "DOID"}
 )
-"""Prefixes of cross-references that stand for the same thing; classifications, such as ICD10CM, are broader."""
-
-_GENERIC: Final = frozenset(
-    normalise(word)
-    for word in "disease disorder syndrome symptom sign condition finding problem infection injury".split()
-)
-"""Names of everything: a page is not about them, whatever concepts an annotator gave it."""
-
-NARROWING: Final = frozenset(
-    normalise(word)
-    for word in """
-    acute chronic juvenile pediatric childhood child infantile infant neonatal newborn adult maternal early late onset
-    gestational benign malignant recurrent secondary bacterial viral fungal ocular cutaneous oral genital
-    1 2 3 4 5 6 7 8 9 10
-    """.split()
-)
-"""Words that make a kind of a condition of it: pediatric Crohn's disease is not what Crohn's disease names."""
-
-_WEAK: Final = 0.6
-"""Up to this score, what is found speaks for doubt, and does not add to what else is known."""
-
-_FEW: Final = 2
-"""Titles of a list that may have one concept; where more have it, it is broader than they are."""
-
+_GENERIC: Final = frozenset(map(normalise, word_list("general")))
+NARROWING: Final = frozenset(map(normalise, word_list("narrowing")))
+_WEAK: Final = 0.6  # up to this score, what is found speaks for doubt, and does not add to what else is known
+_FEW: Final = 2  # titles of a list that may have one concept; where more have it, it is broader than they are
+# Entities that are called the same, of which each two are a pair; of more, only those that follow one another.
 _MANY: Final = 12
-"""Entities that are called the same, of which each two are a pair; of more, only those that follow one another."""
-
+# How a pair was found → how sure it is; the order follows from which were right of those read, not from a fit.
 _SCORES: Final = {
     "replaced": 1.0,
     "stated": 1.0,
@@ -65,13 +159,10 @@ _SCORES: Final = {
     "extended name": 0.5,
     "broad xref": 0.6,
 }
-"""How a pair was found → how sure it is; the order follows from which were right of those read, not from a fit."""
-
+# What is looked at before all else: of two terms that may be what another is, the one that is called so.
 _FIRST: Final = {"replaced": 0.9, "stated": 0.9, "name": 0.5}
-"""What is looked at before all else: of two terms that may be what another is, the one that is called so."""
-
+# How a kind of something is found beside it: by what a list's annotators gave both.
 _BY_WORDS: Final = frozenset({"cui", "agreed", "synonym", "title"})
-"""How a kind of something is found beside it: by what a list's annotators gave both."""
 
 
 def pairs_of(members: Mapping[str, Member]) -> Iterator[EntityPair]:
@@ -106,7 +197,8 @@ def _together(pairs: Iterable[EntityPair]) -> Iterator[EntityPair]:
 def _pair(one: Member, other: Member, method: str, evidence: str) -> Iterator[EntityPair]:
     if one.id != other.id and one.group == other.group:
         first, second = sorted((one.id, other.id))
-        if method in _BY_WORDS and _narrows(one, other) and not _agree(one, other):
+        agree = len(one.cuis) == 1 and one.cuis == other.cuis
+        if method in _BY_WORDS and _narrows(one, other) and not agree:
             method = "extended name"
         score = _SCORES[method]
         yield EntityPair(-score, first, second, method, evidence, score)
@@ -118,11 +210,6 @@ def _narrows(one: Member, other: Member) -> bool:
         return False
     names = name_words(bare_name(one)), name_words(bare_name(other))
     return (names[0] < names[1] or names[1] < names[0]) and bool((names[0] ^ names[1]) & NARROWING)
-
-
-def _agree(one: Member, other: Member) -> bool:
-    """Tell whether each has one concept of the UMLS, the same."""
-    return len(one.cuis) == 1 and one.cuis == other.cuis
 
 
 def _stated(
@@ -234,11 +321,7 @@ def _shared_names(members: Mapping[str, Member]) -> Iterator[EntityPair]:
 
 
 def _keys(member: Member, whole: Set[str] = frozenset()) -> dict[str, str]:
-    """Give what an entity's names have in common with others, each with what it is: `name`, `synonym` or `initials`.
-
-    Args:
-        whole: All names in small letters, among which those are that others write as one word: pinkeye, pink eye.
-    """
+    """Give what an entity's names have in common with others, as a `name`, a `synonym` or `initials`."""
     keys = {own: "name"} if (own := key_of(member.name)) else {}
     if bare := key_of(bare_name(member)):
         keys.setdefault(bare, "synonym")

@@ -10,19 +10,16 @@ from ..errors import InputError
 from ..graph import catalogue
 from ..schema.prefixes import is_list
 from ..text import sendable
-from .member import key_of
+from .pairing import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..graph.database import Database, Row
 
-
+# What an equivalence may be: one that waits, what a curator said, or one that vocabularies contradict.
 STATUSES: Final = ("proposed", "accepted", "rejected", "refused")
-"""What an equivalence may be: one that waits, what a curator said, or one that vocabularies contradict."""
-
-MAX_LISTED: Final = 1000
-"""Equivalences listed, at most."""
+MAX_LISTED: Final = 1000  # equivalences listed, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +28,8 @@ class Equivalence:
 
     Attributes:
         id: Ids of both with | between.
-        one: Id of the first.
-        one_name: Its name; None where it is not in the graph now.
-        other: Id of the second.
-        other_name: Its name; None where it is not in the graph now.
-        method: How the pair was found.
         evidence: What it rests on: an id or a name; two names with ~ between, where these are near to each other.
         score: How sure it is, from 0 to 1.
-        status: One of `STATUSES`.
         chain: For a refused one, the pairs that would have joined two terms of one vocabulary.
     """
 
@@ -84,11 +75,7 @@ def decide(database: Database, one: str, other: str, *, same: bool) -> str:
 
 
 def undo(database: Database, one: str, other: str) -> str:
-    """Take a decision back.
-
-    Raises:
-        InputError: Nothing had been.
-    """
+    """Take a decision back; InputError where nothing had been decided."""
     first, second = _pair(one, other)
     rows = database.write(catalogue.get("undecide"), id=f"{first}|{second}")
     if not rows:
@@ -104,8 +91,7 @@ def _pair(one: str, other: str) -> tuple[str, str]:
     return first, second
 
 
-MAX_TITLES: Final = 10
-"""Documents of an entity that are named, at most."""
+MAX_TITLES: Final = 10  # documents of an entity that are named, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,20 +99,9 @@ class Side:
     """One of two entities that may mean the same.
 
     Attributes:
-        id: Its id.
-        label: Its category.
-        name: Its preferred name.
-        obsolete: Whether its source gave it up.
-        synonyms: Its other names.
         other_names: Narrower, broader and related words.
-        definition: What it is; empty where no source says.
-        xrefs: Its ids elsewhere.
         concepts: CUIs that sources state for it.
-        sources: Ids of the sources that tell of it.
-        documents: How many documents are about it.
         titles: The first of these: `title`, `url` and `source`.
-        concept: Id of the concept that it stands for.
-        concept_name: What that is called.
         members: What stands for it too: `id`, `name`, `label`, and by what it was joined (`method`, `score`,
             `evidence`).
     """
@@ -158,10 +133,8 @@ class EquivalenceCard:
     """An equivalence with all that is known of both.
 
     Attributes:
-        equivalence: The pair, how it was found, and what was said of it.
         sides: Both entities; fewer where one has left the graph.
         in_common: Names, ids elsewhere and CUIs that both have.
-        joined: Whether both stand for one concept already.
         gains: What else would mean the same if the pair were accepted: ids of the entities now joined with either.
         clashes: Terms of one vocabulary that would become one by it, by prefix.
         between: Other equivalences of the same two groups: `id`, `method`, `evidence`, `score` and `status`.
@@ -177,11 +150,7 @@ class EquivalenceCard:
 
 
 def equivalence_card(database: Database, key: str, other: str = "") -> EquivalenceCard:
-    """Gather all that tells whether two entities mean the same, as they are joined now.
-
-    Args:
-        key: Id of the equivalence, `ONE|OTHER`; or of one of the entities.
-        other: Id of the other entity, where the first is that of one.
+    """Gather all that tells whether two entities mean the same, by one key `ONE|OTHER`, or by both ids.
 
     Raises:
         InputError: There is no such equivalence.
@@ -200,27 +169,20 @@ def equivalence_card(database: Database, key: str, other: str = "") -> Equivalen
     if len(sides) == len(ids):
         groups = [side.group for side in sides]
         between = database.read(catalogue.get("reviews_between"), ones=groups[0], others=groups[1], id=found.id)
-    return _candidate(found, sides, between)
-
-
-def _candidate(found: Equivalence, sides: Sequence[Side], between: Sequence[Row]) -> EquivalenceCard:
     joined = len({side.concept for side in sides}) < len(sides)
     both = len(sides) > 1
+    mine, theirs = map(_known, sides) if both else ({}, {})
+    in_common = [said for key, said in mine.items() if key in theirs]
     gains = dict.fromkeys(key for side in sides for key in side.group) if both and not joined else {}
     return EquivalenceCard(
         equivalence=found,
         sides=sides,
-        in_common=_in_common(*sides) if both else (),
+        in_common=in_common,
         joined=joined,
         gains=[key for key in gains if key not in (found.one, found.other)],
         clashes=_clashes(gains),
         between=between,
     )
-
-
-def _in_common(one: Side, other: Side) -> list[str]:
-    theirs = _known(other)
-    return [said for key, said in _known(one).items() if key in theirs]
 
 
 def _known(side: Side) -> dict[str, str]:

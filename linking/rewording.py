@@ -1,17 +1,25 @@
-"""Other wordings of a name that nothing is called by: what vocabularies are likely to call the same.
+"""Other wordings of what nothing is called by: what vocabularies are likely to call the same.
 
 `Deficiency of the seventh component of complement` is `complement component 7 deficiency` there, `WAGR` is the WAGR
-syndrome, `foveal hypoplasia` the first of those that are numbered, and a `retinoblastoma tumor` a retinoblastoma.
+syndrome, `foveal hypoplasia` the first of those that are numbered, and a `retinoblastoma tumor` a retinoblastoma. In
+questions, what is said of something is worded as a name (`my sugar is high`), and so are complaints about a part of the
+body (`my fingers tingle`, `complaints.tsv`).
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..files import table_lines
+from .words import normalise, word_list, words
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from .words import Word
 
@@ -26,65 +34,32 @@ _ORDINALS: Final = {
         "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), start=1
     )
 }
+# Words of what is missing: vocabularies call it a deficiency.
 _LACK: Final = dict.fromkeys(
     "absence lack deficient deficiencies defect defects insufficiency haploinsufficiency loss".split(), "deficiency"
 )
-"""Words of what is missing: vocabularies call it a deficiency."""
-
-_FILLERS: Final = frozenset(
-    """
-    of the a an in and enzyme enzymes protein proteins gene genes human murine activity function functional active
-    hormone factor serum plasma hepatic
-    """.split()
-)
-"""Words that add nothing to what a deficiency is of."""
-
-_MODIFIERS: Final = frozenset(
-    """
-    familial hereditary inherited sporadic congenital acquired isolated mild moderate severe chronic primary
-    idiopathic classic classical typical total complete partial completely partially adult childhood infantile
-    adolescent unilateral bilateral metastatic advanced progressive lifelong maternal cerebral late early onset
-    generalized symptomatic invasive
-    """.split()
-)
-"""Words of how or when somebody has a disease, which stays the same."""
-
+_FILLERS: Final = word_list("filler")
+_MODIFIERS: Final = word_list("modifier")
 _NUMBERED: Final = re.compile(r"(\d{1,2})[a-h]")
 _ROMAN: Final = re.compile(r"(?:II|III|IV|VI|VII|VIII|IX)[A-H]")
-_TAIL: Final = frozenset(
-    """
-    tumor tumors tumour tumours abnormality abnormalities phenotype phenotypes patients dysfunction involvement
-    """.split()
-)
+_TAIL: Final = word_list("tail")
+# Endings of adjectives, and of the nouns that name the disease.
 _NOUNS: Final = (
     ("emic", "emia"), ("uric", "uria"), ("tonic", "tonia"), ("pathic", "pathy"), ("trophic", "trophy"),
     ("itic", "itis"), ("otic", "osis"), ("plastic", "plasia"), ("philic", "philia"), ("plegic", "plegia"),
     ("phrenic", "phrenia"), ("istic", "ism"), ("obese", "obesity"), ("penic", "penia"), ("lexic", "lexia"),
     ("ptic", "psy"), ("matic", "ma"),
 )  # fmt: skip
-"""Endings of adjectives, and of the nouns that name the disease."""
-
-APPROXIMATE: Final = 0.9
-"""What a name that was recognised only in part, or misspelt, counts."""
-
-_LONGEST_HEAD: Final = 8
-"""Words that the parts of `breast and ovarian cancer` have in common, at most."""
-
+APPROXIMATE: Final = 0.9  # what a name that was recognised only in part, or misspelt, counts
+_LONGEST_HEAD: Final = 8  # words that the parts of `breast and ovarian cancer` have in common, at most
 _COORDINATED: Final = re.compile(
     r"(?P<one>[\w-]+)(?:,[^,]*)*,? and(?:/or)? (?P<other>.+)|(?P<first>[\w-]+) or (?P<second>.+)"
 )
 
-FIRST: Final = "1"
-"""How the first of a few numbered ones ends, which the name without a number stands for."""
-
-MANY: Final = "4"
-"""How one of many ends, of which the name without a number stands for all."""
-
-_LONGEST: Final = 20
-"""Words of the longest name that is worded otherwise."""
-
-_HEADS: Final = ("disease", "syndrome", FIRST)
-"""What vocabularies add to a name that others use without it."""
+FIRST: Final = "1"  # how the first of a few numbered ones ends, which the name without a number stands for
+MANY: Final = "4"  # how one of many ends, of which the name without a number stands for all
+_LONGEST: Final = 20  # words of the longest name that is worded otherwise
+_HEADS: Final = ("disease", "syndrome", FIRST)  # what vocabularies add to a name that others use without it
 
 
 def spellings(name: str) -> Iterator[tuple[str, float]]:
@@ -108,22 +83,22 @@ def rewordings(name: str) -> Iterator[str]:
         _TOKEN.findall(_BRACKET.sub("", name)) or given,
         _TOKEN.findall(" ".join(short.groups())) if short else [],
     ):
-        for words in _stages(plain) if 0 < len(plain) <= _LONGEST else ():
-            if words[-1].lower() in (_TAIL if len(words) == 1 else _FILLERS):
+        for stage in _stages(plain) if 0 < len(plain) <= _LONGEST else ():
+            if stage[-1].lower() in (_TAIL if len(stage) == 1 else _FILLERS):
                 continue
-            for wording in (words, *([*words, head] for head in _HEADS)):
+            for wording in (stage, *([*stage, head] for head in _HEADS)):
                 text = " ".join(wording)
                 if text.lower() not in seen:
                     seen.add(text.lower())
                     yield text
 
 
-def _stages(words: list[str]) -> Iterator[list[str]]:
+def _stages(name: list[str]) -> Iterator[list[str]]:
     """Give what is left of a name as one thing after another is left out."""
-    yield words
-    if (noun := _noun(words[-1])) != words[-1]:
-        yield [*words[:-1], noun]
-    plain = [_ORDINALS.get(word.lower(), _LACK.get(word.lower(), word)) for word in words]
+    yield name
+    if (noun := _noun(name[-1])) != name[-1]:
+        yield [*name[:-1], noun]
+    plain = [_ORDINALS.get(word.lower(), _LACK.get(word.lower(), word)) for word in name]
     yield plain
     if "deficiency" in map(str.lower, plain):
         plain = [word for word in plain if word.lower() not in _FILLERS]
@@ -144,28 +119,12 @@ def _noun(word: str) -> str:
     return word
 
 
-_VERBS: Final = frozenset(
-    "is are was were has have had been be being gets get got getting becomes became become feels feel felt feeling "
-    "stays stayed remains keeps kept runs seems looks went goes came comes back".split()
-)
-_ADVERBS: Final = frozenset(
-    "too very so really always still quite a bit little often sometimes extremely constantly running pretty way just "
-    "also now again usually rather slightly all".split()
-)
-_LONGEST_SUBJECT: Final = 4
-"""Words of what something is said of, at most."""
-
-_MEASURED: Final = ("level", "count")
-"""What names have behind what is high or low."""
-
-_BEFORE: Final = frozenset(
-    "my your his her our their its the a an this that these those if when because and but so while since whose left "
-    "right both is are was were".split()
-)
-"""Words before which nothing of it stands: of my red blood cell count, blood cell count is but a part."""
-
-_BETWEEN: Final = 4
-"""Words between it and what is said, at most."""
+_VERBS: Final = word_list("verb")
+_ADVERBS: Final = word_list("adverb")
+_LONGEST_SUBJECT: Final = 4  # words of what something is said of, at most
+_MEASURED: Final = ("level", "count")  # what names have behind what is high or low
+_BEFORE: Final = word_list("before")
+_BETWEEN: Final = 4  # words between it and what is said, at most
 
 
 def predicates(text: str, found: Sequence[Word]) -> Iterator[tuple[int, int, list[Word]]]:
@@ -202,3 +161,86 @@ def worded(said: list[Word]) -> Iterator[list[Word]]:
     yield said
     for measured in _MEASURED:
         yield [*said, replace(said[-1], normal=measured)]
+
+
+_TABLE: Final = Path(__file__).with_name("complaints.tsv")
+_PARTS: Final = "@parts"
+_ANY: Final = "*"
+
+_NONE: Final = "-"
+
+# What stands between a part of the body and what is said of it.
+_LINK: Final = re.compile(
+    r"(?: (?:is|are|was|were|am|been|has been|have been|gets?|getting|go|goes|going|got|went|feels?|felt|keeps?|kept|"
+    r"starts?|started|looks?|really|very|so|always|often|constantly|sometimes|also|just|still|all|a bit|a lot|both|too|"
+    r"to))*? ",
+    re.IGNORECASE,
+)
+# What stands between how a part is and the part.
+_OF: Final = re.compile(
+    r" (?:(?:in|on|of|around|behind|under|below|above|inside|near|both|all) )*"
+    r"(?:(?:the|my|your|his|her|our|their|both|left|right|one) )*",
+    re.IGNORECASE,
+)
+# What stands before a part of which something is said: a hand burn is none.
+_OWN: Final = re.compile(
+    r"\b(?:my|your|his|her|our|their|the|one|both|left|right|do|does|why)\s+(?:\w+\s+){0,2}\Z", re.IGNORECASE
+)
+_APART: Final = 40  # characters between a part and what is said of it, and before the part, that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class _Complaint:
+    parts: frozenset[str]
+    names: tuple[str, ...]
+    does: bool
+
+
+@cache
+def _complaints() -> Mapping[str, Sequence[_Complaint]]:
+    """Read the table: each word that is said of a part → what it may be."""
+    lines = [line.split("\t") for _, line in table_lines(_TABLE)]
+    every = _normal(next(cells[1] for cells in lines if cells[0] == _PARTS))
+    found: dict[str, list[_Complaint]] = defaultdict(list)
+    for does, is_so, parts, names in (cells for cells in lines if cells[0] != _PARTS):
+        its = every if parts == _ANY else _normal(parts)
+        for said, verb in ((does, True), (is_so, False)):
+            for word in said.split() if said != _NONE else ():
+                found[word].append(_Complaint(its, tuple(names.split("; ")), verb))
+    return found
+
+
+def _normal(parts: str) -> frozenset[str]:
+    return frozenset(map(normalise, parts.split()))
+
+
+def complaints(text: str, found: Sequence[Word]) -> Iterator[tuple[int, int, list[list[Word]]]]:
+    """Find complaints of the body: first word, the one behind the last, and the symptom's names, likeliest first."""
+    known = _complaints()
+    for at, word in enumerate(found):
+        for one in known.get(text[word.start : word.end].lower(), ()):
+            part = _part(text, found, at, one)
+            if part is not None:
+                name = text[found[part].start : found[part].end].lower()
+                names = [words(each.format(name)) for each in one.names]
+                yield min(at, part), max(at, part) + 1, names
+                break
+
+
+def _part(text: str, found: Sequence[Word], at: int, one: _Complaint) -> int | None:
+    """Find the part of the body of which something is said."""
+    start, end = found[at].start, found[at].end
+    for part in range(at - 1, -1, -1):
+        between = text[found[part].end : start]
+        if len(between) > _APART:
+            break
+        if found[part].normal in one.parts and _LINK.fullmatch(between):
+            before = text[max(0, found[part].start - _APART) : found[part].start]
+            return part if not one.does or _OWN.search(before) else None
+    for part in range(at + 1, len(found) if not one.does else 0):
+        between = text[end : found[part].start]
+        if len(between) > _APART:
+            break
+        if found[part].normal in one.parts and _OF.fullmatch(between):
+            return part
+    return None

@@ -33,26 +33,19 @@ _WORDS: Final = Path(__file__).with_name("role_words.tsv")
 
 MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 
+# Label → what stands for a name in features.
 MARKS: Final = (
     dict.fromkeys(CONDITIONS, "@c") | dict.fromkeys(MEANS, "@d") | {"Test": "@t", "Gene": "@g", "Organism": "@o"}
 )
-"""Label → what stands for a name in features."""
-
+# What stands for the section's subject, and for names of other labels.
 SUBJECT: Final = "@s"
 OTHER: Final = "@n"
-"""What stands for the section's subject, and for names of other labels."""
-
 _TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|[:;,.()\u2022*]|-(?=\s)")
+# What ends the head of a list: `You should avoid eating:`, or `Signs of dehydration are` before a line or an item.
 _HEAD: Final = re.compile(r":(?=\s)|\b(?:are|include|including|such as)\s*(?:\n|(?=[-*\u2022]\s))")
-"""What ends the head of a list: `You should avoid eating:`, or `Signs of dehydration are` before a line or an item."""
-
 _HEAD_BEGINS: Final = re.compile(r"[.:\n]")
-_SHORT: Final = 3
-"""Words of a head that refers to the sentence before: `These things include`."""
-
-_REACH: Final = 600
-"""Characters from the head of a list to what stands in it, at most."""
-
+_SHORT: Final = 3  # words of a head that refers to the sentence before: `These things include`
+_REACH: Final = 600  # characters from the head of a list to what stands in it, at most
 _LISTED: Final = frozenset((",", "and", "or", "@c", "@d", "@t", "@g", "@o", "@n", "(", ")", "-", "*", "\u2022"))
 _BREAK: Final = frozenset(".;:")
 
@@ -68,12 +61,9 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class SentenceWords:
-    """A sentence in words.
+    """A sentence in words, with the kinds of role_words.tsv, numbers of those that have one (`cues`), and names.
 
     Attributes:
-        tokens: Words, numbers and marks; names are masked.
-        kinds: The kind of each in role_words.tsv; empty for others.
-        cues: Numbers of the tokens that have a kind.
         at: Where a name begins in the text → number of its token.
         always: Features that all mentions in it have.
     """
@@ -128,13 +118,9 @@ def head_of(text: str, start: int) -> str:
 def described(
     text: str, kind: str, spans: Sequence[tuple[int, int]], names: Sequence[Name], judged: Mapping[int, str]
 ) -> dict[int, tuple[str, list[str]]]:
-    """Describe the mentions of a section; those that run beyond their sentence are left out.
+    """Describe the mentions of a section that begin where labels are given: where each begins → label and features.
 
-    Args:
-        judged: Where the mentions begin that are to be described → the label of what each names.
-
-    Returns:
-        Where each begins → its label and its features.
+    Those that run beyond their sentence are left out.
     """
     found: dict[int, tuple[str, list[str]]] = {}
     starts, places = [name.start for name in names], sorted(judged)
@@ -255,9 +241,8 @@ FILE: Final = Path(__file__).with_name("roles.tsv")
 
 _SLOPES: Final = "(slope)"
 _SHIFTS: Final = "(shift)"
-_LEAST: Final = 0.02
-"""Weights that are smaller are not written."""
-
+_LEAST: Final = 0.02  # weights that are smaller are not written
+# Role → the relation that the condition has to what is mentioned, and the labels of what may have the role.
 ROLES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "treats": ("TREATED_BY", MEANS),
     "prevents": ("PREVENTED_BY", MEANS),
@@ -271,11 +256,8 @@ ROLES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "monitored": ("", ("Test", *CONDITIONS)),
     "mentioned": ("", (*CONDITIONS, *MEANS, "Gene", "Organism", "Test")),
 }
-"""Role → the relation that the condition has to what is mentioned, and the labels of what may have the role."""
-
 NAMES: Final = tuple(ROLES)
 LABELS: Final = ROLES["mentioned"][1]
-"""Labels of what has a role."""
 
 
 @dataclass(frozen=True, slots=True)

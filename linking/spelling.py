@@ -13,7 +13,7 @@ from .packed import Grams, Texts, open_arrays, save_arrays, text_at
 from .words import LETTER_A, normalise, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Set
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -23,11 +23,10 @@ _NAMES_TRIED: Final = 40
 _LIKE: Final = 80.0
 _SHORTEST: Final = 6
 _SHORT: Final = 4
+# Words of a name, and letters of one of them, from which on that may have as many slips, and the rest one more.
 _LONG_NAME: Final = 3
 _LONG_WORD: Final = 10
 _MOST: Final = 3
-"""Words of a name, and letters of one of them, from which on that may have as many slips, and the rest one more."""
-
 _OPPOSITES: Final = (
     ("hyper", "hypo"), ("macro", "micro"), ("pre", "post"), ("intra", "inter"), ("endo", "exo"), ("anti", "ante"),
     ("para", "peri"), ("peri", "pre"), ("infra", "intra"), ("ab", "ad"), ("brady", "tachy"), ("mono", "poly"),
@@ -36,12 +35,7 @@ _NOT: Final = ("a", "an", "in", "im", "un", "non", "de")
 
 
 class Similar:
-    """Names by how they are spelt.
-
-    Args:
-        grams: The names by the runs of letters that they have.
-        text: Gives the name of a number.
-    """
+    """Names by number, found by how they are spelt."""
 
     def __init__(self, grams: Grams, text: Callable[[int], str]) -> None:
         self._grams = grams
@@ -61,11 +55,10 @@ class Similar:
         """Open an index; pages are read when they are needed."""
         return cls(Grams.load(folder, _SIMILAR), text)
 
-    def find(self, name: str, unknown: frozenset[str] = frozenset(), limit: int = 5) -> Iterator[tuple[int, float]]:
+    def find(self, name: str, unknown: Set[str] = frozenset(), limit: int = 5) -> Iterator[tuple[int, float]]:
         """Find names that are spelt nearly so, with their likeness from 0 to 1, the likest first.
 
-        Args:
-            unknown: Words of it, in their form for comparison, that no name has.
+        Of `unknown`, words in their form for comparison, no name has any.
         """
         from rapidfuzz import fuzz, process
 
@@ -86,7 +79,7 @@ def plain(name: str) -> str:
     return " ".join("a" if word.normal == LETTER_A else word.normal for word in words(name))
 
 
-def _slipped(one: str, other: str, unknown: frozenset[str]) -> bool:
+def _slipped(one: str, other: str, unknown: Set[str]) -> bool:
     """Tell whether the words of two names differ by slips of the finger, and not by what they mean."""
     from rapidfuzz.distance import OSA
 
@@ -127,26 +120,18 @@ def _marks(name: str) -> list[str]:
     return sorted(word for word in name.split() if len(word) == 1 or any(c.isdigit() for c in word))
 
 
+# Letters of the shortest word that is recognised when it is misspelt: of shorter ones a letter makes another word.
 SHORTEST: Final = 5
-"""Letters of the shortest word that is recognised when it is misspelt: of shorter ones a letter makes another word."""
-
 _SHORTEST_SLIP: Final = 4
 
-_TWO_SLIPS: Final = 9
-"""Letters from which on a word may have two slips."""
-
+_TWO_SLIPS: Final = 9  # letters from which on a word may have two slips
 _WORDS_TRIED: Final = 60
 _VOCABULARY: Final = "vocabulary"
 _ARRAYS: Final = ("counts", "texts", "ends", "forms")
 
 
 class Vocabulary:
-    """Words by number.
-
-    Args:
-        arrays: The words and how many names have each, as `build` makes them, or `load` reads them.
-        grams: The words by the runs of letters that they have.
-    """
+    """Words by number, with how many names have each, found by the runs of letters that they have."""
 
     def __init__(self, arrays: dict[str, NDArray[Any]], grams: Grams) -> None:
         self._arrays = arrays

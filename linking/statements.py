@@ -1,41 +1,42 @@
-"""Decides whether a sentence states its section's relation (cause, complication, treatment) for a thing.
+"""Decides what sentences say of their page's subject: its relations, which words refer to it, which define it.
 
-The words that tell stand in `statements.tsv`.
+Whether a sentence states its section's relation (cause, complication, treatment) for a thing is told by words that
+stand in `statements.tsv`.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..patterns import read_patterns, small
+from ..text import without_bullet
 from .roles import head_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from ..graph.database import Row
 
 _TABLE: Final = Path(__file__).with_name("statements.tsv")
 
-_LIST: Final = 400
-"""Characters from the head of a list to what stands in it, at most."""
-
+_LIST: Final = 400  # characters from the head of a list to what stands in it, at most
+# Characters of the sentence that are looked at for what tells of something else: lists come as one long sentence.
 _BEFORE: Final = 250
 _BEHIND: Final = 80
-"""Characters of the sentence that are looked at for what tells of something else: lists come as one long sentence."""
-
+# What ends where a line or an item of a list begins.
 _ITEM: Final = re.compile(
     r"(?:^|\n|[:;.]\s|\s[-•*_])[\s\d().*•_-]*(?:(?:an?|the|severe|chronic|having)\s)?\Z", re.IGNORECASE
 )
-"""What ends where a line or an item of a list begins."""
-
+# Relations that a sentence may deny.
 _RISKS: Final = ("CAUSED_BY", "HAS_RISK_FACTOR", "HAS_COMPLICATION", "WORSENED_BY")
-"""Relations that a sentence may deny."""
-
+# Relations of which the rules are more often right than the model.
 _CHECKED: Final = ("TREATED_BY", "PREVENTED_BY", "CONTRAINDICATED_WITH", "DIAGNOSED_BY")
-"""Relations of which the rules are more often right than the model."""
-
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
@@ -88,7 +89,6 @@ def tells_of_another(
     """Tell whether a sentence, or the head of the list that a place is in, tells the symptoms of another condition.
 
     Args:
-        start: The place.
         names: Where each name begins, in order, and whether it is another condition than the section is about; None for
             what is no condition or may be the same. A sentence that names the section's own first tells of that.
     """
@@ -129,3 +129,145 @@ def _touches(kind: str, text: str, *, at_end: bool) -> bool:
         return bool(pattern.match(text.lstrip()))
     last = len(text.rstrip())
     return any(match.end() >= last for match in pattern.finditer(text))
+
+
+_CLASS: Final = r"(?:condition|disease|disorder|syndrome|illness)"
+_THIS: Final = re.compile(rf"\bthis {_CLASS}\b", re.IGNORECASE)
+_THE: Final = re.compile(rf"\bthe {_CLASS}\b(?!-| (?:that|which|called|known|is called|name|of\b))", re.IGNORECASE)
+_HOW: Final = r"(?:also|usually|often|most often|typically|generally|rarely|sometimes|mainly|primarily)"
+_DOES: Final = "affects|occurs|causes|develops|begins|tends|runs|results|accounts|appears|happens|involves|lasts"
+_MAY: Final = "affect|occur|cause|develop|begin|run|result|lead|last|be (?:caused|inherited|passed|due|found)"
+_BEEN: Final = "reported|found|described|seen|associated"
+_IS: Final = (
+    "also (?:known|called)|sometimes called|usually (?:inherited|caused|diagnosed)|often (?:diagnosed|caused)|an?|"
+    "one|the most|caused|inherited|characterized|named|more common|most common|rare|found|seen|associated|due|passed|"
+    "called|thought|believed|considered"
+)
+# What a condition does, or what is said of one; `it is important to` speaks of none.
+_VERB: Final = rf" (?:{_HOW} )?(?:{_DOES}|(?:can|may) (?:{_HOW} )?(?:{_MAY})|has been (?:{_BEEN})|is (?:{_IS}))\b"
+_IT: Final = re.compile(rf"It{_VERB}")
+# In a sentence that names the subject before.
+_IT_TOO: Final = re.compile(rf"(?:,|\b(?:but|because|since|and|although|though|until)) (it){_VERB}")
+_GENERIC: Final = re.compile(
+    # What a page says of conditions at large, not of its own.
+    r"\b(?:an? autosomal (?:recessive|dominant) condition|a condition is considered|both copies of|"
+    r"carriers? (?:of|with)|end-stage means|(?:other|different) (?:conditions|diseases|disorders)|"
+    r"cancer may spread|primary tumor)\b",
+    re.IGNORECASE,
+)
+
+
+def refer_to_subject(
+    text: str, named: Sequence[tuple[int, int, bool]], spans: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Find where the page's subject is referred to, by conditions that are `named` (start, end, is subject)."""
+    known = _Named([start for start, *_ in named], [is_subject for *_, is_subject in named])
+    return sorted(_references(text, known, spans), key=itemgetter(0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """The conditions that a text names, in order: where each begins, and whether it is the page's subject."""
+
+    starts: list[int]
+    subjects: list[bool]
+
+    def last(self, start: int, end: int) -> bool | None:
+        """Tell whether the last one between two places is the subject; None when there is none."""
+        at = bisect_left(self.starts, end) - 1
+        return self.subjects[at] if at >= 0 and self.starts[at] >= start else None
+
+    def first(self, start: int, end: int) -> int:
+        """Tell where the first one between two places begins if that is the subject; -1 otherwise."""
+        at = bisect_left(self.starts, start)
+        return self.starts[at] if at < len(self.starts) and self.starts[at] < end and self.subjects[at] else -1
+
+
+def _references(text: str, named: _Named, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    for number, (start, end) in enumerate(spans):
+        before = spans[number - 1][0] if number else start
+        for match in _THIS.finditer(text, start, end):
+            yield match.span()
+        generic = _GENERIC.search(text, before, end)
+        for match in _THE.finditer(text, start, generic.end() if generic else end):
+            if named.last(before, match.start()) is not False:
+                yield match.span()
+        if number and _IT.match(text, start, end) and _subject_leads(text, named, *spans[number - 1]):
+            yield start, start + 2
+        for match in _IT_TOO.finditer(text, start, end):
+            if named.last(start, match.start()):
+                yield match.span(1)
+
+
+def _subject_leads(text: str, named: _Named, start: int, end: int) -> bool:
+    """Tell whether a sentence is about the subject from its beginning."""
+    first = named.first(start, end)
+    return (first >= 0 and not text[start:first].strip(" (\"'")) or bool(_THIS.match(text, start, end))
+
+
+OVERVIEW: Final = "information"  # type of the sections that say what something is
+_SENTENCES: Final = 8  # sentences of an overview that are looked at
+_SHORT: Final = 90  # characters of a sentence that says too little alone
+_LONGEST: Final = 600  # characters of a description, at most; a longer sentence is a list
+_ARTICLE: Final = re.compile(r"(?:an?\s|the\s|in medicine,\s)?", re.IGNORECASE)  # what may stand before the subject
+_BETWEEN: Final = 160  # characters between subject and verb, at most: `, also known as …,` and what stands in brackets
+# What makes a sentence say what its subject is.
+_SAYS: Final = re.compile(
+    r"(?:[\s,]*\([^()]*\)|[\s,]*\[[^\[\]]*\]|,[^,.;]{1,100},|\s+\((?:[^()]*\([^()]*\))+[^()]*\))*\s*"
+    r"(?:\b(?:or|also called|also known as|previously known as)\s[^,.;]{1,80},?\s+)?"
+    r"\b(?:is|are|refers? to|means|describes|belongs to)\s+"
+    r"(?:(?:actually|usually|generally|best described as|defined as|thought to be|considered)\s)?"
+    r"(?:an?|the|any|one of|when|where|characteri[sz]ed by|marked by|caused by|inflammation|abnormal|damage|loss"
+    r"|lack|rare|part of|bleeding|swelling|pain|infections?|irritation|inability|conditions?|disorders?|diseases?"
+    r"|tumou?rs?|cancers?|growths?|problems?|name|(?:\w+ ){1,4}(?:of|that|which|where|characteri[sz]ed|caused))\b",
+    re.IGNORECASE,
+)
+# What a sentence says instead: that something is a cause, or a common disease.
+_EMPTY: Final = re.compile(
+    r"\b(?:is|are)\s+(?:an?|the|one of the)\s+(?:(?:most|more|very|common|serious|important|leading|\w+est|major)\s)*"
+    r"(?:(?:cause|reason|problem|concern|topic|result|question|risk|same|number)s?\b|(?:condition|disorder|disease)s?\.)",
+    re.IGNORECASE,
+)
+# How a sentence begins that goes on about the subject.
+_GOES_ON: Final = re.compile(r"(?:It|This|These|They|The (?:disease|disorder|condition|syndrome))\s")
+
+
+def find_description(section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Row]) -> Row | None:
+    """Find the one or two sentences of an overview that say what its subject is; None where none does.
+
+    Args:
+        section: Its `type` and `text`, and `focus`, the concepts that its document is about.
+        mentions: What it names: `concept`, `start` and `end`.
+    """
+    if section["type"] != OVERVIEW or len(section["focus"]) != 1:
+        return None
+    (concept,) = section["focus"]
+    named = {row["start"]: row["end"] for row in mentions if row["concept"] == concept}
+    text = section["text"]
+    for number, (start, end) in enumerate(spans[:_SENTENCES]):
+        begin = without_bullet(text, start)
+        if _says_what(text, begin, end, named):
+            return {"concept": concept, "start": begin, "end": _with_next(text, spans, number)}
+    return None
+
+
+def _says_what(text: str, start: int, end: int, named: dict[int, int]) -> bool:
+    if text[end - 1] not in '.)"' or end - start > _LONGEST or not text[start].isalnum():
+        return False
+    article = _ARTICLE.match(text, start)
+    begin = article.end() if article else start
+    subject = named.get(begin, named.get(start))
+    if subject is None:
+        return False
+    said = _SAYS.match(text, subject, min(end, subject + _BETWEEN + _LONGEST))
+    return said is not None and not _EMPTY.search(text, subject, end)
+
+
+def _with_next(text: str, spans: Sequence[tuple[int, int]], number: int) -> int:
+    """Give the end of a sentence, or of the next one where the first says little and that goes on."""
+    start, end = spans[number]
+    if end - start >= _SHORT or number + 1 == len(spans):
+        return end
+    following, stop = spans[number + 1]
+    goes_on = _GOES_ON.match(text, following) and "\n" not in text[end:following]
+    return stop if goes_on and text[stop - 1] == "." and stop - start <= _LONGEST else end

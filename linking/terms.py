@@ -23,36 +23,17 @@ if TYPE_CHECKING:
 
 _TABLE: Final = Path(__file__).with_name("terms.tsv")
 
-TERMS_OF: Final = said("relation")
-"""Section type → the relation that its terms have to the condition."""
-
-PREFIX: Final = "term:"
-"""What ids of terms begin with."""
-
-LIKELY: Final = {"table": 0.97, "bullet": 0.9, "list": 0.85}
-"""Where a phrase stands → how likely it is a term there."""
-
-ENOUGH: Final = 0.8
-"""Score below which a phrase is no term: chosen on the rows `dev` of `tests/data/linking/terms.tsv`."""
-
-_LONGEST: Final = 7
-"""Words of a term, at most."""
-
+TERMS_OF: Final = said("relation")  # section type → the relation that its terms have to the condition
+PREFIX: Final = "term:"  # what ids of terms begin with
+LIKELY: Final = {"table": 0.97, "bullet": 0.9, "list": 0.85}  # where a phrase stands → how likely it is a term there
+ENOUGH: Final = 0.8  # score below which a phrase is no term: chosen on the rows `dev` of `tests/data/linking/terms.tsv`
+_LONGEST: Final = 7  # words of a term, at most
+# Share of a phrase's words that names may cover: beyond, what the names stand for is what the section tells.
 _COVERED: Final = 0.5
-"""Share of a phrase's words that names may cover: beyond, what the names stand for is what the section tells."""
-
-_HEAD: Final = 700
-"""Characters before a list that are looked at for its head."""
-
-_LIST: Final = 300
-"""Characters of a list in a sentence, at most."""
-
-_FEWEST: Final = 3
-"""Items of a list in a sentence, at least: of two, nobody knows where they end."""
-
-_PART: Final = 4
-"""Letters of each of two words that a page has glued together, at least."""
-
+_HEAD: Final = 700  # characters before a list that are looked at for its head
+_LIST: Final = 300  # characters of a list in a sentence, at most
+_FEWEST: Final = 3  # items of a list in a sentence, at least: of two, nobody knows where they end
+_PART: Final = 4  # letters of each of two words that a page has glued together, at least
 _CELL: Final = re.compile(r"\s*(?P<item>[^.;:\n]{3,90}?)\s(?:-|\d{1,3}(?:\.\d+)?%|\d+/\d+)(?=\s|$)")
 _BULLET: Final = re.compile(r"(?:^|\n|(?<=\s)\s)[ \t]*(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+(?=\S)")
 _ITEM_END: Final = re.compile(
@@ -67,13 +48,11 @@ _JOINED: Final = re.compile(r"\b(?:and|or)\b")
 _OUTER: Final = re.compile(r"(?:(?:an?|the|having|and|or)\s+)+", re.IGNORECASE)
 
 _GLUED: Final = re.compile(r"\b[A-Z]{2,}[a-z]{3,}")
+# What shows that a phrase begins with a name or a short form: `X-ray`, `Epstein-Barr virus`, `Dead Sea salts`.
 _PROPER: Final = re.compile(r"^\w\S*[A-Z]|^[A-Z](?![a-z])|\s[A-Z][a-z]+\b")
-"""What shows that a phrase begins with a name or a short form: `X-ray`, `Epstein-Barr virus`, `Dead Sea salts`."""
-
 _ADDRESS: Final = re.compile(r"//|@|\bwww\b")
+# An adverb that tells how something is done; others tell how something is.
 _ADVERB: Final = re.compile(r"\bRB\b(?! (?:JJ|VB[NG]|RB))")
-"""An adverb that tells how something is done; others tell how something is."""
-
 _NOUN: Final = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _WITHIN: Final = _NOUN | {"JJ", "JJR", "JJS", "VBN", "VBD", "VBG", "CD", "IN", "DT", "CC", "TO", "RB", "POS"}
 _FIRST: Final = _NOUN | {"JJ", "JJR", "JJS", "VBN", "VBG"}
@@ -85,9 +64,6 @@ class Term:
 
     Attributes:
         name: What it is called: the phrase with single blanks, in small letters but for short forms.
-        relation: What it is to the section's subject, such as `HAS_SYMPTOM`.
-        start: Where it stands, in characters of the section.
-        end: Where it ends.
         method: Where it stands: in a `table`, a `bullet` or a `list` in a sentence.
         score: How sure it is, from 0 to 1.
     """
@@ -216,7 +192,7 @@ def _speaks(relation: str, phrase: str) -> bool:
         return False
     if _GLUED.search(phrase) or any(map(_is_glued, lower.split())):
         return False
-    tags = _tags(phrase)
+    tags = [tag for _, tag in _tagger().tag(phrase, tokenize=True)]
     if not tags or any(tag not in _WITHIN for tag in tags) or _ADVERB.search(" ".join(tags)):
         return False
     return tags[0] in _FIRST and tags[-1] in _NOUN | {"VBG"} and any(tag in _NOUN for tag in tags)
@@ -252,11 +228,6 @@ def _called(phrase: str) -> str:
 def _score(method: str, phrase: str) -> float:
     count = len(phrase.split())
     return round(LIKELY[method] * (0.9 if count == 1 else 0.95 if count > 5 else 1.0), 3)
-
-
-def _tags(phrase: str) -> list[str]:
-    """Name the part of speech of each word."""
-    return [tag for _, tag in _tagger().tag(phrase, tokenize=True)]
 
 
 @cache

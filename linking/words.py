@@ -1,18 +1,30 @@
-"""Words of a text with their offsets, in the form in which names and texts are compared.
+"""Words of a text with their offsets, in the form in which names and texts are compared; short forms that it explains.
 
 `Leukaemias`, `leukaemia` and `leukemia's` are one word; `type II` and `type 2` are two, the same ones.
+
+Short forms (`glucose-6-phosphate dehydrogenase (G6PD) deficiency`) are found as Schwartz and Hearst do (A simple
+algorithm for identifying abbreviation definitions in biomedical text, Pacific Symposium on Biocomputing 2003), which
+scispaCy's detector uses too: the letters of the short form are looked for from right to left in the words before the
+bracket, the first at the beginning of a word. Where they are not there in this order, the words' first letters may be,
+in any order, as DM for myotonic dystrophy.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections import defaultdict
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from operator import attrgetter
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
 
 _APOSTROPHES: Final = "'\u2019\u02bc"
 _ACCENTS: Final = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
@@ -27,33 +39,26 @@ _POSSESSIVE: Final = re.compile(rf"[{_APOSTROPHES}]s?$")
 _CANCER: Final = re.compile(r"(.+) cancer", re.IGNORECASE)
 _EPONYM: Final = re.compile(r"([^\W\d_]{4,}['\u2019]s) (?:disease|syndrome|disorder)", re.IGNORECASE)
 
+# Words that may stand in one wording of a name and not in another: `cancer of the breast`.
 LITTLE: Final = frozenset("of the a an in to for on by with and or due from at as".split())
-"""Words that may stand in one wording of a name and not in another: `cancer of the breast`."""
-
-LETTER_A: Final = "a0"
-"""The letter of vitamin A and hepatitis A in its form for comparison, as `a` is a little word."""
-
+LETTER_A: Final = "a0"  # the letter of vitamin A and hepatitis A in its form for comparison, as `a` is a little word
+# A regular expression of words that make a number before them an age, a dose or a time.
 MEASURES: Final = "years?|months?|weeks?|days?|hours?|mg|ml|percent|times?|yr|yrs|yo|lbs?|kg|pounds?"
-"""A regular expression of words that make a number before them an age, a dose or a time."""
-
+# Words, in their form for comparison, behind which a letter I, V or X is a number.
 _NUMBERED: Final = frozenset("type stage grade class factor group phase form subtype variant".split())
-"""Words, in their form for comparison, behind which a letter I, V or X is a number."""
-
 _ROMAN: Final = {
     numeral: str(n)
     for n, numeral in enumerate(
         "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX".split(), start=1
     )
 }
+# A number with a letter, as of type IIIB.
 _LETTERED: Final = re.compile(f"({'|'.join(sorted(_ROMAN, key=len, reverse=True))})([A-H])")
-"""A number with a letter, as of type IIIB."""
-
 _GREEK: Final = {
     chr(code): unicodedata.name(chr(code)).rpartition(" ")[2].lower() for code in range(0x3B1, 0x3CA) if code != 0x3C2
 } | {"\u03bb": "lambda"}  # which Unicode calls lamda
+# Letters that are no others with an accent → how they are written without them.
 _LETTERS: Final = str.maketrans(_GREEK | {"\u00e6": "ae", "\u0153": "oe", "\u00f8": "o", "\u0142": "l"})
-"""Letters that are no others with an accent → how they are written without them."""
-
 _SPELLINGS: Final = (
     # British and older spellings; both sides are written so, which is all that matters.
     (re.compile(r"(?<=[a-z]{3})ae$"), "a"),  # a Latin plural
@@ -66,6 +71,7 @@ _SPELLINGS: Final = (
     (re.compile(r"(?<=fib)re"), "er"),
     (re.compile(r"ll(?=ed$|ing$)"), "l"),
 )
+# Endings and what becomes of them, of which the first that fits counts.
 _ENDINGS: Final = (
     # Where a singular could have either ending, both are written as one: virus and cause, iris and exercise.
     ("omata", "oma"), ("itides", "itis"), ("ies", "y"), ("ie", "y"), ("atoes", "ato"), ("itoes", "ito"), ("sses", "ss"),
@@ -73,8 +79,6 @@ _ENDINGS: Final = (
     ("use", "us"), ("ises", "is"), ("isis", "is"), ("ise", "is"), ("sis", "se"), ("ss", "ss"), ("us", "us"),
     ("is", "is"), ("s", ""),
 )  # fmt: skip
-"""Endings and what becomes of them, of which the first that fits counts."""
-
 _SHORTEST_SPELT: Final = 5
 _SHORTEST_PLURAL: Final = 4
 
@@ -165,12 +169,26 @@ def eponym(name: str) -> str:
     return match[1] if match else ""
 
 
+@cache
+def _lists() -> dict[str, frozenset[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for _, line in table_lines(Path(__file__).with_name("word_lists.tsv")):
+        kind, _, said = line.partition("\t")
+        found[kind] += said.split()
+    return {kind: frozenset(said) for kind, said in found.items()}
+
+
+def word_list(kind: str) -> frozenset[str]:
+    """Give the words of a kind of `word_lists.tsv`, as they are written there."""
+    return _lists()[kind]
+
+
 _TABLE: Final = Path(__file__).with_name("senses.tsv")
 
+# Words that may be another one, or missing, in another name of the same.
 GENERIC: Final = frozenset(
     normalise(word) for word in "disease disorder syndrome condition illness type form variant subtype related".split()
 )
-"""Words that may be another one, or missing, in another name of the same."""
 
 
 @cache
@@ -185,3 +203,119 @@ def loose(word: str) -> str:
     if word in GENERIC or word in LITTLE:
         return ""
     return _groups().get(word, word)
+
+
+_BRACKET: Final = re.compile(r"\(([^()\[\]]{1,60})\)")
+_SHORT: Final = re.compile(r"[^\W_][^\s,;:]{0,9}(?: [^\s,;:]{1,5})?")
+_FIRST: Final = re.compile(r"[,;:]| or ")
+_RUN: Final = re.compile(r"\S+")
+_MAX_EXTRA: Final = 5  # words that a long form may have more than its short form has letters
+_AROUND: Final = 6  # words before and behind a short form that may belong to one name with it
+_NO_WORD: Final = "\0"
+
+_NEAR: Final = 300  # characters before a bracket in which its long form is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Abbreviation:
+    """A short form, and where what it stands for begins and ends in the text."""
+
+    short: str
+    start: int
+    end: int
+
+
+def find_abbreviations(text: str) -> list[Abbreviation]:
+    """Find the short forms that a text explains, each once with its first long form, in the order of the text."""
+    found: dict[str, Abbreviation] = {}
+    for bracket in _BRACKET.finditer(text):
+        inside = _FIRST.split(bracket[1])[0].strip(" \"'")
+        if not _is_short(inside):
+            continue
+        count = min(len(_letters(inside)) + _MAX_EXTRA, 2 * len(_letters(inside)))
+        start = _words_before(text, bracket.start(), count)
+        end = start + len(text[start : bracket.start()].rstrip())
+        if (begin := _aligned(inside, text, start, end)) is not None or (
+            begin := _initials(inside, text, start, end)
+        ) is not None:
+            found.setdefault(inside, Abbreviation(inside, begin, end))
+    return list(found.values())
+
+
+def expanded(text: str, found: Sequence[Word], short: Mapping[str, Abbreviation]) -> list[Word]:
+    """Write the long forms out where their short forms stand, each with what stands around it, at its place.
+
+    A word that no name has is between one short form and the next. Words inside a long form begin where the short form
+    ends, and end where it begins, so that a run that has only some of them does not hold the short form.
+    """
+    written: list[Word] = []
+    for name, abbreviation in short.items():
+        long = words(text[abbreviation.start : abbreviation.end])
+        for match in re.finditer(rf"(?<![\w-]){re.escape(name)}s?(?!\w)", text):
+            start, end = match.span()
+            inside = [replace(word, start=end, end=start) for word in long]
+            inside[0] = replace(inside[0], start=start)
+            inside[-1] = replace(inside[-1], end=end)
+            first = bisect_left(found, start, key=attrgetter("start"))
+            last = bisect_left(found, end, key=attrgetter("start"))
+            around = found[max(0, first - _AROUND) : first], found[last : last + _AROUND]
+            written += [*around[0], *inside, *around[1], Word(end, end, _NO_WORD)]
+    return written
+
+
+def is_explained(word: Word, short: Iterable[Abbreviation], text: str) -> bool:
+    """Tell whether a word is one of the `short` forms that stand in brackets behind their long forms."""
+    return any(
+        a.end < word.start <= a.end + len(a.short) + 3
+        and "(" in text[a.end : word.start]
+        and word.end <= text.find(")", a.end)
+        for a in short
+    )
+
+
+def _is_short(text: str) -> bool:
+    letters = _letters(text)
+    return bool(_SHORT.fullmatch(text)) and 2 <= len(letters) <= 10 and any(c.isupper() for c in text)
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text if c.isalnum())
+
+
+def _words_before(text: str, end: int, count: int) -> int:
+    """Find where the last words before a place begin; a sentence's end stops it."""
+    start, begin = end, max(0, end - _NEAR)
+    for match in reversed(list(_RUN.finditer(text, begin, end))):
+        if count <= 0 or (match[0].endswith((".", ";", ")")) and start != end):
+            break
+        start = match.start()
+        count -= 1
+    return start
+
+
+def _aligned(short: str, text: str, start: int, end: int) -> int | None:
+    """Find where the long form begins; None when the letters are not there in their order."""
+    letters = _letters(short).lower()
+    position = end
+    for number in range(len(letters) - 1, -1, -1):
+        position -= 1
+        while position >= start and not (
+            text[position].lower() == letters[number]
+            and (number > 0 or position == start or not text[position - 1].isalnum())
+        ):
+            position -= 1
+        if position < start:
+            return None
+    long = text[position:end]
+    if len(long) <= len(short) or short.lower() in re.split(r"\W+", long.lower()):
+        return None
+    return position
+
+
+def _initials(short: str, text: str, start: int, end: int) -> int | None:
+    """Find where the words begin whose first letters the short form has in another order: DM, myotonic dystrophy."""
+    letters = sorted(_letters(short).lower())
+    firsts = list(re.finditer(r"[^\W_]+", text[start:end]))[-len(letters) :]
+    if len(firsts) < len(letters) or len(letters) > _MAX_EXTRA:
+        return None
+    return start + firsts[0].start() if sorted(word[0][0].lower() for word in firsts) == letters else None

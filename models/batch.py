@@ -16,8 +16,8 @@ from ..errors import InputError, ModelReplyError, RequestsWaitError
 from ..files import json_lines, write_whole
 from . import wire
 from .open import named
-from .prices import cost
 from .protocol import CONTEXT, estimated_tokens, require_room
+from .wire import cost
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import closing
-from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Final
 
 from ..errors import ModelError, ModelUnavailableError
-from .bounds import Bounds
-from .protocol import CONTEXT, require_room
-from .structured import visible, with_schema
+from .protocol import CONTEXT, Bounds, require_room
+from .wire import visible, with_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -23,16 +21,11 @@ if TYPE_CHECKING:
 
 
 class LocalModel(ABC):
-    """A model in this process.
-
-    Args:
-        context: Tokens that it reads and writes together; None where its files do not tell.
-    """
+    """A model in this process; without a `context` in its files, one of usual size is taken."""
 
     estimates: Final = False
     small = False
-    held = False
-    """Whether its runtime lets it write nothing but what fits a schema, so that no words need to say that."""
+    held = False  # whether its runtime lets it write nothing but what fits a schema, so that no words need to say that
 
     def __init__(self, name: str, context: int | None, settings: Settings) -> None:
         self.name = name
@@ -84,27 +77,12 @@ def _line(error: Exception) -> str:
     return " ".join(str(error).split())[:200]
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """What a thread ended with.
-
-    Attributes:
-        error: The error.
-    """
-
-    error: BaseException
-
-
 def streamed(generate: Callable[[Callable[[str], bool]], Reply]) -> Generator[str | Reply]:
-    """Run a model in a thread, and hand on what it writes; what it writes to itself is held back.
+    """Run a model in a thread, and hand on its pieces, then the reply; what it writes to itself is held back.
 
-    Args:
-        generate: Writes a reply; it calls what it is given with each piece, and ends early when that gives False.
-
-    Yields:
-        The pieces, and the reply last. A caller that leaves, or is interrupted, ends the thread.
+    A caller that leaves, or is interrupted, ends the thread: `put`, which takes a piece, gives False then.
     """
-    come: SimpleQueue[str | Reply | Failed] = SimpleQueue()
+    come: SimpleQueue[str | Reply | BaseException] = SimpleQueue()
     left = Event()
 
     def put(piece: str) -> bool:
@@ -115,9 +93,9 @@ def streamed(generate: Callable[[Callable[[str], bool]], Reply]) -> Generator[st
         try:
             come.put(generate(put))
         except BaseException as error:  # noqa: BLE001 # the caller raises it
-            come.put(Failed(error))
+            come.put(error)
 
-    ended: list[Reply | Failed] = []
+    ended: list[Reply | BaseException] = []
 
     def texts() -> Iterator[str]:
         while isinstance(one := come.get(), str):
@@ -132,6 +110,6 @@ def streamed(generate: Callable[[Callable[[str], bool]], Reply]) -> Generator[st
         left.set()
         thread.join()
     (last,) = ended
-    if isinstance(last, Failed):
-        raise last.error
+    if isinstance(last, BaseException):
+        raise last
     yield last

@@ -1,4 +1,8 @@
-"""Any server that speaks OpenAI's chat API, by the official SDK: OpenAI, Azure, Ollama, vLLM, llama.cpp."""
+"""Any server that speaks OpenAI's chat API, by the official SDK: OpenAI, Azure, Ollama, vLLM, llama.cpp.
+
+What a server refuses, and the structured output that works, is remembered by server and model. Errors of the SDK are
+translated into messages for the user, none of which shows the key.
+"""
 
 from __future__ import annotations
 
@@ -12,36 +16,38 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
+import openai
 
-from ..errors import ModelReplyError, SchemaMismatchError, SettingsError
-from . import wire
-from .bounds import Bounds
-from .memory import Learned, recall, remember
-from .prices import cost
-from .protocol import CONTEXT, estimated_tokens, require_room
-from .structured import visible
+from ..errors import (
+    ContextExceededError,
+    ModelBusyError,
+    ModelError,
+    ModelRefusedError,
+    ModelReplyError,
+    ModelUnavailableError,
+    SchemaMismatchError,
+    SettingsError,
+)
+from ..files import locked
+from ..models import wire
+from .protocol import CONTEXT, Bounds, estimated_tokens, require_room
+from .wire import cost, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-
-    from openai import OpenAI
+    from collections.abc import Callable, Generator, Iterator, Mapping
+    from pathlib import Path
 
     from ..settings import Settings
     from .protocol import Reply, Request, Structure
 
 TRIES: Final = 4
-FIRST_WAIT: Final = 0.5
-"""Seconds before the second try where the server names none; doubled each time."""
-NO_KEY: Final = "none"
-"""Sent where an address is set and no key: a server of one's own asks for none."""
-SPARE: Final = 64
-"""Pieces of a stream beyond the most tokens before it is cut: servers send some without text."""
-
+FIRST_WAIT: Final = 0.5  # seconds before the second try where the server names none; doubled each time
+NO_KEY: Final = "none"  # sent where an address is set and no key: a server of one's own asks for none
+SPARE: Final = 64  # pieces of a stream beyond the most tokens before it is cut: servers send some without text
 
 _ADDRESS: Final = re.compile(r"https?://([^/@\s]*@)?(\w[\w.-]*|\[[\da-f:.]+\])(:\d+)?(/\S*)?", re.IGNORECASE)
+# Parameters that have another name elsewhere, or that change no reply.
 _SILENT: Final = ("max_tokens", "stream_options")
-"""Parameters that have another name elsewhere, or that change no reply."""
-
 Got = TypeVar("Got")
 
 
@@ -71,9 +77,14 @@ class OpenAIServer:
 
     def complete(self, request: Request) -> Reply:
         """Answer a request; see `Model`."""
+
+        def attempt(structure: Structure) -> Reply:
+            completion = wire.read(self._ask(request, structure).content)
+            return self._finished(wire.whole(completion, request, self._served, structure))
+
         require_room(self, request)
         with self._bounds.slot():
-            return self._settled(request, lambda structure: self._whole(request, structure))
+            return self._settled(request, attempt)
 
     def stream(self, request: Request) -> Generator[str | Reply]:
         """Answer a request piece by piece; see `Model`."""
@@ -100,10 +111,6 @@ class OpenAIServer:
                 return attempt(structure)
         return attempt(ways[-1])
 
-    def _whole(self, request: Request, structure: Structure) -> Reply:
-        completion = wire.read(self._ask(request, structure).content)
-        return self._finished(wire.whole(completion, request, self._served, structure))
-
     def _finished(self, reply: Reply) -> Reply:
         if reply.structure:
             self._learn(structure=reply.structure)
@@ -114,8 +121,6 @@ class OpenAIServer:
 
     def _ask(self, request: Request, structure: Structure, *, streamed: bool = False) -> Any:
         """Send a request without what the server refuses; give its raw reply, or the open stream."""
-        from .openai_errors import refused_parameter
-
         chat = self._client.chat.completions
         while True:
             body = self._adapted(wire.body(request, self._served, structure), streamed)
@@ -139,8 +144,6 @@ class OpenAIServer:
 
     def _tried(self, call: Callable[[], Any]) -> Any:
         """Call again while that may help, as long as a call may take."""
-        from .openai_errors import may_pass, retry_after
-
         wait, end = FIRST_WAIT, monotonic() + self._settings.model_timeout
         for _ in range(TRIES - 1):
             try:
@@ -170,8 +173,6 @@ class OpenAIServer:
             raise self._translated(error) from None
 
     def _translated(self, error: Exception) -> Exception:
-        from .openai_errors import translated
-
         return translated(error, self._host, self._served, self._client.api_key, self._settings.model_timeout)
 
     def _learn(self, structure: str | None = None, refused: str | None = None) -> None:
@@ -183,11 +184,7 @@ class OpenAIServer:
             remember(self._settings.cache, self.fingerprint, learned)
 
 
-def _client(timeout: float) -> OpenAI:
-    try:
-        import openai
-    except ImportError:
-        raise SettingsError("MEDGRAPH_MODEL=openai:… needs an extra: pip install 'medgraph[models]'") from None
+def _client(timeout: float) -> openai.OpenAI:
     address, key = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_KEY")
     if address and not _ADDRESS.fullmatch(address):
         raise SettingsError(
@@ -198,3 +195,126 @@ def _client(timeout: float) -> OpenAI:
     if key and not re.fullmatch(r"[!-~]+", key):
         raise SettingsError("OPENAI_API_KEY holds a character that no key has, such as a space or the end of a line")
     return openai.OpenAI(api_key=key or NO_KEY, timeout=timeout, max_retries=0)
+
+
+FILE: Final = "models.json"
+
+
+class Learned(msgspec.Struct, frozen=True):
+    """The structured output that worked last (empty where none was asked for), and the parameters that are refused."""
+
+    structure: str = ""
+    refused: tuple[str, ...] = ()
+
+
+def recall(cache: Path, model: str) -> Learned:
+    """Read what was learned before; nothing where the file is missing or damaged."""
+    return _read(cache).get(model, Learned())
+
+
+def remember(cache: Path, model: str, learned: Learned) -> None:
+    """Write down what was learned, for other commands; what cannot be written is learned again."""
+    try:
+        with locked(cache / f"{FILE}.lock"):
+            temporary = cache / f"{FILE}.new"
+            temporary.write_bytes(msgspec.json.encode(_read(cache) | {model: learned}))
+            temporary.replace(cache / FILE)
+    except OSError:
+        return
+
+
+def _read(cache: Path) -> dict[str, Learned]:
+    try:
+        return msgspec.json.decode((cache / FILE).read_bytes(), type=dict[str, Learned])
+    except (OSError, msgspec.MsgspecError):
+        return {}
+
+
+# Parameters that a call can do without, or that have another name elsewhere.
+OPTIONAL: Final = ("seed", "temperature", "stop", "max_tokens", "stream_options")
+_FORMAT: Final = re.compile(r"response_format|json_schema|json_object|grammar|structured output", re.IGNORECASE)
+_CONTEXT: Final = re.compile(
+    r"context.{0,20}(length|window|size)|maximum context|too (long|many tokens)", re.IGNORECASE
+)
+_KEYS: Final = re.compile(r"\b(?:sk|key|Bearer)[-_ ][\w*.\-]{6,}")
+SHOWN: Final = 200
+RETRY: Final = 5.0  # seconds after which to try again where the server names none
+
+
+def refused_parameter(error: Exception, body: Mapping[str, Any]) -> str | None:
+    """Tell which part of a request a server refuses; None where the error is about something else."""
+    if not isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError) or _is_context(error):
+        return None
+    said = str(error.message)
+    if "response_format" in body and (_FORMAT.search(said) or str(error.param or "").startswith("response_format")):
+        return "response_format"
+    if error.param in OPTIONAL and error.param in body:
+        return str(error.param)
+    return next((name for name in OPTIONAL if name in body and re.search(rf"\b{name}\b", said)), None)
+
+
+def may_pass(error: Exception) -> bool:
+    """Tell whether trying again may help: not after silence until the time-out."""
+    if isinstance(error, openai.RateLimitError):
+        return error.code != "insufficient_quota"
+    return isinstance(error, openai.InternalServerError) or (
+        isinstance(error, openai.APIConnectionError) and not isinstance(error, openai.APITimeoutError)
+    )
+
+
+def retry_after(error: Exception) -> float | None:
+    """Read the seconds that a server asks to wait; None where it names none."""
+    if not isinstance(error, openai.APIStatusError):
+        return None
+    try:
+        return max(0.0, float(error.response.headers.get("retry-after", "")))
+    except ValueError:
+        return None
+
+
+def translated(error: Exception, host: str, model: str, key: str, timeout: float) -> ModelError:
+    """Say in a line what went wrong and what mends it, without the key; a call may take so many seconds."""
+    said = _said(error, key)
+    if isinstance(error, openai.APIStatusError):
+        return _of_status(error, said, host, model)
+    kind: type[ModelError] = ModelUnavailableError
+    if isinstance(error, openai.APITimeoutError):
+        what = f"was silent for {timeout:g} seconds; see whether it runs, or set MEDGRAPH_MODEL_TIMEOUT"
+    elif isinstance(error, openai.APIConnectionError):
+        what = "cannot be reached, or broke off; see whether it runs, and try again"
+    elif isinstance(error, openai.APIError) and not isinstance(error, openai.APIResponseValidationError):
+        what = f"fails: {said}"
+    else:
+        kind, what = ModelReplyError, f"answered something that is not of the chat format: {said}"
+    return kind(f"{host} {what}")
+
+
+def _of_status(error: openai.APIStatusError, said: str, host: str, model: str) -> ModelError:
+    kind: type[ModelError] = ModelRefusedError
+    match error:
+        case openai.AuthenticationError() | openai.PermissionDeniedError():
+            what = f"refuses the key ({error.status_code}); check OPENAI_API_KEY"
+        case openai.NotFoundError():
+            what = f"has no model {model!r}: {said}; check MEDGRAPH_MODEL and OPENAI_BASE_URL"
+        case openai.RateLimitError() if error.code != "insufficient_quota":
+            return ModelBusyError(f"{host} asks to wait: {said}", retry_after(error) or RETRY)
+        case openai.InternalServerError():
+            kind, what = ModelUnavailableError, f"fails ({error.status_code}): {said}"
+        case _ if _is_context(error):
+            kind, what = ContextExceededError, f"has a shorter context: {said}; set MEDGRAPH_MODEL_CONTEXT to it"
+        case _:
+            what = f"refuses the request ({error.status_code}): {said}"
+    return kind(f"{host} {what}")
+
+
+def _is_context(error: openai.APIStatusError) -> bool:
+    return error.code == "context_length_exceeded" or bool(_CONTEXT.search(str(error.message)))
+
+
+def _said(error: Exception, key: str) -> str:
+    """Give a server's words in one line, without anything that looks like a key."""
+    body = getattr(error, "body", None)
+    said = body.get("message") if isinstance(body, dict) else None
+    line = " ".join(str(said or error).split()).replace(key, "…")
+    line = _KEYS.sub("…", line)
+    return line if len(line) <= SHOWN else f"{line[:SHOWN]}…"

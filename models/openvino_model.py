@@ -1,40 +1,37 @@
-"""A GGUF file in this process, by openvino-genai (the extra `local`)."""
+"""A GGUF file in this process, by openvino-genai (the extra `local`), and what the head of such a file says."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import replace
+import struct
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from ..errors import ModelError, SettingsError
-from . import wire
-from .cards import warning_of
-from .gguf import read_head
+from ..models import wire
 from .local import LocalModel, mute, not_loaded
-from .structured import strict_schema
+from .wire import strict_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from ..settings import Settings
-    from .gguf import Head
     from .protocol import Reply, Request
 
-READ: Final = frozenset(("llama", "qwen2", "qwen3"))
-"""Kinds of models that openvino-genai reads."""
+READ: Final = frozenset(("llama", "qwen2", "qwen3"))  # kinds of models that openvino-genai reads
+# On tokens that come again in structured output, those of the prompt among them: without it small models repeat
+# themselves, and 1.1 keeps them from the words of their evidence; tried on eight questions.
 PENALTY: Final = 1.05
-"""On tokens that come again in structured output, those of the prompt among them: without it small models repeat
-themselves, and 1.1 keeps them from the words of their evidence; tried on eight questions."""
+# Bytes of a file below which its model is small: about a billion parameters of 4 bits; set by hand.
 SMALL: Final = 512 << 20
-"""Bytes of a file below which its model is small: about a billion parameters of 4 bits; set by hand."""
+# Things of a list, choices of a list of these, and characters of a text, at most: small models never end them else.
 LISTED: Final = 8
 CHOSEN: Final = 3
 WRITTEN: Final = 300
-"""Things of a list, choices of a list of these, and characters of a text, at most: small models never end them else."""
 
 
 class OpenVinoModel(LocalModel):
@@ -42,11 +39,11 @@ class OpenVinoModel(LocalModel):
 
     held = True
 
-    def __init__(self, path: Path, settings: Settings) -> None:
+    def __init__(self, path: Path, settings: Settings, warning: str = "") -> None:
         super().__init__(f"gguf:{path.name}", readable(path).context, settings)
         self._path = path
         self.small = path.stat().st_size < SMALL
-        self._warning = warning_of(path)
+        self._warning = warning
         self._pipeline = _load(path, settings.threads)
         self._tokenizer = self._pipeline.get_tokenizer()
         if not self._tokenizer.chat_template:
@@ -110,14 +107,7 @@ class OpenVinoModel(LocalModel):
 
 
 def ending(schema: Any) -> Any:
-    """Bound lists and texts of a JSON Schema that has no bounds.
-
-    Args:
-        schema: The schema, or a part of it.
-
-    Returns:
-        The schema; what fits it is written in a bounded number of tokens, but for blanks.
-    """
+    """Bound lists and texts of a JSON Schema that has no bounds; what fits it ends, but for blanks."""
     if isinstance(schema, list):
         return [ending(part) for part in schema]
     if not isinstance(schema, dict):
@@ -156,3 +146,71 @@ def _load(path: Path, threads: int) -> Any:
         return openvino_genai.LLMPipeline(str(path), "CPU", **({"INFERENCE_NUM_THREADS": threads} if threads else {}))
     except Exception as error:  # errors of several kinds come through from C++
         raise not_loaded(path, error) from error
+
+
+MAGIC: Final = b"GGUF"
+_SCALARS: Final = dict(enumerate(("B", "b", "H", "h", "I", "i", "f", "?"))) | {10: "Q", 11: "q", 12: "d"}
+_STRING, _ARRAY = 8, 9
+MOST: Final = 1 << 24  # the longest list or text that a sound head has
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A model's architecture, such as `llama`, and how many tokens prompt and reply may have together, if it says."""
+
+    kind: str
+    context: int | None
+
+
+def read_head(path: Path) -> Head:
+    """Read the head of a GGUF file of version 2 or 3.
+
+    Raises:
+        ModelError: There is no such file, or it is no GGUF file, or damaged.
+    """
+    try:
+        with path.open("rb") as file:
+            if file.read(4) != MAGIC:
+                raise ModelError(f"{path} is no GGUF file; set MEDGRAPH_MODEL to gguf: and the path of one")
+            return _head(file)
+    except OSError as error:
+        raise ModelError(
+            f"{path} cannot be read: {error.strerror}; medgraph models list names models to fetch"
+        ) from None
+    except (struct.error, ValueError):
+        raise ModelError(f"{path} is damaged: its head cannot be read; fetch it again") from None
+
+
+def _head(file: BinaryIO) -> Head:
+    _, _, count = _unpack(file, "IQQ")
+    found: dict[str, Any] = {}
+    for _ in range(count):
+        key = _value(file, _STRING)
+        found[key] = _value(file, _unpack(file, "I")[0])
+        kind = found.get("general.architecture")
+        if f"{kind}.context_length" in found:
+            break
+    kind = str(found["general.architecture"]) if "general.architecture" in found else ""
+    return Head(kind, found.get(f"{kind}.context_length"))
+
+
+def _unpack(file: BinaryIO, form: str) -> tuple[Any, ...]:
+    return struct.unpack(f"<{form}", file.read(struct.calcsize(f"<{form}")))
+
+
+def _value(file: BinaryIO, kind: int) -> Any:
+    if kind == _STRING:
+        return file.read(_length(file)).decode(errors="replace")
+    if kind == _ARRAY:
+        inner = _unpack(file, "I")[0]
+        return [_value(file, inner) for _ in range(_length(file))]
+    if kind not in _SCALARS:
+        raise ValueError(kind)
+    return _unpack(file, _SCALARS[kind])[0]
+
+
+def _length(file: BinaryIO) -> int:
+    length: int = _unpack(file, "Q")[0]
+    if length > MOST:
+        raise ValueError(length)
+    return length

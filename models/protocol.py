@@ -4,38 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import math
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import msgspec
 
-from ..errors import ContextExceededError
+from ..errors import ContextExceededError, ModelBusyError
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterator
 
 Role = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length"]
 Structure = Literal["", "json_schema", "json_object", "text"]
 
+# Bytes of UTF-8 that a token is taken to have where no tokenizer tells; low for English, so that a prompt fits.
 TOKEN_BYTES: Final = 3.5
-"""Bytes of UTF-8 that a token is taken to have where no tokenizer tells; low for English, so that a prompt fits."""
-
-FRAME_TOKENS: Final = 8
-"""Tokens that a chat template puts around a message; the known templates need no more."""
-CONTEXT: Final = 8192
-"""Tokens of a context that nothing tells."""
+FRAME_TOKENS: Final = 8  # tokens that a chat template puts around a message; the known templates need no more
+CONTEXT: Final = 8192  # tokens of a context that nothing tells
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn of a conversation.
-
-    Attributes:
-        role: Who says it.
-        content: The text.
-    """
+    """One turn of a conversation."""
 
     role: Role
     content: str
@@ -46,7 +40,6 @@ class Decoding:
     """What runtimes in this process can be told besides; the chat format of servers has no field for it.
 
     Attributes:
-        min_tokens: The shortest reply.
         beams: Replies that are followed side by side, of which the likeliest is given.
         repetition_penalty: What the odds of a token are divided by that was there before; 1 for none.
     """
@@ -64,12 +57,9 @@ class Request:
     """What a model is asked.
 
     Attributes:
-        messages: The turns so far, the oldest first.
         schema: A type that msgspec knows, such as a `msgspec.Struct`; the reply is JSON of it. None means free text.
         stop: The reply ends before any of these.
-        max_tokens: The longest reply.
         temperature: 0 takes the likeliest token each time.
-        seed: Repeats what chance decides, where the model can.
         decoding: How the reply is decoded, as far as the model's runtime can.
     """
 
@@ -99,8 +89,6 @@ class Usage:
     """What a call took.
 
     Attributes:
-        prompt_tokens: Tokens read.
-        reply_tokens: Tokens written.
         estimated: Whether the tokens are estimated, because the server did not count them.
         cost: By the user's table of prices, in the table's currency; None where it has no row for the model.
     """
@@ -116,10 +104,7 @@ class Reply:
     """What a model answered.
 
     Attributes:
-        text: The text; of structured output, the JSON alone.
         finish: `stop` where the model ended by itself, `length` where it reached the most tokens.
-        usage: Tokens and cost.
-        model: The name that the server gives the model that answered.
         structure: Which kind of structured output worked; empty for free text.
         value: Structured output, decoded and checked: an instance of the request's schema; None for free text.
         remarks: What the user should know, such as that the server ignores a seed; each is a sentence.
@@ -158,11 +143,7 @@ class Model(Protocol):
         """Whether it does better with a short prompt and few passages."""
 
     def count_tokens(self, text: str) -> int:
-        """Count the tokens of a text.
-
-        Returns:
-            The number, special tokens apart; an estimate where `estimates` says so.
-        """
+        """Count the tokens of a text, special ones apart; an estimate where `estimates` says so."""
 
     def complete(self, request: Request) -> Reply:
         """Answer a request.
@@ -172,10 +153,7 @@ class Model(Protocol):
         """
 
     def stream(self, request: Request) -> Generator[str | Reply]:
-        """Answer a request piece by piece; closing the iterator ends the call.
-
-        Yields:
-            Pieces of the text as they come, and the whole reply last.
+        """Answer a request piece by piece, with the whole reply last; closing the iterator ends the call.
 
         Raises:
             ModelError: The model fails, refuses, is too busy, or its reply is of no use; some pieces may have come.
@@ -183,29 +161,17 @@ class Model(Protocol):
 
 
 def estimated_tokens(text: str) -> int:
-    """Estimate the tokens of a text where no tokenizer is at hand.
-
-    Returns:
-        At least one token unless the text is empty.
-    """
+    """Estimate the tokens of a text where no tokenizer is at hand: at least one unless it is empty."""
     return math.ceil(len(text.encode()) / TOKEN_BYTES)
 
 
 def prompt_tokens(model: Model, request: Request) -> int:
-    """Count what a model reads for a request, with what a chat template puts around each message.
-
-    Returns:
-        The number; an estimate where the model's counts are.
-    """
+    """Count, or estimate as the model does, what it reads for a request, with what a template puts around messages."""
     return sum(model.count_tokens(message.content) + FRAME_TOKENS for message in request.messages)
 
 
 def require_room(model: Model, request: Request) -> None:
-    """Refuse a request that cannot fit into a model's context.
-
-    Raises:
-        ContextExceededError: Prompt and reply together are longer.
-    """
+    """Refuse a request that cannot fit into a model's context, with ContextExceededError."""
     read = prompt_tokens(model, request)
     if read + request.max_tokens > model.context:
         about = "about " if model.estimates else ""
@@ -214,3 +180,25 @@ def require_room(model: Model, request: Request) -> None:
             f" {request.max_tokens:,} kept for the reply; give it less to read, or set MEDGRAPH_MODEL_CONTEXT where it"
             " takes more"
         )
+
+
+class Bounds:
+    """Lets some calls run at once."""
+
+    def __init__(self, calls: int, patience: float) -> None:
+        self._calls, self._patience = calls, patience
+        self._free = BoundedSemaphore(calls)
+
+    @contextmanager
+    def slot(self) -> Iterator[None]:
+        """Wait for a place, and keep it for a `with` block; ModelBusyError where none became free in time."""
+        if not self._free.acquire(timeout=self._patience):
+            calls = f"{self._calls} calls" if self._calls > 1 else "a call"
+            raise ModelBusyError(
+                f"{calls} to the model ran for {self._patience:g} seconds; try again, or set MEDGRAPH_MODEL_CALLS",
+                self._patience,
+            )
+        try:
+            yield
+        finally:
+            self._free.release()

@@ -93,12 +93,7 @@ class TransformersModel(LocalModel):
 
 
 class _Writer:
-    """A criterion of transformers that says when to end, and hands on the text but for what may become a stop string.
-
-    Args:
-        decode: Gives the text of the tokens so far.
-        put: Takes each piece; gives False when nobody wants more.
-    """
+    """A criterion of transformers that says when to end, and hands on the text but for what may be a stop string."""
 
     def __init__(self, decode: Callable[[Any], str], stops: tuple[str, ...], put: Callable[[str], bool]) -> None:
         self._decode, self._stops, self._put = decode, stops, put

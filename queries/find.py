@@ -13,7 +13,7 @@ from msgspec import Meta
 from ..errors import InputError
 from ..graph import catalogue
 from ..linking.asked import is_everyday
-from ..linking.lay import is_brand
+from ..linking.curated import is_brand
 from ..linking.lexicon import ACRONYM
 from ..schema.prefixes import standard
 from ..schema.values import Count, Share  # noqa: TC001

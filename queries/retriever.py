@@ -90,7 +90,7 @@ class SectionText:
         entities: Ids of the entities that its document is about.
         concepts: Ids of the concepts of these, or of the one whose relations it tells.
         sentence_model: What the vectors of its sentences were made by; empty where it has none.
-        sentence_vectors: These, as `embeddings.sentence_vectors` packs them.
+        sentence_vectors: These, as `embeddings.store` packs them.
         notices: What was made known of the document later.
         publisher: The journal, the institute or else the source that the document is of.
         published: When the document came out; empty where nobody says so.

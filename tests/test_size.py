@@ -15,7 +15,7 @@ ASKED = """
 import sys
 from medgraph.cli import ask, shared
 from medgraph.answers import answerer, assembly
-from medgraph.embeddings.encoders import classifier, encoder
+from medgraph.embeddings.encoders import encoder
 print(*sorted(module.__file__ for name, module in sys.modules.items() if name.split(".")[0] == "medgraph"), sep="\\n")
 """
 

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
-from ...embeddings.encoders.bert import weights_of
+from ...embeddings.encoders.bert import PairEncoder, precision_of, weights_of
 from ...embeddings.encoders.bert_graph import unsupported
 from ...embeddings.encoders.model_files import read_json
-from ...embeddings.encoders.pairs import PairEncoder
-from ...embeddings.encoders.precision import precision_of
 from ...errors import EncoderError
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
 

@@ -2,37 +2,44 @@
 
 What makes it fast, each measured by benchmarks/encode.py:
 
-- int8, bf16 or f32, whichever the processor has the fastest instructions for (precision.py);
+- int8, bf16 or f32, whichever the processor has the fastest instructions for;
 - texts sorted by length in batches small enough for a core's own cache, one stream a core, padded to few lengths (each
   new shape costs milliseconds and a megabyte the first time);
 - a second compiled model for little text, such as one question, in which all cores share one request;
 - word vectors looked up in the memory-mapped weights, so that only rows in use are ever read.
+
+The processor's features decide on the precision, so that a machine computes the same each time. OpenVINO's
+`OPTIMIZATION_CAPABILITIES` do not tell enough: they name INT8 on every processor and BF16 on every one with AVX-512,
+whether it has instructions for it or not, and they take no notice of `ONEDNN_MAX_CPU_ISA`.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import threading
 from collections import deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...errors import EncoderError
+from ...errors import EncoderError, SettingsError
+from ...settings import AUTO
 from . import layers as trained_layers
-from .bert_graph import build_model, read_config, unsupported
+from .bert_graph import TOKENS, build_model, read_config, unsupported
 from .model_files import NAMING, WEIGHTS, read_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from numpy.typing import NDArray
     from openvino import CompiledModel, Core, InferRequest, Model
     from tokenizers import Tokenizer
 
+    from ...settings import Settings
     from .bert_graph import BertConfig
 
 BATCH_TOKENS = 512
@@ -45,12 +52,8 @@ class BertEncoder:
     """A sentence encoder: BERT, mean or first-token pooling, unit vectors.
 
     Args:
-        folder: The model's files, as sentence-transformers lays them out.
-        threads: Processor threads; 0 means all.
         precision: `bf16`, `int8`, or `f32`, which every processor has and which a model of an odd size has for int8.
-        layers: A folder of trained layers to use instead of the model's own.
         pooling: How tokens are pooled; None means as the folder says.
-        instruction: What stands before a question.
 
     Attributes:
         folder: The model's files.
@@ -58,6 +61,8 @@ class BertEncoder:
     Raises:
         EncoderError: The folder is damaged, or the model is not one that can be built here.
     """
+
+    calibration = None  # as nothing is read
 
     def __init__(
         self,
@@ -73,41 +78,22 @@ class BertEncoder:
             raise EncoderError(
                 f"{folder}: {reason}: install the extra, `pip install 'medgraph[sentence-transformers]'`"
             )
-        self.folder, self._name, self._instruction = folder, name, instruction
+        self.folder, self.name, self._instruction = folder, name, instruction
         found = read_config(folder)
         self._config = replace(found, pooling=pooling or found.pooling)
-        self._cutting = load_tokenizer(folder, self._config.max_tokens)
+        self.dimension, self.max_tokens = found.hidden, found.max_tokens
+        self._cutting = load_tokenizer(folder, found.max_tokens)
         self._whole = load_tokenizer(folder, None)
         self._core: Core = openvino().Core()
         self._threads = threads
         group = self._config.group if precision == "int8" else None
-        self._precision = "f32" if precision == "int8" and group is None else precision
+        self.precision = "f32" if precision == "int8" and group is None else precision
         self._model = _build(folder, self._config, group, layers)
         # Mapped anew, so that the pages that building has read are given back.
         self._words = weights_of(folder)["embeddings.word_embeddings.weight"]
         self._lock = threading.Lock()
         self._single: InferRequest | None = None
         self._bulk: CompiledModel | None = None
-
-    @property
-    def name(self) -> str:
-        """The name that a graph records for its vectors."""
-        return self._name
-
-    @property
-    def dimension(self) -> int:
-        """How many numbers a vector has."""
-        return self._config.hidden
-
-    @property
-    def max_tokens(self) -> int:
-        """The longest input, special tokens included; what is over is cut off."""
-        return self._config.max_tokens
-
-    @property
-    def precision(self) -> str:
-        """In what the linear layers compute: `int8`, `bf16` or `f32`."""
-        return self._precision
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts: `(texts, dimension)` float32 of unit length; several threads may do so at once."""
@@ -126,10 +112,6 @@ class BertEncoder:
 
     def read(self, _question: str, _passages: Sequence[str]) -> None:
         """Read nothing: an encoder by itself was not trained to tell what answers."""
-
-    @property
-    def calibration(self) -> None:
-        """Nothing, as nothing is read."""
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find where each token of texts starts and ends, special tokens apart, without cutting anything off."""
@@ -203,7 +185,7 @@ class BertEncoder:
         config: dict[str, str] = {
             "PERFORMANCE_HINT": hint,
             "ENABLE_CPU_PINNING": "NO",  # pinned, processes on one machine would share the first core
-            "INFERENCE_PRECISION_HINT": "bf16" if self._precision == "bf16" else "f32",
+            "INFERENCE_PRECISION_HINT": "bf16" if self.precision == "bf16" else "f32",
             "DYNAMIC_QUANTIZATION_GROUP_SIZE": str(self._config.group or 0),
         }
         if self._threads:
@@ -212,11 +194,7 @@ class BertEncoder:
 
 
 def load_tokenizer(folder: Path, limit: int | None) -> Tokenizer:
-    """Load a model's tokenizer, without padding, and with so many tokens at most, if any limit is given.
-
-    Raises:
-        EncoderError: The file is damaged.
-    """
+    """Load a model's tokenizer, without padding, and with so many tokens at most, or raise EncoderError."""
     from tokenizers import Tokenizer
 
     path = folder / "tokenizer.json"
@@ -257,9 +235,98 @@ def _build(folder: Path, config: BertConfig, group: int | None, layers: Path | N
 
 
 def weights_of(folder: Path) -> dict[str, NDArray[np.float32]]:
-    """Map a model's weights into memory, by name without a `bert.` prefix.
+    """Map a model's weights into memory, by name without a `bert.` prefix, as `read_weights` does."""
+    return {name.removeprefix("bert."): value for name, value in read_weights(folder / WEIGHTS).items()}
+
+
+# Tokens of both texts that are read, at most, special ones included; set by hand, as what is quoted has fewer.
+MAX_TOKENS: Final = 256
+NEITHER, FIRST, SECOND = range(3)  # of which text a token is
+
+
+class PairEncoder(BertEncoder):
+    """Reads `[CLS] first [SEP] second [SEP]`, the second text as BERT's second segment, and so many tokens at most."""
+
+    def __init__(self, folder: Path, threads: int = 0, precision: str = "f32", most: int = MAX_TOKENS) -> None:
+        super().__init__(folder, folder.name, threads, precision, None, TOKENS)
+        self._cutting.enable_truncation(min(most, self.max_tokens))
+        kinds = weights_of(folder)["embeddings.token_type_embeddings.weight"]
+        self._second = kinds[1] - kinds[0] if len(kinds) > 1 else np.zeros_like(kinds[0])
+
+    def states(
+        self, pairs: Sequence[tuple[str, str]]
+    ) -> Iterator[tuple[list[int], NDArray[np.float32], NDArray[np.int64]]]:
+        """Read pairs in batches, the longest first; several threads may do so at once.
+
+        Of what is over the limit the longer text loses its end.
+
+        Yields:
+            Places of pairs, `(pairs, tokens, hidden)` float32, and which of `NEITHER`, `FIRST` and `SECOND` each token
+            is of.
+        """
+        rows = self._cutting.encode_batch([(clean(first), clean(second)) for first, second in pairs])
+        for places in self._batches([len(row) for row in rows]):
+            words, mask = self._inputs([rows[place].ids for place in places])
+            sides = np.zeros(mask.shape, dtype=np.int64)
+            for line, place in enumerate(places):
+                row = rows[place]
+                sides[line, : len(row)] = [
+                    NEITHER if side is None else (FIRST, SECOND)[side] for side in row.sequence_ids
+                ]
+                words[line, : len(row)] += np.array(row.type_ids, dtype=np.float32)[:, None] * self._second
+            with self._lock:
+                if self._single is None:
+                    self._single = self._compile("LATENCY").create_infer_request()
+                found = self._single.infer([words, mask])[0].copy()
+            yield places, found, sides
+
+
+EXACT: Final = "f32"  # what every processor computes in
+# A precision, the feature it needs, and the values of `ONEDNN_MAX_CPU_ISA` that leave that feature; fastest first.
+# Without AMX bf16 takes longer than f32 does, so that it is used only if it is asked for. OpenVINO has no bf16 for
+# ARM.
+_TABLE: Final = (
+    ("bf16", "amx_bf16", r"avx.*_amx.*"),
+    ("int8", "avx512_vnni", r"avx512_core_.+|avx10.*"),
+    ("int8", "avx_vnni", r"avx2_vnni.*"),
+    ("bf16", "avx512_bf16", r"avx512_core_(bf16|fp16|amx).*|avx10.*"),
+)
+_NO_LIMIT: Final = frozenset(("", "default", "all"))
+_FLAGS: Final = re.compile(r"^flags\s*:(.*)$", re.MULTILINE)
+
+
+def precision_of(settings: Settings) -> str:
+    """Tell in what encoders and readers compute: `f32`, `bf16` or `int8`.
 
     Raises:
-        EncoderError: The file is missing, cut off or damaged.
+        SettingsError: The processor has no instructions for the precision that is asked for.
     """
-    return {name.removeprefix("bert."): value for name, value in read_weights(folder / WEIGHTS).items()}
+    usable = usable_precisions()
+    if settings.precision == AUTO:
+        return usable[0]
+    if settings.precision not in usable:
+        raise SettingsError(
+            f"MEDGRAPH_PRECISION is {settings.precision!r}, which this processor has no instructions for;"
+            f" set it to {' or '.join((AUTO, *usable))}, or unset it"
+        )
+    return settings.precision
+
+
+def usable_precisions() -> tuple[str, ...]:
+    """List what this processor has instructions for, the one to choose first; at least `f32`."""
+    limit, found = os.environ.get("ONEDNN_MAX_CPU_ISA", "").lower(), _features()
+    rows = (
+        precision
+        for precision, feature, limits in _TABLE
+        if feature in found and (limit in _NO_LIMIT or re.fullmatch(limits, limit))
+    )
+    return tuple(dict.fromkeys((*rows, EXACT)))
+
+
+def _features() -> frozenset[str]:
+    """Read the names that Linux has for the features of an x86 processor; none elsewhere."""
+    try:
+        told = _FLAGS.search(Path("/proc/cpuinfo").read_text(encoding="utf-8"))
+    except OSError:
+        return frozenset()
+    return frozenset(told[1].split()) if told else frozenset()

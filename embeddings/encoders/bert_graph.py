@@ -33,13 +33,7 @@ GROUP_SIZES = (128, 64, 32)  # of weights and activations that share a scale; th
 
 @dataclass(frozen=True, slots=True)
 class BertConfig:
-    """What the graph needs to know about a model.
-
-    Attributes:
-        epsilon: What layer normalisation adds to a variance.
-        max_tokens: The longest input, special tokens included.
-        pooling: `mean` of the tokens' vectors, or that of the first, `cls`, or `tokens` for all of them.
-    """
+    """What the graph needs to know about a model; pooling is `mean`, `cls` (the first token's) or `tokens` (all)."""
 
     hidden: int
     heads: int
@@ -80,11 +74,7 @@ def unsupported(folder: Path) -> str | None:
 
 
 def read_config(folder: Path) -> BertConfig:
-    """Read the configuration of a model folder that is not `unsupported`.
-
-    Raises:
-        EncoderError: A file or a value in it is missing.
-    """
+    """Read the configuration of a model folder that is not `unsupported`; EncoderError where a value is missing."""
     config = read_json(folder / "config.json")
     limits = (
         _optional(folder / "sentence_bert_config.json", {}).get("max_seq_length"),

@@ -1,32 +1,35 @@
-"""Text encoder interface, and the loader of the encoder that the settings name."""
+"""Text encoder interface, loaders of what the settings name, models that torch runs (an extra), and a classifier."""
 
 from __future__ import annotations
 
 import hashlib
+import importlib
+import threading
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
+import numpy as np
+
+from ...errors import EncoderError
 from ...schema.migrate import Model
 from ...settings import DEFAULT_ENCODER
+from . import layers
+from .bert import BertEncoder, clean, precision_of
 from .layers import SHIPPED
-from .model_files import WEIGHTS
+from .model_files import WEIGHTS, read_json, read_weights
+from .named import default_model
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from ...settings import Settings
     from ..rerankers.cross import Calibration, CrossEncoder
-    from .bert import BertEncoder
 
-NO_LAYERS: Final = "none"
-"""Set as the encoder of questions: questions are encoded as passages are."""
-
-DEFAULT_DIMENSION: Final = 384
-"""How many numbers a vector of the default encoder has."""
+NO_LAYERS: Final = "none"  # set as the encoder of questions: questions are encoded as passages are
+DEFAULT_DIMENSION: Final = 384  # how many numbers a vector of the default encoder has
 
 
 class TextEncoder(Protocol):
@@ -55,11 +58,7 @@ class TextEncoder(Protocol):
         """Encode questions that passages are searched for, as `encode` does."""
 
     def read(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read a question, what it asks first, together with passages, as `passage_of` writes them.
-
-        Returns:
-            `(passages,)` float32, the logit that each answers; None where nothing was trained to tell.
-        """
+        """Read a question with passages (`passage_of` writes them): `(passages,)` logits; None if nothing can tell."""
 
     @property
     def calibration(self) -> Calibration | None:
@@ -80,19 +79,14 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
 
     card, folder = CARDS.get(settings.encoder), find_model(settings, report)
     if folder is None:
-        from .torch_encoder import TorchEncoder
-
         return TorchEncoder(settings.encoder, settings.encoder, settings.threads)
     from .bert_graph import unsupported
 
     name = settings.encoder if card or settings.encoder == DEFAULT_ENCODER else _folder_name(folder)
     if reason := unsupported(folder):
-        from .torch_encoder import TorchEncoder
-
         return TorchEncoder(str(folder), name, settings.threads, reason)
     from ..rerankers.cross import CrossEncoder
-    from .bert import BertEncoder
-    from .precision import precision_of
+    from .bert import BertEncoder, precision_of
 
     asking = card.instruction if card else ""
     base = BertEncoder(folder, name, settings.threads, precision_of(settings), instruction=asking)
@@ -137,39 +131,15 @@ def _folder_name(folder: Path) -> str:
 
 
 class TunedEncoder:
-    """Encodes passages as the base does, and questions by layers of their own.
-
-    Args:
-        asking: Loads what encodes questions; it is called when the first question comes.
-        reading: Loads what reads questions and passages together; None where there is no such thing.
-    """
+    """Encodes passages as the base does, and questions by layers of their own, loaded when the first question comes."""
 
     def __init__(
         self, base: BertEncoder, asking: Callable[[], BertEncoder], reading: Callable[[], CrossEncoder] | None = None
     ) -> None:
-        self._base, self.folder = base, base.folder
+        self._base, self.folder, self.name, self.dimension = base, base.folder, base.name, base.dimension
+        self.max_tokens, self.precision = base.max_tokens, base.precision
         self._load = asking
         self._load_reading = reading
-
-    @property
-    def name(self) -> str:
-        """The name that a graph records for its vectors: the base's."""
-        return self._base.name
-
-    @property
-    def dimension(self) -> int:
-        """How many numbers a vector has."""
-        return self._base.dimension
-
-    @property
-    def max_tokens(self) -> int:
-        """The longest input, special tokens included; what is over is cut off."""
-        return self._base.max_tokens
-
-    @property
-    def precision(self) -> str:
-        """In what all parts of it compute: `f32`, `bf16` or `int8`."""
-        return self._base.precision
 
     @cached_property
     def _asking(self) -> BertEncoder:
@@ -199,3 +169,127 @@ class TunedEncoder:
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find where each token of texts starts and ends, as the base cuts them."""
         return self._base.token_offsets(texts)
+
+
+EXTRA = "pip install 'medgraph[sentence-transformers]'"
+
+
+class TorchEncoder:
+    """A sentence encoder that sentence-transformers loads and runs, for a reason that a message tells if it is missing.
+
+    Raises:
+        EncoderError: The extra is not installed, or the model cannot be loaded.
+    """
+
+    precision, calibration = "f32", None  # torch takes 32 bits, and nothing is read
+
+    def __init__(self, model: str, name: str, threads: int = 0, reason: str = "a model by name") -> None:
+        try:
+            from sentence_transformers import SentenceTransformer
+        except ImportError as error:
+            raise EncoderError(
+                f"encoder {model}: {reason} needs sentence-transformers ({error}): run `{EXTRA}`,"
+                " or unset MEDGRAPH_ENCODER for the default encoder"
+            ) from error
+        if threads:
+            importlib.import_module("torch").set_num_threads(threads)
+        try:
+            self._model: Any = SentenceTransformer(model, device="cpu")
+        except Exception as error:  # hub, file and configuration errors of several libraries
+            what = next(iter(str(error).splitlines()), type(error).__name__)
+            raise EncoderError(
+                f"encoder {model} cannot be loaded: {what}; correct MEDGRAPH_ENCODER, or name a folder that holds it"
+            ) from error
+        self.name = name
+        self._lock = threading.Lock()  # its tokenizer's settings change between calls
+
+    @property
+    def dimension(self) -> int:
+        """How many numbers a vector has."""
+        return int(self._model.encode(["dimension"]).shape[1])
+
+    @property
+    def max_tokens(self) -> int:
+        """The longest input, special tokens included; what is over is cut off."""
+        return int(self._model.max_seq_length or 512)
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode texts: `(texts, dimension)` float32 of unit length; threads do so one after the other."""
+        import numpy as np
+
+        if not texts:
+            return np.empty((0, self.dimension), dtype=np.float32)
+        with self._lock:
+            vectors = self._model.encode(
+                [clean(text) for text in texts], normalize_embeddings=True, show_progress_bar=False
+            )
+        return np.asarray(vectors, dtype=np.float32)
+
+    def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Encode questions as any text."""
+        return self.encode(texts)
+
+    def read(self, _question: str, _passages: Sequence[str]) -> None:
+        """Read nothing: an encoder by itself was not trained to tell what answers."""
+
+    def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """Find where each token of texts starts and ends, special tokens apart, without cutting anything off.
+
+        Raises:
+            EncoderError: The model's tokenizer does not say where its tokens are.
+        """
+        if not texts:
+            return []
+        try:
+            with self._lock:
+                encoded = self._model.tokenizer(
+                    [clean(text) for text in texts],
+                    add_special_tokens=False,
+                    truncation=False,
+                    return_offsets_mapping=True,
+                    verbose=False,
+                )
+        except NotImplementedError as error:
+            raise EncoderError(
+                f"encoder {self.name}: its tokenizer gives no offsets, which chunking needs; choose another encoder"
+            ) from error
+        return [[(start, end) for start, end in offsets] for offsets in encoded["offset_mapping"]]
+
+
+# The layers that tell emergencies, which come with medgraph; `medgraph train emergencies` makes them.
+EMERGENCIES: Final = Path(__file__).with_name("emergencies")
+HEAD: Final = "head."  # what the names of the linear layer's weights begin with, in the file of the trained layers
+SCALE: Final = 20.0  # what unit vectors are multiplied by before the linear layer, so that weights of usual size decide
+
+
+class TextClassifier:
+    """Tells how likely a text is of each kind, by layers trained from a base encoder, whose card names the `kinds`.
+
+    Raises:
+        EncoderError: A file is missing, or the layers were trained from another encoder.
+        ChecksumError: The weights are cut off or damaged.
+    """
+
+    def __init__(self, base: Path, folder: Path, threads: int = 0, precision: str = "f32") -> None:
+        self._encoder = BertEncoder(base, folder.name, threads, precision, folder)
+        weights = read_weights(folder / layers.WEIGHTS)
+        self._weight = weights[f"{HEAD}weight"].astype(np.float32) * SCALE
+        self._bias = weights[f"{HEAD}bias"].astype(np.float32)
+        self._kinds: Sequence[str] = read_json(folder / layers.CARD)["kinds"]
+
+    def kinds(self, texts: Sequence[str]) -> list[Mapping[str, float]]:
+        """Give the probability of each kind, for each text; several threads may do so at once."""
+        logits = self._encoder.encode(texts) @ self._weight.T + self._bias
+        shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        return [dict(zip(self._kinds, row, strict=True)) for row in shares.tolist()]
+
+
+def load_emergencies(settings: Settings, report: Callable[[str], None] = lambda _: None) -> TextClassifier:
+    """Load what tells emergencies, fetching the default encoder on first use, whichever one the settings name.
+
+    Raises:
+        EncoderError: Its files are damaged.
+        DownloadError: The default encoder cannot be fetched.
+    """
+    return TextClassifier(default_model(settings, report), EMERGENCIES, settings.threads, precision_of(settings))

@@ -1,4 +1,4 @@
-"""Trained layers that take the place of an encoder's own: their file, and the card that says what they are."""
+"""Trained layers that take the place of an encoder's own, or make a folder that MEDGRAPH_ENCODER takes; their cards."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import ChecksumError, EncoderError
 from ...files import write_whole
+from . import model_files
 from .model_files import read_json, read_weights
 
 if TYPE_CHECKING:
@@ -17,16 +18,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+# The folder of the layers for questions that come with the default encoder.
 SHIPPED: Final = Path(__file__).with_name("questions")
-"""The folder of the layers for questions that come with the default encoder."""
-
-PREFIX: Final = "encoder."
-"""What the names of trained weights begin with: words keep the base's vectors."""
-
+PREFIX: Final = "encoder."  # what the names of trained weights begin with: words keep the base's vectors
 WEIGHTS: Final = "layers.safetensors"
 CARD: Final = "card.json"
-SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER"
-"""The setting that names such folders."""
+SETTINGS: Final = "MEDGRAPH_QUESTION_ENCODER"  # the setting that names such folders
 
 
 def write(
@@ -95,3 +92,38 @@ def fingerprint(weights: Mapping[str, NDArray[np.float32]]) -> str:
             digest.update(name.removeprefix("bert.").encode())
             digest.update(weights[name].tobytes())
     return digest.hexdigest()
+
+
+# What is taken over from the base, as far as it has it.
+FILES: Final = (
+    "config.json",
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "vocab.txt",
+    "modules.json",
+    "1_Pooling/config.json",
+    "sentence_bert_config.json",
+    "config_sentence_transformers.json",
+)
+
+
+def write_encoder(
+    learned: Mapping[str, NDArray[np.float32]], base: Path, folder: Path, card: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Write an encoder of the base's files and weights that take the place of its own, and give its card."""
+    import numpy as np
+    from safetensors.numpy import save
+
+    weights = {name.removeprefix("bert."): value for name, value in read_weights(base).items()} | dict(learned)
+    data = save(
+        {name: np.ascontiguousarray(value, dtype=np.float32) for name, value in weights.items()}, {"format": "pt"}
+    )
+    whole = {**card, "sha256": hashlib.sha256(data).hexdigest()}
+    for name in FILES:
+        if (base.parent / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            write_whole(folder / name, (base.parent / name).read_bytes())
+    write_whole(folder / model_files.WEIGHTS, data)
+    _write_card(folder, whole)
+    return whole

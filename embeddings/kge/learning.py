@@ -12,9 +12,8 @@ import numpy as np
 
 from ...errors import InputError
 from ...progress import note, progress
-from .ranks import figures, ranks
 from .triples import Triples
-from .vectors import SharedParameters, Vectors
+from .vectors import SharedParameters, Vectors, figures, ranks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,25 +23,18 @@ if TYPE_CHECKING:
 
     from ...progress import Progress
     from .presets import Preset
-    from .ranks import Floats
     from .triples import Rows, Split
+    from .vectors import Floats
 
 CHECKPOINT: Final = "checkpoint.pt"
 BEST: Final = "best.pt"
 
-SAVE_EVERY: Final = 1
-"""Minutes between two checkpoints, at least; 0 for one after each epoch."""
-
-LOOKED_AT: Final = 1000
-"""Triples by which a training is watched, at most."""
+SAVE_EVERY: Final = 1  # minutes between two checkpoints, at least; 0 for one after each epoch
+LOOKED_AT: Final = 1000  # triples by which a training is watched, at most
 
 
 def require_pykeen() -> None:
-    """Make sure that vectors can be learned.
-
-    Raises:
-        InputError: PyKEEN is not installed.
-    """
+    """Make sure that vectors can be learned; InputError where PyKEEN is not installed."""
     try:
         import pykeen  # noqa: F401
     except ImportError as error:
@@ -52,15 +44,9 @@ def require_pykeen() -> None:
 def learn(
     parts: Split, preset: Preset, folder: Path, seed: int, *, minutes: float | None = None, threads: int = 0
 ) -> tuple[Vectors, dict[str, Any]]:
-    """Train a model; what was interrupted goes on where it stopped.
+    """Train a model in a folder of its own; what was interrupted goes on where it stopped.
 
-    Args:
-        parts: What is learned from and looked at meanwhile.
-        folder: Where checkpoints go, which are of this training alone.
-        minutes: After which it ends with the next epoch; None for whenever the preset says.
-
-    Returns:
-        The model with its vectors as they were when the MRR was best, and how the training went.
+    After so many minutes it ends with the next epoch. The model has its vectors as they were when the MRR was best.
 
     Raises:
         InputError: PyKEEN is not installed, or the checkpoint is damaged.
@@ -102,16 +88,16 @@ class Baseline:
 
     def tails(self, heads: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
         """Score all concepts as tails."""
-        import torch
-
-        found: Floats = self._model.score_t(torch.as_tensor(np.stack([heads, relations], axis=1))).numpy()
-        return found
+        return self._scores(self._model.score_t, heads, relations)
 
     def heads(self, tails: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
         """Score all concepts as heads."""
+        return self._scores(self._model.score_h, relations, tails)
+
+    def _scores(self, score: Any, first: NDArray[np.int64], second: NDArray[np.int64]) -> Floats:
         import torch
 
-        found: Floats = self._model.score_h(torch.as_tensor(np.stack([relations, tails], axis=1))).numpy()
+        found: Floats = score(torch.as_tensor(np.stack([first, second], axis=1))).numpy()
         return found
 
 

@@ -19,11 +19,8 @@ if TYPE_CHECKING:
     from ...graph.database import Database
     from .vectors import Vectors
 
-BATCH: Final = 1024
-"""Vectors a transaction."""
-
-WRITERS: Final = 2
-"""Transactions at once: one is sent while another is stored, and no two have the same concept."""
+BATCH: Final = 1024  # vectors a transaction
+WRITERS: Final = 2  # transactions at once: one is sent while another is stored, and no two have the same concept
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +33,7 @@ class StoredModel:
 
 
 def check(database: Database, model: str, dimension: int) -> None:
-    """Make sure that the graph's vectors, if any, are from this model.
-
-    Raises:
-        EncoderMismatchError: They are from another; the message says what mends it.
-    """
+    """Make sure that the graph's vectors, if any, are from this model; EncoderMismatchError tells what mends others."""
     for row in database.read(catalogue.get("kge_state")):
         if (row["name"], row["dimension"]) != (model, dimension):
             raise EncoderMismatchError(
@@ -80,11 +73,7 @@ def write(
 
 
 def write_vectors(database: Database, entities: Sequence[str], vectors: Vectors) -> None:
-    """Write vectors to their concepts, batch by batch, some at once.
-
-    Raises:
-        DatabaseError: The database went away; what was committed stays.
-    """
+    """Write vectors to their concepts, batch by batch, some at once; what was committed stays if the database goes."""
 
     def stored(start: int) -> int:
         part = slice(start, start + BATCH)
@@ -104,11 +93,7 @@ def write_vectors(database: Database, entities: Sequence[str], vectors: Vectors)
 
 
 def model_of(database: Database) -> tuple[str, int]:
-    """Tell the name and dimension of the model whose vectors the graph has, without reading what asks it.
-
-    Raises:
-        NotInGraphError: The graph has no vectors of relations, or not all of them yet.
-    """
+    """Tell name and dimension of the model whose vectors the graph has, as `stored` does, without what asks it."""
     row = _complete(database.read(catalogue.get("kge_state")))
     return row["name"], row["dimension"]
 

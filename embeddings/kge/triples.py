@@ -20,14 +20,10 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.int64]
 
+# What of all triples is learned from, what is looked at meanwhile, and what is judged by at the end.
 SHARES: Final = (0.85, 0.05, 0.10)
-"""What of all triples is learned from, what is looked at meanwhile, and what is judged by at the end."""
-
-ALIKE: Final = 0.5
-"""Share of a relation's pairs that another has as well, from which on the two are told of."""
-
-_FEW: Final = 20
-"""Pairs that a relation has at least, to be told of."""
+ALIKE: Final = 0.5  # share of a relation's pairs that another has as well, from which on the two are told of
+_FEW: Final = 20  # pairs that a relation has at least, to be told of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +52,14 @@ class Split:
 
 
 def read_triples(database: Database) -> Triples:
-    """Read all triples between the concepts of a graph that is joined.
-
-    Raises:
-        InputError: There are none.
-    """
+    """Read all triples between the concepts of a graph that is joined; there must be some, as `triples_of` says."""
     return triples_of(
         (row["head"], row["relation"], row["tail"]) for row in database.stream(catalogue.get("concept_triples"))
     )
 
 
 def triples_of(named: Iterable[tuple[str, str, str]]) -> Triples:
-    """Number triples of head, relation and tail by id.
-
-    Raises:
-        InputError: There are none.
-    """
+    """Number triples of head, relation and tail by id; InputError where there are none."""
     found = sorted(set(named))
     if not found:
         raise InputError(
@@ -118,11 +106,9 @@ def joined_in_training(parts: Split, rows: Rows) -> tuple[NDArray[np.bool_], NDA
 
 
 def leakage(parts: Split) -> dict[str, Any]:
-    """Look for what makes triples easy to guess.
+    """Look for what makes triples easy to guess: pairs that are learned from by another relation, either way round.
 
-    Returns:
-        How many triples to judge by have a pair that is joined in what is learned from, and how many have none; and
-        relations whose pairs another relation has too, the same way round or the other (its own inverse, if it is one).
+    Relations are told whose pairs another one has, the same way round or the other (its own inverse, if it is one).
     """
     same, turned = joined_in_training(parts, parts.test)
     return {

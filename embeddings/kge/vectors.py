@@ -1,11 +1,12 @@
-"""Vectors of concepts and shared parameters of a trained model; scores relations without torch."""
+"""Vectors of concepts and shared parameters of a model; scores relations without torch, and ranks by any scores."""
 
 from __future__ import annotations
 
 import io
 import zipfile
+from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .ranks import Floats
+    from .triples import Rows, Triples
 
+    Floats = NDArray[np.float32]
+
+# Models that say: the nearer, the likelier; others take the product of two vectors.
 DISTANCES: Final = {"TransE", "RotatE"}
-"""Models that say: the nearer, the likelier; others take the product of two vectors."""
-
-_SMALL: Final = 1e-5
-"""What batch normalisation adds to variances: torch's own."""
+_SMALL: Final = 1e-5  # what batch normalisation adds to variances: torch's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,6 @@ class SharedParameters:
     """All of a model but the vectors of concepts: enough to ask it, without torch.
 
     Attributes:
-        relations: Types, in the order of their vectors.
         inverses: Whether each has a second vector for the other way round.
         weights: Numbers by name: `relations`, a row each, those for the other way round behind the others; of ConvE
             also the layers.
@@ -92,11 +92,7 @@ class Vectors:
 
 
 def unpacked(data: bytes) -> dict[str, NDArray[np.float32]]:
-    """Read what `SharedParameters.packed` packed.
-
-    Raises:
-        InputError: They are damaged.
-    """
+    """Read what `SharedParameters.packed` packed; InputError where it is damaged."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
@@ -133,3 +129,64 @@ def _normal(values: Floats, weights: Mapping[str, NDArray[np.float32]], name: st
     scale, shift, mean, variance = weights[f"{name}_normal"]
     normal: Floats = (values - mean[axes]) / np.sqrt(variance[axes] + _SMALL) * scale[axes] + shift[axes]
     return normal
+
+
+AT_ONCE: Final = 256  # questions that are scored at once
+
+
+class Scorer(Protocol):
+    """What says how likely each concept is to stand at the other end of a relation."""
+
+    def tails(self, heads: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
+        """Score all concepts as tails, a row a question."""
+
+    def heads(self, tails: NDArray[np.int64], relations: NDArray[np.int64]) -> Floats:
+        """Score all concepts as heads, a row a question."""
+
+
+def ranks(scorer: Scorer, triples: Triples, rows: Rows) -> NDArray[np.float64]:
+    """Rank the tail and the head of each row, (rows, 2) from 1, among what is not known to be right as well.
+
+    Of what has the same score, it is the mean.
+    """
+    tails, heads = _known(triples.rows), _known(triples.rows[:, ::-1])
+    found = np.empty((len(rows), 2))
+    for start in range(0, len(rows), AT_ONCE):
+        part = rows[start : start + AT_ONCE]
+        head, kind, tail = part.T
+        found[start : start + AT_ONCE, 0] = _ranked(scorer.tails(head, kind), tails, head, kind, tail)
+        found[start : start + AT_ONCE, 1] = _ranked(scorer.heads(tail, kind), heads, tail, kind, head)
+    return found
+
+
+def figures(found: NDArray[np.float64]) -> dict[str, Any]:
+    """Give the mean of 1/rank, and which share is among the first 1, 3 and 10; nothing of no ranks."""
+    if not found.size:
+        return {}
+    hits = {f"hits@{k}": round(float((found <= k).mean()), 4) for k in (1, 3, 10)}
+    return {"mrr": round(float((1 / found).mean()), 4), **hits}
+
+
+def _known(rows: Rows) -> dict[tuple[int, int], list[int]]:
+    known: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for one, kind, other in rows.tolist():
+        known[one, kind].append(other)
+    return known
+
+
+def _ranked(
+    scores: Floats,
+    known: dict[tuple[int, int], list[int]],
+    given: NDArray[np.int64],
+    kinds: NDArray[np.int64],
+    right: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    lines = np.arange(len(right))
+    scores = np.where(np.isnan(scores), -np.inf, scores)  # what is no number is no answer
+    wanted = scores[lines, right][:, None]
+    for line, key in enumerate(zip(given.tolist(), kinds.tolist(), strict=True)):
+        scores[line, known[key]] = -np.inf
+    above = (scores > wanted).sum(axis=1)
+    level = (scores == wanted).sum(axis=1)
+    ranked: NDArray[np.float64] = 1 + above + level / 2
+    return ranked

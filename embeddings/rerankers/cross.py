@@ -16,11 +16,10 @@ import numpy as np
 
 from ...errors import EncoderError
 from ...logistic import sigmoids
-from ..encoders.bert import weights_of
+from ..encoders.bert import PairEncoder, weights_of
 from ..encoders.bert_graph import unsupported
 from ..encoders.layers import CARD
 from ..encoders.model_files import read_json
-from ..encoders.pairs import PairEncoder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,9 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-
-KEY: Final = "calibration"
-"""The card's key."""
+KEY: Final = "calibration"  # the card's key
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +36,6 @@ class Calibration:
 
     Attributes:
         slope: What a logit is multiplied by; more than 0, so that order stays.
-        intercept: What is added.
         threshold: The least probability of the best of several passages for one of them to answer; 0 where no other is
             worth anything.
     """
@@ -74,8 +70,7 @@ def read_calibration(folder: Path) -> Calibration | None:
     )
 
 
-MAX_TOKENS: Final = 128
-"""Tokens of a question and a passage that are read, at most; set by measured times."""
+MAX_TOKENS: Final = 128  # tokens of a question and a passage that are read, at most; set by measured times
 
 
 class CrossEncoder:

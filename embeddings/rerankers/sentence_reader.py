@@ -5,7 +5,7 @@ MiniLM: Wang et al., NeurIPS 2020; MS MARCO: Bajaj et al., 2016). What its last 
 about the question, is not what answers need; the means of its tokens' states further down describe a pair well enough
 for a linear model to tell what helps (`answers.signs`).
 
-Its layers are laid out for the encoder's graph (`encoders.rounded`), so that reading takes the precision that encoding
+Its layers are laid out for the encoder's graph (`encoders.named`), so that reading takes the precision that encoding
 does.
 """
 
@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..encoders import rounded
+from ..encoders import named
+from ..encoders.bert import FIRST, SECOND, PairEncoder, precision_of
 from ..encoders.model_files import MODELS, is_cached
-from ..encoders.pairs import FIRST, SECOND, PairEncoder
-from ..encoders.precision import precision_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,19 +27,15 @@ if TYPE_CHECKING:
 
     from ...settings import Settings
 
-LAYERS: Final = 8
-"""Layers that are used, of twelve; on graded sentences no more tell better, and fewer tell less."""
-
+LAYERS: Final = 8  # layers that are used, of twelve; on graded sentences no more tell better, and fewer tell less
 HIDDEN: Final = 384
+# Tokens of a question and a sentence that are read, at most; set by hand, as nearly all have fewer.
 MAX_TOKENS: Final = 128
-"""Tokens of a question and a sentence that are read, at most; set by hand, as nearly all have fewer."""
-
 _SIDES: Final = (FIRST, SECOND)
+# Numbers that describe a pair; of both texts together they tell less, on other folds of graded sentences.
 DIMENSION: Final = len(_SIDES) * HIDDEN
-"""Numbers that describe a pair; of both texts together they tell less, on other folds of graded sentences."""
-
-CARD: Final = rounded.Card(
-    rounded.carried("reranker_en", f"ms-marco-MiniLM-L-12-v2-{LAYERS}", "what reads sentences, ms-marco-MiniLM-L-12-v2",
+CARD: Final = named.Card(
+    named.carried("reranker_en", f"ms-marco-MiniLM-L-12-v2-{LAYERS}", "what reads sentences, ms-marco-MiniLM-L-12-v2",
                     "set MEDGRAPH_READER to none, which chooses answers without reading"),
     prefix="bert.",
     layers=LAYERS,
@@ -48,17 +43,13 @@ CARD: Final = rounded.Card(
 
 
 class SentenceReader:
-    """Describes pairs of a question and a sentence, by a folder that `fetched` gives.
-
-    Raises:
-        EncoderError: The folder is damaged.
-    """
+    """Describes pairs of a question and a sentence, by a folder that `fetched` gives."""
 
     def __init__(self, folder: Path, threads: int = 0, precision: str = "f32") -> None:
         self._encoder = PairEncoder(folder, threads, precision, most=MAX_TOKENS)
 
     def describe(self, question: str, sentences: Sequence[str]) -> NDArray[np.float32]:
-        """Read a question together with sentences, as `headed` writes them; several threads may do so at once.
+        """Read a question with sentences, as `headed` writes them; several threads may do so at once.
 
         Returns:
             (sentences, `DIMENSION`) float32: the means of the states of the question's tokens and of the sentence's.
@@ -96,10 +87,5 @@ def is_fetched(settings: Settings) -> bool:
 
 
 def fetched(settings: Settings, report: Callable[[str], None]) -> Path:
-    """Give the folder of the weights, laid out as transformers does, fetching them on first use.
-
-    Raises:
-        EncoderError: The file holds other weights than expected.
-        DownloadError: They cannot be fetched.
-    """
-    return rounded.fetched(CARD, settings.cache / MODELS, report)
+    """Give the folder of the weights, laid out as transformers does, fetching them on first use."""
+    return named.fetched(CARD, settings.cache / MODELS, report)

@@ -33,8 +33,7 @@ from numpy.typing import NDArray
 from revisions import chosen
 
 from medgraph.cli.index import linker_elsewhere
-from medgraph.embeddings import chunking, sentence_vectors, store
-from medgraph.embeddings.index import index
+from medgraph.embeddings import index, store
 from medgraph.graph import ray_engine as on_ray
 from medgraph.graph.connect import connect
 from medgraph.graph.database import Database
@@ -99,15 +98,15 @@ def noted(shards: Path, what: str) -> list[str]:
 
 def make_index(settings: Settings, database: Database, shards: Path | None) -> None:
     """Index, on Ray if there is a folder of shards."""
-    store.EMBED_BATCH = chunking.SECTION_BATCH = sentence_vectors.SECTION_BATCH = mentions.BATCH = PAGE  # type: ignore[misc]
+    store.EMBED_BATCH = index.SECTION_BATCH = store.SECTION_BATCH = mentions.BATCH = PAGE  # type: ignore[misc]
     if shards is None:
-        index(database, Stub(), "all")  # type: ignore[arg-type]
+        index.index(database, Stub(), "all")  # type: ignore[arg-type]
         mentions.index_links(database, *names_in_use(settings, database), engine=LOCAL)
         return
     on_ray.Worker = Noting  # type: ignore[misc]
     database.write = noting_writes(database.write, shards)  # type: ignore[method-assign]
     with on_ray.ray_engine("", shards, 2) as engine:
-        index(database, Stub(), "all", engine=engine.loading(Stub))  # type: ignore[arg-type]
+        index.index(database, Stub(), "all", engine=engine.loading(Stub))  # type: ignore[arg-type]
         elsewhere = engine.loading(linker_elsewhere(settings, database, ""))
         mentions.index_links(database, *names_in_use(settings, database), engine=elsewhere)
 

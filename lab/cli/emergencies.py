@@ -88,9 +88,9 @@ def evaluate_emergencies(
     FILES have JSON lines with `text` and `kind`, `none` for what tells of no emergency; a file is a set.
     """
     from medgraph.answers.emergencies import Emergencies
-    from medgraph.embeddings.encoders.classifier import TextClassifier
+    from medgraph.embeddings.encoders.bert import precision_of
+    from medgraph.embeddings.encoders.encoder import TextClassifier
     from medgraph.embeddings.encoders.named import default_model
-    from medgraph.embeddings.encoders.precision import precision_of
 
     from ..evaluation.emergencies import figures, wrong
     from ..evaluation.sets.emergencies import read_texts

@@ -63,7 +63,7 @@ def show(
     settings: Settings, rows: Sequence[Mapping[str, Any]], *, in_json: bool, **others: Sequence[Mapping[str, Any]]
 ) -> None:
     """Print figures, and others by what they are called; in JSON with the encoder, and in what models computed."""
-    from medgraph.embeddings.encoders.precision import precision_of
+    from medgraph.embeddings.encoders.bert import precision_of
 
     made_with = {"encoder": settings.encoder, "precision": precision_of(settings)}
     printing.figures(rows, in_json=in_json, made_with=made_with, **others)

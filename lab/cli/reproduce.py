@@ -73,7 +73,7 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
 
     Rows that need a language model say so where MEDGRAPH_MODEL is not set. The graph is only read.
     """
-    from medgraph.embeddings.encoders.precision import precision_of
+    from medgraph.embeddings.encoders.bert import precision_of
     from medgraph.errors import RequestsWaitError
     from medgraph.files import check_writable, write_whole
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, cast
 from medgraph.answers.assembly import Assembly
 from medgraph.answers.scoring import read_together
 from medgraph.answers.signs import KINDS
-from medgraph.embeddings.encoders.classifier import load_emergencies
+from medgraph.embeddings.encoders.encoder import load_emergencies
 from medgraph.files import table_lines
 from medgraph.linking.concepts import read_members
 from medgraph.linking.names import GraphNames

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from medgraph.graph.database import Database
     from medgraph.linking.linker import Linker
-    from medgraph.linking.member import Member
+    from medgraph.linking.pairing import Member
 
     from .sets.pubtator import GoldText
 
@@ -168,8 +168,8 @@ def foci(members: Sequence[Member]) -> Row:
 
 
 def _rows(members: Mapping[str, Member]) -> Iterator[Row]:
-    for concept in concepts_of(join(members.values()), members):
-        for key in concept.members:
+    for concept, group in concepts_of(join(members.values()), members):
+        for key in group:
             member = members[key]
             yield {
                 "id": key,
@@ -177,11 +177,11 @@ def _rows(members: Mapping[str, Member]) -> Iterator[Row]:
                 "name": member.name,
                 "synonyms": member.synonyms,
                 "other_names": (),
-                "concept": concept.row["cui"],
-                "concept_name": concept.row["name"],
-                "ids": concept.row["ids"],
-                "near": concept.row["near"],
-                "members": len(concept.members),
+                "concept": concept["cui"],
+                "concept_name": concept["name"],
+                "ids": concept["ids"],
+                "near": concept["near"],
+                "members": len(group),
                 "documents": 0,
                 "obsolete": bool(member.replaced_by),
             }

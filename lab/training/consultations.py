@@ -15,7 +15,7 @@ from medgraph.answers.prompting import NumberedEvidence, escaped, fenced, prompt
 from medgraph.errors import InputError
 from medgraph.files import json_lines
 from medgraph.models.protocol import Request
-from medgraph.models.structured import with_schema
+from medgraph.models.wire import with_schema
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from medgraph.embeddings.encoders import layers
-from medgraph.embeddings.encoders.classifier import HEAD, SCALE
+from medgraph.embeddings.encoders.encoder import HEAD, SCALE
 from medgraph.embeddings.encoders.layers import PREFIX
 from medgraph.embeddings.encoders.model_files import WEIGHTS
 

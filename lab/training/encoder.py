@@ -18,7 +18,7 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from medgraph.embeddings.encoders import layers, whole_model
+from medgraph.embeddings.encoders import layers
 from medgraph.embeddings.encoders.bert_graph import read_config, unsupported
 from medgraph.embeddings.encoders.model_files import WEIGHTS
 from medgraph.embeddings.store import passage
@@ -189,7 +189,7 @@ def train(base: Path, material: Material, folder: Path, options: Options) -> dic
     learned = {name: value.float().cpu().numpy() for name, value in model[0].auto_model.state_dict().items()}
     if not options.both_sides:
         learned = {name: value for name, value in learned.items() if name.startswith(layers.PREFIX)}
-    write = whole_model.write if options.both_sides else layers.write
+    write = layers.write_encoder if options.both_sides else layers.write
     written = write(learned, base / WEIGHTS, folder, {**card, "seconds": round(monotonic() - began)})
     tidy(folder)
     return written

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from medgraph.answers.verify.reader import VERDICTS
+from medgraph.embeddings.encoders.bert import MAX_TOKENS
 from medgraph.embeddings.encoders.layers import CARD
-from medgraph.embeddings.encoders.pairs import MAX_TOKENS
 from medgraph.files import write_whole
 
 from ..evaluation.halves import number

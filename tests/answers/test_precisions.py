@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from medgraph.embeddings.encoders.bert import EXACT, usable_precisions
 from medgraph.embeddings.encoders.encoder import load_encoder
-from medgraph.embeddings.encoders.precision import EXACT, usable_precisions
 from medgraph.embeddings.index import index
 from medgraph.embeddings.rerankers.sentence_reader import load as load_sentence_reader
 from medgraph.embeddings.store import rebuild

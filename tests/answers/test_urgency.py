@@ -6,7 +6,7 @@ import pytest
 
 from medgraph.answers.answer import NOTICE, NUMBER
 from medgraph.answers.emergencies import BY_CUES, Emergencies, advice, emergencies_in, kinds_of_model
-from medgraph.embeddings.encoders.classifier import load_emergencies
+from medgraph.embeddings.encoders.encoder import load_emergencies
 from medgraph_lab.evaluation.emergencies import figures, wrong
 from medgraph_lab.evaluation.sets.emergencies import read_texts
 from tests.support.emergencies import emergencies as told_by_cues

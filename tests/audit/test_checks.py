@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.audit import checks
+from medgraph.audit.run import FINDERS, VALUES, checks
 from medgraph.graph import catalogue
 from tests.support.audits import ENTITY, NAMES, SOUND, findings_of
 from tests.support.graphs import run
@@ -298,15 +298,15 @@ def test_every_statement_is_a_check_that_is_tried_or_a_helper():
     helpers = {"is_a_between", "is_a_members"}
     files = {query.name for query in catalogue.queries().values() if query.folder == "audit"}
     assert files == {*NAMES, *helpers}
-    assert {fault[0] for fault in FAULTS} | {name for name in NAMES if checks.checks()[name].query.fault} == set(NAMES)
-    assert {*checks.FINDERS} <= {*NAMES}
-    used = {name for check in checks.checks().values() for name in check.query.parameters}
-    assert {*checks.VALUES} <= used
+    assert {fault[0] for fault in FAULTS} | {name for name in NAMES if checks()[name].query.fault} == set(NAMES)
+    assert {*FINDERS} <= {*NAMES}
+    used = {name for check in checks().values() for name in check.query.parameters}
+    assert {*VALUES} <= used
 
 
-@pytest.mark.parametrize("check", [name for name, check in checks.checks().items() if check.query.fault])
+@pytest.mark.parametrize("check", [name for name, check in checks().items() if check.query.fault])
 def test_a_fault_that_a_file_states_is_found(sound, check):
-    run(sound, checks.checks()[check].query.fault)
+    run(sound, checks()[check].query.fault)
     assert findings_of(sound, check)
 
 

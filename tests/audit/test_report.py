@@ -1,11 +1,11 @@
 """An audit as Markdown."""
 
-from medgraph.audit import report
+from medgraph.audit.findings import markdown
 from tests.support.audits import AUDIT
 
 
 def test_markdown():
-    text = report.markdown(AUDIT)
+    text = markdown(AUDIT)
     assert "1 errors, 0 warnings, 0 notes." in text
     assert "| one | 1 | 0 | 0 | 2 |" in text
     assert "| two | 0 | 0 | 0 | 0 |" in text

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from medgraph.cli.main import main
-from medgraph.models.cards import SMOLLM2, fetch
+from medgraph.models.open import SMOLLM2, fetch
 from medgraph.settings import Settings
 from tests.support.scripted import Scripted, result, says, status
 

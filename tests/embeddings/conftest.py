@@ -45,7 +45,7 @@ def kill_indexing(database, environment):
     def kill(batch, done):
         """Set which batch is small, as `module.NAME`, and kill once what counts what is done has come to eight."""
         child = (
-            "import time; from medgraph.cli.main import main; from medgraph.embeddings import sentence_vectors, store\n"
+            "import time; from medgraph.cli.main import main; from medgraph.embeddings import store\n"
             "from medgraph.embeddings.encoders.bert import BertEncoder\n"
             "def slow(self, texts, encode=BertEncoder.encode): time.sleep(0.2); return encode(self, texts)\n"
             f"{batch}, BertEncoder.encode = 4, slow; main(['index'])\n"

@@ -5,8 +5,7 @@ import threading
 import pytest
 
 from medgraph.api.app import create_app
-from medgraph.embeddings.beside import drop, index_beside, switch
-from medgraph.embeddings.index import index
+from medgraph.embeddings.index import drop, index, index_beside, switch
 from medgraph.errors import DatabaseUnavailableError, EncoderMismatchError, InputError
 from medgraph.graph import catalogue
 from medgraph.queries.question_files import compare_encoders
@@ -59,7 +58,7 @@ def test_another_encoder_is_made_beside_and_switched_to_while_requests_come(
         asking.start()
         try:
             with monkeypatch.context() as patch:
-                patch.setattr("medgraph.embeddings.beside.index_sentences", away)
+                patch.setattr("medgraph.embeddings.index.index_sentences", away)
                 with pytest.raises(DatabaseUnavailableError):
                     index_beside(database, other)
             encoded = len(other.texts)

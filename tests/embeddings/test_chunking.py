@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.embeddings import chunking
-from medgraph.embeddings.chunking import SPECIAL_TOKENS, chunks, index_chunks
+from medgraph.embeddings import index
+from medgraph.embeddings.index import SPECIAL_TOKENS, chunks, index_chunks
 from medgraph.loaders.base import Row
 from medgraph.loaders.life.load import Task, load
 from medgraph.loaders.sources import documents
@@ -175,7 +175,7 @@ def test_another_encoder_cuts_anew_and_keeps_what_stays_the_same(database, tmp_p
 
 
 def test_chunking_that_was_interrupted_goes_on(database, tmp_path, monkeypatch):
-    monkeypatch.setattr(chunking, "SECTION_BATCH", 2)
+    monkeypatch.setattr(index, "SECTION_BATCH", 2)
     load_texts(database, tmp_path, TEXTS_OF_A_GRAPH)
 
     class Interrupted(PieceTokenizer):

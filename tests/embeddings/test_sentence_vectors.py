@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.embeddings.index import index
-from medgraph.embeddings.sentence_vectors import made_by, pack, unpack
+from medgraph.embeddings.store import pack, sentences_by, unpack
 from tests.support.encoders import OtherEncoder
 from tests.support.graphs import run
 
@@ -40,7 +40,7 @@ def test_each_sentence_has_the_vector_that_encoding_gives(database, encoder, loa
     for row in rows:
         spans, vectors = unpack(row["vectors"], encoder.dimension)
         found = candidates(0, row["text"])
-        assert (row["model"], spans) == (made_by(encoder.name), [(one.start, one.end) for one in found])
+        assert (row["model"], spans) == (sentences_by(encoder.name), [(one.start, one.end) for one in found])
         if found:
             expected = encoder.encode([f"{row['title']}: {one.text}" for one in found])
             assert (vectors * expected).sum(axis=1).min() > 0.995
@@ -52,7 +52,7 @@ def test_another_encoder_makes_them_anew(database, encoder, loaded, restored):
     index(database, encoder, "all")
     other = OtherEncoder(encoder)
     assert index(database, other, "embeddings", rebuild=True).embedded_sentences == 81
-    assert {row["model"] for row in run(database, KEPT)} == {made_by("other")}
+    assert {row["model"] for row in run(database, KEPT)} == {sentences_by("other")}
     assert {len(row["vectors"]) % (12 + 8) for row in run(database, KEPT)} == {0}
 
 
@@ -61,7 +61,7 @@ def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, lo
     parts = [{"heading": f"Number {i}", "text": f"Number {i} is a sort of wheeze."} for i in range(60)]
     loaded([{"id": "many", "title": "Many", "sections": parts}])
     done = "MATCH (s:Section) WHERE s.sentence_model IS NOT NULL RETURN count(s) AS n"
-    kill_indexing("sentence_vectors.SECTION_BATCH", done)
+    kill_indexing("store.SECTION_BATCH", done)
     before = run(database, done)[0]["n"]
     total = run(database, "MATCH (s:Section) RETURN count(s) AS n")[0]["n"]
     assert 8 <= before < total

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.linking.abbreviations import Abbreviation, expanded, find_abbreviations
-from medgraph.linking.words import words
+from medgraph.linking.words import Abbreviation, expanded, find_abbreviations, words
 
 
 def written_out(text):

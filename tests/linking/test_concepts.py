@@ -6,7 +6,7 @@ import pytest
 from medgraph.graph import catalogue
 from medgraph.linking.concepts import Joining, concepts_of, index_concepts
 from medgraph.linking.joining import join
-from medgraph.linking.member import Member
+from medgraph.linking.pairing import Member
 from medgraph.linking.review import decide, listed, undo
 from medgraph.loaders.life import withdraw
 from medgraph.schema.records import Document, Entity, Relation, Section
@@ -182,7 +182,7 @@ def test_decisions_survive_reloads_and_are_taken_back(database, load):
 
 def named(*members):
     by_id = {member.id: member for member in members}
-    return {concept.row["cui"]: concept.row for concept in concepts_of(join(members), by_id)}
+    return {concept["cui"]: concept for concept, _ in concepts_of(join(members), by_id)}
 
 
 def test_a_concept_has_the_cui_that_most_state_and_no_two_have_one():
@@ -222,9 +222,9 @@ def test_a_concept_has_the_cui_that_most_state_and_no_two_have_one():
 def test_a_concept_is_called_what_its_best_term_is_unless_nothing_else_is_called_so(term, others, called):
     best = Member("DOID:1", "Disease", term, xrefs=("X:1",))
     members = [best, *(Member(f"pages{n}:x", "Disease", name, xrefs=("DOID:1",)) for n, name in enumerate(others))]
-    (concept,) = concepts_of(join(members), {member.id: member for member in members})
-    assert (concept.row["name"], concept.row["cui"]) == (called, "DOID:1")
-    assert len(concept.members) == len(members)
+    ((concept, group),) = concepts_of(join(members), {member.id: member for member in members})
+    assert (concept["name"], concept["cui"]) == (called, "DOID:1")
+    assert len(group) == len(members)
 
 
 def test_a_page_is_near_the_term_that_is_proposed_for_it_and_called_nearly_so():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.linking.subject import refer_to_subject
+from medgraph.linking.statements import refer_to_subject
 from medgraph.text import sentences
 from tests.support.paths import FILES
 
@@ -17,7 +17,7 @@ def referring(text, subject="gout", others=("fever",)):
     named = [
         (text.index(name), text.index(name) + len(name), name == subject) for name in (subject, *others) if name in text
     ]
-    return [found.surface for found in refer_to_subject(text, sorted(named), sentences(text))]
+    return [text[start:end] for start, end in refer_to_subject(text, sorted(named), sentences(text))]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_labelled_cases(part, precision, recall):
         row = json.loads(line)
         if row["set"] == part:
             found = refer_to_subject(row["text"], row["named"], sentences(row["text"]))
-            counts[any(words.start == row["start"] for words in found), row["subject"]] += 1
+            counts[any(start == row["start"] for start, _ in found), row["subject"]] += 1
     assert counts.total() == 160
     assert counts[True, True] / (counts[True, True] + counts[True, False]) > precision
     assert counts[True, True] / (counts[True, True] + counts[False, True]) > recall
@@ -67,5 +67,5 @@ def test_what_is_found_stands_in_the_text(text, data):
     places = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=5)))
     named = [(place, place + 1, data.draw(st.booleans())) for place in places]
     found = refer_to_subject(text, named, sentences(text))
-    assert [words.start for words in found] == sorted(words.start for words in found)
-    assert all(text[words.start : words.end] == words.surface != "" for words in found)
+    assert [start for start, _ in found] == sorted(start for start, _ in found)
+    assert all(text[start:end] for start, end in found)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.linking.subject import find_description
+from medgraph.linking.statements import find_description
 from medgraph.text import sentences
 
 

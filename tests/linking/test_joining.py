@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.linking.joining import CERTAIN, join
-from medgraph.linking.member import Member
+from medgraph.linking.pairing import Member
 from medgraph.schema.prefixes import is_list
 
 NAMES = ["gout", "Gouts", "arthritis, gouty", "gouty arthritis", "podagra", "asthma", "disease", ""]

@@ -4,11 +4,11 @@ import itertools
 
 import pytest
 
-from medgraph.embeddings.chunking import index_chunks
+from medgraph.embeddings.index import index_chunks
 from medgraph.linking.concepts import index_concepts
+from medgraph.linking.context import open_pipeline
 from medgraph.linking.mentions import index_links
 from medgraph.linking.names import names_in_use
-from medgraph.linking.scispacy_pipeline import open_pipeline
 from medgraph.loaders.life.kinds import Documents
 from tests.support.graphs import run
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medgraph.linking.name_vectors import NameVectors
+from medgraph.linking.nearest import NameVectors
 from tests.support.encoders import Counting
 
 NAMES = ["gout", "podagra", "mal de débarquement", "痛風"]

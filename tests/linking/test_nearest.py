@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from medgraph.linking.joining import join
-from medgraph.linking.member import Member
 from medgraph.linking.nearest import UnknownPairs, nearest, still_near, tell_apart
+from medgraph.linking.pairing import Member
 from tests.support.paths import FILES
 
 LUNG = Member("DOID:1", "Disease", "Abscess of the lung", ("Vomica",))

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from medgraph.linking.curated import SHIPPED, read_never
 from medgraph.linking.names import names_in_use
-from medgraph.linking.never import SHIPPED, read_never
 from medgraph.linking.words import words
 from tests.support.graphs import run
 

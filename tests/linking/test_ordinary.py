@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from medgraph.linking.judging import Verdict, judge, speaks_of_genes
 from medgraph.linking.lexicon import ANY_ORDER, LISTED, LOOSE, NAME, ORDERED, SYNONYM
-from medgraph.linking.ordinary import Verdict, judge, speaks_of_genes
 
 LABELLED = Path(__file__).parents[1] / "data" / "linking" / "ordinary.tsv"
 

@@ -7,8 +7,7 @@ from importlib import import_module
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.linking.context import OWN
-from medgraph.linking.scispacy_pipeline import open_pipeline
+from medgraph.linking.context import OWN, open_pipeline
 from medgraph.text import sentences
 from tests.support.linking import entity, linker_of
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.models.cards import SMOLLM2, fetch
-from medgraph.models.open import open_model
+from medgraph.models.open import SMOLLM2, fetch, open_model
 from medgraph.settings import Settings
 
 

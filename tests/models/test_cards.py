@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.models.cards import CARDS, SMOLLM2, card_of, fetch, file_of, is_here, warning_of
+from medgraph.models.open import CARDS, SMOLLM2, card_of, fetch, file_of, is_here, warning_of
 from medgraph.settings import Settings
 
 

@@ -5,15 +5,12 @@ import struct
 import pytest
 
 from medgraph.errors import ModelError
-from medgraph.models.gguf import Head, read_head
+from medgraph.models.openvino_model import Head, read_head
 from tests.support.llms import gguf
 
 
-def test_kind_and_context(tmp_path):
+def test_kind_and_context_are_read_and_lists_passed_over(tmp_path):
     assert read_head(gguf(tmp_path / "a.gguf", "qwen2", 32768)) == Head("qwen2", 32768)
-
-
-def test_lists_are_passed_over(tmp_path):
     words = struct.pack("<IIQ", 9, 8, 2) + (struct.pack("<Q", 1) + b"a") * 2
     path = gguf(tmp_path / "a.gguf", first=((b"tokenizer.tokens", words), (b"flag", struct.pack("<I?", 7, True))))
     assert read_head(path) == Head("llama", 512)

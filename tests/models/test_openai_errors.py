@@ -1,11 +1,12 @@
-"""What errors of the SDK mean; `test_openai_server` has those that a server sends."""
+"""What errors of the SDK mean, and what is remembered; `test_openai_server` has errors that a server sends."""
 
 import openai
 import pytest
 from httpx2 import Request, Response
 
-from medgraph.models.openai_errors import may_pass, refused_parameter, retry_after
+from medgraph.models.openai_server import Learned, may_pass, recall, refused_parameter, remember, retry_after
 
+LEARNED = Learned("text", ("seed",))
 REQUEST = Request("POST", "http://127.0.0.1/v1")
 
 
@@ -52,3 +53,23 @@ def test_what_may_pass(error, passes):
 @pytest.mark.parametrize(("header", "seconds"), [("3", 3.0), ("0.5", 0.5), ("-1", 0.0), ("soon", None), ("", None)])
 def test_how_long_to_wait(header, seconds):
     assert retry_after(failed(openai.RateLimitError, 429, headers={"Retry-After": header})) == seconds
+
+
+def test_what_was_learned_is_known_again(tmp_path):
+    assert recall(tmp_path, "a") == Learned()
+    remember(tmp_path, "a", LEARNED)
+    remember(tmp_path, "b", Learned("json_object"))
+    assert (recall(tmp_path, "a"), recall(tmp_path, "b").structure) == (LEARNED, "json_object")
+
+
+def test_a_damaged_file_is_learned_anew(tmp_path):
+    (tmp_path / "models.json").write_text("{")
+    assert recall(tmp_path, "a") == Learned()
+    remember(tmp_path, "a", LEARNED)
+    assert recall(tmp_path, "a") == LEARNED
+
+
+def test_where_nothing_can_be_written(tmp_path):
+    (tmp_path / "file").touch()
+    remember(tmp_path / "file" / "cache", "a", LEARNED)
+    assert recall(tmp_path / "file" / "cache", "a") == Learned()

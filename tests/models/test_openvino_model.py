@@ -1,9 +1,10 @@
 """A GGUF file in this process: structure, stop strings, schema and streams; never the small model's words."""
 
 import re
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Literal
 
 import msgspec
@@ -106,13 +107,8 @@ def test_leaving_a_stream_ends_the_call(smollm):
 
 
 def test_one_call_at_a_time(smollm):
-    replies = []
-    threads = [threading.Thread(target=lambda: replies.append(smollm.complete(ASKED))) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(replies) == 3
+    with ThreadPoolExecutor(3) as pool:
+        assert len(list(pool.map(smollm.complete, [ASKED] * 3))) == 3
 
 
 def test_who_waits_too_long_is_told(smollm, monkeypatch):
@@ -154,14 +150,8 @@ def test_files_that_cannot_be_used(tmp_path, make, said):
 
 
 def test_a_model_without_a_chat_template(tmp_path, smollm, monkeypatch):
-    class Mute:
-        chat_template = ""
-
-    class Pipeline:
-        def get_tokenizer(self):
-            return Mute()
-
-    monkeypatch.setattr("medgraph.models.openvino_model._load", lambda *_: Pipeline())
+    mute = SimpleNamespace(get_tokenizer=lambda: SimpleNamespace(chat_template=""))
+    monkeypatch.setattr("medgraph.models.openvino_model._load", lambda *_: mute)
     with pytest.raises(ModelError, match="has no chat template"):
         open_model(Settings(tmp_path, tmp_path, model=f"gguf:{gguf(tmp_path / 'base.gguf')}"))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from medgraph.embeddings.encoders.pairs import FIRST
+from medgraph.embeddings.encoders.bert import FIRST
 from medgraph.queries.lucene import STOP, all_words
 from medgraph.queries.salience import stem
 from medgraph.text import sentences
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from medgraph.embeddings.encoders.pairs import PairEncoder
+    from medgraph.embeddings.encoders.bert import PairEncoder
 
     Floats = NDArray[np.float32]
 

@@ -13,7 +13,7 @@ from medgraph.answers.answer import CONTRADICTED, SUPPORTED
 from medgraph.answers.pipelines.papers import rouge_l
 from medgraph.answers.verify.claims import Chances
 from medgraph.answers.verify.verifier import judge
-from medgraph.embeddings.encoders.pairs import PairEncoder
+from medgraph.embeddings.encoders.bert import PairEncoder
 from medgraph.errors import InputError
 from medgraph.queries.filters import Filters
 from medgraph.text import sentences

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from medgraph.linking.linker import Linker
-    from medgraph.linking.member import Member
+    from medgraph.linking.pairing import Member
 
 RELATION: Final = "CID"
 """What BC5CDR calls a chemical that induces a disease, which is no mention."""

@@ -13,8 +13,7 @@ from medgraph.answers.prompting import instructed
 from medgraph.answers.verify.claims import Chances
 from medgraph.answers.verify.supporting import citing
 from medgraph.answers.verify.verifier import FLAG, verified
-from medgraph.models.cards import SMOLLM2, fetch
-from medgraph.models.open import open_model
+from medgraph.models.open import SMOLLM2, fetch, open_model
 from medgraph.progress import Clock
 from medgraph.queries.voices import PathVoice
 from medgraph.settings import Settings

@@ -8,7 +8,7 @@ import pytest
 from safetensors.numpy import load_file, save_file
 
 from medgraph.answers.verify.reader import load_reader
-from medgraph.embeddings.encoders.pairs import PairEncoder
+from medgraph.embeddings.encoders.bert import PairEncoder
 from medgraph.errors import EncoderError
 from tests.support.verifiers import WIDTH, write_inferring
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from medgraph.embeddings.encoders import precision
+from medgraph.embeddings.encoders import bert
+from medgraph.embeddings.encoders.bert import precision_of, usable_precisions
 from medgraph.embeddings.encoders.encoder import load_encoder
-from medgraph.embeddings.encoders.precision import precision_of, usable_precisions
 from medgraph.errors import SettingsError
 from tests.support.models import EXPECTED, REFERENCE, cosines
 
@@ -27,7 +27,7 @@ PROCESSORS = {
 
 
 def has(monkeypatch, features, limit=""):
-    monkeypatch.setattr(precision, "_features", lambda: frozenset(features.split()))
+    monkeypatch.setattr(bert, "_features", lambda: frozenset(features.split()))
     monkeypatch.setenv("ONEDNN_MAX_CPU_ISA", limit)
 
 

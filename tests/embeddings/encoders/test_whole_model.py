@@ -8,9 +8,9 @@ import pytest
 
 from medgraph.embeddings.encoders.bert import BertEncoder
 from medgraph.embeddings.encoders.bert_graph import unsupported
+from medgraph.embeddings.encoders.layers import write_encoder
 from medgraph.embeddings.encoders.model_files import WEIGHTS, read_weights
 from medgraph.embeddings.encoders.named import find_model
-from medgraph.embeddings.encoders.whole_model import write
 
 pytestmark = pytest.mark.thorough
 
@@ -23,7 +23,7 @@ def base(settings):
 def test_the_folder_is_an_encoder_with_the_weights_that_were_learned(base, tmp_path):
     name = "encoder.layer.5.output.dense.weight"
     learned = {name: read_weights(base / WEIGHTS)[name] * 2}
-    card = write(learned, base / WEIGHTS, tmp_path / "made", {"encodes": "Æ"})
+    card = write_encoder(learned, base / WEIGHTS, tmp_path / "made", {"encodes": "Æ"})
     assert unsupported(tmp_path / "made") is None
     assert card == json.loads((tmp_path / "made" / "card.json").read_text(encoding="utf-8"))
     assert card["encodes"] == "Æ"
@@ -36,6 +36,6 @@ def test_the_folder_is_an_encoder_with_the_weights_that_were_learned(base, tmp_p
 
 
 def test_nothing_learned_is_the_base(base, tmp_path):
-    write({}, base / WEIGHTS, tmp_path / "made", {})
+    write_encoder({}, base / WEIGHTS, tmp_path / "made", {})
     vectors = [BertEncoder(one, one.name).encode(["What is gout?"]) for one in (base, tmp_path / "made")]
     assert np.array_equal(*vectors)

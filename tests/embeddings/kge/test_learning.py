@@ -9,7 +9,7 @@ import pytest
 from medgraph.embeddings.kge import learning
 from medgraph.embeddings.kge.learning import CHECKPOINT, Baseline, learn
 from medgraph.embeddings.kge.presets import MODELS, preset
-from medgraph.embeddings.kge.ranks import figures, ranks
+from medgraph.embeddings.kge.vectors import figures, ranks
 from medgraph.errors import InputError
 
 MRR = "both.realistic.inverse_harmonic_mean_rank"

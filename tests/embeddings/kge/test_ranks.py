@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medgraph.embeddings.kge.ranks import figures
+from medgraph.embeddings.kge.vectors import figures
 
 
 def test_figures():

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from medgraph.embeddings.kge.ranks import figures, ranks
-from medgraph.embeddings.kge.rules import Rules
+from medgraph.embeddings.kge.build import Rules
 from medgraph.embeddings.kge.triples import Split, triples_of
+from medgraph.embeddings.kge.vectors import figures, ranks
 
 
 def test_what_follows_by_two_steps_is_found_from_both_ends():

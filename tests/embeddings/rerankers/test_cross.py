@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
+from medgraph.embeddings.encoders.bert import PairEncoder
 from medgraph.embeddings.encoders.encoder import NO_LAYERS, load_encoder
-from medgraph.embeddings.encoders.pairs import PairEncoder
 from medgraph.embeddings.rerankers.cross import Calibration, CrossEncoder, passage_of
 from medgraph.errors import EncoderError
 from medgraph.settings import Settings

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medgraph.embeddings.encoders import rounded
+from medgraph.embeddings.encoders import named
 from medgraph.embeddings.rerankers import sentence_reader
 from medgraph.embeddings.rerankers.sentence_reader import DIMENSION, SentenceReader, fetched, headed
 from medgraph.errors import EncoderError
@@ -37,4 +37,4 @@ def test_a_file_with_other_weights_is_refused(tmp_path, monkeypatch):
     number = opset13.parameter([1], np.float32)
     save_model(Model([opset13.result(number)], [number], "other"), tmp_path / "other.xml")
     with pytest.raises(EncoderError, match="other weights than expected"):
-        rounded.weights_of(sentence_reader.CARD, tmp_path / "other.xml")
+        named.weights_of(sentence_reader.CARD, tmp_path / "other.xml")

@@ -1,6 +1,6 @@
 """Figures of linking: each measure is right on a worked example."""
 
-from medgraph.linking.member import Member
+from medgraph.linking.pairing import Member
 from medgraph_lab.evaluation.linking import chemicals, foci
 from medgraph_lab.evaluation.sets.pubtator import GoldMention, GoldText
 from tests.support.linking import entity, linker_of

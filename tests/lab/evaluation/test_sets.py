@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.linking.member import Member
+from medgraph.linking.pairing import Member
 from medgraph.queries.retriever import SectionText
 from medgraph_lab.evaluation.sets.bc5cdr import measure, pairs_of
 from medgraph_lab.evaluation.sets.claims import read_citint, read_healthver
