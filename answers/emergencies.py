@@ -24,7 +24,7 @@ from .answer import NOTICE, NUMBER, Call, Urgent
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from ..embeddings.encoders.classifier import TextClassifier
+    from ..embeddings.encoders.encoder import TextClassifier
 
 
 MOST: Final = 3  # emergencies that an answer begins with, at most, so that the first is read

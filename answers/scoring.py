@@ -17,7 +17,7 @@ import numpy as np
 
 from ..embeddings.candidate_sentences import CandidateSentence, candidates, said
 from ..embeddings.rerankers.sentence_reader import headed
-from ..embeddings.sentence_vectors import as_encoded, made_by, unpack
+from ..embeddings.store import as_encoded, sentences_by, unpack
 from ..queries.filters import DERIVED
 from ..queries.hits import dated, retired
 from .answer import FoundSection
@@ -115,7 +115,7 @@ class QuotableSentences:
 
     def _kept(self, place: int, section: SectionText) -> Quotable | None:
         encoder = self._encoder()
-        if section.sentence_model != made_by(encoder.name) or section.sentence_vectors is None:
+        if section.sentence_model != sentences_by(encoder.name) or section.sentence_vectors is None:
             return None
         spans, vectors = unpack(section.sentence_vectors, encoder.dimension)
         text = section.text

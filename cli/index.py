@@ -258,7 +258,7 @@ def _check_other(
 
 
 def _embed_beside(settings: Settings, database: Database, encoder: TextEncoder, engine: ChosenEngine) -> None:
-    from ..embeddings.beside import index_beside
+    from ..embeddings.index import index_beside
 
     with engine.opened(settings) as running:
         elsewhere = running.loading(encoder_elsewhere(settings, encoder))
@@ -280,17 +280,17 @@ def _compare(settings: Settings, database: Database, names: Sequence[str], quest
 
 def _switch(settings: Settings, database: Database, names: Sequence[str], drop: str | None) -> None:
     """Let another encoder serve, or drop the one that has served."""
-    from ..embeddings import beside
+    from ..embeddings import index as vectors
     from ..schema import migrate
 
     for name in names:
         encoder = _load(settings, name)
-        beside.switch(database, encoder)
+        vectors.switch(database, encoder)
         click.echo(f"{encoder.name} serves; set MEDGRAPH_ENCODER={name} and restart services, which go on meanwhile")
     if drop:
         known = {model.name for model in migrate.recorded_encoders(database)}
         dropped = drop if drop in known else _load(settings, drop).name
-        beside.drop(database, dropped)
+        vectors.drop(database, dropped)
         click.echo(f"the vectors of {dropped} are dropped")
 
 
@@ -313,10 +313,10 @@ def linker_elsewhere(settings: Settings, database: Database, pipeline: str) -> C
 
 
 def _reading(names: Path, home: Path, pipeline: str) -> Reading:
+    from ..linking.context import open_pipeline
+    from ..linking.curated import read_never
     from ..linking.mentions import Reading
     from ..linking.names import open_linker
-    from ..linking.never import read_never
-    from ..linking.scispacy_pipeline import open_pipeline
 
     return Reading(open_linker(names, read_never(home)), open_pipeline(pipeline))
 

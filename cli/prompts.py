@@ -15,7 +15,7 @@ from .shared import AS_JSON, BATCH, opened_model
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ..models.cards import Card
+    from ..models.open import Card
     from ..models.protocol import Reply
     from ..settings import Settings
 
@@ -75,7 +75,7 @@ def models() -> None:
 @click.pass_obj
 def models_list(settings: Settings, as_json: bool) -> None:
     """List the models that one command fetches, with licence, size and what they are good for."""
-    from ..models.cards import CARDS, is_here
+    from ..models.open import CARDS, is_here
 
     rows = [{**_told(card), "fetched": is_here(card, settings)} for card in CARDS.values()]
     if as_json:
@@ -91,7 +91,7 @@ def models_list(settings: Settings, as_json: bool) -> None:
 @click.pass_obj
 def models_get(settings: Settings, name: str) -> None:
     """Fetch the model NAME into the cache, and check it; its licence is shown first."""
-    from ..models.cards import card_of, fetch
+    from ..models.open import card_of, fetch
 
     card = card_of(name)
     for what, value in _told(card).items():

@@ -274,7 +274,7 @@ def sentence_reader_of(settings: Settings) -> SentenceReader | None:
 @_once
 def emergencies_of(settings: Settings) -> TextClassifier:
     """Give a function that loads what tells emergencies."""
-    from ..embeddings.encoders.classifier import load_emergencies
+    from ..embeddings.encoders.encoder import load_emergencies
 
     return load_emergencies(settings, note)
 

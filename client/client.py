@@ -19,8 +19,7 @@ from ..api.resources import entities, search, sources
 from ..api.route import EVENTS, JSON, Route
 from ..api.routes import ROUTES
 from ..errors import InputError, MedgraphError
-from ..pictures import paths as picture_of_paths
-from ..pictures import subgraph as picture_of_subgraph
+from ..pictures.relations import picture_of_paths, picture_of_subgraph
 from ..pictures.svg import draw
 from ..queries.similar import SimilarConcepts
 from ..queries.subgraphs import Subgraph
@@ -342,7 +341,7 @@ class FoundPaths(entities.FoundPaths, Table):
         return [asdict(path) for pair in self.pairs for path in pair.paths]
 
     def _repr_svg_(self) -> str:
-        return draw(picture_of_paths.picture_of(self.pairs))
+        return draw(picture_of_paths(self.pairs))
 
 
 class FoundSubgraph(Subgraph, Table):
@@ -352,7 +351,7 @@ class FoundSubgraph(Subgraph, Table):
     columns = ("kind", "relation", "tail")
 
     def _repr_svg_(self) -> str:
-        return draw(picture_of_subgraph.picture_of(self))
+        return draw(picture_of_subgraph(self))
 
 
 # Type of the API → what the client gives for it.

@@ -14,10 +14,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
-from ..graph import catalogue, slots
+from ..graph import catalogue
 from ..graph.engine import LOCAL, Step
 from ..progress import progress
-from ..schema import migrate, rules
+from ..schema import migrate
 from ..text import context, sentences
 from . import store
 from .store import index_sentences
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
     from ..graph.engine import Engine
-    from ..schema.migrate import Model
-    from ..schema.rules import Rule
+    from ..schema.migrate import Model, Rule
     from .encoders.encoder import TextEncoder
 
     Span = tuple[int, int]
@@ -193,7 +192,7 @@ def index_beside(database: Database, encoder: TextEncoder, engine: Engine = LOCA
     for other in others:
         if other.name != encoder.name:
             raise InputError(f"vectors of {other.name} stand beside; run: medgraph index switch --drop {other.name}")
-    slot = slots.SECOND if serving.slot == slots.FIRST else slots.FIRST
+    slot = catalogue.SECOND_SLOT if serving.slot == catalogue.FIRST_SLOT else catalogue.FIRST_SLOT
     beside = database.in_slot(slot)
     noted = catalogue.get("record_encoder_beside")
     database.write(noted, name=encoder.name, dimension=encoder.dimension, slot=slot)
@@ -231,8 +230,8 @@ def drop(database: Database, name: str) -> None:
     if migrate.recorded_encoders(database)[0].name == name:
         raise InputError(f"{name} serves; let another one serve first: medgraph index switch NEW")
     beside = database.in_slot(_beside(database, name).slot)
-    for rule in _rules(beside.slot or slots.FIRST):
-        rules.clear(database, rule)
+    for rule in _rules(beside.slot or catalogue.FIRST_SLOT):
+        migrate.clear(database, rule)
     beside.run(catalogue.get("clear_embeddings"))
     database.write(catalogue.get("forget_encoder_beside"))
 

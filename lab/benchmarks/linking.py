@@ -19,8 +19,8 @@ import harness
 from harness import DATA, peak_mb, table
 from peers import Peer
 
-from medgraph.evaluation import linking
-from medgraph.evaluation.sets.pubtator import read_corpus
+from medgraph_lab.evaluation import linking
+from medgraph_lab.evaluation.sets.pubtator import read_corpus
 from medgraph.graph.connect import connect
 from medgraph.linking.concepts import read_members
 from medgraph.linking.lexicon import OTHER

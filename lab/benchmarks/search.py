@@ -30,8 +30,8 @@ import numpy as np
 from harness import MODES, SMALL, quantile, statement, table
 from peers import Peer, login
 
-from medgraph.evaluation.sets import mediqa
-from medgraph.evaluation.statistics import Mean, compare, holm
+from medgraph_lab.evaluation.sets import mediqa
+from medgraph_lab.evaluation.statistics import Mean, compare, holm
 from medgraph.graph import catalogue
 from medgraph.graph.connect import connect
 from medgraph.graph.database import Database, as_vector
