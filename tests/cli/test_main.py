@@ -1,6 +1,5 @@
 """The command line: help, JSON, one line and exit status 1 for whatever goes wrong."""
 
-import os
 import re
 import socket
 import subprocess
@@ -24,16 +23,8 @@ HEAVY = {"torch", "openvino", "numpy", "neo4j", "rapidfuzz", "tokenizers", "tqdm
 HEAVY |= {"graphlay", "resvg_py", "fontpkg"}
 
 
-def process(*arguments, environment=None, **options):
-    return subprocess.run(
-        [Path(sys.executable).with_name("medgraph"), *arguments],
-        env=os.environ | (environment or {}),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        **options,
-    )
+def command(*arguments, **environment):
+    return CliRunner().invoke(main, arguments, prog_name="medgraph", env=environment)
 
 
 # Without a database.
@@ -94,11 +85,16 @@ def test_a_command_imports_its_own_module_and_a_list_of_commands_all():
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_status_1(arguments, message):
-    done = process(*arguments)
+    done = command(*arguments)
     (line,) = done.stderr.splitlines()
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.exit_code, done.stdout) == (1, "")
     assert line.startswith("Error: ")
     assert message in line
+
+
+def test_the_installed_command_is_this_one():
+    done = subprocess.run([Path(sys.executable).with_name("medgraph"), "bogus"], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", command("bogus").stderr_bytes)
 
 
 @pytest.mark.parametrize(
@@ -114,9 +110,9 @@ def test_wrong_usage_is_one_line_and_exit_status_1(arguments, message):
     ],
 )
 def test_a_setting_that_cannot_be_used(environment, message):
-    done = process("sources", environment=environment)
+    done = command("sources", **environment)
     (line,) = done.stderr.splitlines()
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.exit_code, done.stdout) == (1, "")
     assert message in line
 
 
@@ -125,8 +121,8 @@ def test_a_setting_that_cannot_be_used(environment, message):
 def test_a_database_that_is_away(scheme, arguments):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    done = process(*arguments, environment={"NEO4J_URI": f"{scheme}://127.0.0.1:{port}"})
-    assert (done.returncode, done.stdout) == (1, "")
+    done = command(*arguments, NEO4J_URI=f"{scheme}://127.0.0.1:{port}")
+    assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr == (
         f"Error: no answer from the database at {scheme}://127.0.0.1:{port}; "
         "see whether it runs (medgraph neo4j status) and try again\n"

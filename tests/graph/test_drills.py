@@ -106,6 +106,7 @@ class Broken(OtherEncoder):
 
 
 @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "told"), [(Broken, "gave .* with NaN or infinity; give workers"), (OtherEncoder, "a worker gave")]
 )
