@@ -33,6 +33,7 @@ def test_questions_outside_health_are_declined():
     assert (declined.remark, declined.evidence, declined.entities) == (OUTSIDE, (), ())
 
 
+@pytest.mark.thorough
 def test_hardly_any_question_of_consumers_would_be_declined_were_nothing_known(data):
     with (data / "questions" / "meqsum.csv").open(encoding="utf-8", newline="") as file:
         rows = [row["summary"] for row in csv.DictReader(file) if part_of(row["file"]) == "dev"]

@@ -59,6 +59,7 @@ def test_long_and_hostile_messages_are_read_to_their_end():
         assert "stroke" in emergencies_in(f"{text}. My wife is having a stroke."), word
 
 
+@pytest.mark.thorough
 def test_few_messages_of_consumers_are_flagged(data):
     with (data / "questions" / "meqsum.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))

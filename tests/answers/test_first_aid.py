@@ -22,6 +22,7 @@ def test_one_sentence_asks(text, kinds):
     assert first_aid_in(text) == kinds
 
 
+@pytest.mark.thorough
 def test_hardly_any_question_of_consumers_is_taken_for_one(data):
     with (data / "questions" / "meqsum.csv").open(encoding="utf-8", newline="") as file:
         rows = [text for row in csv.DictReader(file) for text in (row["question"], row["summary"])]

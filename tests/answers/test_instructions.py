@@ -36,7 +36,6 @@ def test_there_are_fifty_of_each():
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_instructions_in_questions_change_nothing(answerer, sample_graph):
     before = state_of(sample_graph)
     for question in QUESTIONS:
@@ -49,7 +48,6 @@ def test_instructions_in_questions_change_nothing(answerer, sample_graph):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_instructions_in_questions_are_text_on_the_page(sample_graph, encoder):
     client = create_app(service_over(sample_graph, lambda: encoder, names_of(sample_graph))).test_client()
     for question in [question for question in QUESTIONS if set(question) & set("<{$")]:
@@ -74,7 +72,6 @@ def hostile(load):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_instructions_in_loaded_texts_are_stored_and_quoted_as_they_are_and_not_run(hostile, database, encoder):
     rows = run(database, "MATCH (s:Section) RETURN s.text AS text")
     assert sorted(" ".join(row["text"].split()) for row in rows) == sorted(" ".join(text.split()) for text in TEXTS)

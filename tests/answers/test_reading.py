@@ -82,6 +82,7 @@ def test_in_doubt_a_text_is_a_question(text):
     assert remark_on(text) == ""
 
 
+@pytest.mark.thorough
 def test_neither_a_question_nor_a_name_of_real_data_is_refused(data):
     with (data / "questions" / "meqsum.csv").open(encoding="utf-8", newline="") as file:
         rows = [text for row in csv.DictReader(file) for text in (row["question"], row["summary"])]

@@ -100,7 +100,7 @@ def test_without_a_model_cues_tell():
     assert kinds(BY_CUES, "my lips look like blueberries") == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("names", "least", "most"), [(ENGLISH, 0.92, 0.04), (OTHERS, 0.88, 0.1)])
 def test_emergencies_of_writers_whom_the_model_never_saw_are_told(recognised, names, least, most):
     texts = texts_of(names)
@@ -110,7 +110,7 @@ def test_emergencies_of_writers_whom_the_model_never_saw_are_told(recognised, na
     assert sum(row["flagged"] for row in rows) / len(rows) <= most, list(wrong(recognised, texts))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_short_questions_of_consumers_are_hardly_flagged(recognised, data):
     with (data / "questions" / "meqsum.csv").open(encoding="utf-8", newline="") as file:
         flagged = [row["summary"] for row in csv.DictReader(file) if recognised.urgent_in(row["summary"])]

@@ -42,7 +42,6 @@ def test_the_shortest_ring_is_a_ring_and_none_is_shorter(pairs):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_many_relations_are_no_more_work_than_there_are_relations():
     """An algorithm whose steps grow with the square of these would outlast the timeout of tests many times."""
     numbers = random.Random(1)

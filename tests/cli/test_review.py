@@ -11,7 +11,7 @@ from tests.support.joined import joined
 
 @pytest.fixture
 def call(medgraph, graph, settings, tmp_path):
-    """Runs a command on a small graph in which one equivalence waits and one was refused."""
+    """Runs a command on a small graph of three sources."""
     joined(graph, settings, tmp_path)
     return medgraph
 

@@ -104,7 +104,6 @@ def test_an_export_replaces_a_file_only_when_told(tmp_path):
     assert relations(path) == []
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("sources", [[ONE], [ONE, TWO]], ids=["one licence", "two licences"])

@@ -34,6 +34,7 @@ def operator(second, monkeypatch):
     return call
 
 
+@pytest.mark.thorough
 def test_what_the_operator_imports_becomes_the_graph_of_an_ordinary_load(second_server, operator, settings, tmp_path):
     _, server = second_server
     folder = tmp_path / "files for them"

@@ -10,7 +10,7 @@ from medgraph.embeddings.encoders.named import BGE, unfetched
 PASSAGES = ["Gout is caused by crystals of uric acid in joints.", "Paris lies on the Seine."]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_bge_is_fetched_by_name_and_asks_behind_its_instruction(settings, tmp_path):
     settings = replace(settings, encoder=BGE, cache=tmp_path, precision="f32")
     assert unfetched(settings)

@@ -74,7 +74,6 @@ def test_what_is_wrong_is_told_with_file_and_line(tmp_path, content, message):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_memory_does_not_grow_with_the_file(tmp_path):
     few, many = 1_000, 300_000
     files = [

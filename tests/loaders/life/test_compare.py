@@ -7,7 +7,6 @@ import pytest
 from medgraph.schema.records import Question, Section
 from tests.support.graphs import run
 from tests.support.loads import (
-    Loading,
     batches_of,
     clear,
     counts,
@@ -17,11 +16,6 @@ from tests.support.loads import (
     some_file,
 )
 from tests.support.points import seeds
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Loading(tmp_path, database)
 
 
 @pytest.mark.parametrize("seed", seeds(2, 8))

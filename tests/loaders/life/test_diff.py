@@ -1,18 +1,11 @@
 """What a load of a file would change, element by element."""
 
-import pytest
-
 from medgraph.loaders.base import Reject
 from medgraph.loaders.commands import LoadOptions, load_named, task_of
 from medgraph.loaders.life import load
 from medgraph.schema.records import Entity, Relation
-from tests.support.loads import Ranked, document
+from tests.support.loads import document
 from tests.support.paths import FILES
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Ranked(tmp_path, database)
 
 
 def test_a_diff_of_an_unchanged_folder_of_updates_is_empty(database, settings):

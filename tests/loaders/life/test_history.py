@@ -1,22 +1,15 @@
 """What a load changes or takes out is kept until the source's next load."""
 
-import pytest
-
 from medgraph.schema import rows
 from medgraph.schema.records import Entity, Relation
 from tests.support.graphs import run
-from tests.support.loads import Loading, document
+from tests.support.loads import document
 
 KEPT = (
     "MATCH (:Load {id: $load})<-[:BEFORE]-(f:Former) "
     "RETURN f.kind AS kind, f.key AS key, f.source AS source, f.record AS record, f.hash AS hash, f.load AS load "
     "ORDER BY kind"
 )
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Loading(tmp_path, database)
 
 
 def test_what_changes_or_goes_is_kept_as_it_was_until_the_next_load(loading):

@@ -7,8 +7,6 @@ import pytest
 
 from medgraph.schema.records import Entity, Question, Relation
 from tests.support.loads import (
-    RANKS,
-    Loading,
     at_once,
     batches_of,
     clear,
@@ -16,11 +14,6 @@ from tests.support.loads import (
     document,
     dump,
 )
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Loading(tmp_path, database)
 
 
 @pytest.mark.thorough
@@ -59,7 +52,7 @@ def test_one_file_may_be_loaded_twice_at_once(loading, server, monkeypatch):
 def test_sources_that_state_the_same_entities_may_be_loaded_at_once(loading, server, monkeypatch):
     batches_of(monkeypatch, 10)
     files = {}
-    for name in RANKS:
+    for name in "abc":
         files[name] = [Entity(f"X:{n}", "Disease", f"{name} {n % 7}", concepts=(f"C000000{n % 5}",)) for n in range(60)]
         files[name] += [Relation(f"X:{n}", "IS_A", f"X:{n // 2}") for n in range(1, 60)]
     for name, items in files.items():

@@ -1,14 +1,7 @@
 """What a load says that it did, and the list of what could not be stored."""
 
-import pytest
-
 from medgraph.loaders.base import Reject, Remark
-from tests.support.loads import Loading, counts, document, rejects_of
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Loading(tmp_path, database)
+from tests.support.loads import counts, document, rejects_of
 
 
 def test_the_list_of_rejects_is_a_table_whatever_stands_in_it(loading):

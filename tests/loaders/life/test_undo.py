@@ -10,7 +10,6 @@ from tests.support.graphs import run
 from tests.support.loads import (
     Fragile,
     Interrupted,
-    Ranked,
     batches_of,
     clear,
     document,
@@ -19,11 +18,6 @@ from tests.support.loads import (
     releases,
 )
 from tests.support.points import STEPS
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Ranked(tmp_path, database)
 
 
 @pytest.mark.parametrize("step", STEPS)

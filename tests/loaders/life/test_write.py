@@ -1,23 +1,15 @@
 """Records as the writer stores them: in batches, large and odd ones, and in place of what was there."""
 
-import pytest
-
 from medgraph.loaders.life import withdraw
 from medgraph.schema.records import Entity, Question, Section
 from tests.support.graphs import run
 from tests.support.loads import (
     CUT,
-    Loading,
     count,
     counts,
     document,
     dump,
 )
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Loading(tmp_path, database)
 
 
 def test_a_changed_document_replaces_the_old_one(loading):

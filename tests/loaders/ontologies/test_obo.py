@@ -207,7 +207,6 @@ def test_a_line_that_is_too_long(between, monkeypatch):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_memory_stays_flat(tmp_path):
     import tracemalloc
 

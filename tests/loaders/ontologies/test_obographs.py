@@ -80,7 +80,6 @@ def test_an_edge_that_cannot_be_used_and_edges_before_nodes(read):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_memory_stays_flat(tmp_path):
     import tracemalloc
 

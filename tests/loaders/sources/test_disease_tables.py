@@ -77,6 +77,7 @@ def test_only_descriptions_worth_quoting_become_documents():
     assert all(what in said[line] for line, what in ((4, "no whole"), (5, "does not name it"), (6, "no whole")))
 
 
+@pytest.mark.thorough
 def test_the_real_table(data):
     path = data / "chatdoctor" / "format_dataset.csv"
     entities, relations, documents, rejects, remarks = read(disease_tables, path)

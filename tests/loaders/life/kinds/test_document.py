@@ -1,15 +1,8 @@
 """Documents and what they are about."""
 
-import pytest
-
 from medgraph.schema.records import Entity
 from tests.support.graphs import run
-from tests.support.loads import Ranked, document
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Ranked(tmp_path, database)
+from tests.support.loads import document
 
 
 def test_documents_are_linked_to_entities_that_come_later(loading):

@@ -1,15 +1,7 @@
 """Entities that several sources state."""
 
-import pytest
-
 from medgraph.schema.records import Entity
 from tests.support.graphs import run
-from tests.support.loads import Ranked
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Ranked(tmp_path, database)
 
 
 def test_the_word_of_the_better_source_goes_first_and_the_names_of_the_others_are_kept(loading):

@@ -10,12 +10,7 @@ from medgraph.loaders.base import UNSTATED, Row, Source
 from medgraph.loaders.life import load, withdraw
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.graphs import run
-from tests.support.loads import Fragile, Interrupted, Ranked, batches_of, counts, document, dump, forget_loads
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Ranked(tmp_path, database)
+from tests.support.loads import Fragile, Interrupted, batches_of, counts, document, dump, forget_loads
 
 
 def part(name, **changes):

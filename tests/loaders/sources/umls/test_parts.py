@@ -21,11 +21,11 @@ def test_parts_state_their_release_and_licence():
     assert infos["umls-snomedct_us"].licence == "LicenseRef-UMLS-level-9"
     assert infos["umls-mth"].version == "2026AA"
     announced = set()
-    for row in rows:
-        if isinstance(row.record, SourceInfo):
-            announced.add(row.record.id)
+    for item in rows:
+        if isinstance(item.record, SourceInfo):
+            announced.add(item.record.id)
         else:
-            assert row.source in announced | {""}
+            assert item.source in announced | {""}
 
 
 def test_by_default_english_names_of_level_0_are_taken():
