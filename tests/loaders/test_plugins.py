@@ -14,7 +14,12 @@ from medgraph.loaders import registry
 from medgraph.loaders.base import Source, fingerprint
 from medgraph.loaders.polarity import NEGATED, NEVER, denial
 from tests.support.examples import examples
-from tests.support.plugins import GOOD
+
+GOOD = """
+from medgraph.loaders.base import Source
+from medgraph.schema.records import SourceInfo
+SOURCE = Source(SourceInfo("{id}", "T", "1", "CC0-1.0", ""), lambda path: iter(()))
+"""
 
 
 @pytest.mark.parametrize(
