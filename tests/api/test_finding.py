@@ -19,11 +19,11 @@ from medgraph.queries.saved import saved_queries
 from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.linking import names_of
+from tests.support.recorded import Recorded
 from tests.support.service import service_over
-from tests.support.told import told
 
 
-def test_search_finds_what_the_service_finds_and_says_why(client):
+def test_search_finds_what_the_service_finds_and_says_why(client, sample_graph):
     page = client.get("/search", query_string={"q": "gout treatment"})
     assert page.status_code == 200
     results = client.get("/v1/search", query_string={"q": "gout treatment"}).get_json()["results"]
@@ -52,7 +52,7 @@ def test_search_finds_what_the_service_finds_and_says_why(client):
         ("/paths?name=gout", 400, "name a second thing, too"),
     ],
 )
-def test_what_cannot_be_used_is_told_on_the_page_beside_the_form(client, address, status, said):
+def test_what_cannot_be_used_is_told_on_the_page_beside_the_form(client, sample_graph, address, status, said):
     page = client.get(address)
     assert (page.status_code, page.content_type) == (status, "text/html; charset=utf-8")
     assert said in page.text
@@ -63,13 +63,13 @@ def test_what_nobody_foresaw_is_told_on_a_page(client, monkeypatch):
     def broken(self, *arguments, **options):
         raise ValueError("a secret")
 
-    monkeypatch.setattr(Service, "entities", broken)
+    monkeypatch.setattr(Recorded, "entities", broken)
     page = client.get("/entities?q=gout")
     assert (page.status_code, page.content_type) == (500, "text/html; charset=utf-8")
     assert "a secret" not in page.text
 
 
-def test_what_people_write_is_text_on_the_page(client):
+def test_what_people_write_is_text_on_the_page(client, sample_graph):
     hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
     for path in ("/search", "/entities"):
         for name in ("q", "source"):
@@ -78,7 +78,7 @@ def test_what_people_write_is_text_on_the_page(client):
             assert "<img" not in page
 
 
-def test_without_the_database_the_forms_are_still_there(client, monkeypatch):
+def test_without_the_database_the_forms_are_still_there(client, sample_graph, monkeypatch):
     def away(self, *arguments, **options):
         raise DatabaseUnavailableError("no answer from the database")
 
@@ -92,7 +92,7 @@ def test_without_the_database_the_forms_are_still_there(client, monkeypatch):
     assert "<form" in client.get("/").text
 
 
-def test_the_first_page_shows_what_is_loaded_and_questions_that_are_answered(client):
+def test_the_first_page_shows_what_is_loaded_and_questions_that_are_answered(client, sample_graph):
     page = client.get("/").text
     assert re.findall(r"<strong>([\d,]+)</strong> (documents|sources)", page) == [("60", "documents"), ("1", "sources")]
     listed = client.get("/sources").text
@@ -103,6 +103,14 @@ def test_the_first_page_shows_what_is_loaded_and_questions_that_are_answered(cli
         assert '<h2 id="answer">Answer</h2>' in client.get(f"/ask?q={question}").text
     assert "<svg" in page
     assert re.search(r'<div class="stacked">.*<a href="/entities/', page, re.DOTALL)
+
+
+def told(sections, sources=("pages",), score=0.9, surfaces=("x",)):
+    """Give the properties of a relation between concepts that only these sections tell, as indexing writes it."""
+    sure = score * (1 - 0.5 / len(sections))
+    said = {"sources": list(sources), "told": list(sources), "stated": [], "surfaces": list(surfaces)}
+    counts = {"sections": list(sections), "section_count": len(sections), "told_score": sure, "score": sure}
+    return said | counts | {"polarity": "affirmed"}
 
 
 def test_an_entitys_page_tells_what_all_sources_say(database, encoder):
@@ -143,7 +151,7 @@ def test_an_entitys_page_tells_what_all_sources_say(database, encoder):
 HOSTILE = '<script>alert(1)</script>, "quoted" =1+1'
 
 
-def test_a_saved_query_is_a_table_and_two_files(client):
+def test_a_saved_query_is_a_table_and_two_files(client, sample_graph):
     listed = re.findall(r'href="/queries/(\w+)"', client.get("/queries").text)
     assert set(listed) == set(saved_queries())
     page = client.get("/queries/who_treats").text
@@ -257,7 +265,7 @@ def test_pipelines_are_listed(client):
     }
 
 
-def test_a_question_may_be_answered_by_a_pipeline(client):
+def test_a_question_may_be_answered_by_a_pipeline(client, sample_graph):
     asked = ASKED | {"pipeline": "joint", "without": ["joint"], "set": ["contexts=2"]}
     told = client.post("/v1/answers", json=asked).json
     assert told["pipeline"]["parameters"]["contexts"] == "2"
@@ -282,7 +290,7 @@ def test_what_cannot_be_had_is_a_400(client, more, said):
     assert said in got.json["detail"]
 
 
-def test_the_page_shows_how_a_pipeline_came_to_its_answer(client):
+def test_the_page_shows_how_a_pipeline_came_to_its_answer(client, sample_graph):
     page = client.get("/ask", query_string={"q": ASKED["question"], "pipeline": "joint"}).text
     assert "How the pipeline joint came to this" in page
     assert "nothing to act on" in page

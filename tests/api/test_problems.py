@@ -21,6 +21,7 @@ from medgraph.api.routes import ROUTES
 from medgraph.api.service import Service
 from medgraph.errors import InputError, SchemaMissingError, SettingsError
 from tests.support.descriptions import holds
+from tests.support.recorded import Recorded
 from tests.support.service import ASK, JSON, KEY, fetch, problem, running
 
 
@@ -28,7 +29,7 @@ def test_what_was_not_foreseen_is_a_problem_without_details(client, monkeypatch)
     def fail(self, question, filters):
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(Service, "answer", fail)
+    monkeypatch.setattr(Recorded, "answer", fail)
     detail = problem(client.post("/v1/answers", json={"question": "gout"}), 500)
     assert "secret" not in detail
 
@@ -143,7 +144,7 @@ def test_requests_are_counted_by_route_and_never_by_what_they_say(service):
     assert re.search(r"^process_resident_memory_bytes [\d.e+]+$", response.text, re.MULTILINE)
 
 
-def test_the_log_has_a_line_a_request_and_no_question(client, caplog):
+def test_the_log_has_a_line_a_request_and_no_question(client, sample_graph, caplog):
     with caplog.at_level(logging.INFO, logger="medgraph.access"):
         client.post("/v1/answers", json={"question": "How is gout treated?"})
         client.get("/v1/search?q=gout")
@@ -171,7 +172,7 @@ def test_an_answer_that_is_streamed_is_counted_and_written_down_once_it_is_whole
     assert 'medgraph_answers_total{status="answered"} 1.0' in client.get("/metrics").text
 
 
-def test_the_log_is_lines_of_json_and_tells_questions_only_when_asked(service, caplog):
+def test_the_log_is_lines_of_json_and_tells_questions_only_when_asked(service, sample_graph, caplog):
     formatter = JsonFormatter()
     for wanted in (False, True):
         caplog.clear()
@@ -215,7 +216,7 @@ def test_the_description_names_every_route(client):
     assert {(path, method) for path, methods in document["paths"].items() for method in methods} == rules
 
 
-def test_answers_hold_what_the_description_says(client):
+def test_answers_hold_what_the_description_says(client, sample_graph):
     schemas = client.get("/openapi.json").get_json()["components"]["schemas"]
 
     def check(name, path, key=None, **body):
@@ -237,9 +238,8 @@ def test_answers_hold_what_the_description_says(client):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 @pytest.mark.parametrize("examples", [10, pytest.param(50, marks=pytest.mark.thorough)])
-def test_schemathesis_finds_nothing(service, tmp_path, examples):
+def test_schemathesis_finds_nothing(service, sample_graph, tmp_path, examples):
     tool = Path(sys.executable).with_name("schemathesis")
     with running(service) as server:
         command = [tool, "run", f"http://127.0.0.1:{server.port}/openapi.json", "--max-examples", str(examples)]

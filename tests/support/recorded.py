@@ -20,6 +20,7 @@ from medgraph.queries.cards import Card
 from medgraph.queries.find import FoundEntity
 from medgraph.queries.paths import PairPaths
 from medgraph.queries.subgraphs import Subgraph
+from medgraph.queries.voices import Backing
 from tests.support.linking import names_of
 from tests.support.paths import FILES
 from tests.support.service import service_over
@@ -94,6 +95,9 @@ def telling(name):
         if "error" in told:
             raise getattr(errors, told["error"])(told["text"])
         again = msgspec.convert(told["gave"], GIVES[name], dec_hook=found)
+        if name == "evidence":
+            cited, named = again
+            again = cited, [row | {"said": list(map(backed, row["said"]))} for row in named]
         return Overview(**again) if name == "overview" else again
 
     return tell
@@ -101,6 +105,10 @@ def telling(name):
 
 for name in GIVES:
     setattr(Recorded, name, telling(name))
+
+
+def backed(voice):
+    return voice | {"backing": msgspec.convert(voice["backing"], Backing)}
 
 
 def plain(value):
