@@ -11,7 +11,6 @@ from dataclasses import replace
 import hypothesis
 import pytest
 
-from medgraph.embeddings.encoders import classifier
 from medgraph.embeddings.encoders import encoder as encoders
 from medgraph.embeddings.index import index
 from medgraph.embeddings.rerankers import sentence_reader as readers
@@ -123,7 +122,7 @@ def plans_kept():
 def models_kept():
     """Let commands have models that are loaded once, and not by every command anew."""
     with pytest.MonkeyPatch.context() as patch:
-        for module, name in ((encoders, "load_encoder"), (readers, "load"), (classifier, "load_emergencies")):
+        for module, name in ((encoders, "load_encoder"), (readers, "load"), (encoders, "load_emergencies")):
             patch.setattr(module, name, once(getattr(module, name)))
         yield
 

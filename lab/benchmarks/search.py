@@ -30,13 +30,13 @@ import numpy as np
 from harness import MODES, SMALL, quantile, statement, table
 from peers import Peer, login
 
-from medgraph_lab.evaluation.sets import mediqa
-from medgraph_lab.evaluation.statistics import Mean, compare, holm
 from medgraph.graph import catalogue
 from medgraph.graph.connect import connect
 from medgraph.graph.database import Database, as_vector
 from medgraph.queries.retriever import FETCH
 from medgraph.settings import Settings
+from medgraph_lab.evaluation.sets import mediqa
+from medgraph_lab.evaluation.statistics import Mean, compare, holm
 
 TOP = 10
 FOLDS = 5
