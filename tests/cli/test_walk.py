@@ -45,6 +45,7 @@ LINES = {
     "evaluate graded": ["{meqsum} {grades}"],
     "evaluate induced": ["{data}/linking/none.txt"],
     "evaluate linking": ["{data}/linking/none.txt", "{meqsum}"],
+    "evaluate medicines": ["{meqsum}"],
     "evaluate mentions": ["{data}/linking/none.tsv"],
     "evaluate messages": ["{meqsum} --sample 2"],
     "evaluate pages": ["{meqsum} {grades}"],

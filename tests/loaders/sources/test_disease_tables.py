@@ -81,7 +81,7 @@ def test_only_descriptions_worth_quoting_become_documents():
 def test_the_real_table(data):
     path = data / "chatdoctor" / "format_dataset.csv"
     entities, relations, documents, rejects, remarks = read(disease_tables, path)
-    assert disease_tables.describe(path).licence == "Apache-2.0"
+    assert disease_tables.SOURCE.describe(path).licence == "Apache-2.0"
     assert Counter(entity.label for entity in entities.values()) == {
         "Drug": 1289,
         "Disease": 796,
@@ -120,4 +120,4 @@ def test_the_real_table(data):
 def test_formats_are_recognised_and_named_after_their_files(source, path):
     every = (disease_pages, question_tables, disease_tables)
     assert [other for other in every if other.SOURCE.recognise(FILES / path)] == [source]
-    assert source.describe(FILES / path).id == Path(path).stem
+    assert source.SOURCE.describe(FILES / path).id == Path(path).stem
