@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import struct
 import zipfile
@@ -45,12 +46,35 @@ def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
                 yield Reject(str(file), 1, f"cannot be read: {error.strerror}")
         return
     with _open(path) as archive:
-        for info in _listed(archive, path, suffix):
-            name = f"{path}!/{info.filename}"
-            try:
-                yield name, _read(archive, info)
-            except _BROKEN as error:
-                yield Reject(name, 1, f"cannot be unpacked: {error}; fetch the archive again")
+        yield from _unpacked(archive, path, suffix)
+
+
+def inner_members(name: str, data: bytes, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
+    """Read every file with a suffix out of an archive that is the member of another.
+
+    Args:
+        name: The member that it is.
+        suffix: Such as `.xml`.
+
+    Yields:
+        As `members` does; a `Reject` where it is no archive, or a dangerous one.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            yield from _unpacked(archive, name, suffix)
+    except SourceFileError as error:
+        yield Reject(name, 1, str(error).removeprefix(f"{name}: "))
+    except _BROKEN as error:
+        yield Reject(name, 1, f"is not a whole zip archive ({error}); fetch it again")
+
+
+def _unpacked(archive: zipfile.ZipFile, path: Path | str, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
+    for info in _listed(archive, path, suffix):
+        name = f"{path}!/{info.filename}"
+        try:
+            yield name, _read(archive, info)
+        except _BROKEN as error:
+            yield Reject(name, 1, f"cannot be unpacked: {error}; fetch the archive again")
 
 
 def count(path: Path, suffix: str) -> int:
@@ -85,7 +109,7 @@ def _open(path: Path) -> zipfile.ZipFile:
         ) from error
 
 
-def _listed(archive: zipfile.ZipFile, path: Path, suffix: str) -> list[zipfile.ZipInfo]:
+def _listed(archive: zipfile.ZipFile, path: Path | str, suffix: str) -> list[zipfile.ZipInfo]:
     infos = [info for info in archive.infolist() if info.filename.endswith(suffix) and not info.is_dir()]
     total = sum(info.file_size for info in infos)
     packed = sum(info.compress_size for info in infos)
