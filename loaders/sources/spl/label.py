@@ -8,7 +8,7 @@ divided at their own questions. Appearance and ingredients are written from the 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ....schema.records import Value
+    from ...base import Item
     from .substances import Drug, Substance
 
 OTHER: Final = "other information"
@@ -50,7 +51,7 @@ class KnownSection(NamedTuple):
     """A row of `sections.tsv`: LOINC code, field of openFDA, kind and heading of a section."""
 
     code: str
-    field: str
+    name: str
     kind: str
     heading: str
 
@@ -59,7 +60,7 @@ class KnownSection(NamedTuple):
 def rows() -> Mapping[str, KnownSection]:
     """Give the rows of the table of sections, by code and by field."""
     found = [KnownSection(*cells) for _, cells in table_cells(_FOLDER / "sections.tsv", 4, "sections")]
-    return {row.code: row for row in found} | {row.field: row for row in found}
+    return {row.code: row for row in found} | {row.name: row for row in found}
 
 
 @cache
@@ -242,18 +243,44 @@ class Label:
     def _ingredients(self, product: Product) -> str:
         active = [f"{one.name.lower()} {one.strength}".strip() for one in product.drug.active]
         inactive = [one.name.lower() for one in product.inactive]
-        said = [f"Active ingredients: {', '.join(active)}." if active else ""]
-        said.append(f"Inactive ingredients: {', '.join(inactive)}." if inactive else "")
+        said = [f"Active ingredients: {'; '.join(active)}." if active else ""]
+        said.append(f"Inactive ingredients: {'; '.join(inactive)}." if inactive else "")
         return f"{self._called(product)}. {' '.join(filter(None, said))}" if any(said) else ""
 
     def _availability(self, product: Product) -> str:
         said = [
-            f"given {', '.join(product.routes).lower()}" if product.routes else "",
+            f"route {', '.join(product.routes).lower()}" if product.routes else "",
             f"NDC {product.ndc}" if product.ndc else "",
             f"DEA schedule {product.schedule}" if product.schedule else "",
             f"application {product.application}" if product.application else "",
         ]
         return f"{self._called(product)}: {', '.join(filter(None, said))}." if any(said) else ""
+
+
+@dataclass(slots=True)
+class Versions:
+    """Chooses the newest version of each label.
+
+    Attributes:
+        kept: By set id, the label without its sections, and where it was read.
+    """
+
+    kept: dict[str, tuple[Label, str]] = field(default_factory=dict)
+
+    def offer(self, label: Label, place: str, key: str = "") -> None:
+        """Keep a label, unless there is one as new of the same set id, or of the same key."""
+        found = self.kept.get(key or label.set_id)
+        if found is None or label.revision > found[0].revision:
+            products = tuple(Product(drug) for drug in label.drugs)
+            self.kept[key or label.set_id] = replace(label, products=products), place
+
+    def drugs(self) -> Iterator[Item]:
+        """Make the drugs of the labels that are kept, their classes and relations."""
+        found = substances.Substances()
+        for label, place in self.kept.values():
+            for drug in label.drugs:
+                found.add(drug, place)
+        yield from found.items()
 
 
 def divided(part: Part) -> Iterator[Part]:

@@ -42,18 +42,13 @@ def products(root: Element) -> Iterator[Product]:
         if (inner := _first(outer, _INNER)) is None:
             continue
         whole = _product(inner, outer)
-        parts = [
-            _product(found, part) for part in inner.iterfind(_PARTS) if (found := _first(part, _PART)) is not None
-        ]
+        parts = [_product(found, part) for part in inner.iterfind(_PARTS) if (found := _first(part, _PART)) is not None]
         own = [part for part in parts if part.drug.brand.lower() == whole.drug.brand.lower()]
         for product in own or parts or [whole]:
             if product.drug.entity()[0]:
-                yield replace(product, ndc=product.ndc or whole.ndc, application=product.application or whole.application)
-
-
-def without_looks(found: Iterable[Product]) -> tuple[Product, ...]:
-    """Give products without what entities do not need."""
-    return tuple(Product(product.drug) for product in found)
+                yield replace(
+                    product, ndc=product.ndc or whole.ndc, application=product.application or whole.application
+                )
 
 
 def _first(node: Element, ways: Iterable[str]) -> Element | None:
@@ -92,7 +87,9 @@ def _substance(ingredient: Element) -> Substance | None:
     if node is None or not (name := plain(node.find(_NAME))):
         return None
     moieties = tuple(
-        (said, _attribute(one.find(_CODE), "code")) for one in node.iterfind(_MOIETIES) if (said := plain(one.find(_NAME)))
+        (said, _attribute(one.find(_CODE), "code"))
+        for one in node.iterfind(_MOIETIES)
+        if (said := plain(one.find(_NAME)))
     )
     return Substance(name, _attribute(node.find(_CODE), "code"), moieties, _strength(ingredient))
 

@@ -22,9 +22,8 @@ from ...files import archives, xml_safety
 from ...files.opening import head, open_source
 from ...remarks import LeftOut
 from . import products
-from .label import ABOVE, LEFT_OUT, OTHER, PATIENTS, Label, Part, clean_heading, kind_of, rows
-from .substances import Substances
-from .text import NAMESPACE, local, plain, text_of
+from .label import ABOVE, LEFT_OUT, OTHER, PATIENTS, Label, Part, Versions, clean_heading, kind_of, rows
+from .text import NAMESPACE, is_images, local, plain, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -66,22 +65,12 @@ def records(path: Path) -> Iterator[Item]:
     Raises:
         SourceFileError: The path holds no labels, or is a broken or dangerous archive.
     """
-    drugs, newest = Substances(), dict[str, tuple[str, str]]()
-    found: dict[str, tuple[str, Label]] = {}
+    newest, left = Versions(), LeftOut()
     for name, root in _parsed(path):
-        if isinstance(root, Reject):
-            continue
-        with suppress(RecordError, RecursionError):
-            label = _label(root, ())
-            if label.revision > newest.get(label.set_id, ("", ""))[0]:
-                newest[label.set_id] = label.revision, name
-                found[label.set_id] = name, replace(label, products=products.without_looks(label.products))
-    for name, label in found.values():
-        for drug in label.drugs:
-            drugs.add(drug, name)
-    found.clear()
-    yield from drugs.items()
-    left = LeftOut()
+        if not isinstance(root, Reject):
+            with suppress(RecordError, RecursionError):
+                newest.offer(_label(root), name)
+    yield from newest.drugs()
     for name, root in _parsed(path):
         if isinstance(root, Reject):
             yield root
@@ -152,9 +141,9 @@ def _parsed(path: Path) -> Iterator[tuple[str, Element | Reject]]:
         raise SourceFileError("has no file .xml, nor an archive with one; give labels of DailyMed", path)
 
 
-def _items(root: Element, name: str, newest: dict[str, tuple[str, str]], left: LeftOut) -> Iterator[Item]:
-    label = _label(root, ())
-    if newest.get(label.set_id) != (label.revision, name):
+def _items(root: Element, name: str, newest: Versions, left: LeftOut) -> Iterator[Item]:
+    label = _label(root)
+    if newest.kept[label.set_id][1] != name:
         left.add("labels left out: a version as new of the same set id is kept", label.set_id, name, 1)
         return
     unknown: Counter[str] = Counter()
@@ -172,14 +161,14 @@ def _items(root: Element, name: str, newest: dict[str, tuple[str, str]], left: L
     yield from mending.remarks(notes, document.id, name, 1)
 
 
-def _label(root: Element, parts: tuple[Part, ...]) -> Label:
+def _label(root: Element) -> Label:
     def said(way: str, attribute: str) -> str:
         found = root.find("/".join(f"{NAMESPACE}{tag}" for tag in way.split("/")))
         return (found.get(attribute) or "").strip() if found is not None else ""
 
     set_id, version = said("setId", "root") or said("id", "root"), said("versionNumber", "value") or "1"
     if not _SET_ID.fullmatch(set_id):
-        raise RecordError(f"its set id {set_id[:60]!r} is none; a label has <setId root=\"…\"/>")
+        raise RecordError(f'its set id {set_id[:60]!r} is none; a label has <setId root="…"/>')
     if not version.isdecimal() or len(version) > 6:
         raise RecordError(f"its version {version[:60]!r} is not a number of at most six digits")
     labeler = root.find(f"{NAMESPACE}author/{NAMESPACE}assignedEntity/{NAMESPACE}representedOrganization")
@@ -191,7 +180,6 @@ def _label(root: Element, parts: tuple[Part, ...]) -> Label:
         title=plain(root.find(f"{NAMESPACE}title")),
         labeler=plain(labeler.find(f"{NAMESPACE}name")) if labeler is not None else "",
         products=tuple(products.products(root)),
-        parts=parts,
     )
 
 
@@ -232,7 +220,7 @@ def _walk(section: Element, above: Part, images: Mapping[str, str], unknown: Cou
     if not text and not below:
         text = text_of(section.find(f"{NAMESPACE}excerpt"), images)
     part = Part(kind, (*above.headings, heading) if heading else above.headings, text, leaflet, question)
-    if text and text.lower() != title.lower():
+    if text and text.lower() != title.lower() and not is_images(text):
         yield part
     for one in below:
         yield from _walk(one, part, images, unknown)

@@ -240,9 +240,7 @@ class Substances:
         taken = {name.lower(), *map(str.lower, synonyms)}
         narrow = tuple(sorted(filter(None, entry.narrow - taken)))
         xrefs = tuple(sorted(entry.xrefs))
-        yield from _row(
-            Entity, entry.file, key, "Drug", name, synonyms, narrow_synonyms=narrow, xrefs=xrefs
-        )
+        yield from _row(Entity, entry.file, key, "Drug", name, synonyms, narrow_synonyms=narrow, xrefs=xrefs)
 
 
 def _row(kind: type[Entity | Relation], file: str, *values: object, **named: object) -> Iterator[Item]:

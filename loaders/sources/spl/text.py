@@ -24,6 +24,8 @@ _LINKS: Final = re.compile(rf"\s*[\[(](?:{_LINK}[^{_LINK_END}]*{_LINK_END}|[\s,;
 _EMPTY: Final = re.compile(r"\s*\[\s*(?:and|,|;|\s)*\]")
 _BEFORE_STOP: Final = re.compile(r" +([.,;:])(?=\s|$)")
 _BULLET: Final = re.compile(r"^(?:[•●○◦▪■·*–-]|o(?=\s))\s*")
+_STUCK: Final = re.compile(r"(?<=[a-z]):(?=[A-Z])")
+_IMAGES: Final = re.compile(r"(?:\[Image[^\]]*\]\s*)+")
 _PROSE: Final = 240
 """Characters of a cell that is prose, where its table has no header."""
 
@@ -55,6 +57,11 @@ def text_of(node: Element | None, images: Mapping[str, str]) -> str:
     writer = _Writer(images)
     writer.walk(node)
     return without_references("\n".join(writer.ended())).strip()
+
+
+def is_images(text: str) -> bool:
+    """Tell whether a text names images and says nothing else."""
+    return _IMAGES.fullmatch(text) is not None
 
 
 def plain(node: Element | None) -> str:
@@ -101,11 +108,10 @@ class _Writer:
             self._block(self._items(child))
         elif name == "table":
             self._block(self._table(child))
-        elif name == "sup":
-            self._add(marks.raised("".join(child.itertext())))
-        elif name == "sub":
-            before = self._line[-1][-1:] if self._line else ""
-            self._add(marks.lowered("".join(child.itertext()), before, child.tail or ""))
+        elif name in {"sup", "sub"}:
+            said, before = "".join(child.itertext()), self._line.pop().rstrip() if self._line else ""
+            self._add(before)
+            self._add(marks.raised(said) if name == "sup" else marks.lowered(said, before, child.tail or ""))
         elif name == "renderMultiMedia":
             shown = self._images.get(child.get("referencedObject", ""), "")
             self._block([f"[Image: {shown}]" if shown else "[Image]"])
@@ -124,7 +130,7 @@ class _Writer:
 
     def _end_line(self) -> None:
         if line := " ".join("".join(self._line).split()):
-            self._lines.append(line)
+            self._lines.append(_STUCK.sub(": ", line))
         self._line.clear()
 
     def _end_block(self) -> None:
@@ -135,7 +141,13 @@ class _Writer:
     def _block(self, lines: Sequence[str]) -> None:
         # An introduction and its list stay together.
         self._end_line()
-        if lines and lines[0].startswith("- ") and self._lines and not self._lines[-1] and self._lines[-2].endswith(":"):
+        if (
+            lines
+            and lines[0].startswith("- ")
+            and self._lines
+            and not self._lines[-1]
+            and self._lines[-2].endswith(":")
+        ):
             self._lines.pop()
         self._lines += lines
         self._end_block()
