@@ -8,7 +8,7 @@ import struct
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from ...errors import SourceFileError
 from ..base import Reject
@@ -23,7 +23,7 @@ MAX_RATIO: Final = 200
 # Of these alone the standard library unpacks no more than it is asked for, whatever the archive says.
 _METHODS: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
-_BROKEN: Final = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
+BROKEN: Final = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
 
 
 def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
@@ -64,7 +64,7 @@ def inner_members(name: str, data: bytes, suffix: str) -> Iterator[tuple[str, by
             yield from _unpacked(archive, name, suffix)
     except SourceFileError as error:
         yield Reject(name, 1, str(error).removeprefix(f"{name}: "))
-    except _BROKEN as error:
+    except BROKEN as error:
         yield Reject(name, 1, f"is not a whole zip archive ({error}); fetch it again")
 
 
@@ -73,8 +73,23 @@ def _unpacked(archive: zipfile.ZipFile, path: Path | str, suffix: str) -> Iterat
         name = f"{path}!/{info.filename}"
         try:
             yield name, _read(archive, info)
-        except _BROKEN as error:
+        except BROKEN as error:
             yield Reject(name, 1, f"cannot be unpacked: {error}; fetch the archive again")
+
+
+def streams(path: Path, suffix: str) -> Iterator[tuple[str, BinaryIO]]:
+    """Open every file with a suffix in a zip archive, sorted by name, to be read piece by piece.
+
+    Yields:
+        Pairs of `archive.zip!/member` and a stream.
+
+    Raises:
+        SourceFileError: It is a broken or dangerous archive; `BROKEN` says what reading a stream may raise besides.
+    """
+    with _open(path) as archive:
+        for info in _listed(archive, path, suffix):
+            with archive.open(info) as file:
+                yield f"{path}!/{info.filename}", file  # type: ignore[misc]  # it reads bytes
 
 
 def count(path: Path, suffix: str) -> int:
@@ -103,7 +118,7 @@ def _open(path: Path) -> zipfile.ZipFile:
         return zipfile.ZipFile(path)
     except OSError as error:
         raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
-    except _BROKEN as error:
+    except BROKEN as error:
         raise SourceFileError(
             f"is not a whole zip archive ({error}); it may have been cut off: fetch it again", path
         ) from error

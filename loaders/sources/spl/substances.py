@@ -23,28 +23,28 @@ if TYPE_CHECKING:
     from ...base import Item
 
 _SALTS: Final = frozenset(
-    "acetate acetonide anhydrous axetil benzoate besilate besylate bisulfate bitartrate bromide butyrate calcium camsylate "
-    "carbonate chloride cilexetil citrate cypionate dihydrate dihydrochloride diphosphate dipropionate disodium "
-    "ditosylate edisylate enanthate estolate ethylsuccinate fumarate furoate gluconate hemifumarate hemihydrate "
-    "hemitartrate heptahydrate hexahydrate hyclate hydrate hydrobromide hydrochloride hydroxide isethionate lactate "
-    "lactobionate lysine magnesium malate maleate medoxomil meglumine mesilate mesylate methylsulfate monohydrate "
-    "mononitrate monosodium mucate nitrate olamine oxalate oxide pamoate pentahydrate phosphate pivalate polacrilex "
-    "polistirex potassium propionate salicylate sesquihydrate sodium solvate stearate succinate sulfate tannate tartrate "
-    "tetrahydrate tosylate trihydrate trinitrate trisodium tromethamine valerate xinafoate zinc dibasic monobasic hcl "
-    "hbr solvated tribasic".split()
+    "acetate acetonide anhydrous axetil benzoate besilate besylate bisulfate bitartrate bromide butyrate calcium "
+    "camsylate carbonate chloride cilexetil citrate cypionate dihydrate dihydrochloride diphosphate dipropionate "
+    "disodium ditosylate edisylate enanthate estolate ethylsuccinate fumarate furoate gluconate hemifumarate "
+    "hemihydrate hemitartrate heptahydrate hexahydrate hyclate hydrate hydrobromide hydrochloride hydroxide "
+    "isethionate lactate lactobionate lysine magnesium malate maleate medoxomil meglumine mesilate mesylate "
+    "methylsulfate monohydrate mononitrate monosodium mucate nitrate olamine oxalate oxide pamoate pentahydrate "
+    "phosphate pivalate polacrilex polistirex potassium propionate salicylate sesquihydrate sodium solvate "
+    "stearate succinate sulfate tannate tartrate tetrahydrate tosylate trihydrate trinitrate trisodium "
+    "tromethamine valerate xinafoate zinc dibasic monobasic hcl hbr solvated tribasic".split()
 )
 """Words at the end of a substance's name that make a salt, a hydrate or an ester of it."""
 
 _IONS: Final = frozenset(
-    "aluminum ammonium barium benzyl bismuth calcium carbamide copper cupric ethyl ferric ferrous hydrogen iron isosorbide "
-    "lithium magnesium manganese methyl nitrous phenyl potassium selenium silver sodium stannous strontium titanium zinc "
-    "zirconium".split()
+    "aluminum ammonium barium benzyl bismuth calcium carbamide copper cupric ethyl ferric ferrous hydrogen iron "
+    "isosorbide lithium magnesium manganese methyl nitrous phenyl potassium selenium silver sodium stannous "
+    "strontium titanium zinc zirconium".split()
 )
 """Words that name no moiety by themselves: sodium chloride and isosorbide mononitrate keep their whole name."""
 
 _QUALIFIERS: Final = frozenset(
-    "anhydrous dibasic monobasic tribasic monohydrate dihydrate heptahydrate hexahydrate microcrystalline human bovine "
-    "recombinant corn synthetic natural".split()
+    "anhydrous dibasic monobasic tribasic monohydrate dihydrate heptahydrate hexahydrate microcrystalline human "
+    "bovine recombinant corn synthetic natural".split()
 )
 """Words behind a comma that belong to the name before: `sodium phosphate, dibasic`."""
 

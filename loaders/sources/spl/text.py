@@ -23,7 +23,7 @@ _REFERENCE: Final = re.compile(rf"\s*[\[(]\s*(?:also )?(?:see|refer to)\b{_INSID
 _LINKS: Final = re.compile(rf"\s*[\[(](?:{_LINK}[^{_LINK_END}]*{_LINK_END}|[\s,;]|\band\b)+[\])]")
 _EMPTY: Final = re.compile(r"\s*\[\s*(?:and|,|;|\s)*\]")
 _BEFORE_STOP: Final = re.compile(r" +([.,;:])(?=\s|$)")
-_BULLET: Final = re.compile(r"^(?:[•●○◦▪■·*–-]|o(?=\s))\s*")
+_BULLET: Final = re.compile(r"^(?:[•●○◦▪■·*\u2013-]|o(?=\s))\s*")
 _STUCK: Final = re.compile(r"(?<=[a-z]):(?=[A-Z])")
 _IMAGES: Final = re.compile(r"(?:\[Image[^\]]*\]\s*)+")
 _PROSE: Final = 240
