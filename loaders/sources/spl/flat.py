@@ -57,13 +57,13 @@ class _Piece:
         name: The field.
         text: What it says, in one line.
         inner: Where others stand in it, with these.
-        heads: Where a heading stands in it that a field of its own repeats: kind and heading of what follows.
+        heads: Where a heading stands in it that a field of its own repeats.
     """
 
     name: str
     text: str
     inner: list[tuple[int, _Piece]] = field(default_factory=list)
-    heads: dict[int, KnownSection] = field(default_factory=dict)
+    heads: dict[int, _Piece] = field(default_factory=dict)
 
     @property
     def known(self) -> KnownSection:
@@ -104,7 +104,9 @@ def _nested(pieces: list[_Piece]) -> list[_Piece]:
         elif not any(_put(root, piece) for root in roots):
             roots.append(piece)
     for piece in alone:
-        if not any(_put_heading(root, piece) for root in roots) and not _is_heading(piece):
+        if any(_put_heading(root, piece) for root in roots) or not _without_heading(piece.text, piece.known):
+            continue
+        if not any(_put(root, piece) for root in roots):
             roots.append(piece)
     return sorted(roots, key=lambda one: order.get(one.name, len(order)))
 
@@ -125,15 +127,11 @@ def _put_heading(into: _Piece, piece: _Piece) -> bool:
     for start, other in into.inner:
         before = start - len(piece.text) - 1
         if before >= 0 and into.text.startswith(piece.text, before):
-            into.heads[start] = piece.known
+            into.heads[start] = piece
             return True
         if _put_heading(other, piece):
             return True
     return False
-
-
-def _is_heading(piece: _Piece) -> bool:
-    return not _without_heading(piece.text, piece.known)
 
 
 def _written(piece: _Piece, above: Part, names: Set[str], tables: dict[str, list[tuple[str, str]]]) -> Iterator[Part]:
@@ -153,17 +151,21 @@ def _written(piece: _Piece, above: Part, names: Set[str], tables: dict[str, list
         said.append(piece.text[place:start])
         place = max(place, start + len(other.text))
     said.append(piece.text[place:])
-    heads = {row.heading.lower() for row in piece.heads.values()}
-    kept = [text for one in said if (text := one.strip()) and text.lower().strip(" :.") not in heads]
+    heads = tuple(one.text for one in piece.heads.values())
+    kept = [text for one in said if (text := _without_end(one.strip(), heads))]
     found = [table for table in tables.get(known.name, ()) if table[0] in piece.text]
     yield from _parted(own, kept, names, found)
     current = own
     for start, other in inner:
         if head := piece.heads.get(start):
-            current = Part(head.kind, (*own.headings, head.heading), "", leaflet)
+            current = Part(head.known.kind, (*own.headings, head.known.heading), "", leaflet)
         elif other.known.kind != ABOVE:
             current = own
         yield from _written(other, current, names, tables)
+
+
+def _without_end(text: str, ends: tuple[str, ...]) -> str:
+    return next((text[: -len(end)].rstrip() for end in ends if text.endswith(end)), text)
 
 
 def _parted(own: Part, said: list[str], names: Set[str], tables: list[tuple[str, str]]) -> Iterator[Part]:
@@ -234,9 +236,18 @@ def _before(words: list[tuple[int, str]], place: int, names: Set[str]) -> int:
     last = place - 1
     while last > 0 and words[last][1] in _SMALL:
         last -= 1
-    while last > 1 and words[last - 1][1].lower() in names:
+    if last and words[last][1][:1].isdigit():  # Table 2 shows …
         last -= 1
-    return max(last, 0)
+    first = last
+    while first > 1 and words[first - 1][1].lower() in names:
+        first -= 1
+    if first > 1 and words[first - 1][1] in {"and", "or", "&"}:  # … Bleeding SSRIs and SNRIs may …
+        return max(first - 2, 0)
+    if first and words[first - 1][1] in _SMALL:  # … Treatment with NAME Symptoms are …
+        first = last
+    while first and words[first - 1][1] in _SMALL:
+        first -= 1
+    return first
 
 
 @lru_cache(maxsize=256)

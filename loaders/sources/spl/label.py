@@ -40,7 +40,7 @@ _NUMBER: Final = re.compile(r"^\s*(?:\(?\d+(?:\.\d+)*[.)]?|[A-Z]\.)\s+(?=\S)")
 _ASKED: Final = re.compile(
     r"(?:(?<=[.?!:)\]] )|(?<=[.?!:)\]]  )|^)(?:\d+\.\s+)?"
     r"((?:What|Who|How|When|Where|Why|Can|Should|Is|Are|Does|Do)\b[^.?!:;\n]{4,160}\?"
-    r"|General (?:information|advice) about [^.?!:;\n]{3,120}(?=[.:\n]|$| Medicines? (?:is|are)))",
+    r"|General (?:information|advice) about [^.?!:;\n]{3,120}?(?=[.:\n]|$| Medicines? (?:is|are)))",
     re.MULTILINE,
 )
 _ONE_SIDED: Final = {"", "0", "1"}
