@@ -36,6 +36,7 @@ _LEADING: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+")
 _CAPITALS: Final = re.compile(r"(?:[A-Z][A-Z&/,()'-]+[ :]+){1,10}(?=[A-Z][a-z]|[A-Z] [a-z])")
 _NUMBERED: Final = re.compile(r"(?<!\S)(\d{1,2})\.(\d{1,2})\s+(?=[A-Z])")
 _BULLET: Final = re.compile(r"\s+[•·▪●○◦■]\s*")
+_SENTENCE: Final = re.compile(r"(?<!Rx )\b[a-z]{2,}|\b(?:None|NONE)\b")
 _EMPTY: Final = re.compile(r"\s*\(\s*\)")
 _ALSO: Final = {
     "indications_and_usage": "uses?|indications?",
@@ -201,7 +202,7 @@ def _plain(text: str) -> str:
     if "(" in said:
         said = _EMPTY.sub("", said)
     said = _BULLET.sub("\n- ", said).strip()
-    return said if any(map(str.isalnum, said)) else ""
+    return said if len(said) > _HEADING_ALONE or _SENTENCE.search(said) else ""
 
 
 def headed(text: str, names: Set[str]) -> tuple[str, str]:
@@ -233,7 +234,7 @@ def headed(text: str, names: Set[str]) -> tuple[str, str]:
 
 def _before(words: list[tuple[int, str]], place: int, names: Set[str]) -> int:
     """Find the word that begins the sentence, whose first small word is at a place."""
-    last = place - 1
+    last = max(place - 1, 0)
     while last > 0 and words[last][1] in _SMALL:
         last -= 1
     if last and words[last][1][:1].isdigit():  # Table 2 shows …
