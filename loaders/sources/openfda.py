@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -244,11 +244,12 @@ def _product(result: Result, block: Mapping[str, Any]) -> Product:
     code = uniis[0] if len(substances) == len(uniis) == 1 and _UNII.fullmatch(uniis[0]) else ""
     classes = tuple((name, "") for field in _CLASSES for name in _texts(block, field))
     drug = Drug(brand, generic, tuple(Substance(name, code) for name in substances), classes)
-    listed = re.match(rf"{re.escape(brand)}\s*- {re.escape(generic)} (.{{3,80}})$", said, re.IGNORECASE)
+    form = said[len(brand) :].lstrip(" -")[len(generic) :].strip() if " -" in said or "- " in said else ""
+    named = form and said.lower().startswith(brand.lower()) and f"- {generic} {form}".lower() in said.lower()
     return Product(
         drug,
         ndc=next(iter(_texts(block, "product_ndc")), ""),
-        form=listed[1].upper() if listed else "",
+        form=form.upper() if named and len(form) < 80 else "",
         routes=_texts(block, "route"),
         application=next(iter(_texts(block, "application_number")), ""),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from ...base import Reject
@@ -32,10 +32,12 @@ _MOST: Final = 16
 _HEADING_ALONE: Final = 40
 """Characters of a field that may be no more than a heading in the field around it."""
 
+_WORD: Final = re.compile(r"\S+")
 _LEADING: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+")
 _CAPITALS: Final = re.compile(r"(?:[A-Z][A-Z&/,()'-]+[ :]+){1,10}(?=[A-Z][a-z]|[A-Z] [a-z])")
 _NUMBERED: Final = re.compile(r"(?<!\S)(\d{1,2})\.(\d{1,2})\s+(?=[A-Z])")
 _BULLET: Final = re.compile(r"\s+[•·▪●○◦■]\s*")
+_ANY_BULLET: Final = re.compile("[•·▪●○◦■]")
 _SENTENCE: Final = re.compile(r"(?<!Rx )\b[a-z]{2,}|\b(?:None|NONE)\b")
 _EMPTY: Final = re.compile(r"\s*\(\s*\)")
 _ALSO: Final = {
@@ -201,7 +203,7 @@ def _plain(text: str) -> str:
     said = without_references(text.strip())
     if "(" in said:
         said = _EMPTY.sub("", said)
-    said = _BULLET.sub("\n- ", said).strip()
+    said = (_BULLET.sub("\n- ", said) if _ANY_BULLET.search(said) else said).strip()
     return said if len(said) > _HEADING_ALONE or _SENTENCE.search(said) else ""
 
 
@@ -217,7 +219,7 @@ def headed(text: str, names: Set[str]) -> tuple[str, str]:
     """
     number = _LEADING.match(text)
     begin = number.end() if number else 0
-    words = [(begin + one.start(), one[0]) for one in re.finditer(r"\S+", text[begin : begin + 400])][:_MOST]
+    words = [(one.start(), one[0]) for one in islice(_WORD.finditer(text, begin, begin + 400), _MOST)]
     for place, (start, word) in enumerate(words):
         bare = word.strip("()[],:;.\"'")
         if word.endswith(":"):

@@ -56,7 +56,8 @@ def _first(node: Element, ways: Iterable[str]) -> Element | None:
 
 
 def _product(inner: Element, outer: Element) -> Product:
-    active, inactive = [], []
+    active: list[Substance] = []
+    inactive: list[Substance] = []
     for ingredient in inner.iterfind(_INGREDIENTS):
         if substance := _substance(ingredient):
             (active if ingredient.get("classCode", "").startswith("ACTI") else inactive).append(substance)
