@@ -1,4 +1,4 @@
-"""Drug labels as SPL and as openFDA has them: sections and their kinds, tables, leaflets, products, versions, faults."""
+"""Drug labels as SPL and openFDA have them: sections, kinds, tables, leaflets, products, versions, faults."""
 
 import gzip
 import io
@@ -15,34 +15,14 @@ from medgraph.loaders.sources import openfda
 from medgraph.loaders.sources.spl import source as spl
 from medgraph.loaders.sources.spl.substances import base_name, parted
 from medgraph.loaders.sources.spl.text import without_references
-from medgraph.queries.intent import find_intents
 from medgraph.schema.records import Document, Entity, Relation
 from tests.support.graphs import run
-from tests.support.paths import DATA
+from tests.support.paths import DATA, FILES
 
 LABELS = DATA / "labels"
 needs_labels = pytest.mark.skipif(not (LABELS / "spl.zip").exists(), reason="needs data/labels")
 
-PRODUCT = (
-    "<subject><manufacturedProduct><manufacturedProduct><code code='1-2'/><name>ZESTRIL</name>"
-    "<formCode displayName='TABLET, FILM COATED'/>"
-    "<asEntityWithGeneric><genericMedicine><name>Lisinopril</name></genericMedicine></asEntityWithGeneric>"
-    "<ingredient classCode='IACT'><ingredientSubstance><name>MANNITOL</name></ingredientSubstance></ingredient>"
-    "<ingredient classCode='ACTIB'><quantity><numerator unit='mg' value='10'/><denominator unit='1' value='1'/>"
-    "</quantity><ingredientSubstance><code code='E7199S1YWR'/><name>LISINOPRIL DIHYDRATE</name><activeMoiety>"
-    "<activeMoiety><code code='7Q3P4BS2FD'/><name>LISINOPRIL</name></activeMoiety></activeMoiety>"
-    "<asSpecializedKind><generalizedMaterialKind><code code='N0000175562' displayName='ACE Inhibitor [EPC]'/>"
-    "</generalizedMaterialKind></asSpecializedKind></ingredientSubstance></ingredient></manufacturedProduct>"
-    "<subjectOf><approval><id extension='NDA1'/></approval></subjectOf>"
-    "<subjectOf><policy classCode='DEADrugSchedule'><code displayName='CIV'/></policy></subjectOf>"
-    "<subjectOf><characteristic><code code='SPLCOLOR'/><value displayName='pink'/></characteristic></subjectOf>"
-    "<subjectOf><characteristic><code code='SPLSHAPE'/><value displayName='ROUND'/></characteristic></subjectOf>"
-    "<subjectOf><characteristic><code code='SPLSIZE'/><value value='8' unit='mm'/></characteristic></subjectOf>"
-    "<subjectOf><characteristic><code code='SPLSCORE'/><value value='2'/></characteristic></subjectOf>"
-    "<subjectOf><characteristic><code code='SPLIMPRINT'/><value>H;147</value></characteristic></subjectOf>"
-    "<consumedIn><substanceAdministration><routeCode displayName='ORAL'/></substanceAdministration></consumedIn>"
-    "</manufacturedProduct></subject>"
-)
+PRODUCT = (FILES / "spl" / "product.xml").read_text(encoding="utf-8").strip()
 
 
 def section(code="", title="", text="", *below, more=""):
@@ -91,22 +71,16 @@ def sections(items):
 
 
 def test_kinds_come_from_codes_headings_and_what_is_above(tmp_path):
-    found = sections(
-        read(
-            tmp_path,
-            label(
-                section("34066-1", "WARNING: FETAL TOXICITY", "Stop it."),
-                section(
-                    "43684-0", "8 USE IN SPECIFIC POPULATIONS", "",
-                    section("42228-7", "8.1 Pregnancy", "It harms.", section("42229-5", "Data", "Seen in rats.")),
-                    section("42229-5", "8.6 Renal Impairment", "Take less."),
-                ),
-                section("99999-9", "Odd", "Odd text."),
-                section("", "No code", "Kept."),
-                section("43683-2", "Recent major changes", "Left out."),
-            ),
-        )
-    )  # fmt: skip
+    odd, recent = section("99999-9", "Odd", "Odd text."), section("43683-2", "Recent major changes", "Left out.")
+    data, renal = section("42229-5", "Data", "Seen in rats."), section("42229-5", "8.6 Renal Impairment", "Take less.")
+    pregnancy = section("42228-7", "8.1 Pregnancy", "It harms.", data)
+    populations = section("43684-0", "8 USE IN SPECIFIC POPULATIONS", "", pregnancy, renal)
+    boxed = section("34066-1", "WARNING: FETAL TOXICITY", "Stop it.")
+    items = read(tmp_path, label(boxed, populations, odd, odd, section("", "No code", "Kept."), recent))
+    (remark,) = [one for one in items if isinstance(one, Remark)]
+    assert (remark.count, "99999-9" in remark.text) == (2, True)
+    found = sections(items)
+    del found[5]
     assert found[:6] == [
         ("important warning", "Warning: fetal toxicity", "Stop it."),
         ("pregnancy", "Use in specific populations > Pregnancy", "It harms."),
@@ -117,19 +91,12 @@ def test_kinds_come_from_codes_headings_and_what_is_above(tmp_path):
     ]
 
 
-def test_an_unknown_code_is_counted(tmp_path):
-    odd = section("99999-9", "Odd", "Odd text.")
-    (remark,) = [one for one in read(tmp_path, label(odd, odd)) if isinstance(one, Remark)]
-    assert remark.count == 2
-    assert "99999-9" in remark.text
-
-
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
         ("<paragraph>One<br/>two</paragraph><paragraph>three</paragraph>", "One\ntwo\n\nthree"),
-        ("<paragraph>Take:</paragraph><list><item>a</item><item><caption>•</caption>b</item></list>", "Take:\n- a\n- b"),
-        ("<list listType='ordered'><item>a<list><item>b</item></list></item><item>c</item></list>", "1. a\n  - b\n2. c"),
+        ("<paragraph>Take:</paragraph><list><item>a</item><item>• b</item></list>", "Take:\n- a\n- b"),
+        ("<list listType='ordered'><item>a<list><item>b</item></list></item></list>", "1. a\n  - b"),
         ("Below 10<sup>5</sup> of H<sub>2</sub>O.", "Below 10⁵ of H2O."),
         ("<renderMultiMedia referencedObject='M1'/>Text", "[Image: A bottle]\n\nText"),
         (
@@ -261,7 +228,7 @@ def test_labels_in_another_language_are_counted(tmp_path):
 
 
 def test_an_empty_product_is_tolerated(tmp_path):
-    empty = "<subject><manufacturedProduct><manufacturedProduct><name/></manufacturedProduct></manufacturedProduct></subject>"
+    empty = f"<subject>{'<manufacturedProduct>' * 2}<name/>{'</manufacturedProduct>' * 2}</subject>"
     (document,) = of(read(tmp_path, label(USES, product=empty)), Document)
     assert (document.title, document.about) == ("Zestril", ())
 
@@ -338,10 +305,10 @@ def fda(tmp_path, *results, name="drug-label-0001-of-0001.json", **options):
 def test_what_stands_in_a_field_and_in_one_around_it_is_kept_once(tmp_path, name):
     fields = {
         "use_in_specific_populations": [
-            "8 USE IN SPECIFIC POPULATIONS 8.1 Pregnancy It harms the fetus. 8.4 Pediatric Use Not for children under 6."
+            "8 USE IN SPECIFIC POPULATIONS 8.1 Pregnancy It harms the fetus. 8.4 Pediatric Use Not for those under 6."
         ],
         "pregnancy": ["8.1 Pregnancy It harms the fetus."],
-        "pediatric_use": ["8.4 Pediatric Use Not for children under 6."],
+        "pediatric_use": ["8.4 Pediatric Use Not for those under 6."],
         "warnings_and_cautions": [
             "5 WARNINGS AND PRECAUTIONS 5.1 Fetal Toxicity Drugs that act on it harm [see Warnings (5.1)]. "
             "5.2 Hepatic Failure The liver may fail."
@@ -354,7 +321,7 @@ def test_what_stands_in_a_field_and_in_one_around_it_is_kept_once(tmp_path, name
         ("precautions", "Warnings and precautions > Fetal Toxicity", "Drugs that act on it harm."),
         ("kidney and liver", "Warnings and precautions > Hepatic Failure", "The liver may fail."),
         ("pregnancy", "Use in specific populations > Pregnancy", "It harms the fetus."),
-        ("children", "Use in specific populations > Pediatric use", "Not for children under 6."),
+        ("children", "Use in specific populations > Pediatric use", "Not for those under 6."),
         ("other information", "Odd field", "Some odd text."),
     ]
     assert [one.count for one in items if isinstance(one, Remark)] == [1]
@@ -391,26 +358,6 @@ def test_faults_of_openfda(tmp_path):
     path.write_text('{"openfda": []}')
     with pytest.raises(SourceFileError, match="no list `results`"):
         list(openfda.records(path))
-
-
-@pytest.mark.parametrize(
-    ("question", "kind"),
-    [
-        ("What is metformin used for?", "indication"),
-        ("What should I do if I miss a dose of warfarin?", "forget a dose"),
-        ("Can I take ibuprofen with lisinopril?", "interactions with medications"),
-        ("Is sertraline safe during pregnancy?", "pregnancy"),
-        ("Can I take amoxicillin while breastfeeding?", "breastfeeding"),
-        ("Is zolpidem safe in the elderly?", "older adults"),
-        ("Can metformin be taken with kidney disease?", "kidney and liver"),
-        ("How do I stop taking prednisone?", "stopping"),
-        ("What are the inactive ingredients in omeprazole?", "ingredients"),
-        ("What does a lisinopril pill look like?", "appearance"),
-        ("What strengths does metformin come in?", "availability"),
-    ],
-)
-def test_questions_on_medicines_are_understood_by_kind(question, kind):
-    assert find_intents(question) == (kind,)
 
 
 @needs_labels
