@@ -204,6 +204,9 @@ def _items(result: Result, file: str, line: int, left: LeftOut, one_per: str) ->
     label, unknown, notes = _label(result), Counter[str](), list[str]()
     names = {word for drug in label.drugs for word in f"{drug.brand} {drug.generic}".lower().split()}
     label = replace(label, parts=tuple(parts(result, names, unknown)))
+    if not label.is_english:
+        left.add("labels left out: they are not in English", label.title[:80], file, line)
+        return
     for name, count in sorted(unknown.items()):
         left.add(f"sections of the unknown field {name}, kept as {OTHER}", label.title[:80], file, line, count)
     if not label.parts:

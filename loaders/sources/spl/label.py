@@ -43,6 +43,8 @@ _ASKED: Final = re.compile(
     r"|General (?:information|advice) about [^.?!:;\n]{3,120}?(?=[.:\n]|$| Medicines? (?:is|are)))",
     re.MULTILINE,
 )
+_ENGLISH: Final = frozenset("the of and to in is with for or not be are by should if".split())
+_TELLING, _FEWEST_ENGLISH = 15, 0.04
 _ONE_SIDED: Final = {"", "0", "1"}
 _PLURAL: Final = re.compile(r"(?:tablet|capsule|lozenge|suppository|patch|film|granule|pellet)$", re.IGNORECASE)
 
@@ -155,6 +157,12 @@ class Label:
     def drugs(self) -> tuple[Drug, ...]:
         """What its products are, each once."""
         return tuple(dict.fromkeys(product.drug for product in self.products))
+
+    @property
+    def is_english(self) -> bool:
+        """Whether its longest section has the small words of English; true where it has too few words to tell."""
+        words = max((part.text for part in self.parts), key=len, default="").lower().split()
+        return len(words) < _TELLING or sum(word in _ENGLISH for word in words) > _FEWEST_ENGLISH * len(words)
 
     def document(self, document_id: str, notes: list[str]) -> Document:
         """Make a document of it.

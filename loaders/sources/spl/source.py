@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ....errors import RecordError, SourceFileError
-from ....schema.languages import foreign_language
 from ....schema.records import SourceInfo
 from ... import mending
 from ...base import Reject, Row, Source
@@ -48,8 +47,6 @@ _BELOW: Final = f"{NAMESPACE}component/{_SECTION}"
 _BODY: Final = f"{NAMESPACE}component/{NAMESPACE}structuredBody/{_BELOW}"
 _SIGN: Final = b"urn:hl7-org:v3"
 _SET_ID: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,80}")
-_LOOK: Final = 400
-"""Characters of a section that its language is told by."""
 
 
 def records(path: Path) -> Iterator[Item]:
@@ -147,16 +144,16 @@ def _items(root: Element, name: str, newest: Versions, left: LeftOut) -> Iterato
         left.add("labels left out: a version as new of the same set id is kept", label.set_id, name, 1)
         return
     unknown: Counter[str] = Counter()
-    parts = tuple(_parts(root, unknown))
-    if language := _language(root, parts):
-        left.add(f"labels left out: they are in {language}, not in English", label.title[:80], name, 1)
+    label = replace(label, parts=tuple(_parts(root, unknown)))
+    if not _is_english(root, label):
+        left.add("labels left out: they are not in English", label.title[:80], name, 1)
         return
     for code, count in sorted(unknown.items()):
         left.add(f"sections with the unknown LOINC code {code}, kept as {OTHER}", label.title[:80], name, 1, count)
-    if not parts and not label.products:
+    if not label.parts and not label.products:
         raise RecordError("it has neither a section with text nor a product")
     notes: list[str] = []
-    document = replace(label, parts=parts).document(f"spl:{label.set_id}", notes)
+    document = label.document(f"spl:{label.set_id}", notes)
     yield Row(document, name, 1)
     yield from mending.remarks(notes, document.id, name, 1)
 
@@ -183,14 +180,10 @@ def _label(root: Element) -> Label:
     )
 
 
-def _language(root: Element, parts: tuple[Part, ...]) -> str:
-    """Name the language of a label that is not in English, as the file says or its longest section shows."""
+def _is_english(root: Element, label: Label) -> bool:
     stated = root.find(f"{NAMESPACE}languageCode")
-    if stated is not None and (code := stated.get("code", "")) and not code.lower().startswith("en"):
-        return f"the language {code[:8]!r}"
-    longest = max((part.text for part in parts), key=len, default="")
-    language, sure = foreign_language(longest[:_LOOK])
-    return language if sure > 0.5 else ""
+    code = stated.get("code", "") if stated is not None else ""
+    return label.is_english and (not code or code.lower().startswith("en"))
 
 
 def _parts(root: Element, unknown: Counter[str]) -> Iterator[Part]:
