@@ -106,11 +106,8 @@ def _recognise(path: Path) -> bool:
     start = head(path)
     if start.startswith(b"PK"):
         start = b""
-        with (
-            suppress(SourceFileError, StopIteration, *archives.BROKEN),
-            closing(archives.streams(path, ".json")) as found,
-        ):
-            start = next(found)[1].read(1 << 16)
+        with suppress(SourceFileError, StopIteration, *archives.BROKEN):
+            start = next(archives.streams(path, ".json"))[1].read(1 << 16)
     return b'"results"' in start and any(sign in start for sign in _SIGNS)
 
 

@@ -44,7 +44,10 @@ _ASKED: Final = re.compile(
     re.MULTILINE,
 )
 _ENGLISH: Final = frozenset("the of and to in is with for or not be are by should if".split())
-_TELLING, _FEWEST_ENGLISH = 15, 0.04
+_FOREIGN: Final = frozenset(
+    "de la el los las que para con por una del en le les des et du pour est der die und das".split()
+)
+_TELLING: Final = 5
 _ONE_SIDED: Final = {"", "0", "1"}
 _PLURAL: Final = re.compile(r"(?:tablet|capsule|lozenge|suppository|patch|film|granule|pellet)$", re.IGNORECASE)
 
@@ -160,9 +163,10 @@ class Label:
 
     @property
     def is_english(self) -> bool:
-        """Whether its longest section has the small words of English; true where it has too few words to tell."""
+        """Whether its longest section has no more small words of other languages than of English."""
         words = max((part.text for part in self.parts), key=len, default="").lower().split()
-        return len(words) < _TELLING or sum(word in _ENGLISH for word in words) > _FEWEST_ENGLISH * len(words)
+        foreign = sum(word in _FOREIGN for word in words)
+        return foreign < _TELLING or foreign <= sum(word in _ENGLISH for word in words)
 
     def document(self, document_id: str, notes: list[str]) -> Document:
         """Make a document of it.
