@@ -47,7 +47,9 @@ _ENGLISH: Final = frozenset("the of and to in is with for or not be are by shoul
 _FOREIGN: Final = frozenset(
     "de la el los las que para con por una del en le les des et du pour est der die und das".split()
 )
-_TELLING: Final = 5
+_TELLING, _LOOK = 5, 400
+"""Foreign words that are too few to tell, and the characters of a section that are looked at."""
+
 _ONE_SIDED: Final = {"", "0", "1"}
 _PLURAL: Final = re.compile(r"(?:tablet|capsule|lozenge|suppository|patch|film|granule|pellet)$", re.IGNORECASE)
 
@@ -163,8 +165,8 @@ class Label:
 
     @property
     def is_english(self) -> bool:
-        """Whether its longest section has no more small words of other languages than of English."""
-        words = max((part.text for part in self.parts), key=len, default="").lower().split()
+        """Whether its sections begin with no more small words of other languages than of English."""
+        words = [word for part in self.parts for word in part.text[:_LOOK].lower().split()]
         foreign = sum(word in _FOREIGN for word in words)
         return foreign < _TELLING or foreign <= sum(word in _ENGLISH for word in words)
 
