@@ -45,7 +45,7 @@ _ASKED: Final = re.compile(
 )
 _ENGLISH: Final = frozenset("the of and to in is with for or not be are by should if".split())
 _FOREIGN: Final = frozenset(
-    "de la el los las que para con por una del en le les des et du pour est der die und das".split()
+    "de la el los las que para con por una del en le les des et du pour est der und das".split()
 )
 _TELLING, _LOOK = 5, 400
 """Foreign words that are too few to tell, and the characters of a section that are looked at."""
