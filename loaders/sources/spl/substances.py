@@ -44,7 +44,7 @@ _IONS: Final = frozenset(
 
 _QUALIFIERS: Final = frozenset(
     "anhydrous dibasic monobasic tribasic monohydrate dihydrate heptahydrate hexahydrate microcrystalline human "
-    "bovine recombinant corn synthetic natural".split()
+    "bovine recombinant conjugated corn esterified liquid natural powdered purified synthetic white".split()
 )
 """Words behind a comma that belong to the name before: `sodium phosphate, dibasic`."""
 
