@@ -55,9 +55,8 @@ def zipped(members):
 
 def read(tmp_path, *labels, suffix="zip"):
     path = tmp_path / f"labels.{suffix}"
-    path.write_bytes(
-        zipped({f"{n}.xml": one for n, one in enumerate(labels)}) if suffix == "zip" else labels[0].encode()
-    )
+    several = {f"{n}.xml": one for n, one in enumerate(labels)}
+    path.write_bytes(zipped(several) if suffix == "zip" else labels[0].encode())
     return list(spl.records(path))
 
 
@@ -79,15 +78,13 @@ def test_kinds_come_from_codes_headings_and_what_is_above(tmp_path):
     items = read(tmp_path, label(boxed, populations, odd, odd, section("", "No code", "Kept."), recent))
     (remark,) = [one for one in items if isinstance(one, Remark)]
     assert (remark.count, "99999-9" in remark.text) == (2, True)
-    found = sections(items)
-    del found[5]
-    assert found[:6] == [
-        ("important warning", "Warning: fetal toxicity", "Stop it."),
-        ("pregnancy", "Use in specific populations > Pregnancy", "It harms."),
-        ("pregnancy", "Use in specific populations > Pregnancy > Data", "Seen in rats."),
-        ("kidney and liver", "Use in specific populations > Renal Impairment", "Take less."),
-        ("other information", "Odd", "Odd text."),
-        ("other information", "No code", "Kept."),
+    assert [(kind, heading) for kind, heading, _ in sections(items)[:7]] == [
+        ("important warning", "Warning: fetal toxicity"),
+        ("pregnancy", "Use in specific populations > Pregnancy"),
+        ("pregnancy", "Use in specific populations > Pregnancy > Data"),
+        ("kidney and liver", "Use in specific populations > Renal Impairment"),
+        *[("other information", "Odd")] * 2,
+        ("other information", "No code"),
     ]
 
 
@@ -235,9 +232,8 @@ def test_a_combination_has_its_parts_and_a_brand_of_several_names_none(tmp_path)
     both = PRODUCT.replace("</manufacturedProduct><subjectOf>", f"{second}</manufacturedProduct><subjectOf>", 1)
     items = read(tmp_path, label(USES, product=both), label(USES, set_id="s2"), label(USES, product=other, set_id="s3"))
     whole = "openfda:hydrochlorothiazide-and-lisinopril"
-    assert {one.object for one in of(items, Relation) if one.subject == whole and one.type == "HAS_PART"} == {
-        "UNII:7Q3P4BS2FD", "UNII:0J48LPH2TH"
-    }  # fmt: skip
+    parts = {one.object for one in of(items, Relation) if one.subject == whole}
+    assert parts == {"UNII:7Q3P4BS2FD", "UNII:0J48LPH2TH"}
     assert next(one.name for one in of(items, Entity) if one.id == whole) == "Lisinopril and hydrochlorothiazide"
     assert {one.synonyms for one in of(items, Entity)} == {()}
 
@@ -331,8 +327,8 @@ def test_which_labels_are_kept(tmp_path, options, kept):
 def test_faults_of_openfda(tmp_path):
     with pytest.raises(InputError, match="one_per"):
         fda(tmp_path, result(), one_per="brand")
-    rejects = [one.reason for one in fda(tmp_path, result(), result(""), 3) if isinstance(one, Reject)]
-    assert len(rejects) == 1
+    items = fda(tmp_path, result(), result(version="x"), 3)
+    assert len([one for one in items if isinstance(one, Reject)]) == 2
     path = tmp_path / "cut.json"
     path.write_text('{"results": [{"set_id": "a"')
     with pytest.raises(SourceFileError, match="whole JSON"):
