@@ -43,8 +43,9 @@ _IONS: Final = frozenset(
 """Words that name no moiety by themselves: sodium chloride and isosorbide mononitrate keep their whole name."""
 
 _QUALIFIERS: Final = frozenset(
-    "a anhydrous b dibasic monobasic tribasic monohydrate dihydrate heptahydrate hexahydrate microcrystalline human "
-    "bovine porcine recombinant salmon unspecified conjugated corn esterified liquid natural powdered purified synthetic white".split()
+    "a anhydrous b dibasic monobasic tribasic monohydrate dihydrate heptahydrate hexahydrate microcrystalline "
+    "human bovine porcine recombinant salmon unspecified conjugated corn esterified liquid natural powdered "
+    "purified synthetic white".split()
 )
 """Words behind a comma that belong to the name before: `sodium phosphate, dibasic`."""
 
