@@ -21,7 +21,7 @@ _LINK, _LINK_END = "\ue000", "\ue001"
 _INSIDE: Final = r"[^\[\]()]{0,400}(?:\([^()]{0,200}\)[^\[\]()]{0,400}){0,12}"
 _REFERENCE: Final = re.compile(rf"\s*[\[(]\s*(?:also )?(?:see|refer to)\b{_INSIDE}[\])]", re.IGNORECASE)
 _LINKS: Final = re.compile(rf"\s*[\[(](?:{_LINK}[^{_LINK_END}]*{_LINK_END}|[\s,;]|\band\b)+[\])]")
-_EMPTY: Final = re.compile(r"\s*\[\s*(?:and|,|;|\s)*\]")
+_EMPTY: Final = re.compile(r"\s*\[(?:and|[,;\s])*\]")
 _BEFORE_STOP: Final = re.compile(r" +([.,;:])(?=\s|$)")
 _BULLET: Final = re.compile(r"^(?:[•●○◦▪■·*\u2013-]|o(?=\s))\s*")
 _STUCK: Final = re.compile(r"(?<=[a-z]):(?=[A-Z])")
