@@ -73,7 +73,7 @@ def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Ite
 
     Raises:
         InputError: An option has a value that it cannot have.
-        SourceFileError: The path holds no labels, or a file is no whole JSON; what came before was yielded.
+        SourceFileError: The path holds no labels, or a file is no whole JSON; nothing was yielded.
     """
     for name, value, known in (("kind", kind, _KINDS), ("one_per", one_per, _ONE_PER)):
         if value not in known:
