@@ -22,7 +22,7 @@ from ..files import archives, json_items
 from ..files.opening import head
 from ..remarks import LeftOut
 from .spl.flat import parts
-from .spl.label import OTHER, Label, Product, Versions, rows
+from .spl.label import OTHER, Kept, Label, Product, Versions, rows
 from .spl.substances import Drug, Substance
 
 if TYPE_CHECKING:
@@ -80,14 +80,14 @@ def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Ite
             raise InputError(f"the option {name} is {value!r}; it may be {', '.join(known)}")
     chosen = _chosen(path, kind, one_per)
     yield from chosen.drugs()
-    places, left = {place for _, place in chosen.kept.values()}, LeftOut()
-    for item in _results(path):
+    places, left = {one.place for one in chosen.kept.values()}, LeftOut()
+    for number, item in enumerate(_results(path)):
         if isinstance(item, Reject):
             yield item
             continue
         file, line, result = item
         try:
-            if _place(file, line) in places:
+            if str(number) in places:
                 yield from _items(result, file, line, left, one_per)
             else:
                 _label(result)
@@ -107,7 +107,8 @@ def _recognise(path: Path) -> bool:
     if start.startswith(b"PK"):
         start = b""
         with suppress(SourceFileError, StopIteration, *archives.BROKEN):
-            start = next(archives.streams(path, ".json"))[1].read(1 << 16)
+            streams = archives.streams(path, ".json")
+            start = next(streams)[1].read(1 << 16)
     return b'"results"' in start and any(sign in start for sign in _SIGNS)
 
 
@@ -163,33 +164,31 @@ def _of_file(file: Path) -> Iterator[tuple[str, tuple[int, Any] | Reject]]:
         raise SourceFileError(f"cannot be unpacked: {error}; fetch the archive again", file) from error
 
 
-def _place(file: str, line: int) -> str:
-    return f"{file}:{line}"
-
-
 def _chosen(path: Path, kind: str, one_per: str) -> Versions:
     """Choose labels: the newest of each set, then the most complete of each drug."""
     newest = Versions()
     sizes: dict[str, int] = {}
-    for item in _results(path):
+    for number, item in enumerate(_results(path)):
         if isinstance(item, Reject):
             continue
-        file, line, result = item
+        file, _, result = item
         with suppress(RecordError):
-            label = _label(result)
+            label, place = _label(result), str(number)
             if kind in {"all", "otc" if _is_otc(result) else "rx"}:
-                place = _place(file, line)
-                newest.offer(label, place, place if one_per == "none" else "")
+                newest.offer(label, file, place, place if one_per == "none" else "")
                 sizes[place] = sum(name in rows() for name in result)
     if one_per == "generic":
-        best: dict[str, tuple[Label, str]] = {}
-        for label, place in newest.kept.values():
-            key = "|".join(sorted(drug.entity()[0] for drug in label.drugs)) or label.set_id
-            rank = sizes[place], label.effective, label.revision
-            if key not in best or rank > (sizes[best[key][1]], best[key][0].effective, best[key][0].revision):
-                best[key] = label, place
+        best: dict[str, Kept] = {}
+        for one in newest.kept.values():
+            key = "|".join(sorted(drug.entity()[0] for drug in one.label.drugs)) or one.label.set_id
+            if key not in best or _rank(one, sizes) > _rank(best[key], sizes):
+                best[key] = one
         newest.kept = best
     return newest
+
+
+def _rank(one: Kept, sizes: Mapping[str, int]) -> tuple[int, str, str]:
+    return sizes[one.place], one.label.effective, one.label.revision
 
 
 def _is_otc(result: Result) -> bool:

@@ -271,29 +271,37 @@ class Label:
         return f"{self._called(product)}: {', '.join(filter(None, said))}." if any(said) else ""
 
 
+class Kept(NamedTuple):
+    """A label without its sections, the file that it is of, and what tells it from every other that is read."""
+
+    label: Label
+    file: str
+    place: str
+
+
 @dataclass(slots=True)
 class Versions:
     """Chooses the newest version of each label.
 
     Attributes:
-        kept: By set id, the label without its sections, and where it was read.
+        kept: The labels that are kept, by set id.
     """
 
-    kept: dict[str, tuple[Label, str]] = field(default_factory=dict)
+    kept: dict[str, Kept] = field(default_factory=dict)
 
-    def offer(self, label: Label, place: str, key: str = "") -> None:
+    def offer(self, label: Label, file: str, place: str, key: str = "") -> None:
         """Keep a label, unless there is one as new of the same set id, or of the same key."""
         found = self.kept.get(key or label.set_id)
-        if found is None or label.revision > found[0].revision:
+        if found is None or label.revision > found.label.revision:
             products = tuple(Product(drug) for drug in label.drugs)
-            self.kept[key or label.set_id] = replace(label, products=products), place
+            self.kept[key or label.set_id] = Kept(replace(label, products=products), file, place)
 
     def drugs(self) -> Iterator[Item]:
         """Make the drugs of the labels that are kept, their classes and relations."""
         found = substances.Substances()
-        for label, place in self.kept.values():
-            for drug in label.drugs:
-                found.add(drug, place)
+        for one in self.kept.values():
+            for drug in one.label.drugs:
+                found.add(drug, one.file)
         yield from found.items()
 
 

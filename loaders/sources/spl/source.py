@@ -66,7 +66,7 @@ def records(path: Path) -> Iterator[Item]:
     for name, root in _parsed(path):
         if not isinstance(root, Reject):
             with suppress(RecordError, RecursionError):
-                newest.offer(_label(root), name)
+                newest.offer(_label(root), name, name)
     yield from newest.drugs()
     for name, root in _parsed(path):
         if isinstance(root, Reject):
@@ -140,7 +140,7 @@ def _parsed(path: Path) -> Iterator[tuple[str, Element | Reject]]:
 
 def _items(root: Element, name: str, newest: Versions, left: LeftOut) -> Iterator[Item]:
     label = _label(root)
-    if newest.kept[label.set_id][1] != name:
+    if newest.kept[label.set_id].place != name:
         left.add("labels left out: a version as new of the same set id is kept", label.set_id, name, 1)
         return
     unknown: Counter[str] = Counter()

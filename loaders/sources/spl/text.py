@@ -20,6 +20,9 @@ _LINK, _LINK_END = "\ue000", "\ue001"
 
 _INSIDE: Final = r"[^\[\]()]{0,400}(?:\([^()]{0,200}\)[^\[\]()]{0,400}){0,12}"
 _REFERENCE: Final = re.compile(rf"\s*[\[(]\s*(?:also )?(?:see|refer to)\b{_INSIDE}[\])]", re.IGNORECASE)
+_UNCLOSED: Final = re.compile(
+    r"\s*\[\s*see(?=[A-Z\s])[^\[\]().\n]{0,200}(?:\([^()\n]{0,60}\)[^\[\]().\n]{0,200}){0,6}\]?"
+)
 _LINKS: Final = re.compile(rf"\s*[\[(](?:{_LINK}[^{_LINK_END}]*{_LINK_END}|[\s,;]|\band\b)+[\])]")
 _EMPTY: Final = re.compile(r"\s*\[(?:and|[,;\s])*\]")
 _BEFORE_STOP: Final = re.compile(r" +([.,;:])(?=\s|$)")
@@ -38,7 +41,7 @@ def without_references(text: str) -> str:
     if _LINK in plain:
         plain = _LINKS.sub("", plain).replace(_LINK, "").replace(_LINK_END, "")
     if "[" in plain:
-        plain = _EMPTY.sub("", plain)
+        plain = _EMPTY.sub("", _UNCLOSED.sub("", plain))
     return text if plain == text else _BEFORE_STOP.sub(r"\1", plain)
 
 
