@@ -187,7 +187,7 @@ class Substances:
         parts = drug.moieties()
         if len(parts) > 1:
             self._relations |= {(key, "HAS_PART", part, "has_ingredient"): file for part in parts}
-        if drug.generic.lower() != name.lower():
+        if drug.generic.lower() not in {name.lower(), *(part.lower() for part in parts.values())}:
             whole.narrow.add(drug.generic.lower())
         if base_name(drug.brand or name) == name:
             whole.narrow.add(drug.brand.lower())
