@@ -222,7 +222,7 @@ class Label:
     def _written(self) -> Iterator[Part]:
         """Write sections from the products."""
         for kind, heading, write in (
-            ("appearance", "Appearance", self._appearance),
+            ("appearance", "Appearance: color, shape, size, imprint", self._appearance),
             ("ingredients", "Ingredients", self._ingredients),
             ("availability", "Products", self._availability),
         ):
