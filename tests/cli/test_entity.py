@@ -1,7 +1,7 @@
 """The commands that show the graph: `medgraph entity` and `medgraph schema picture`."""
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -280,7 +280,7 @@ def test_what_the_graph_holds_is_drawn(call, sample_graph, tmp_path):
     assert (tmp_path / "metagraph.png").read_bytes().startswith(b"\x89PNG")
     (tmp_path / "folder").mkdir()
     data = json.loads(call("schema", "picture", "folder/a.PNG", "b.svg", "--json").stdout)
-    assert data == {"files": ["folder/a.PNG", "b.svg"], "rows": [asdict(row) for row in rows]}
+    assert data == {"files": ["folder/a.PNG", "b.svg"], "rows": rows}
     assert {path.name for path in tmp_path.iterdir()} == {"metagraph.svg", "metagraph.png", "folder", "b.svg"}
 
 

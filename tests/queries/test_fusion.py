@@ -150,7 +150,7 @@ def test_what_answers_is_likelier_than_what_does_not_and_none_of_these_is_said_w
 
 def test_only_learned_results_of_the_encoder_that_weights_are_for_have_probabilities(retriever, encoder, monkeypatch):
     assert retriever.search("asthma", mode="hybrid")[0].probability is None
-    monkeypatch.setattr(type(encoder), "name", "another")
+    monkeypatch.setattr(encoder, "name", "another")
     hit = retriever.search("asthma", mode="learned")[0]
     assert hit.probability is hit.accepted is None
 
