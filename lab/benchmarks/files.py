@@ -31,8 +31,8 @@ from medgraph.schema.exchange.statements import apart
 from medgraph.schema.records import Entity, Relation
 
 TOOLS = ("pronto", "kgx", "sssom")
+# What a peer counts, and what that is here.
 COMPARED = {"terms": "entities", "nodes": "entities", "edges": "relations", "mappings": "relations"}
-"""What a peer counts, and what that is here."""
 LOSS = re.compile("left out|passed over|cannot be kept")
 
 

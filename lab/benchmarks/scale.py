@@ -43,9 +43,7 @@ from medgraph.schema import migrate
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
 
-BLOCK = 400
-"""Documents a transaction."""
-
+BLOCK = 400  # documents a transaction
 NEIGHBOURS = 10
 SOURCE = "made-up"
 INDEX = "chunk_embedding"

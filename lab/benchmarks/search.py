@@ -30,21 +30,21 @@ import numpy as np
 from harness import MODES, SMALL, quantile, statement, table
 from peers import Peer, login
 
-from medgraph_lab.evaluation.sets import mediqa
-from medgraph_lab.evaluation.statistics import Mean, compare, holm
 from medgraph.graph import catalogue
 from medgraph.graph.connect import connect
 from medgraph.graph.database import Database, as_vector
 from medgraph.queries.retriever import FETCH
 from medgraph.settings import Settings
+from medgraph_lab.evaluation.sets import mediqa
+from medgraph_lab.evaluation.statistics import Mean, compare, holm
 
 TOP = 10
 FOLDS = 5
 INDEX, PEER = "benchmark_chunk_text", "neo4j-graphrag"
 ENCODED, WHOLE = "encoding", "learned, encoding and reading in"
 NAIVE, LINEAR = f"{PEER}, naive", f"{PEER}, linear"
+# What the peer ranks by; numbers are the weight of the linear one.
 RANKERS = {"naive": {}} | {str(step / 10): {"ranker": "linear", "alpha": step / 10} for step in range(1, 10)}
-"""What the peer ranks by; numbers are the weight of the linear one."""
 
 
 def main() -> None:

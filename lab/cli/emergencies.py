@@ -18,9 +18,7 @@ from .train import FILE, SEED, count, train
 if TYPE_CHECKING:
     from medgraph.settings import Settings
 
-PLAIN = 1500
-"""Questions of RQE that are learned from, at most."""
-
+PLAIN = 1500  # questions of RQE that are learned from, at most
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
 

@@ -209,6 +209,7 @@ def evaluate_linking(
     show(settings, rows, in_json=as_json)
 
 
+# Command → its help, what measures, and the files that it takes.
 _TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
     "mentions": (
         "Measure how many mentions are right; LABELLED says of places in sections what they name.",
@@ -241,15 +242,13 @@ _TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
         ("questions",),
     ),
 }
-"""Command → its help, what measures, and the files that it takes."""
-
+# Command → what it takes besides files.
 _GIVEN: Final[dict[str, Callable[[Settings, Database], tuple[Any, ...]]]] = {
     "mentions": lambda _, database: (database,),
     "paths": lambda settings, database: (database, linker_of(settings, database)),
     "subgraphs": lambda settings, database: (_bench(settings, database, Path(), "", 0).retriever,),
     "medicines": lambda settings, database: (_bench(settings, database, Path(), "", 0).retriever,),
 }
-"""Command → what it takes besides files."""
 
 
 def _add(name: str, told: str, measure: str, files: tuple[str, ...]) -> None:

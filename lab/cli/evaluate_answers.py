@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from ..evaluation.sets.grades import Grades
     from ..evaluation.sets.meqsum import Message
 
-MADE: Final = 200
-"""Questions of each kind made from MedQuAD, to fit to."""
-
+MADE: Final = 200  # questions of each kind made from MedQuAD, to fit to
 QUESTIONS: Final = click.option(
     "--questions",
     multiple=True,

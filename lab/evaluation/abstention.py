@@ -65,14 +65,10 @@ _ASKED: Final = ("information", "symptoms", "treatment", "causes", "exams and te
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question with what would be a right answer.
-
-    Attributes:
-        relevant: Sections that answer it; empty for one that cannot be answered.
-    """
+    """A question with what would be a right answer."""
 
     text: str
-    relevant: frozenset[str]
+    relevant: frozenset[str]  # sections that answer it; empty for one that cannot be answered
 
 
 def cases(database: Database, ontology: Path, part: str, sample: int) -> list[Case]:

@@ -25,38 +25,27 @@ if TYPE_CHECKING:
 
     Place = tuple[float, float]
 
-COST: Final = 3
-"""How much worse a wrong answer is than none; given, not measured."""
-
+COST: Final = 3  # how much worse a wrong answer is than none; given, not measured
 _NAMES: Final = {"question": "short questions", "message": "messages"}
 _WHICH: Final = {"used": "threshold used", "cheapest": "cheapest threshold"}
 
 
 @dataclass(frozen=True, slots=True)
 class TriedAnswer:
-    """What would be answered to a question, whatever the threshold.
-
-    Attributes:
-        right: Whether a section that answers would be quoted first.
-    """
+    """What would be answered to a question, whatever the threshold."""
 
     sure: float
-    right: bool
+    right: bool  # whether a section that answers would be quoted first
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What comes of a threshold.
-
-    Attributes:
-        right: Of those, the share that is right; 1 where nothing is answered.
-        cost: COST for each wrong answer and 1 for each silence, a question.
-    """
+    """What comes of a threshold."""
 
     threshold: float
     answered: float
-    right: float
-    cost: float
+    right: float  # of those, the share that is right; 1 where nothing is answered
+    cost: float  # COST for each wrong answer and 1 for each silence, a question
 
 
 def tried(answerer: Answerer, messages: Sequence[Message], grades: Grades) -> dict[str, list[TriedAnswer]]:

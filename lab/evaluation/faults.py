@@ -28,10 +28,9 @@ FILE: Final = Path(__file__).with_name("faults.tsv")
 PAGE: Final = 1000
 MADE_BY: Final = "MedQuAD's sections (github.com/abachaa/MedQuAD, CC BY 4.0), of the half dev"
 
+# Words of a sentence that faults are put into.
 _FEWEST: Final = 8
 _MOST: Final = 45
-"""Words of a sentence that faults are put into."""
-
 _VERB: Final = re.compile(
     r"\b(?:is|are|was|were|can|may|should|must|could|will|does|do|has been|have been)\b(?! (?:not|no|never)\b)"
 )
@@ -42,26 +41,18 @@ _BRACKETS: Final = re.compile(r" \([^()]{2,80}\)")
 
 @dataclass(frozen=True, slots=True)
 class QuotedSentence:
-    """A sentence that could be cited.
-
-    Attributes:
-        around: The sentences before and behind it that could be cited, too.
-    """
+    """A sentence that could be cited."""
 
     section: str
     text: str
-    around: tuple[str, ...] = ()
+    around: tuple[str, ...] = ()  # the sentences before and behind it that could be cited, too
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedSentence:
-    """A sentence that was changed.
+    """A sentence that was changed."""
 
-    Attributes:
-        kind: The fault that was put into it, or how it was reworded.
-    """
-
-    kind: str
+    kind: str  # the fault that was put into it, or how it was reworded
     text: str
     cited: str
     right: bool

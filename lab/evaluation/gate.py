@@ -45,30 +45,19 @@ if TYPE_CHECKING:
     from .sets.grades import Grades, Quoted
     from .sets.meqsum import Message
 
-MODE: Final = "learned"
-"""The mode that is searched in: the default one."""
-
-ABSTRACTS: Final = 60
-"""Abstracts of the NCBI Disease corpus, development part."""
-
-HALVES: Final = frozenset(("dev", "held"))
-"""Parts of the messages that tell of, or mention, an emergency: 60 each."""
+MODE: Final = "learned"  # the mode that is searched in: the default one
+ABSTRACTS: Final = 60  # abstracts of the NCBI Disease corpus, development part
+HALVES: Final = frozenset(("dev", "held"))  # parts of the messages that tell of, or mention, an emergency: 60 each
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What the gate reads.
+    """What the gate reads."""
 
-    Attributes:
-        grades: Set → its grades.
-        messages: Id → question, with its message where there is one.
-        emergencies: Message → its kind of emergency; empty for what only mentions one.
-    """
-
-    grades: Mapping[str, Grades]
+    grades: Mapping[str, Grades]  # set → its grades
     sentences: Mapping[Quoted, int]
-    messages: Mapping[str, Message]
-    emergencies: Mapping[str, str]
+    messages: Mapping[str, Message]  # id → question, with its message where there is one
+    emergencies: Mapping[str, str]  # message → its kind of emergency; empty for what only mentions one
 
 
 def read_inputs(data: Path, folder: Path, grades: Mapping[str, Grades]) -> Inputs:

@@ -26,11 +26,10 @@ if TYPE_CHECKING:
     from medgraph.graph.database import Database
     from medgraph.settings import Settings
 
+# Files that are loaded whole, below the folder of data: names that questions and abstracts are linked by.
 WHOLE: Final = ("doid/NCIthesaurus.obo", "doid/DO_rare_slim.obo", "symp/symp.obo", "hpo/layperson-synonyms.tsv")
-"""Files that are loaded whole, below the folder of data: names that questions and abstracts are linked by."""
-
+# All that the gate reads of the folder of data.
 NEEDED: Final = (*PAGES.values(), *WHOLE, "questions/meqsum.csv", "ncbi-disease/devel.txt")
-"""All that the gate reads of the folder of data."""
 
 
 def check(data: Path) -> None:

@@ -17,66 +17,46 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOutcome:
-    """What came of a question or a message.
+    """What came of a question or a message."""
 
-    Attributes:
-        set: A key of `gate_sets.SETS`.
-        asked: `question` or `message`.
-        first: The grade of the section that is quoted first; None where nobody graded it, or nothing is quoted.
-        ndcg: nDCG@10 of search; None where no graded section is about it.
-    """
-
-    set: str
+    set: str  # a key of `gate_sets.SETS`
     id: str
-    asked: str
+    asked: str  # `question` or `message`
     answerable: bool
     status: str
+    # The grade of the section that is quoted first; None where nobody graded it, or nothing is quoted.
     first: int | None
     best: int
-    ndcg: float | None
+    ndcg: float | None  # nDCG@10 of search; None where no graded section is about it
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingOutcome:
-    """How likely the graded sentences of a question help.
-
-    Attributes:
-        helps: How likely each helps; 0 for one that was not looked at.
-    """
+    """How likely the graded sentences of a question help."""
 
     id: str
-    helps: tuple[float, ...]
+    helps: tuple[float, ...]  # how likely each helps; 0 for one that was not looked at
     good: tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LinkingOutcome:
-    """What was linked of an abstract.
-
-    Attributes:
-        wrong: Mentions that were found and are none, or another one.
-        named: Marked mentions that got one of their ids when looked up.
-    """
+    """What was linked of an abstract."""
 
     id: str
     right: int
-    wrong: int
+    wrong: int  # mentions that were found and are none, or another one
     missed: int
-    named: int
+    named: int  # marked mentions that got one of their ids when looked up
 
 
 @dataclass(frozen=True, slots=True)
 class EmergencyOutcome:
-    """What came of a message that is an emergency, or only mentions one.
-
-    Attributes:
-        kind: The kind of emergency; empty where it is none.
-        told: Whether the answer begins with what to do in one, of its kind where it is one.
-    """
+    """What came of a message that is an emergency, or only mentions one."""
 
     id: str
-    kind: str
-    told: bool
+    kind: str  # the kind of emergency; empty where it is none
+    told: bool  # whether the answer begins with what to do in one, of its kind where it is one
 
 
 Outcome = AnswerOutcome | ReadingOutcome | LinkingOutcome | EmergencyOutcome

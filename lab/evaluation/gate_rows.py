@@ -26,17 +26,13 @@ if TYPE_CHECKING:
     from .gate_outcomes import Outcome, Outcomes, ReadingOutcome
     from .statistics import Measured
 
-    Counted = tuple[float, float]
-    """What is counted of a question, and what could be."""
-
-    Pair = tuple[Any, Any]
-    """What came of something now, and when it was frozen."""
+    Counted = tuple[float, float]  # what is counted of a question, and what could be
+    Pair = tuple[Any, Any]  # what came of something now, and when it was frozen
 
 TOLERANCE: Final = 0.02
 ALL: Final = "all"
-SHOWN: Final = 5
-"""Questions that a failing row names."""
-
+SHOWN: Final = 5  # questions that a failing row names
+# Measure of answers and search → what it counts: of all, of those answered, of those that can be, of the others.
 _ANSWERS: Final[dict[str, Callable[[Any], Counted]]] = {
     "answered": lambda one: (one.status == ANSWERED, 1),
     "right": lambda one: (one.status == ANSWERED and (one.first or 0) >= GOOD, one.status == ANSWERED),
@@ -44,12 +40,11 @@ _ANSWERS: Final[dict[str, Callable[[Any], Counted]]] = {
     "false": lambda one: (not one.answerable and one.status == ANSWERED, not one.answerable),
     "nDCG@10": lambda one: (one.ndcg or 0.0, one.ndcg is not None),
 }
-"""Measure of answers and search → what it counts: of all, of those answered, of those that can be, of the others."""
-
 _LINKS: Final[dict[str, Callable[[Any], Counted]]] = {
     "linking F1": lambda one: (2 * one.right, 2 * one.right + one.wrong + one.missed),
     "linking accuracy": lambda one: (one.named, one.right + one.missed),
 }
+# Measure of emergencies → what it counts, and what is lost.
 _ALARMS: Final[dict[str, tuple[Callable[[Any], Counted], Callable[[Any, Any], bool]]]] = {
     "emergency recall": (
         lambda one: (bool(one.kind) and one.told, bool(one.kind)),
@@ -60,19 +55,12 @@ _ALARMS: Final[dict[str, tuple[Callable[[Any], Counted], Callable[[Any, Any], bo
         lambda now, frozen: not now.kind and now.told and not frozen.told,
     ),
 }
-"""Measure of emergencies → what it counts, and what is lost."""
-
 _WORSE_HIGHER: Final = frozenset(("false",))
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure.
-
-    Attributes:
-        tolerance: How much may be lost; None where the row fails nothing.
-        changed: What came out otherwise, the first ones; of rows that failed.
-    """
+    """A figure."""
 
     measure: str
     set: str
@@ -82,9 +70,9 @@ class Row:
     more: float
     low: float
     high: float
-    tolerance: float | None
+    tolerance: float | None  # how much may be lost; None where the row fails nothing
     failed: bool = False
-    changed: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()  # what came out otherwise, the first ones; of rows that failed
 
 
 def rows(now: Outcomes, frozen: Outcomes) -> list[Row]:

@@ -21,11 +21,9 @@ if TYPE_CHECKING:
 
     from medgraph.embeddings.encoders.encoder import TextEncoder
 
-TRIED: Final = 64
-"""Texts that are encoded anew to tell whether vectors are the same."""
-
+TRIED: Final = 64  # texts that are encoded anew to tell whether vectors are the same
+# How far the same number may be off where texts are encoded in other batches; other precisions are off by more.
 CLOSE: Final = 1e-5
-"""How far the same number may be off where texts are encoded in other batches; other precisions are off by more."""
 
 
 class KeptVectors:

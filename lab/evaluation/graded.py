@@ -30,9 +30,8 @@ if TYPE_CHECKING:
 
 RIDGE: Final = 0.3
 WORST, BEST = 1, 4
+# What questions made from MedQuAD count beside real ones, in all; chosen by cross-validation on the half dev.
 MADE: Final = 0.1
-"""What questions made from MedQuAD count beside real ones, in all; chosen by cross-validation on the half dev."""
-
 _LEAST: Final = {"answers": GOOD, "related": NEAR}
 
 

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 
     from .sets.mediqa import JudgedQuestion
 
-_CHUNKS: Final = 4
-"""Passages more that are looked at for each section that is left out; set by hand."""
+_CHUNKS: Final = 4  # passages more that are looked at for each section that is left out; set by hand
 
 
 class SeparateRetriever(Retriever):

@@ -16,13 +16,11 @@ if TYPE_CHECKING:
     from medgraph.graph.database import Database
 
     Row = dict[str, Any]
-    Judged = list[tuple[bool, bool]]
-    """Whether each labelled one is right, and whether the graph holds it."""
+    Judged = list[tuple[bool, bool]]  # whether each labelled one is right, and whether the graph holds it
 
 _MENTIONS: Final = ("part", "section", "start", "end", "surface", "concept", "name", "label")
 _RELATIONS: Final = ("set", "head", "relation", "tail", "section", "surface", "right")
-_CURVE: Final = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 1.01)
-"""Where the bins of a reliability curve begin."""
+_CURVE: Final = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 1.01)  # where the bins of a reliability curve begin
 
 
 def measure_mentions(database: Database, path: Path) -> list[Row]:

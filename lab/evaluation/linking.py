@@ -31,18 +31,10 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
-SURE: Final = 0.97
-"""Score from which on a focus counts as covered: something is called so, in this order of words."""
-
-CHEMICAL: Final = "Chemical"
-"""What BC5CDR calls a mention of a substance."""
-
-SUBSTANCES: Final = ("Drug", "Chemical")
-"""Labels of what such a mention may stand for."""
-
+SURE: Final = 0.97  # score from which on a focus counts as covered: something is called so, in this order of words
+CHEMICAL: Final = "Chemical"  # what BC5CDR calls a mention of a substance
+SUBSTANCES: Final = ("Drug", "Chemical")  # labels of what such a mention may stand for
 MISSPELT: Final = 500
-"""Names that are misspelt."""
-
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST: Final = 6
 

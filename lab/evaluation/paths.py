@@ -17,16 +17,14 @@ if TYPE_CHECKING:
     from medgraph.queries.entities import LinkerOf
     from medgraph.queries.paths import Path
 
-FIRST: Final = 5
-"""Paths of a pair that are looked at."""
-
+FIRST: Final = 5  # paths of a pair that are looked at
 _PAIRS: Final = ("part", "kind", "first", "first_name", "second", "second_name", "wanted")
 _USEFUL: Final = ("first", "second", "path")
+# How paths are ordered: by rank, or naively, the shortest first.
 _ORDERS: Final[dict[str, Callable[[Path], tuple[Any, ...]]]] = {
     "rank": lambda path: (-path.score,),
     "length": lambda path: (len(path.hops), path.text),
 }
-"""How paths are ordered: by rank, or naively, the shortest first."""
 
 
 def measure_paths(database: Database, linker: LinkerOf, pairs: File, useful: File) -> list[dict[str, Any]]:

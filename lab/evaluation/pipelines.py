@@ -29,24 +29,18 @@ if TYPE_CHECKING:
 
     from medgraph.answers.answerer import Answerer
 
+# Ways to answer: what quotes, what writes from the same, and the pipelines.
 WAYS: Final = (EXTRACTIVE, GENERATED, *PIPELINES)
-"""Ways to answer: what quotes, what writes from the same, and the pipelines."""
-
 ANSWERS: Final = "answers.jsonl"
 _KEYS: Final = ("question", "Question")
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to answer.
+    """A way to answer."""
 
-    Attributes:
-        name: Such as `hyke/hypothesis`: without that stage.
-        pipeline: The pipeline; None for a composer.
-    """
-
-    name: str
-    pipeline: Chosen | None = None
+    name: str  # such as `hyke/hypothesis`: without that stage
+    pipeline: Chosen | None = None  # the pipeline; None for a composer
 
     @property
     def composer(self) -> str | None:
@@ -103,8 +97,7 @@ class KeptAnswer(msgspec.Struct, frozen=True):
     answer: dict[str, Any]
 
 
-Kept = KeptLines[tuple[str, str], KeptAnswer]
-"""Answers, by question and the name of the way."""
+Kept = KeptLines[tuple[str, str], KeptAnswer]  # answers, by question and the name of the way
 
 
 def kept_in(folder: Path) -> Kept:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Kind = Literal["curves", "points", "densities", "intervals", "counts"]
     Series = Mapping[str, Sequence[Any]]
     Place = tuple[float, float]
-    # A name, points of questions answered and answers that are right, and the points that are marked.
+    # a name, points of questions answered and answers that are right, and the points that are marked.
     Line = tuple[str, Sequence[Place], Sequence[tuple[Place, str]]]
 
 _WIDTH: Final = 8.0

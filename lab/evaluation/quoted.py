@@ -37,16 +37,13 @@ if TYPE_CHECKING:
     from .sets.meqsum import Message
 
 RIDGE: Final = 0.3
+# Penalty on large weights of standardised numbers; chosen on other folds of the half dev and everyday questions.
 READING_RIDGE: Final = 700.0
-"""Penalty on large weights of standardised numbers; chosen on other folds of the half dev and everyday questions."""
-
-EVERY: Final = 10_000
-"""More sentences than a question's sections have."""
-
+EVERY: Final = 10_000  # more sentences than a question's sections have
 _LEAST_SPREAD: Final = 1e-6
 _LEAST_SURE: Final = 0.01
+# What a sentence counts that surely does not help, beside one that does: which of these comes first matters less.
 _LEAST_COUNT: Final = 0.05
-"""What a sentence counts that surely does not help, beside one that does: which of these comes first matters less."""
 
 
 def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[dict[str, Any]]:
@@ -184,9 +181,9 @@ def _grade(
     return grades.get((question, " ".join(asked.split()), section, place.start, place.end))
 
 
+# Model → what fits it to grades, with what reads.
 FITS: Final[dict[str, Callable[[Answerer, Sequence[Message], Mapping[Quoted, int], Any], dict[str, float]]]] = {
     "helps": fit,
     "reads": fit_reading,
     "promises": fit_promising,
 }
-"""Model → what fits it to grades, with what reads."""

@@ -43,32 +43,22 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FLOOR: Final = "bm25s + vectors"
-WEIGHTS: Final = tuple(step / 10 for step in range(11))
-"""Weights of BM25 that are tried; the vectors have the rest."""
-
+WEIGHTS: Final = tuple(step / 10 for step in range(11))  # weights of BM25 that are tried; the vectors have the rest
 FOLDS: Final = 5
-DEPTH: Final = 50
-"""Results that are looked at for each question."""
-
+DEPTH: Final = 50  # results that are looked at for each question
+# Column of the table → the measure's name in ir-measures.
 MEASURES: Final = {"ndcg@10": "nDCG@10", "recall@10": "R@10", "mrr": "RR"}
-"""Column of the table → the measure's name in ir-measures."""
-
 _PAGE: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class SearchMode:
-    """A way of searching.
-
-    Attributes:
-        without: Stages that are left out.
-        beside: What it is compared with.
-    """
+    """A way of searching."""
 
     name: str
     mode: str
-    without: tuple[str, ...] = ()
-    beside: str = FLOOR
+    without: tuple[str, ...] = ()  # stages that are left out
+    beside: str = FLOOR  # what it is compared with
 
     def search(self, retriever: Retriever, question: Question, top_k: int) -> Sequence[Hit]:
         """Search this way."""
@@ -81,13 +71,13 @@ def _less(*stages: str) -> SearchMode:
     return SearchMode(f"{DEFAULT} without {' and '.join(stages)}", DEFAULT, stages, DEFAULT)
 
 
+# Every mode, `learned` less each stage, less all that reads words, and less all that plain documents lack.
 ALL: Final = (
     *(SearchMode(mode, mode) for mode in MODES),
     *(_less(stage) for stage in stages.STAGES),
     _less("words", "fields"),
     _less("names", "types", "questions"),
 )
-"""Every mode, `learned` less each stage, less all that reads words, and less all that plain documents lack."""
 
 
 def but(*nothing: str) -> tuple[SearchMode, ...]:
@@ -214,17 +204,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question with the ids of the sections or documents that answer it.
-
-    Attributes:
-        but: A collection whose results do not count.
-    """
+    """A question with the ids of the sections or documents that answer it."""
 
     id: str
     text: str
     relevant: frozenset[str]
     kind: Literal["section", "document"] = "section"
-    but: str = ""
+    but: str = ""  # a collection whose results do not count
 
     def ranking(self, results: Iterable[Hit | Place]) -> list[str]:
         """Give the ids of those results that count, best first, each once."""
@@ -253,23 +239,15 @@ class Floor:
 
 @dataclass(frozen=True)
 class Bench:
-    """What is measured with.
+    """What is measured with."""
 
-    Attributes:
-        database: The graph, with everything loaded and indexed.
-        data: The folder of data.
-        part: `dev` or `held`, of sets that have halves.
-        sample: Questions of each set and style, at most.
-        apart: Opens a graph of MEDIQA's answers and what searches it.
-    """
-
-    database: Database
+    database: Database  # the graph, with everything loaded and indexed
     retriever: Retriever
     encoder: TextEncoder
-    data: Path
-    part: str
-    sample: int
-    apart: Apart
+    data: Path  # the folder of data
+    part: str  # `dev` or `held`, of sets that have halves
+    sample: int  # questions of each set and style, at most
+    apart: Apart  # opens a graph of MEDIQA's answers and what searches it
 
     @cached_property
     def floor(self) -> Floor:
@@ -306,18 +284,12 @@ def measure(bench: Bench, name: str, cases: Sequence[Case], searched: Sequence[S
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a way reached on a set.
-
-    Attributes:
-        style: How it is asked, or which part of it.
-        beside: The way that it is compared with; empty for a floor.
-        also: Further measures.
-    """
+    """What a way reached on a set."""
 
     set: str
-    style: str
+    style: str  # how it is asked, or which part of it
     way: str
-    beside: str
+    beside: str  # the way that it is compared with; empty for a floor
     measure: str
     reached: Measured
     also: Mapping[str, float]

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from medgraph.queries.question import Question
     from medgraph.queries.retriever import Retriever
 
+# Stage → the features that it gives: BM25, how much of the question stands in title, heading and text, vectors, the
+# entities that the question names, the section type that it asks for, and the questions that sections answer; without
+# features, understanding messages of several sentences, the layers that encode questions, and reading the best
+# candidates together with the question.
 OF_STAGE: Final = {
     "words": {"words", "first by words"},
     "fields": {"question in title", "question in heading", "question in text"},
@@ -33,11 +37,6 @@ OF_STAGE: Final = {
     "layers": set[str](),
     "reading": set[str](),
 }
-"""Stage → the features that it gives: BM25, how much of the question stands in title, heading and text, vectors, the
-entities that the question names, the section type that it asks for, and the questions that sections answer; without
-features, understanding messages of several sentences, the layers that encode questions, and reading the best
-candidates together with the question."""
-
 STAGES: Final = tuple(OF_STAGE)
 
 

@@ -17,15 +17,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-SAMPLES: Final = 10_000
-"""Samples of the bootstrap."""
-
+SAMPLES: Final = 10_000  # samples of the bootstrap
+# Confidences from which on answers could be given, for tables of how much would be and how rightly.
 THRESHOLDS: Final = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-"""Confidences from which on answers could be given, for tables of how much would be and how rightly."""
-
 _AT_ONCE: Final = 500
-_SAME: Final = 1e-9
-"""Differences up to this are rounding."""
+_SAME: Final = 1e-9  # differences up to this are rounding
 
 
 class Measured(Protocol):
@@ -44,13 +40,9 @@ class Measured(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The mean over questions.
+    """The mean over questions."""
 
-    Attributes:
-        values: (questions,) the measure of each.
-    """
-
-    values: NDArray[np.float64]
+    values: NDArray[np.float64]  # (questions,) the measure of each
 
     @property
     def questions(self) -> int:
@@ -69,15 +61,10 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """What is counted of all that could be, as precision and F1 are, over questions of different weight.
+    """What is counted of all that could be, as precision and F1 are, over questions of different weight."""
 
-    Attributes:
-        parts: (questions,) what is counted of each.
-        wholes: (questions,) what could be.
-    """
-
-    parts: NDArray[np.float64]
-    wholes: NDArray[np.float64]
+    parts: NDArray[np.float64]  # (questions,) what is counted of each
+    wholes: NDArray[np.float64]  # (questions,) what could be
 
     @property
     def questions(self) -> int:
@@ -97,17 +84,11 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class Auc:
-    """The area under the curve: how likely a pair that belongs together scores above one that does not.
+    """The area under the curve: how likely a pair that belongs together scores above one that does not."""
 
-    Attributes:
-        scores: (pairs,) how near the two of each are.
-        good: (pairs,) whether they belong together.
-        owners: (pairs,) the question of each, from 0; its pairs are drawn together.
-    """
-
-    scores: NDArray[np.float64]
-    good: NDArray[np.bool_]
-    owners: NDArray[np.int64]
+    scores: NDArray[np.float64]  # (pairs,) how near the two of each are
+    good: NDArray[np.bool_]  # (pairs,) whether they belong together
+    owners: NDArray[np.int64]  # (pairs,) the question of each, from 0; its pairs are drawn together
 
     @property
     def questions(self) -> int:

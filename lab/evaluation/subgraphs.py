@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 AT_TEN: Final = {"recall@10": "R@10", "mrr@10": "RR@10", "ndcg@10": "nDCG@10"}
-FORMS: Final = {"short": "question", "text": "message"}
-"""Field of a message → what that is called."""
-
+FORMS: Final = {"short": "question", "text": "message"}  # field of a message → what that is called
 NEAREST: Final = 10
 PAGE: Final = 2000
 

@@ -37,12 +37,8 @@ if TYPE_CHECKING:
 
 SEED: Final = 11
 FOLDS: Final = 5
-SENTENCES: Final = 100_000
-"""Sentences whose vectors are remembered while they are measured."""
-
-POOL: Final = 5
-"""Sentences that are read for each fault, at most."""
-
+SENTENCES: Final = 100_000  # sentences whose vectors are remembered while they are measured
+POOL: Final = 5  # sentences that are read for each fault, at most
 _VERDICTS: Final = {SUPPORTED: SUPPORTING, CONTRADICTED: REFUTES, NO_EVIDENCE: NEUTRAL}
 
 

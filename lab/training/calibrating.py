@@ -35,38 +35,26 @@ if TYPE_CHECKING:
     from .questions import GradedQuestion
     from .reranker import Material
 
+    # a question, and what says of a section whether it answers; None where nobody knows.
     Case = tuple[str, Callable[[str], bool | None]]
-    """A question, and what says of a section whether it answers; None where nobody knows."""
 
-SHARE: Final = 4
-"""One in so many graded questions, or subjects, is held out."""
-
-MADE: Final = 200
-"""Questions made from MedQuAD that are asked, at most."""
-
-NOT: Final = "not calibrated"
-"""The card's key that says why there is no calibration."""
-
+SHARE: Final = 4  # one in so many graded questions, or subjects, is held out
+MADE: Final = 200  # questions made from MedQuAD that are asked, at most
+NOT: Final = "not calibrated"  # the card's key that says why there is no calibration
 FITTED: Final = "probability = 1 / (1 + exp(-(slope x logit + intercept))), fitted as Platt did"
 CHOSEN: Final = "where most questions are rightly said to be answered by a passage that was read, or by none of these"
 BINS: Final = 10
+# Keeps the slope finite where passages that answer and those that do not are parted without a mistake.
 RIDGE: Final = 0.01
-"""Keeps the slope finite where passages that answer and those that do not are parted without a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedQuestion:
-    """What the reranker made of a question's best candidates.
+    """What the reranker made of a question's best candidates."""
 
-    Attributes:
-        logits: Of the passages that are judged.
-        answers: Whether each of these answers.
-        others: The logits of those of which nobody knows.
-    """
-
-    logits: Sequence[float]
-    answers: Sequence[bool]
-    others: Sequence[float] = ()
+    logits: Sequence[float]  # of the passages that are judged
+    answers: Sequence[bool]  # whether each of these answers
+    others: Sequence[float] = ()  # the logits of those of which nobody knows
 
 
 def apart(material: Material, seed: int) -> tuple[Material, list[Case]]:

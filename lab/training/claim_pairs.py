@@ -30,17 +30,12 @@ CLAIMS_FROM: Final = "SciFact's train set (github.com/allenai/scifact; claims CC
 
 @dataclass(frozen=True, slots=True)
 class ClaimPair:
-    """Evidence and a claim, with what the one says of the other.
-
-    Attributes:
-        label: Its place in `VERDICTS`.
-        group: What pairs have in common that are held out together.
-    """
+    """Evidence and a claim, with what the one says of the other."""
 
     evidence: str
     claim: str
-    label: int
-    group: str
+    label: int  # its place in `VERDICTS`
+    group: str  # what pairs have in common that are held out together
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,19 +28,12 @@ _Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 @dataclass(frozen=True, slots=True)
 class Consultation:
-    """A question with the answer that is wanted.
+    """A question with the answer that is wanted."""
 
-    Attributes:
-        told: What the person says.
-        turns: What the model reads: a system turn and a user turn.
-        reply: What the model should write: the JSON of the prompt.
-        cites: Whether a sentence of the reply cites evidence.
-    """
-
-    told: str
-    turns: tuple[Message, ...]
-    reply: str
-    cites: bool
+    told: str  # what the person says
+    turns: tuple[Message, ...]  # what the model reads: a system turn and a user turn
+    reply: str  # what the model should write: the JSON of the prompt
+    cites: bool  # whether a sentence of the reply cites evidence
 
 
 class _Sentence(msgspec.Struct):

@@ -21,15 +21,10 @@ PAGE: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """Vectors of texts that answer.
+    """Vectors of texts that answer."""
 
-    Attributes:
-        values: (texts, dimension) float32.
-        sections: The section of each row.
-    """
-
-    values: NDArray[np.float32]
-    sections: list[str]
+    values: NDArray[np.float32]  # (texts, dimension) float32
+    sections: list[str]  # the section of each row
 
     def units(self) -> NDArray[np.float32]:
         """Give the vectors, scaled to length one."""

@@ -29,27 +29,19 @@ if TYPE_CHECKING:
 
 TEXTS: Final = Path(__file__).with_name("emergencies")
 TOKENS: Final = 192
-BUCKET: Final = 16
-"""Batches that are cut of texts sorted by length, so that little of them is padding."""
-
-HEAD_WEIGHT: Final = 0.5
-"""How much the kind counts beside whether there is an emergency at all; set by hand."""
-
+BUCKET: Final = 16  # batches that are cut of texts sorted by length, so that little of them is padding
+HEAD_WEIGHT: Final = 0.5  # how much the kind counts beside whether there is an emergency at all; set by hand
 _MARKS: Final = re.compile(r"[.,!?;:]")
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to train.
-
-    Attributes:
-        frozen: The lowest layers, which stay as they are.
-    """
+    """How to train."""
 
     epochs: int = 4
     batch: int = 32
     rate: float = 2e-4
-    frozen: int = 2
+    frozen: int = 2  # the lowest layers, which stay as they are
     seed: int = 7
 
 

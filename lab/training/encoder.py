@@ -45,73 +45,49 @@ if TYPE_CHECKING:
     Rows = list[list[int]]
 
 TOKENS: Final = 128
-SHORT_SEARCH: Final = 10
-"""Results of a message's short question that the message should find."""
-
-QUESTIONS_SHARE: Final = 0.5
-"""How much the stored questions count beside the passages."""
-
+SHORT_SEARCH: Final = 10  # results of a message's short question that the message should find
+QUESTIONS_SHARE: Final = 0.5  # how much the stored questions count beside the passages
+# The shares of steps on pairs, on messages, and with both sides on questions that the graph made; set by hand.
 PAIRS, MESSAGES, MADE = 0.25, 0.1, 0.15
-"""The shares of steps on pairs, on messages, and with both sides on questions that the graph made; set by hand."""
-
+# Passages of relations among which negatives are mined, at most; to encode all would take longer than to train.
 MINED: Final = 2000
-"""Passages of relations among which negatives are mined, at most; to encode all would take longer than to train."""
-
-HELD_BACK: Final = 20
-"""One of so many subjects is held back from both sides, to measure by."""
-
+HELD_BACK: Final = 20  # one of so many subjects is held back from both sides, to measure by
+# How much less near than what answers a mined negative must be, as a share; what is nearer may answer as well.
 MARGIN: Final = 0.05
-"""How much less near than what answers a mined negative must be, as a share; what is nearer may answer as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to train.
-
-    Attributes:
-        temperature: What cosines are divided by.
-        dropout: The share of numbers that are left out of a layer.
-        negatives: With both sides, mined negatives of each question.
-        piece: With both sides, texts that are encoded at once.
-        dimensions: With both sides, how much of the vectors, from their beginning, has to rank by itself.
-        subgraphs_only: With both sides, whether nothing but questions of relations is learned from.
-    """
+    """How to train."""
 
     steps: int = 1000
     batch: int = 64
     rate: float = 5e-5
-    temperature: float = 0.05
-    dropout: float = 0.05
+    temperature: float = 0.05  # what cosines are divided by
+    dropout: float = 0.05  # the share of numbers that are left out of a layer
     seed: int = 7
     both_sides: bool = False
-    negatives: int = 1
-    piece: int = 32
+    negatives: int = 1  # with both sides, mined negatives of each question
+    piece: int = 32  # with both sides, texts that are encoded at once
+    # With both sides, how much of the vectors, from their beginning, has to rank by itself.
     dimensions: tuple[int, ...] = ()
-    subgraphs_only: bool = False
+    subgraphs_only: bool = False  # with both sides, whether nothing but questions of relations is learned from
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What is learned from.
+    """What is learned from."""
 
-    Attributes:
-        examples: Sections and how they are asked for.
-        questions: Vectors of stored questions.
-        pairs: Questions with a short one that they entail.
-        messages: Messages and their short questions, with the sections that the short one finds.
-        made: Questions of relations, made by rule or written by a language model, with the passages that answer.
-        told: Passages of relations.
-        sources: Where all of it is from, with licences.
-    """
-
-    examples: Sequence[Example]
+    examples: Sequence[Example]  # sections and how they are asked for
     passages: corpus.Passages
-    questions: corpus.Vectors
-    pairs: Sequence[QuestionPair] = ()
+    questions: corpus.Vectors  # vectors of stored questions
+    pairs: Sequence[QuestionPair] = ()  # questions with a short one that they entail
+    # Messages and their short questions, with the sections that the short one finds.
     messages: Sequence[tuple[Message, Sequence[str]]] = ()
+    # Questions of relations, made by rule or written by a language model, with the passages that answer.
     made: Sequence[tuple[str, str]] = ()
-    told: Sequence[str] = ()
-    sources: Sequence[str] = (MEDQUAD,)
+    told: Sequence[str] = ()  # passages of relations
+    sources: Sequence[str] = (MEDQUAD,)  # where all of it is from, with licences
 
 
 def gather(

@@ -31,35 +31,24 @@ if TYPE_CHECKING:
 
     from .claim_pairs import ClaimPair, Material
 
-HELD_OUT: Final = "on pairs held out"
-"""What a card calls the figures of calibration."""
-
-IN_FOLDS: Final = "in five folds"
-"""What a card calls the figures of `folds`."""
-
-LABELS: Final = ("entailment", "contradiction", "neutral")
-"""What a configuration calls the verdicts, in their order."""
-
+HELD_OUT: Final = "on pairs held out"  # what a card calls the figures of calibration
+IN_FOLDS: Final = "in five folds"  # what a card calls the figures of `folds`
+LABELS: Final = ("entailment", "contradiction", "neutral")  # what a configuration calls the verdicts, in their order
 TEMPERATURES: Final = tuple(float(one) for one in np.geomspace(0.25, 8, 61))
 
-_SORTED: Final = 16
-"""Batches whose pairs are sorted by length together."""
+_SORTED: Final = 16  # batches whose pairs are sorted by length together
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to train.
-
-    Attributes:
-        held: One of so many groups of pairs is held out, for the temperature; 0 holds out none.
-    """
+    """How to train."""
 
     epochs: int = 3
     batch: int = 32
     frozen: int = 4
     rate: float = 2e-4
     seed: int = 7
-    held: int = 10
+    held: int = 10  # one of so many groups of pairs is held out, for the temperature; 0 holds out none
 
 
 def train(

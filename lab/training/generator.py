@@ -30,33 +30,21 @@ if TYPE_CHECKING:
 
     Row = dict[str, list[int]]
 
-HELD: Final = 10
-"""One of so many messages is held out, to measure the loss by."""
-
-SAVE_EVERY: Final = 10
-"""Steps between two checkpoints."""
-
-_NO_LOSS: Final = -100
-"""The label of a token that the loss leaves out."""
+HELD: Final = 10  # one of so many messages is held out, to measure the loss by
+SAVE_EVERY: Final = 10  # steps between two checkpoints
+_NO_LOSS: Final = -100  # the label of a token that the loss leaves out
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to train.
-
-    Attributes:
-        batch: Consultations a step.
-        rank: The rank of the adapter.
-        alpha: What the adapter's changes are multiplied by, divided by the rank.
-        tokens: Consultations that are longer are left out.
-    """
+    """How to train."""
 
     epochs: int = 3
-    batch: int = 4
-    rank: int = 16
-    alpha: int = 16
+    batch: int = 4  # consultations a step
+    rank: int = 16  # the rank of the adapter
+    alpha: int = 16  # what the adapter's changes are multiplied by, divided by the rank
     rate: float = 2e-5
-    tokens: int = 2048
+    tokens: int = 2048  # consultations that are longer are left out
     seed: int = 7
 
 

@@ -25,8 +25,7 @@ MEQSUM: Final = "MeQSum (github.com/abachaa/MeQSum, CC BY 4.0)"
 LEFT_OUT: Final = "subjects of MedQuAD of the half `held`, and whatever a concept connects them with"
 
 CHECKPOINTS: Final = "checkpoints"
-SAVE_EVERY: Final = 50
-"""Steps between two checkpoints."""
+SAVE_EVERY: Final = 50  # steps between two checkpoints
 
 
 @contextmanager

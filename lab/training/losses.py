@@ -9,8 +9,8 @@ import torch
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    # Unit vectors, the rows of each section that answers each question, and how much these count.
     Targets = tuple[Any, Sequence[Sequence[Sequence[int]]], float]
-    """Unit vectors, the rows of each section that answers each question, and how much these count."""
 
 
 class NearestAnswer(torch.nn.Module):  # type: ignore[misc] # torch is not there when types are checked

@@ -35,12 +35,9 @@ if TYPE_CHECKING:
 
 FILE: Final = "pseudo-queries.jsonl"
 WRITING, JUDGING = "pseudo_query", "pseudo_query_check"
-ATTEMPTS: Final = 5
-"""Queries that are written for a document, at most."""
-
+ATTEMPTS: Final = 5  # queries that are written for a document, at most
 QUERY_TOKENS: Final = 160
-TEMPERATURE: Final = 0.7
-"""Of writing, so that another attempt is another query; judging takes the likeliest token."""
+TEMPERATURE: Final = 0.7  # of writing, so that another attempt is another query; judging takes the likeliest token
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -56,39 +53,24 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class PseudoQuery(msgspec.Struct, frozen=True):
-    """What came of a document: a line of the file.
-
-    Attributes:
-        section: The section that the model was given.
-        query: The last that was written.
-        model: The model, as the settings name it.
-        prompts: Names and hashes of the prompts, `name@hash`.
-        attempts: Queries that were written.
-        accepted: Whether the last is in a patient's style and relevant.
-    """
+    """What came of a document: a line of the file."""
 
     document: str
-    section: str
-    query: str
-    model: str
-    prompts: tuple[str, ...]
-    attempts: int
-    accepted: bool
+    section: str  # the section that the model was given
+    query: str  # the last that was written
+    model: str  # the model, as the settings name it
+    prompts: tuple[str, ...]  # names and hashes of the prompts, `name@hash`
+    attempts: int  # queries that were written
+    accepted: bool  # whether the last is in a patient's style and relevant
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was written.
+    """What was written."""
 
-    Attributes:
-        kept: What is kept of the documents that were asked for.
-        waiting: Documents whose requests wait for replies of a batch.
-        failed: Documents for which the model's reply was of no use; they are asked for again the next time.
-    """
-
-    kept: Sequence[PseudoQuery]
-    waiting: int = 0
-    failed: int = 0
+    kept: Sequence[PseudoQuery]  # what is kept of the documents that were asked for
+    waiting: int = 0  # documents whose requests wait for replies of a batch
+    failed: int = 0  # documents for which the model's reply was of no use; they are asked for again the next time
 
     def summary(self) -> str:
         """Say it in a sentence."""

@@ -28,56 +28,38 @@ if TYPE_CHECKING:
 
     from ..evaluation.sets.meqsum import Message
 
-GRADES: Final = {1: 0.0, 2: 0.1, 3: 0.8, 4: 1.0}
-"""How much a graded section answers."""
-
+GRADES: Final = {1: 0.0, 2: 0.1, 3: 0.8, 4: 1.0}  # how much a graded section answers
 SOURCE: Final = "medquad"
 WORDINGS: Final = Path(__file__).with_name("wordings.tsv")
-MAX_NAMES: Final = 30
-"""Names of a subject that are asked by, at most; a few concepts have hundreds."""
-
-AS_ASKED: Final = 0.3
-"""The share of questions that stay as their source asks them."""
-
+MAX_NAMES: Final = 30  # names of a subject that are asked by, at most; a few concepts have hundreds
+AS_ASKED: Final = 0.3  # the share of questions that stay as their source asks them
+# The shares of questions with slips of the finger, and in small letters throughout.
 MISSPELT: Final = 0.25
 SMALL: Final = 0.3
-"""The shares of questions with slips of the finger, and in small letters throughout."""
-
 _LEAST_LETTERS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A section with what is known to answer the same.
-
-    Attributes:
-        answers: Ids of all sections of its type about its subject; it is one of them.
-        subjects: What it is about, as `Subjects` names it.
-    """
+    """A section with what is known to answer the same."""
 
     section: str
     question: str
     type: str
     collection: str
     names: Sequence[str]
-    answers: frozenset[str]
+    answers: frozenset[str]  # ids of all sections of its type about its subject; it is one of them
     near: frozenset[str]
-    subjects: frozenset[str] = frozenset()
+    subjects: frozenset[str] = frozenset()  # what it is about, as `Subjects` names it
 
 
 @dataclass(frozen=True, slots=True)
 class Subjects:
-    """What MedQuAD's documents are about, joined where a concept connects it.
+    """What MedQuAD's documents are about, joined where a concept connects it."""
 
-    Attributes:
-        entities: Entity → its row of `subject_names`.
-        of: Entity → its subject.
-        reported: Subjects of the half that figures are reported of.
-    """
-
-    entities: Mapping[str, Row]
-    of: Mapping[str, str]
-    reported: frozenset[str]
+    entities: Mapping[str, Row]  # entity → its row of `subject_names`
+    of: Mapping[str, str]  # entity → its subject
+    reported: frozenset[str]  # subjects of the half that figures are reported of
 
 
 def read_subjects(database: Database) -> Subjects:
@@ -137,15 +119,10 @@ def made_pairs(database: Database, known: Subjects) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class GradedQuestion:
-    """A real question of which sections were graded by reading.
+    """A real question of which sections were graded by reading."""
 
-    Attributes:
-        texts: Ways to ask it: a short question, a message.
-        grades: Section → grade.
-    """
-
-    texts: Sequence[str]
-    grades: Mapping[str, int]
+    texts: Sequence[str]  # ways to ask it: a short question, a message
+    grades: Mapping[str, int]  # section → grade
 
 
 def graded_of(messages: Sequence[Message], grades: Mapping[str, Mapping[str, int]]) -> list[GradedQuestion]:

@@ -36,35 +36,23 @@ if TYPE_CHECKING:
     from .corpus import Passages
     from .questions import Example
 
-    Row = tuple[str, str, float]
-    """A question, a passage, and how much it answers."""
+    Row = tuple[str, str, float]  # a question, a passage, and how much it answers
 
-NEAREST: Final = 40
-"""Passages nearest to a question, of which wrong ones are drawn."""
-
-SAME_SUBJECT: Final = 2
-"""Passages of each question that are about its subject and tell something else, at most."""
-
+NEAREST: Final = 40  # passages nearest to a question, of which wrong ones are drawn
+SAME_SUBJECT: Final = 2  # passages of each question that are about its subject and tell something else, at most
 _AT_ONCE: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to train.
-
-    Attributes:
-        questions: Questions a step.
-        passages: Passages of each question.
-        frozen: Layers, the lowest ones, that stay as they are.
-        real: The share of graded questions, where there are any.
-    """
+    """How to train."""
 
     steps: int = 1200
-    questions: int = 4
-    passages: int = 6
-    frozen: int = 2
+    questions: int = 4  # questions a step
+    passages: int = 6  # passages of each question
+    frozen: int = 2  # layers, the lowest ones, that stay as they are
     rate: float = 5e-5
-    real: float = 0.2
+    real: float = 0.2  # the share of graded questions, where there are any
     seed: int = 7
 
 

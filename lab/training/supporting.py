@@ -51,17 +51,11 @@ _VERB: Final = re.compile(rf"\b{VERB}", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class WrittenSentence:
-    """A sentence that was written for a question.
+    """A sentence that was written for a question."""
 
-    Attributes:
-        question: The question's number.
-        text: The sentence.
-        readings: The sections that it cites.
-    """
-
-    question: str
+    question: str  # the question's number
     text: str
-    readings: Sequence[CheckedSection]
+    readings: Sequence[CheckedSection]  # the sections that it cites
 
 
 def fit_file(database: Database, table: Path, path: Path) -> dict[str, float]:

@@ -23,12 +23,10 @@ if TYPE_CHECKING:
     from ..evaluation.faults import QuotedSentence
 
 SEED: Final = 7
+# Faults that turn a sentence into one that its source contradicts; others into one that it does not speak of.
 OPPOSITE: Final = frozenset(("negation", "number", "unit", "direction"))
-"""Faults that turn a sentence into one that its source contradicts; others into one that it does not speak of."""
-
+# Sentences that are read for each that is made, at most: not every fault can be put into every sentence.
 POOL: Final = 3
-"""Sentences that are read for each that is made, at most: not every fault can be put into every sentence."""
-
 _RIDGE: Final = 1.0
 
 

@@ -35,9 +35,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
-NO_MODEL: Final = "none"
-"""What rows name that no language model has a part in."""
-
+NO_MODEL: Final = "none"  # what rows name that no language model has a part in
 NEEDS_MODEL: Final = "needs a language model: set MEDGRAPH_MODEL, and --batch FOLDER for batch files"
 ITEMS: Final = "items.jsonl"
 _MADE: Final = "made.json"
@@ -46,47 +44,29 @@ _AT_ONCE: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure beside the paper's.
-
-    Attributes:
-        table: Which table.
-        row: What is measured, as the paper calls it where it does.
-        ours: What is reached here; None where it cannot be measured.
-        low: Where the interval of 95 % begins: the bootstrap over items.
-        high: Where it ends.
-        items: Questions, claims or answers.
-        printed: What the paper prints; None where it prints nothing like it.
-        model: The language model that has a part in it.
-        note: Why it cannot be measured, or compared with what is printed.
-    """
+    """A figure beside the paper's."""
 
     table: str
-    row: str
+    row: str  # what is measured, as the paper calls it where it does
     measure: str
-    ours: float | None = None
-    low: float | None = None
+    ours: float | None = None  # what is reached here; None where it cannot be measured
+    low: float | None = None  # where the interval of 95 % begins: the bootstrap over items
     high: float | None = None
-    items: int = 0
-    printed: float | None = None
-    model: str = NO_MODEL
-    note: str = ""
+    items: int = 0  # questions, claims or answers
+    printed: float | None = None  # what the paper prints; None where it prints nothing like it
+    model: str = NO_MODEL  # the language model that has a part in it
+    note: str = ""  # why it cannot be measured, or compared with what is printed
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """What a page shows beside the rows of a table.
-
-    Attributes:
-        kind: How it is drawn: see `plots.draw`.
-        labels: What stands at the axes, x and y.
-        series: By name, what the kind takes.
-    """
+    """What a page shows beside the rows of a table."""
 
     table: str
-    kind: Literal["curves", "points", "densities", "intervals", "counts"]
+    kind: Literal["curves", "points", "densities", "intervals", "counts"]  # how it is drawn: see `plots.draw`
     title: str
-    labels: tuple[str, str]
-    series: Mapping[str, Sequence[Any]]
+    labels: tuple[str, str]  # what stands at the axes, x and y
+    series: Mapping[str, Sequence[Any]]  # by name, what the kind takes
 
 
 def missing(table: str, row: str, why: str = NEEDS_MODEL) -> Row:
@@ -154,29 +134,17 @@ class KeptItem(msgspec.Struct, frozen=True):
 
 @dataclass
 class Workbench:
-    """What a paper is measured with.
-
-    Attributes:
-        assembly: What searches and answers.
-        data: The folder of data.
-        sample: Items of each table, at most; None for all.
-        load_model: Opens the language model; None where none is set.
-        model_name: What rows call it.
-        kept: Items that are done; None where nothing is kept.
-        orders: In how many orders a model sees options of multiple choice.
-        waiting: How many items wait for replies of a batch.
-        plots: What pages show beside the rows.
-    """
+    """What a paper is measured with."""
 
     assembly: Assembly
     data: Path
-    sample: int | None = None
-    load_model: Callable[[], Model] | None = None
-    model_name: str = NO_MODEL
-    kept: KeptLines[tuple[str, str], KeptItem] | None = None
-    orders: int = 1
-    waiting: int = field(default=0, init=False)
-    plots: list[Plot] = field(default_factory=list, init=False)
+    sample: int | None = None  # items of each table, at most; None for all
+    load_model: Callable[[], Model] | None = None  # opens the language model; None where none is set
+    model_name: str = NO_MODEL  # what rows call it
+    kept: KeptLines[tuple[str, str], KeptItem] | None = None  # items that are done; None where nothing is kept
+    orders: int = 1  # in how many orders a model sees options of multiple choice
+    waiting: int = field(default=0, init=False)  # how many items wait for replies of a batch
+    plots: list[Plot] = field(default_factory=list, init=False)  # what pages show beside the rows
 
     def file(self, name: str) -> Path:
         """Give a file or folder of the data.

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from .bench import Row, Workbench
 
+# Paper, or `beyond` for what no paper has → the module beside this one whose `rows` measures it.
 PAPERS: Final = {
     "joint-reasoning": "joint_reasoning",
     "hyke": "hyke",
@@ -18,7 +19,6 @@ PAPERS: Final = {
     "illama": "illama",
     "beyond": "beyond",
 }
-"""Paper, or `beyond` for what no paper has → the module beside this one whose `rows` measures it."""
 
 
 def rows_of(paper: str, bench: Workbench) -> Iterator[Row]:

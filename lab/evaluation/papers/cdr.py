@@ -23,19 +23,15 @@ if TYPE_CHECKING:
     from .bench import Workbench
 
     Pair = tuple[str, str]
-    Counts = tuple[int, int, int]
-    """Right ones, wrong ones and missed ones."""
+    Counts = tuple[int, int, int]  # right ones, wrong ones and missed ones
 
 FILES: Final = ("devel", "test", "train")
-FITTED: Final = "train"
-"""What the model of roles was fitted to."""
-
+FITTED: Final = "train"  # what the model of roles was fitted to
 PRINTED: Final = 0.806
 OTHER: Final = "printed: DNorm on the test set, which is not here"
 _NO_ID: Final = "MESH:-1"
+# Relations of the graph between a chemical and a disease that it induces.
 _TELLS: Final = ["HAS_SIDE_EFFECT", "CAUSED_BY", "HAS_COMPLICATION"]
-"""Relations of the graph between a chemical and a disease that it induces."""
-
 MENTIONS: Final = "mentions, span and id"
 DOCUMENTS: Final = "ids of the abstract"
 KNOWN: Final = ", those that the graph knows"

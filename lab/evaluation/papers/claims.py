@@ -31,8 +31,7 @@ PRINTED: Final = {(f"scifact, {FITTED}", "weighted F1"): 0.88}
 OTHER: Final = (
     "not comparable with the paper because it fine-tunes DeBERTa-large and has its own pairs without evidence"
 )
-_RIDGE: Final = 100.0
-"""Set by hand on SciFact's first fold."""
+_RIDGE: Final = 100.0  # set by hand on SciFact's first fold
 
 
 def verification(bench: Workbench) -> Iterator[Row]:

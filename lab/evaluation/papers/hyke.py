@@ -39,10 +39,9 @@ QUESTIONS: Final = "choices/questions.jsonl"
 OTHER: Final = "not comparable with the paper because its questions are Chinese (MMCU, CMB) and so is its graph"
 PROMPT: Final = "choice"
 LETTERS: Final = "ABCDEFGHIJ"
-REPLY: Final = 60
-"""Tokens of a reply, at most."""
-
+REPLY: Final = 60  # tokens of a reply, at most
 BASE: Final = "Base"
+# Row → pipeline, and the stages that it leaves out.
 WAYS: Final = {
     BASE: ("base", ()),
     "GraphRAG": ("graphrag", ()),
@@ -55,8 +54,6 @@ WAYS: Final = {
     "HyKGE without descriptions": ("hyke", ("descriptions",)),
     "HyKGE without reranking by fragments": ("hyke", ("rerank",)),
 }
-"""Row → pipeline, and the stages that it leaves out."""
-
 BY_SEARCH: Final = ("option's words in what search finds", "nearest passage by meaning")
 LONGEST: Final = "longest option"
 _PASSAGES: Final = 10
@@ -158,8 +155,7 @@ def _searched(bench: Workbench, one: Asked) -> list[list[Any]]:
     return [_best(words), _best(near)]
 
 
-_LONG: Final = 4000
-"""Characters of a question that are searched for."""
+_LONG: Final = 4000  # characters of a question that are searched for
 
 
 def _best(scores: Mapping[str, float]) -> list[Any]:

@@ -48,21 +48,15 @@ if TYPE_CHECKING:
 
 SEARCH: Final = "search over subgraphs, MeQSum's half dev"
 LATENCY: Final = "latency and throughput"
-PUBMED: Final = "bioasq"
-"""The source that abstracts of PubMed are loaded as."""
-
+PUBMED: Final = "bioasq"  # the source that abstracts of PubMed are loaded as
 MESSAGES: Final = "questions/meqsum.csv"
 JUDGED: Final = Path(__file__).parent.parent / "subgraphs.tsv"
 ICLINIQ: Final = "imapscore/iCliniq-ChatGPT.txt"
+# From subgraphs; from the whole graph; from texts; from abstracts alone.
 WAYS: Final = ("consult", "graphrag", EXTRACTIVE, f"{EXTRACTIVE}@{PUBMED}")
-"""From subgraphs; from the whole graph; from texts; from abstracts alone."""
-
+# A request a question each: the paper's rows with a graph, with PubMed, and with none.
 WRITTEN_WAYS: Final = ("consult", f"referenced@{PUBMED}", "base")
-"""A request a question each: the paper's rows with a graph, with PubMed, and with none."""
-
-RERANKED: Final = "consult/rerank"
-"""Without the reranker, where one is trained."""
-
+RERANKED: Final = "consult/rerank"  # without the reranker, where one is trained
 WHOLE: Final = f"{DEFAULT}, among all texts"
 UNTRAINED: Final = "semantic, questions encoded as passages"
 OWN: Final = "not comparable because its graph, its consultations and its models are its own"
@@ -74,8 +68,7 @@ LACKING: Final = {
 }
 MEASURES: Final = (BERT, METEOR, BLEU, ROUGE_2, NLI)
 CLIENTS: Final = (1, 2, 4)
-SEARCHED: Final = 40
-"""Questions that each number of clients asks, at most."""
+SEARCHED: Final = 40  # questions that each number of clients asks, at most
 
 
 def rows(bench: Workbench) -> Iterator[Row]:

@@ -21,17 +21,11 @@ if TYPE_CHECKING:
     from medgraph.linking.linked import Linked
     from medgraph.linking.linker import Linker
 
-    Map = dict[str, dict[str, str]]
-    """Term → concept → entity."""
-
-    Values = Mapping[str, Collection[str]]
-    """Term → values."""
-
-    Kinds = Collection[tuple[str, str]]
-    """Pairs of entities, the narrower and the broader."""
-
+    Map = dict[str, dict[str, str]]  # term → concept → entity
+    Values = Mapping[str, Collection[str]]  # term → values
+    Kinds = Collection[tuple[str, str]]  # pairs of entities, the narrower and the broader
+    # How a value of the label is related to one of the response: `SAME`, or the label's is `NARROWER` or `BROADER`.
     Relations = dict[tuple[str, str], str]
-    """How a value of the label is related to one of the response: `SAME`, or the label's is `NARROWER` or `BROADER`."""
 
 _TERMS: Final = {
     **dict.fromkeys(("Drug", "DrugClass", "Treatment", "Compound"), "treatment"),
@@ -45,16 +39,12 @@ SAME, NARROWER, BROADER = "same", "narrower", "broader"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A model's answer beside a doctor's.
-
-    Attributes:
-        people: What people say of its accuracy, completeness and specificity.
-    """
+    """A model's answer beside a doctor's."""
 
     question: str
     label: str
     response: str
-    people: tuple[float, ...]
+    people: tuple[float, ...]  # what people say of its accuracy, completeness and specificity
 
 
 def values_of(linker: Linker, text: str) -> Map:
@@ -94,17 +84,11 @@ def relations_by_graph(label: Map, response: Map, kinds: Kinds) -> Relations:
 
 @dataclass(frozen=True, slots=True)
 class TermScore:
-    """How the values of a term agree.
+    """How the values of a term agree."""
 
-    Attributes:
-        label: The share of the label's values that are matched.
-        response: The share of the response's.
-        wider: The share of related pairs in which the label's value includes the response's.
-    """
-
-    label: float
-    response: float
-    wider: float
+    label: float  # the share of the label's values that are matched
+    response: float  # the share of the response's
+    wider: float  # the share of related pairs in which the label's value includes the response's
 
 
 def term_scores(label: Values, response: Values, relations: Relations) -> dict[str, TermScore]:

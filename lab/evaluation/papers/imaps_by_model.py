@@ -26,28 +26,19 @@ if TYPE_CHECKING:
     from .bench import Workbench
     from .imaps import Judged, Relations
 
-    Texts = dict[str, list[str]]
-    """Term → values."""
+    Texts = dict[str, list[str]]  # term → values
 
 RUNS: Final = 3
-AGREED: Final = 2
-"""Runs that have to say the same."""
-
+AGREED: Final = 2  # runs that have to say the same
 TEMPERATURE: Final = 0.9
-REPLY: Final = 1200
-"""Tokens of a reply, at most."""
-
+REPLY: Final = 1200  # tokens of a reply, at most
 BY_MODEL: Final = "imap score, maps and relations by the model"
 AIDED: Final = "imap score, maps and relations by the model, the graph aiding"
 BY_GRAPH: Final = "imap score, maps by the model, relations by the graph"
 UNLABELLED: Final = "terms asked for that the answer informs of, maps by the model"
 _LONG: Final = 6000
-_ALIKE: Final = 0.6
-"""Likeness from which on values of two runs are the same one; set by hand before any reply was seen."""
-
-_SURE: Final = 0.97
-"""Score from which on a whole value is a name of an entity."""
-
+_ALIKE: Final = 0.6  # likeness from which on values of two runs are the same one; set by hand before any reply was seen
+_SURE: Final = 0.97  # score from which on a whole value is a name of an entity
 _TERM = Literal[
     "condition", "symptom", "cause", "test", "medicine", "procedure", "dose", "advice", "outlook", "warning", "other"
 ]

@@ -50,9 +50,7 @@ NOTES: Final = {
 _RIDGE: Final = 500.0
 _FOLDS: Final = 10
 _FEWEST: Final = _FOLDS + 1
-_SEEDS: Final = 5
-"""Ways to cut the folds; the mean of what each predicts counts."""
-
+_SEEDS: Final = 5  # ways to cut the folds; the mean of what each predicts counts
 _BUCKETS: Final = 3
 _ENGLISH: Final = 0.9
 

@@ -38,17 +38,13 @@ if TYPE_CHECKING:
 MEDQUAD: Final = "MedQuAD, chronic diseases"
 KQA: Final = "K-QA"
 LEARNED: Final = "learned relations"
+# The pipeline; without joint reasoning; without the vector store; the graph alone; candidates of one length.
 WAYS: Final = ("joint", "joint/joint", "joint/search", "joint:graph=alone", "joint:one_length=true", EXTRACTIVE)
-"""The pipeline; without joint reasoning; without the vector store; the graph alone; candidates of one length."""
-
+# Ways that a language model writes the same candidates for: five requests a question in all.
 SHARED: Final = ("joint", "joint/joint", "joint:one_length=true")
-"""Ways that a language model writes the same candidates for: five requests a question in all."""
-
 CHRONIC: Final = Path(__file__).parent.parent / "chronic.tsv"
 KINDS: Final = ("information", "symptoms", "causes", "exams and tests", "treatment")
-EACH: Final = 15
-"""Questions of a kind, as the paper has 75 in all."""
-
+EACH: Final = 15  # questions of a kind, as the paper has 75 in all
 MEASURES: Final = (ROUGE, BERT, STS, FLESCH, CONTRADICTS)
 LACKING: Final = {
     "another encoder": "needs an index of it: set MEDGRAPH_ENCODER, and MEDGRAPH_HOME for a graph of its own",

@@ -21,11 +21,8 @@ if TYPE_CHECKING:
     from .written import Answers
 
 RANK: Final = "rank by the model, 1 best, 0 worst"
-_REPLY: Final = 200
-"""Tokens of a reply, at most."""
-
-_LONG: Final = 3000
-"""Characters of a text that is ranked."""
+_REPLY: Final = 200  # tokens of a reply, at most
+_LONG: Final = 3000  # characters of a text that is ranked
 
 
 class Order(msgspec.Struct):

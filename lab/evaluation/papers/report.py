@@ -16,9 +16,7 @@ _STYLE: Final = (
     "body{font:15px sans-serif;margin:2em}table{border-collapse:collapse}"
     "td,th{padding:.2em .7em;border-bottom:1px solid #ccc;text-align:left}"
 )
-_FEWEST, _MOST = 3, 40
-"""Rows that are plotted together, at least and at most."""
-
+_FEWEST, _MOST = 3, 40  # rows that are plotted together, at least and at most
 _COLUMNS: Final = ("row", "measure", "printed", "ours", "95 %", "items", "model", "note")
 
 

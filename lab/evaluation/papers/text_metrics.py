@@ -28,18 +28,16 @@ if TYPE_CHECKING:
 
 _RUN: Final = re.compile(r"[a-z0-9'-]+")
 _CUT: Final = re.compile(r"[.,;:!?()\n]| - ")
+# Sentences that say nothing of the matter.
 _POLITE: Final = re.compile(
     r"hello|hi\b|welcome|take care|for more information|i have (?:gone|read)|hope|understand your|thank|regards|"
     r"as an ai|language model|wish",
     re.IGNORECASE,
 )
-"""Sentences that say nothing of the matter."""
-
 _VOWELS: Final = re.compile(r"[aeiouy]+")
 _ENDS: Final = re.compile(r"[.!?]+")
 
-_LONGEST: Final = 5
-"""Words of a phrase, at most."""
+_LONGEST: Final = 5  # words of a phrase, at most
 
 
 def stems(text: str) -> set[str]:

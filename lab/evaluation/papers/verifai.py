@@ -30,27 +30,19 @@ if TYPE_CHECKING:
 
     from .bench import Workbench
 
-    Ranked = tuple[list[str], float]
-    """Ids, best first, and milliseconds."""
+    Ranked = tuple[list[str], float]  # ids, best first, and milliseconds
 
 TABLES: Final = ("search", "references", "verification")
 CORPUS: Final = "bioasq/abstracts.jsonl.gz"
 QUESTIONS: Final = "bioasq/referenced.jsonl"
 WITHIN: Final = Filters(sources=("bioasq",))
-PRESET: Final = "literature"
-"""The preset of `lexical`; hybrids are blended here, with other weights."""
-
-WEIGHTS: Final = tuple(step / 10 for step in range(9, 0, -1))
-"""Weights of words; meaning has the rest."""
-
+PRESET: Final = "literature"  # the preset of `lexical`; hybrids are blended here, with other weights
+WEIGHTS: Final = tuple(step / 10 for step in range(9, 0, -1))  # weights of words; meaning has the rest
+# What the abstract of the paper of 2026 says; its table is not at hand.
 PRINTED: Final = {("hybrid .7/.3", "MAP@10"): 0.427}
-"""What the abstract of the paper of 2026 says; its table is not at hand."""
-
 LARGER: Final = "not comparable with the paper because it searches 25 million abstracts, and this 1,809"
 FLOOR: Final = "bm25s"
-DEPTH: Final = 100
-"""Results of each branch that are blended, and those whose order exact cosines mend."""
-
+DEPTH: Final = 100  # results of each branch that are blended, and those whose order exact cosines mend
 _MEASURES: Final = {"P@10": "P@10", "MAP@10": "AP@10"}
 _PAGE: Final = 2000
 _TOP: Final = 10

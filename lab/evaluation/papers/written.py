@@ -29,20 +29,14 @@ if TYPE_CHECKING:
 
     from .bench import Workbench
 
+    # Way → question → `text`, whether it is `shown`, whether it went through a pipeline (`piped`), `label`, and
+    # milliseconds (`ms`).
     Answers = Mapping[str, Mapping[str, dict[str, Any]]]
-    """Way → question → `text`, whether it is `shown`, whether it went through a pipeline (`piped`), `label`, and
-    milliseconds (`ms`)."""
-
-    Scores = Mapping[str, Mapping[str, dict[str, float]]]
-    """Way → question → metric → value."""
+    Scores = Mapping[str, Mapping[str, dict[str, float]]]  # way → question → metric → value
 
 QUESTIONS: Final = "kqa/questions.jsonl"
-WRITTEN: Final = ", written"
-"""What the names of ways end with that a language model has a part in."""
-
-OTHER: Final = "another question's answer"
-"""The way that tells what metrics give by chance."""
-
+WRITTEN: Final = ", written"  # what the names of ways end with that a language model has a part in
+OTHER: Final = "another question's answer"  # the way that tells what metrics give by chance
 ROUGE: Final = "ROUGE-L, mean"
 BERT: Final = "BERTScore F1, the encoder's tokens"
 STS: Final = "STS 0 to 5, by the encoder"
@@ -64,17 +58,12 @@ WAITS: Final = "waits for replies of the batch"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with a reference answer.
-
-    Attributes:
-        kind: What is asked.
-        left_out: Ids of documents that are not searched.
-    """
+    """A question with a reference answer."""
 
     question: str
     label: str
     kind: str = ""
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()  # ids of documents that are not searched
 
 
 def physicians(bench: Workbench) -> dict[str, Asked]:

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from .pubtator import GoldText
 
 KIND: Final = "abstract"
-ENOUGH: Final = 0.4
-"""Chance from which a pair counts as told: the best on two folds of the training set."""
+ENOUGH: Final = 0.4  # chance from which a pair counts as told: the best on two folds of the training set
 
 
 def pairs_of(abstract: GoldText) -> Iterator[tuple[tuple[str, str], list[str]]]:

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-NONE: Final = "none"
-"""The kind of texts that tell of no emergency."""
+NONE: Final = "none"  # the kind of texts that tell of no emergency
 
 
 @dataclass(frozen=True, slots=True)

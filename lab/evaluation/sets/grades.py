@@ -15,24 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    Grades = Mapping[str, Mapping[str, int]]
-    """Question → section → grade."""
-
+    Grades = Mapping[str, Mapping[str, int]]  # question → section → grade
+    # a question's id, what of it is asked, and a section's id with where a sentence of it begins and ends.
     Quoted = tuple[str, str, str, int, int]
-    """A question's id, what of it is asked, and a section's id with where a sentence of it begins and ends."""
+    PageOf = tuple[str, str, str]  # a question's id, as what it is asked, and a page's id
 
-    PageOf = tuple[str, str, str]
-    """A question's id, as what it is asked, and a page's id."""
-
-NEAR: Final = 2
-"""The least grade of a section that is about what is asked, from 1 to 4."""
-
-GOOD: Final = 3
-"""The least grade of a section that answers."""
-
-HELPS: Final = 2
-"""The least grade of a sentence that helps, from 0 to 3."""
-
+NEAR: Final = 2  # the least grade of a section that is about what is asked, from 1 to 4
+GOOD: Final = 3  # the least grade of a section that answers
+HELPS: Final = 2  # the least grade of a sentence that helps, from 0 to 3
 QUESTION: Final = "question"
 MESSAGE: Final = "message"
 

@@ -28,6 +28,7 @@ HALF: Final = 0.5  # share of the words of the expert's passage that a section h
 _WORD: Final = re.compile(r"[a-z0-9]{3,}")
 _WARNING: Final = {"important warning", "precautions", "contraindication", "severe reaction"}
 _TAKING: Final = {"usage", "dose", "forget a dose", "availability"}
+# Type of question, or its part before a slash → kinds of section that it asks for.
 KINDS: Final = {
     "Action": {"how does it work", "indication"},
     "Appearance": {"appearance", "availability"},
@@ -45,7 +46,6 @@ KINDS: Final = {
     "Storage and disposal": {"storage and disposal"},
     "Usage": _TAKING,
 }
-"""Type of question, or its part before a slash → kinds of section that it asks for."""
 
 
 class Asked(msgspec.Struct):

@@ -64,17 +64,13 @@ _EVERYDAY: Final[dict[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class DevQuestion:
-    """A question with what is known to answer it.
-
-    Attributes:
-        collection: The collection it is from; its own sections do not count as results.
-    """
+    """A question with what is known to answer it."""
 
     id: str
     text: str
     type: str
     name: str
-    collection: str
+    collection: str  # the collection it is from; its own sections do not count as results
     relevant: frozenset[str]
 
 

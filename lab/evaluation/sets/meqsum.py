@@ -34,20 +34,15 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 DEPTH: Final = 10
-ALL: Final = 1_000_000
-"""A sample that leaves out no message."""
+ALL: Final = 1_000_000  # a sample that leaves out no message
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message and what an expert took it to ask.
-
-    Attributes:
-        text: The message; empty where somebody asked the short question itself.
-    """
+    """A message and what an expert took it to ask."""
 
     id: str
-    text: str
+    text: str  # the message; empty where somebody asked the short question itself
     short: str
 
 

@@ -21,26 +21,19 @@ if TYPE_CHECKING:
     from medgraph.linking.linker import Linker
     from medgraph.linking.pairing import Member
 
-RELATION: Final = "CID"
-"""What BC5CDR calls a chemical that induces a disease, which is no mention."""
-
+RELATION: Final = "CID"  # what BC5CDR calls a chemical that induces a disease, which is no mention
 _TEXT: Final = re.compile(r"(\d+)\|([ta])\|(.*)")
 
 
 @dataclass(frozen=True, slots=True)
 class GoldMention:
-    """A mention that people marked.
-
-    Attributes:
-        ids: Its ids, `MESH:` or `OMIM:`.
-        kind: What people marked it as, such as `Chemical`.
-    """
+    """A mention that people marked."""
 
     start: int
     end: int
     surface: str
-    ids: frozenset[str]
-    kind: str = "Disease"
+    ids: frozenset[str]  # its ids, `MESH:` or `OMIM:`
+    kind: str = "Disease"  # what people marked it as, such as `Chemical`
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,15 +15,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class QuestionPair:
-    """Two questions.
-
-    Attributes:
-        entails: Whether an answer of the other one answers it, at least in part.
-    """
+    """Two questions."""
 
     asked: str
     short: str
-    entails: bool
+    entails: bool  # whether an answer of the other one answers it, at least in part
 
 
 def read_pairs(path: Path) -> list[QuestionPair]:
