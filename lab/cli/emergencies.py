@@ -51,10 +51,10 @@ def train_emergencies(
     from medgraph.answers.emergencies import emergencies_in
     from medgraph.embeddings.encoders.named import default_model
 
-    from ..evaluation.sets.emergencies import read_texts
+    from ..evaluation.emergencies import read_texts
     from ..evaluation.sets.meqsum import ALL, read
-    from ..evaluation.sets.question_pairs import read_pairs
     from ..training import emergencies as training
+    from ..training.questions import read_pairs
 
     options = training.Options(**chosen)
     found = read_texts(sorted((texts or training.TEXTS).glob("*.jsonl")))
@@ -90,8 +90,7 @@ def evaluate_emergencies(
     from medgraph.embeddings.encoders.encoder import TextClassifier
     from medgraph.embeddings.encoders.named import default_model
 
-    from ..evaluation.emergencies import figures, wrong
-    from ..evaluation.sets.emergencies import read_texts
+    from ..evaluation.emergencies import figures, read_texts, wrong
 
     base = default_model(settings, note)
     load = (

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from medgraph.queries.retriever import Retriever
     from medgraph.settings import Settings
 
-    from ..evaluation.gate_rows import Row
+    from ..evaluation.gate_outcomes import Row
     from ..evaluation.retrieval import Bench
     from ..evaluation.sets.mediqa import CandidateAnswer
 
@@ -223,12 +223,12 @@ _TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
     ),
     "induced": (
         "Measure which chemicals are told to induce which diseases, names given; ABSTRACTS is a file of BC5CDR.",
-        "sets.bc5cdr.measure",
+        "sets.pubtator.measure",
         ("abstracts",),
     ),
     "paths": (
         "Measure how often one of the first five paths of PAIRS is among those judged USEFUL; both are tables.",
-        "paths.measure_paths",
+        "labelled.measure_paths",
         ("pairs", "useful"),
     ),
     "subgraphs": (
@@ -338,7 +338,7 @@ def evaluate_gate(
     """
     from medgraph.graph.connect import scratch_graph
 
-    from ..evaluation import gate, gate_graph, gate_outcomes, gate_rows, gate_sets
+    from ..evaluation import gate, gate_graph, gate_outcomes, gate_sets
 
     gate_graph.check(data)
     given = gate_sets.grades_of(grades)
@@ -352,7 +352,7 @@ def evaluate_gate(
         now = gate.run(database, own, encoder_of(own), sentence_reader_of(own), data, inputs, chosen)
     if reason is not None:
         gate_outcomes.write(frozen, reason, chosen, now)
-    _print(gate_rows.rows(now, before or now), gate_rows.latency(now), as_json=as_json)
+    _print(gate_outcomes.rows(now, before or now), gate_outcomes.latency(now), as_json=as_json)
 
 
 def _print(rows: list[Row], latency: list[dict[str, object]], *, as_json: bool) -> None:

@@ -12,7 +12,7 @@ import click
 from medgraph.cli import printing
 from medgraph.cli.shared import AS_JSON, assembly_of, with_database, with_model
 
-from ..evaluation.papers.catalogue import PAPERS, rows_of
+from ..evaluation.papers import PAPERS, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -90,10 +90,10 @@ def train_encoder(
         UsageError: An option is given that is of use only with --both-sides.
     """
     from ..evaluation.sets.meqsum import ALL, read
-    from ..evaluation.sets.question_pairs import read_pairs
     from ..training import encoder as training
     from ..training.library import base_of
     from ..training.pseudo_queries import read_accepted
+    from ..training.questions import read_pairs
 
     context, both = click.get_current_context(), ("negatives", "piece", "dimensions", "queries", "subgraphs_only")
     for option in context.command.params if not options["both_sides"] else ():
@@ -156,14 +156,14 @@ def train_reranker(
     """
     from dataclasses import replace
 
-    from ..training import calibrating, corpus
+    from ..training import calibrating
     from ..training import reranker as training
     from ..training.library import base_of
-    from ..training.questions import examples
+    from ..training.questions import examples, passages
 
     graded, base, searching = read_graded(messages, grades), base_of(settings), assembly_of(settings, database)
     chosen = training.Options(**options)
-    whole = training.Material(examples(database), corpus.passages(database), graded)
+    whole = training.Material(examples(database), passages(database), graded)
     material, held = calibrating.apart(whole, chosen.seed)
 
     def calibrate(made: Path) -> dict[str, Any]:
@@ -356,7 +356,7 @@ def _train_cross(
     from medgraph.embeddings.rerankers.sentence_reader import fetched
 
     from ..training import entailment
-    from ..training.claim_pairs import gather
+    from ..training.verifier import gather
 
     base = fetched(settings, note)
     material = gather(database, sample, claims, encoder_of(settings))

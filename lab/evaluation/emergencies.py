@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 from medgraph.answers.emergencies import kinds_of_model
-
-from .sets.emergencies import NONE
+from medgraph.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from medgraph.answers.emergencies import Emergencies
 
-    from .sets.emergencies import Text
+
+NONE: Final = "none"  # the kind of texts that tell of no emergency
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text, its kind (`none` for no emergency), who wrote it, and the kind that it comes near to."""
+
+    text: str
+    kind: str
+    writer: str
+    near: str = ""
+
+
+def read_texts(paths: Iterable[Path]) -> list[Text]:
+    """Read texts of writers, a file each.
+
+    Raises:
+        InputError: A line is no JSON object with `text` and `kind`.
+    """
+    found = []
+    for path in paths:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            try:
+                row = json.loads(line)
+                found.append(Text(row["text"], row["kind"], path.stem, row.get("near", "")))
+            except (ValueError, KeyError, TypeError) as error:
+                raise InputError(f"{path}:{number}: write a JSON object with `text` and `kind`: {error}") from error
+    return found
 
 
 def figures(emergencies: Emergencies, texts: Sequence[Text]) -> list[dict[str, Any]]:

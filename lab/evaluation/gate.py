@@ -1,6 +1,6 @@
 """The gate: frozen questions asked of a small graph, and whether answers, search or linking got worse.
 
-What is asked, and of which pages, is frozen with what came of each (`gate_outcomes`); `gate_rows` compares.
+What is asked, and of which pages, is frozen with what came of each; `gate_outcomes` compares.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ chosen for each question on those of other folds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
@@ -15,15 +15,15 @@ import numpy as np
 from medgraph.errors import InputError
 from medgraph.graph import catalogue
 from medgraph.progress import progress
+from medgraph.queries import fusion
 from medgraph.queries.fusion import scaled
 from medgraph.queries.modes import DEFAULT, MODES
 
-from . import stages
 from .halves import number
 from .statistics import Mean, compare, holm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from medgraph.embeddings.encoders.encoder import TextEncoder
     from medgraph.graph.database import Database
-    from medgraph.queries.hits import Hit
+    from medgraph.queries.hits import Evidence, Hit
     from medgraph.queries.question import Question
     from medgraph.queries.retriever import Retriever
 
@@ -41,6 +41,24 @@ if TYPE_CHECKING:
     Rows = dict[str, dict[str, Floats]]
     Apart = Callable[[Sequence[Any]], AbstractContextManager[tuple[Database, Retriever]]]
 
+
+# Stage → the features that it gives: BM25, how much of the question stands in title, heading and text, vectors, the
+# entities that the question names, the section type that it asks for, and the questions that sections answer; without
+# features, understanding messages of several sentences, the layers that encode questions, and reading the best
+# candidates together with the question.
+OF_STAGE: Final = {
+    "words": {"words", "first by words"},
+    "fields": {"question in title", "question in heading", "question in text"},
+    "vectors": {"meaning", "nearest", "asked", "meaning where about"},
+    "names": {"about it", "about the same", "meaning where about", "type where about"},
+    "types": {"type", "other type", "type where about"},
+    "questions": {"asked"},
+    "messages": set[str](),
+    "layers": set[str](),
+    "reading": set[str](),
+}
+STAGES: Final = tuple(OF_STAGE)
+
 T = TypeVar("T")
 FLOOR: Final = "bm25s + vectors"
 WEIGHTS: Final = tuple(step / 10 for step in range(11))  # weights of BM25 that are tried; the vectors have the rest
@@ -49,6 +67,46 @@ DEPTH: Final = 50  # results that are looked at for each question
 # Column of the table → the measure's name in ir-measures.
 MEASURES: Final = {"ndcg@10": "nDCG@10", "recall@10": "R@10", "mrr": "RR"}
 _PAGE: Final = 2000
+
+
+class _Less:
+    """An encoder that encodes questions as passages, or reads nothing."""
+
+    def __init__(self, encoder: TextEncoder, without: Collection[str]) -> None:
+        self._encoder, self._without = encoder, without
+        self.calibration = encoder.calibration
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return self._encoder.encode(texts)
+
+    def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return (self._encoder.encode if "layers" in self._without else self._encoder.encode_questions)(texts)
+
+    def read(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
+        return None if "reading" in self._without else self._encoder.read(question, passages)
+
+
+def search_without(retriever: Retriever, question: Question, without: Collection[str], top_k: int) -> Evidence:
+    """Search without some stages.
+
+    Args:
+        without: Stages, of `STAGES`.
+        top_k: How many results at most.
+
+    Returns:
+        The results, best first.
+    """
+    if "messages" in without:
+        question = replace(question, as_typed=True)
+    if "names" in without:
+        question = replace(question, linker=lambda _text: ())
+    if not {"layers", "reading"}.isdisjoint(without):
+        encoder: Callable[[], TextEncoder] = question.encoder
+        question = replace(question, encoder=lambda: _Less(encoder(), without), _vectors={})  # type: ignore[arg-type,return-value]
+    silent = set[str]().union(*(OF_STAGE[stage] for stage in without))
+    whole = fusion.model()
+    weights = {name: 0.0 if name in silent else weight for name, weight in whole.weights.items()}
+    return retriever.search(question, mode=DEFAULT, top_k=top_k, ranking=replace(whole, weights=weights))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +121,7 @@ class SearchMode:
     def search(self, retriever: Retriever, question: Question, top_k: int) -> Sequence[Hit]:
         """Search this way."""
         if self.without:
-            return stages.search(retriever, question, self.without, top_k)
+            return search_without(retriever, question, self.without, top_k)
         return retriever.search(question, mode=self.mode, top_k=top_k)
 
 
@@ -74,7 +132,7 @@ def _less(*stages: str) -> SearchMode:
 # Every mode, `learned` less each stage, less all that reads words, and less all that plain documents lack.
 ALL: Final = (
     *(SearchMode(mode, mode) for mode in MODES),
-    *(_less(stage) for stage in stages.STAGES),
+    *(_less(stage) for stage in STAGES),
     _less("words", "fields"),
     _less("names", "types", "questions"),
 )

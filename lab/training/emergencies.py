@@ -19,13 +19,13 @@ from medgraph.embeddings.encoders.encoder import HEAD, SCALE
 from medgraph.embeddings.encoders.layers import PREFIX
 from medgraph.embeddings.encoders.model_files import WEIGHTS
 
-from ..evaluation.sets.emergencies import NONE
+from ..evaluation.emergencies import NONE
 from .library import MEQSUM, RQE, arguments, freeze, library, place_of, run, tidy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..evaluation.sets.emergencies import Text
+    from ..evaluation.emergencies import Text
 
 TEXTS: Final = Path(__file__).with_name("emergencies")
 TOKENS: Final = 192

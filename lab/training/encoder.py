@@ -26,9 +26,9 @@ from medgraph.errors import InputError
 from medgraph.progress import progress
 
 from ..evaluation.halves import number
-from . import corpus, pseudo_queries
+from . import pseudo_queries
 from .library import LEFT_OUT, MEDQUAD, MEQSUM, RQE, arguments, freeze, library, place_of, run, tidy
-from .questions import asked, examples, made_pairs, read_subjects
+from .questions import asked, examples, made_pairs, passages, read_subjects, vectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,9 +38,8 @@ if TYPE_CHECKING:
     from medgraph.queries.retriever import Retriever
 
     from ..evaluation.sets.meqsum import Message
-    from ..evaluation.sets.question_pairs import QuestionPair
     from .pseudo_queries import PseudoQuery
-    from .questions import Example
+    from .questions import Example, Passages, QuestionPair, Vectors
 
     Rows = list[list[int]]
 
@@ -79,8 +78,8 @@ class Material:
     """What is learned from."""
 
     examples: Sequence[Example]  # sections and how they are asked for
-    passages: corpus.Passages
-    questions: corpus.Vectors  # vectors of stored questions
+    passages: Passages
+    questions: Vectors  # vectors of stored questions
     pairs: Sequence[QuestionPair] = ()  # questions with a short one that they entail
     # Messages and their short questions, with the sections that the short one finds.
     messages: Sequence[tuple[Message, Sequence[str]]] = ()
@@ -113,8 +112,8 @@ def gather(
             bar.update(1)
     return Material(
         every,
-        corpus.passages(database),
-        corpus.vectors(database, "question_vectors"),
+        passages(database),
+        vectors(database, "question_vectors"),
         [pair for pair in pairs if pair.entails],
         [pair for pair in taught if pair[1]],
         pseudo_queries.pairs_of(queries, database, known) if queries else made_pairs(database, known),
@@ -315,7 +314,7 @@ def _is_held(example: Example) -> bool:
 
 
 def _measured(
-    model: Any, held: Sequence[Example], passages: corpus.Passages, dimensions: Sequence[int]
+    model: Any, held: Sequence[Example], passages: Passages, dimensions: Sequence[int]
 ) -> dict[str, dict[str, float]]:
     """Search among the passages about what was held back: dimension → measure; nothing where nothing was."""
     from sentence_transformers.sentence_transformer.evaluation import InformationRetrievalEvaluator

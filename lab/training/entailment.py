@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .claim_pairs import ClaimPair, Material
+    from .verifier import ClaimPair, Material
 
 HELD_OUT: Final = "on pairs held out"  # what a card calls the figures of calibration
 IN_FOLDS: Final = "in five folds"  # what a card calls the figures of `folds`

@@ -15,8 +15,7 @@ from medgraph.progress import progress
 from medgraph.queries.fusion import BY_GRAPH, FEATURES, FusionModel, features_of, write
 from medgraph.queries.salience import stem
 
-from .corpus import PAGE
-from .questions import GRADES, SOURCE, asked, examples
+from .questions import GRADES, PAGE, SOURCE, asked, examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

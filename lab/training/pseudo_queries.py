@@ -21,8 +21,7 @@ from medgraph.models.protocol import Request
 from medgraph.progress import note, progress
 
 from ..evaluation.halves import number
-from .corpus import PAGE
-from .questions import read_subjects
+from .questions import PAGE, read_subjects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -1,7 +1,8 @@
-"""Training questions made from the graph: sections with what they answer, asked as people ask.
+"""What trainings learn from: vectors and passages of the graph, sections with what they answer, and pairs of questions.
 
-Search is measured on MedQuAD's subjects of one half (`evaluation.sets.medquad`); whatever is connected to a subject of
-that half by a concept is left out here, so that nothing is learned about what is reported.
+Questions are made from the graph, asked as people ask. Search is measured on MedQuAD's subjects of one half
+(`evaluation.sets.medquad`); whatever is connected to a subject of that half by a concept is left out here, so that
+nothing is learned about what is reported.
 """
 
 from __future__ import annotations
@@ -12,21 +13,28 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+from defusedxml import ElementTree
+
 from medgraph.embeddings.store import passage
-from medgraph.errors import InputError
+from medgraph.errors import InputError, SourceFileError
 from medgraph.files import table_lines
 from medgraph.graph import catalogue
 
 from ..evaluation.halves import part_of
-from .corpus import PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
+    from numpy.typing import NDArray
+
     from medgraph.graph.database import Database, Row
 
     from ..evaluation.sets.meqsum import Message
+
+
+PAGE: Final = 2000
 
 GRADES: Final = {1: 0.0, 2: 0.1, 3: 0.8, 4: 1.0}  # how much a graded section answers
 SOURCE: Final = "medquad"
@@ -37,6 +45,88 @@ AS_ASKED: Final = 0.3  # the share of questions that stay as their source asks t
 MISSPELT: Final = 0.25
 SMALL: Final = 0.3
 _LEAST_LETTERS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """Vectors of texts that answer."""
+
+    values: NDArray[np.float32]  # (texts, dimension) float32
+    sections: list[str]  # the section of each row
+
+    def units(self) -> NDArray[np.float32]:
+        """Give the vectors, scaled to length one."""
+        scaled: NDArray[np.float32] = self.values / np.linalg.norm(self.values, axis=1, keepdims=True)
+        return scaled
+
+    def rows(self) -> dict[str, list[int]]:
+        """Give the rows of each section."""
+        rows: dict[str, list[int]] = defaultdict(list)
+        for row, section in enumerate(self.sections):
+            rows[section].append(row)
+        return dict(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Passages(Vectors):
+    """Vectors of passages, with the title of the document and the text of each row."""
+
+    titles: list[str]
+    texts: list[str]
+
+    def told(self) -> dict[str, str]:
+        """Give what the first passage of each section says, below its title."""
+        rows = zip(self.sections, self.titles, self.texts, strict=True)
+        return {section: f"{title}\n{text}" for section, title, text in [*rows][::-1]}
+
+
+def vectors(database: Database, query: str) -> Vectors:
+    """Read vectors by a statement that gives them by pages: `chunk_vectors` or `question_vectors`."""
+    values, (sections,) = _columns(database, query, "section")
+    return Vectors(values, sections)
+
+
+def passages(database: Database) -> Passages:
+    """Read all chunks that have a vector."""
+    values, columns = _columns(database, "chunk_passages", "section", "title", "text")
+    return Passages(values, *columns)
+
+
+def _columns(database: Database, query: str, *names: str) -> tuple[NDArray[np.float32], list[list[str]]]:
+    columns: list[list[str]] = [[] for _ in names]
+    pages = []
+    for page in database.pages(catalogue.get(query), PAGE):
+        for name, column in zip(names, columns, strict=True):
+            column += [row[name] for row in page]
+        pages.append(np.array([row["vector"] for row in page], dtype=np.float32))
+    if not pages:
+        raise InputError("the graph has no vectors to train on; run: medgraph index")
+    return np.concatenate(pages), columns
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPair:
+    """Two questions."""
+
+    asked: str
+    short: str
+    entails: bool  # whether an answer of the other one answers it, at least in part
+
+
+def read_pairs(path: Path) -> list[QuestionPair]:
+    """Read pairs of RQE (AMIA 2016): XML with `pair` elements of `chq`, `faq` and the attribute `value`."""
+    try:
+        root = ElementTree.parse(path).getroot()
+    except (OSError, ValueError, ElementTree.ParseError) as error:  # of forbidden entities, too
+        raise SourceFileError(f"cannot be read: {error}; give RQE's training file", path) from error
+    found = []
+    for element in root.iter("pair") if root is not None else ():
+        asked, short = (" ".join((element.findtext(name) or "").split()) for name in ("chq", "faq"))
+        if asked and short and asked.lower() != short.lower():
+            found.append(QuestionPair(asked, short, element.get("value") == "true"))
+    if len({pair.entails for pair in found}) < 2:
+        raise SourceFileError("has not pairs of both values, true and false; give RQE's training file", path)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

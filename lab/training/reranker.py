@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 
     from medgraph.embeddings.encoders.encoder import TextEncoder
 
-    from .corpus import Passages
-    from .questions import Example
+    from .questions import Example, Passages
 
     Row = tuple[str, str, float]  # a question, a passage, and how much it answers
 

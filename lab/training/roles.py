@@ -17,8 +17,7 @@ from medgraph.linking.statements import overrules
 
 from ..evaluation.halves import number
 from ..evaluation.logistic import fit as fit_logistic
-from ..evaluation.sets.bc5cdr import pairs_of
-from ..evaluation.sets.pubtator import read_corpus
+from ..evaluation.sets.pubtator import pairs_of, read_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

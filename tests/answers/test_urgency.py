@@ -7,8 +7,7 @@ import pytest
 from medgraph.answers.answer import NOTICE, NUMBER
 from medgraph.answers.emergencies import BY_CUES, Emergencies, advice, emergencies_in, kinds_of_model
 from medgraph.embeddings.encoders.encoder import load_emergencies
-from medgraph_lab.evaluation.emergencies import figures, wrong
-from medgraph_lab.evaluation.sets.emergencies import read_texts
+from medgraph_lab.evaluation.emergencies import figures, read_texts, wrong
 from tests.support.emergencies import emergencies as told_by_cues
 from tests.support.paths import FILES
 

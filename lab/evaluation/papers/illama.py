@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 import numpy as np
 
 from medgraph.answers.answerer import EXTRACTIVE
+from medgraph.answers.generated import SEED
+from medgraph.answers.prompting import escaped, prompt
 from medgraph.errors import InputError, NotInGraphError, SourceFileError
 from medgraph.graph import catalogue
+from medgraph.models.protocol import Request
 from medgraph.queries.filters import DERIVED, Filters
 from medgraph.queries.modes import DEFAULT, MODES
 from medgraph.queries.retriever import Retriever
@@ -21,7 +26,6 @@ from ..retrieval import DEPTH, measures
 from ..sets import mediqa
 from ..subgraphs import AT_TEN, NEAREST, judged_questions
 from .bench import NEEDS_MODEL, Row, difference, measured, missing
-from .ranking import ranked
 from .written import (
     BERT,
     BLEU,
@@ -29,6 +33,7 @@ from .written import (
     NLI,
     OTHER,
     ROUGE_2,
+    WAITS,
     WRITTEN,
     Asked,
     answers,
@@ -39,12 +44,17 @@ from .written import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from medgraph.embeddings.encoders.encoder import TextEncoder
 
     from .bench import Workbench
     from .written import Answers
+
+
+RANK: Final = "rank by the model, 1 best, 0 worst"
+_REPLY: Final = 200  # tokens of a reply, at most
+_LONG: Final = 3000  # characters of a text that is ranked
 
 SEARCH: Final = "search over subgraphs, MeQSum's half dev"
 LATENCY: Final = "latency and throughput"
@@ -69,6 +79,46 @@ LACKING: Final = {
 MEASURES: Final = (BERT, METEOR, BLEU, ROUGE_2, NLI)
 CLIENTS: Final = (1, 2, 4)
 SEARCHED: Final = 40  # questions that each number of clients asks, at most
+
+
+class Order(msgspec.Struct):
+    """What a model replies: marks of the answers, the best first."""
+
+    order: list[str]
+
+
+def ranked(bench: Workbench, table: str, found: Answers) -> Iterator[Row]:
+    """Rank the answers to each question; a way that is silent stands behind those that are not, chance's among them."""
+    if bench.load_model is None:
+        yield missing(table, RANK, NEEDS_MODEL)
+        return
+    items: dict[str, dict[str, Any]] = {}
+    for way, given in found.items():
+        for question, one in given.items():
+            item = items.setdefault(question, {"question": question, "label": one["label"], "texts": {}})
+            item["texts"][way] = one["text"]
+    places = bench.each(f"{table}, ranks by {bench.model_name}", items, lambda one: _places(bench, one))
+    for way in found:
+        values = [one[way] for one in places.values() if way in one]
+        yield measured(table, way, RANK, values, model=bench.model_name) if values else missing(table, way, WAITS)
+
+
+def _places(bench: Workbench, one: Mapping[str, Any]) -> dict[str, float]:
+    """Let the model rank the answers to a question, told in an order that the question alone decides."""
+    ways = sorted(one["texts"], key=lambda way: (way == OTHER, way))
+    said = [way for way in ways if one["texts"][way].strip()]
+    random.Random(one["question"]).shuffle(said)  # noqa: S311 # no secret
+    marks = {f"A{number}": way for number, way in enumerate(said, 1)}
+    order = said
+    if len(said) > 1:
+        texts = "\n\n".join(f"<{m}>{escaped(one['texts'][way][:_LONG])}</{m}>" for m, way in marks.items())
+        told = {"question": escaped(one["question"]), "reference": escaped(one["label"][:_LONG]), "answers": texts}
+        request = Request(prompt("rank_answers").fill(**told), Order, max_tokens=_REPLY, seed=SEED)
+        reply: Order = bench.model.complete(request).value
+        named = dict.fromkeys(mark for mark in reply.order if mark in marks)
+        order = [marks[mark] for mark in (*named, *(mark for mark in marks if mark not in named))]
+    last = max(1, len(ways) - 1)
+    return {way: 1 - (order.index(way) if way in order else last) / last for way in ways}
 
 
 def rows(bench: Workbench) -> Iterator[Row]:

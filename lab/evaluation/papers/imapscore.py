@@ -11,7 +11,7 @@ from medgraph.answers.pipelines.papers import rouge_l
 from medgraph.errors import InputError, SourceFileError
 
 from ..halves import number
-from . import imaps, imaps_by_model
+from . import imaps
 from .bench import NO_MODEL, Plot, Row, measured, missing, needed
 from .imaps import Judged
 from .text_metrics import Rarity, beyond, matched, matched_phrases, new_words, phrases, plain_sentences
@@ -40,9 +40,9 @@ IMAP: Final = "imap score"
 PARTS: Final = (IMAP, "new words", "beyond the question: recall", "beyond the question: precision", "phrases")
 EQUAL: Final = "five parts, equal weights"
 FITTED: Final = "five parts, ridge regression, ten folds"
-PRINTED: Final = {("iCliniq-ChatGPT", metric, "Spearman ACC"): 0.56 for metric in (IMAP, imaps_by_model.BY_MODEL)}
+PRINTED: Final = {("iCliniq-ChatGPT", metric, "Spearman ACC"): 0.56 for metric in (IMAP, imaps.BY_MODEL)}
 NOTES: Final = {
-    imaps_by_model.BY_MODEL: "not comparable with the paper because it measures all 200 answers, and by GPT-4",
+    imaps.BY_MODEL: "not comparable with the paper because it measures all 200 answers, and by GPT-4",
     IMAP: "not comparable with the paper because GPT-4 makes its maps",
     EQUAL: "its parts were chosen on iCliniq-ChatGPT, so that it is optimistic there; no weight is fitted",
     FITTED: "its parts were chosen on iCliniq-ChatGPT; weights are of other folds",
@@ -112,13 +112,13 @@ def _measured(bench: Workbench, name: str, every: Mapping[str, Judged]) -> Itera
 
 def _by_model(bench: Workbench, name: str, judged: Mapping[str, Judged]) -> Iterator[Row]:
     if bench.load_model is None:
-        yield missing(name, imaps_by_model.BY_MODEL)
+        yield missing(name, imaps.BY_MODEL)
         return
-    found = imaps_by_model.metrics(bench, name, judged)
+    found = imaps.metrics(bench, name, judged)
     if len(found) < _FEWEST:
         yield missing(
             name,
-            imaps_by_model.BY_MODEL,
+            imaps.BY_MODEL,
             f"{len(found)} of {len(judged)} answers have all replies, and correlations need {_FEWEST}",
         )
         return

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph_lab.evaluation import gate_rows
+from medgraph_lab.evaluation import gate_outcomes
 from medgraph_lab.evaluation.gate import Gate, Inputs, read_inputs
 from medgraph_lab.evaluation.gate_outcomes import AnswerOutcome, EmergencyOutcome, ReadingOutcome
 from medgraph_lab.evaluation.gate_sets import GateSelection, grades_of
@@ -47,7 +47,7 @@ def test_everything_is_asked_and_a_second_run_finds_the_same(sample_graph, setti
     assert [one.id for one in first.linked] == ["1"]
     assert len(first.asking) == len(first.searching) == 3
     assert replace(first, asking=[], searching=[]) == replace(second, asking=[], searching=[])
-    assert not any(row.failed for row in gate_rows.rows(second, first))
+    assert not any(row.failed for row in gate_outcomes.rows(second, first))
 
 
 def test_inputs_are_the_graded_questions_and_60_emergencies_and_60_mentions(data):

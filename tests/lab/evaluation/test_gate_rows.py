@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 from medgraph_lab.evaluation.gate_outcomes import (
+    SHOWN,
     AnswerOutcome,
     EmergencyOutcome,
     LinkingOutcome,
     Outcomes,
     ReadingOutcome,
+    rows,
 )
-from medgraph_lab.evaluation.gate_rows import SHOWN, rows
 from tests.support.points import few
 
 ASKED = [

@@ -20,8 +20,7 @@ from medgraph_lab.training.calibrating import (
     fit,
     read,
 )
-from medgraph_lab.training.corpus import passages
-from medgraph_lab.training.questions import GradedQuestion, examples
+from medgraph_lab.training.questions import GradedQuestion, examples, passages
 from medgraph_lab.training.reranker import Material
 from tests.support.linking import names_of
 from tests.support.rerankers import WordReader

@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph_lab.evaluation.sets.claims import LabelledClaim
-from medgraph_lab.training.claim_pairs import ClaimPair, gather, made
+from medgraph_lab.training.verifier import ClaimPair, gather, made
 from tests.support.verifiers import SENTENCES
 
 pytestmark = pytest.mark.thorough
@@ -27,10 +27,10 @@ def test_sentences_are_paired_as_they_are_with_faults_and_with_their_neighbours(
 
 
 def test_labelled_claims_are_learned_from_beside_made_ones(encoder, tmp_path, monkeypatch):
-    monkeypatch.setattr("medgraph_lab.training.claim_pairs.quoted", lambda *_: SENTENCES)
+    monkeypatch.setattr("medgraph_lab.training.verifier.quoted", lambda *_: SENTENCES)
     claims = [LabelledClaim("Gout hurts.", ("Gout is painful.",), "supports", "7")]
     monkeypatch.setattr(
-        "medgraph_lab.training.claim_pairs.read_scifact", lambda folder, _: claims * (folder == tmp_path / "scifact")
+        "medgraph_lab.training.verifier.read_scifact", lambda folder, _: claims * (folder == tmp_path / "scifact")
     )
     material = gather(None, 24, tmp_path, lambda: encoder)
     assert material.claims == [ClaimPair("Gout is painful.", "Gout hurts.", SUPPORTED, "7")]

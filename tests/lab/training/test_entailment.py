@@ -11,9 +11,9 @@ from safetensors.numpy import load_file
 from medgraph.answers.verify.reader import load_reader
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.errors import InputError
-from medgraph_lab.training.claim_pairs import CLAIMS_FROM, ClaimPair, Material, made
 from medgraph_lab.training.entailment import HELD_OUT, Options, chances_of, folds, train
 from medgraph_lab.training.library import CHECKPOINTS
+from medgraph_lab.training.verifier import CLAIMS_FROM, ClaimPair, Material, made
 from tests.support.verifiers import SENTENCES, write_inferring
 
 FEW = Options(epochs=1, batch=8, frozen=1, rate=1e-3, held=4)

@@ -9,9 +9,8 @@ from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.rerankers.cross import CrossEncoder, passage_of
 from medgraph.errors import InputError
 from medgraph_lab.evaluation.sets.meqsum import Message
-from medgraph_lab.training.corpus import passages
 from medgraph_lab.training.library import CHECKPOINTS
-from medgraph_lab.training.questions import examples, graded_of
+from medgraph_lab.training.questions import examples, graded_of, passages
 from medgraph_lab.training.reranker import Material, Options, drawn, train
 
 MESSAGES = [Message("1", "Hello. I cough. Is it Quimbly fever?", "symptoms of Quimbly fever"), Message("2", "a", "b")]

@@ -1,6 +1,6 @@
 """BC5CDR counted in an abstract: what is linked, and which pairs are told, beside what people marked."""
 
-from medgraph_lab.evaluation.papers import cdr
+from medgraph_lab.evaluation.papers import beyond
 from medgraph_lab.evaluation.sets.pubtator import GoldMention, GoldText
 from tests.support.linking import entity, linker_of
 
@@ -25,13 +25,13 @@ def test_mentions_ids_and_pairs_are_counted():
         mention("anaemia", {"MESH:B"}),
     )
     text = GoldText("1", TEXT, marked, frozenset({("MESH:C", "MESH:A")}))
-    found = cdr.counted(linker, text, {"MESH:G", "MESH:WRONG"}, {("MESH:C", "MESH:B")})
-    assert found[cdr.MENTIONS] == found[cdr.DOCUMENTS] == (1, 1, 2)
-    assert found[cdr.DOCUMENTS + cdr.KNOWN] == found[cdr.MENTIONS + cdr.KNOWN] == (1, 1, 0)
+    found = beyond.counted(linker, text, {"MESH:G", "MESH:WRONG"}, {("MESH:C", "MESH:B")})
+    assert found[beyond.MENTIONS] == found[beyond.DOCUMENTS] == (1, 1, 2)
+    assert found[beyond.DOCUMENTS + beyond.KNOWN] == found[beyond.MENTIONS + beyond.KNOWN] == (1, 1, 0)
     assert found["mentions, names given"] == (1, 1, 2)
     assert found["chemicals, span"] == (1, 0, 0)
     assert found["in one abstract, names given"] == (1, 2, 0)
     assert found["in one sentence, names given"] == (1, 1, 0)
     assert found["related in the graph, names given"] == (0, 1, 1)
-    assert found[cdr.MODEL][0] == 1
+    assert found[beyond.MODEL][0] == 1
     assert found["the model of roles, names as linked"] == (0, found["the model of roles, names as linked"][1], 1)

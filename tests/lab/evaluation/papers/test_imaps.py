@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph_lab.evaluation.papers import imaps
-from medgraph_lab.evaluation.papers.imaps_by_model import Values, agreed, likeness
+from medgraph_lab.evaluation.papers.imaps import Values, agreed, likeness
 from medgraph_lab.evaluation.papers.text_metrics import Rarity, new_words, phrases, plain_sentences
 from tests.support.graphs import run
 from tests.support.linking import names_of

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from medgraph_lab.evaluation.papers.ranking import Order, ranked
+from medgraph_lab.evaluation.papers.illama import Order, ranked
 
 FOUND = {
     "best": {"How is gout treated?": {"text": "colchicine", "label": "By colchicine."}},
