@@ -181,8 +181,7 @@ def evaluate_messages(
     one chooses by, and written as the table that medgraph has in queries/salience.tsv.
     """
     from ..evaluation.retrieval import compared
-    from ..evaluation.salience import fit_file
-    from ..evaluation.sets.meqsum import ALL, read, results
+    from ..evaluation.sets.meqsum import ALL, fit_file, read, results
 
     bench = _bench(settings, database, meqsum, part, sample)
     if model is not None:
@@ -338,9 +337,9 @@ def evaluate_gate(
     """
     from medgraph.graph.connect import scratch_graph
 
-    from ..evaluation import gate, gate_graph, gate_outcomes, gate_sets
+    from ..evaluation import gate, gate_outcomes, gate_sets
 
-    gate_graph.check(data)
+    gate.check(data)
     given = gate_sets.grades_of(grades)
     inputs = gate.read_inputs(data, grades, given)
     if reason is None:

@@ -195,12 +195,12 @@ def _plotted(
     from medgraph.answers.signs import ANSWERS, KINDS, READ
     from medgraph.pictures import save
 
-    from ..evaluation import coverage, plots
+    from ..evaluation import coverage
 
     save.check([file])
     found = coverage.tried(answerer, messages, grades)
     used = ANSWERS | ({KINDS[0]: READ} if reads else {})
-    plots.save_coverage(coverage.lines_of(found, used), coverage.COST, file)
+    coverage.save_coverage(coverage.lines_of(found, used), file)
     return coverage.table(found, used)
 
 

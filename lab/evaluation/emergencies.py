@@ -30,11 +30,7 @@ class Text:
 
 
 def read_texts(paths: Iterable[Path]) -> list[Text]:
-    """Read texts of writers, a file each.
-
-    Raises:
-        InputError: A line is no JSON object with `text` and `kind`.
-    """
+    """Read texts of writers, a file each."""
     found = []
     for path in paths:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):

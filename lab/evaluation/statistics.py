@@ -7,8 +7,9 @@ and p is how often a difference is as far from the one measured as that one is f
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -24,22 +25,27 @@ _AT_ONCE: Final = 500
 _SAME: Final = 1e-9  # differences up to this are rounding
 
 
-class Measured(Protocol):
+class Measured(ABC):
     """What a way reached on questions, one figure for all of them."""
 
+    __slots__ = ()
+
     @property
+    @abstractmethod
     def questions(self) -> int:
         """How many questions."""
 
-    def value(self) -> float:
-        """Give the figure."""
-
+    @abstractmethod
     def drawn(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
         """Give the figure for samples of the questions."""
 
+    def value(self) -> float:
+        """Give the figure."""
+        return float(self.drawn(np.arange(self.questions)[None])[0])
+
 
 @dataclass(frozen=True, slots=True)
-class Mean:
+class Mean(Measured):
     """The mean over questions."""
 
     values: NDArray[np.float64]  # (questions,) the measure of each
@@ -60,7 +66,7 @@ class Mean:
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio:
+class Ratio(Measured):
     """What is counted of all that could be, as precision and F1 are, over questions of different weight."""
 
     parts: NDArray[np.float64]  # (questions,) what is counted of each
@@ -71,10 +77,6 @@ class Ratio:
         """How many questions."""
         return len(self.parts)
 
-    def value(self) -> float:
-        """Give the ratio."""
-        return float(self.drawn(np.arange(self.questions)[None])[0])
-
     def drawn(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
         """Give the ratio for samples of the questions."""
         wholes = self.wholes[places].sum(axis=1)
@@ -83,7 +85,7 @@ class Ratio:
 
 
 @dataclass(frozen=True, slots=True)
-class Auc:
+class Auc(Measured):
     """The area under the curve: how likely a pair that belongs together scores above one that does not."""
 
     scores: NDArray[np.float64]  # (pairs,) how near the two of each are
@@ -94,10 +96,6 @@ class Auc:
     def questions(self) -> int:
         """How many questions."""
         return int(self.owners.max()) + 1
-
-    def value(self) -> float:
-        """Give the area."""
-        return float(self.drawn(np.arange(self.questions)[None])[0])
 
     def drawn(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
         """Give the area for samples of the questions."""

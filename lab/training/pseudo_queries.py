@@ -127,11 +127,7 @@ def documents(database: Database, known: Subjects) -> Iterator[Row]:
 
 
 def read_accepted(folder: Path) -> list[PseudoQuery]:
-    """Read the queries of a folder that were accepted.
-
-    Raises:
-        InputError: There is none, or a line is damaged.
-    """
+    """Read the queries of a folder that were accepted."""
     accepted = [one for one in kept_in(folder).found.values() if one.accepted]
     if not accepted:
         raise InputError(f"{folder / FILE} has no accepted query; run: medgraph train pseudo-queries {folder}")

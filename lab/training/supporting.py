@@ -27,8 +27,8 @@ from medgraph.graph import catalogue
 from medgraph.logistic import INTERCEPT, write_models
 from medgraph.queries.retriever import SectionText
 
-from ..evaluation.faults import QuotedSentence, faulty
 from ..evaluation.logistic import fit as fit_logistic
+from ..evaluation.verification import QuotedSentence, faulty
 from .verifier import SEED
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from medgraph.answers.verify.rules import compare
 from medgraph.errors import InputError
 from medgraph.logistic import write_models
 
-from ..evaluation.faults import MADE_BY, ChangedSentence, faulty, quoted, reworded
 from ..evaluation.logistic import fit_named
 from ..evaluation.sets.claims import LABELS, SCIFACT, evidence_of, read_scifact
+from ..evaluation.verification import MADE_BY, ChangedSentence, faulty, quoted, reworded
 from .library import MEDQUAD
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from medgraph.embeddings.encoders.encoder import TextEncoder
     from medgraph.graph.database import Database
 
-    from ..evaluation.faults import QuotedSentence
     from ..evaluation.sets.claims import LabelledClaim
+    from ..evaluation.verification import QuotedSentence
 
 
 CLAIMS_FROM: Final = "SciFact's train set (github.com/allenai/scifact; claims CC BY 4.0, abstracts ODC-By 1.0)"

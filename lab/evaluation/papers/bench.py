@@ -63,7 +63,7 @@ class Plot:
     """What a page shows beside the rows of a table."""
 
     table: str
-    kind: Literal["curves", "points", "densities", "intervals", "counts"]  # how it is drawn: see `plots.draw`
+    kind: Literal["curves", "points", "densities", "intervals", "counts"]  # how it is drawn: see `report.draw`
     title: str
     labels: tuple[str, str]  # what stands at the axes, x and y
     series: Mapping[str, Sequence[Any]]  # by name, what the kind takes
@@ -112,11 +112,7 @@ def difference(
 
 
 def needed(module: str, extra: str = "evaluate") -> Any:
-    """Import a library of an extra.
-
-    Raises:
-        InputError: It is not installed; the message says how to.
-    """
+    """Import a library of an extra."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
@@ -147,11 +143,7 @@ class Workbench:
     plots: list[Plot] = field(default_factory=list, init=False)  # what pages show beside the rows
 
     def file(self, name: str) -> Path:
-        """Give a file or folder of the data.
-
-        Raises:
-            SourceFileError: It is missing.
-        """
+        """Give a file or folder of the data."""
         path = self.data / name
         if not path.exists():
             raise SourceFileError("is missing; name a folder that has it with --data", path)

@@ -10,7 +10,7 @@ from medgraph.answers.scoring import RememberedVectors
 
 from ..halves import number
 from ..sets import claims
-from ..statistics import Mean
+from ..statistics import Mean, Measured
 from ..verification import FOLDS, SENTENCES, verdict_of
 from .bench import Plot, Row, measured, needed
 
@@ -89,7 +89,7 @@ def _fitted(states: NDArray[np.float64], truth: Labels, topics: list[str]) -> La
     return found
 
 
-class _F1:
+class _F1(Measured):
     """An F1 over claims, for the bootstrap.
 
     Args:
@@ -102,9 +102,6 @@ class _F1:
     @property
     def questions(self) -> int:
         return len(self._truth)
-
-    def value(self) -> float:
-        return float(self.drawn(np.arange(self.questions)[None])[0])
 
     def drawn(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
         pairs = (len(claims.LABELS) * self._truth + self._given)[places]

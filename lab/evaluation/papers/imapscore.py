@@ -11,6 +11,7 @@ from medgraph.answers.pipelines.papers import rouge_l
 from medgraph.errors import InputError, SourceFileError
 
 from ..halves import number
+from ..statistics import Measured
 from . import imaps
 from .bench import NO_MODEL, Plot, Row, measured, missing, needed
 from .imaps import Judged
@@ -185,7 +186,7 @@ def _fitted(parts: Floats, people: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Spearman:
+class Spearman(Measured):
     """Spearman's correlation of two figures of the same answers."""
 
     mine: Floats
@@ -195,10 +196,6 @@ class Spearman:
     def questions(self) -> int:
         """How many answers."""
         return len(self.mine)
-
-    def value(self) -> float:
-        """Give the correlation."""
-        return float(self.drawn(np.arange(self.questions)[None])[0])
 
     def drawn(self, places: NDArray[np.int64]) -> Floats:
         """Give the correlation for samples of the answers; 0 where one of both is the same for all."""

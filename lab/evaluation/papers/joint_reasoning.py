@@ -83,11 +83,7 @@ def _chronic(bench: Workbench) -> Iterator[Row]:
 
 
 def chronic(bench: Workbench) -> dict[str, Asked]:
-    """Choose MedQuAD's questions of each kind on chronic diseases that a page of another collection answers as well.
-
-    Raises:
-        NotInGraphError: The graph has none.
-    """
+    """Choose MedQuAD's questions of each kind on chronic diseases that a page of another collection answers as well."""
     names = {row["name"] for row in rows_of(CHRONIC, ("name",))}
     asked = bench.assembly.database.read(catalogue.get("cross_source_questions"), source="medquad")
     mine = {row["id"]: row["type"] for row in asked if row["name"].lower() in names}

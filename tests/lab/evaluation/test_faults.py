@@ -5,7 +5,7 @@ import random
 import pytest
 
 from medgraph.errors import InputError
-from medgraph_lab.evaluation.faults import QuotedSentence, faulty, quoted, reworded
+from medgraph_lab.evaluation.verification import QuotedSentence, faulty, quoted, reworded
 
 SENTENCES = [
     QuotedSentence(f"s{number}", text)

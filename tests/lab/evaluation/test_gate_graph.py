@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from medgraph.errors import InputError, SourceFileError
-from medgraph_lab.evaluation import gate_graph
+from medgraph_lab.evaluation import gate
 
 TABLE = (
     "idx,disease,Symptom,reason,TestsAndProcedures,commonMedications\n"
@@ -17,21 +17,21 @@ TABLE = (
 
 def test_what_is_missing_of_the_data_is_named(tmp_path):
     with pytest.raises(InputError, match=r"lacks medquad\.zip, pubmedqa/pqal_dev\.json, .*--data"):
-        gate_graph.check(tmp_path)
+        gate.check(tmp_path)
 
 
 def test_only_what_is_named_is_loaded(data_of, tmp_path):
     part = tmp_path / "part.zip"
-    gate_graph._write_archive(data_of / "medquad.zip", ["4_GARD_QA/0000002.xml"], part)
+    gate._write_archive(data_of / "medquad.zip", ["4_GARD_QA/0000002.xml"], part)
     assert zipfile.ZipFile(part).namelist() == ["4_GARD_QA/0000002.xml"]
-    gate_graph._write_abstracts(data_of / "pubmedqa" / "pqal_dev.json", ["8"], part)
+    gate._write_abstracts(data_of / "pubmedqa" / "pqal_dev.json", ["8"], part)
     assert list(json.loads(part.read_text())) == ["8"]
-    gate_graph._write_table(data_of / "chatdoctor" / "format_dataset.csv", ["Croup"], part)
+    gate._write_table(data_of / "chatdoctor" / "format_dataset.csv", ["Croup"], part)
     assert part.read_text().splitlines() == [TABLE.splitlines()[0], TABLE.splitlines()[2]]
     with pytest.raises(SourceFileError, match=r"lacks other\.xml"):
-        gate_graph._write_archive(data_of / "medquad.zip", ["other.xml"], part)
+        gate._write_archive(data_of / "medquad.zip", ["other.xml"], part)
     with pytest.raises(SourceFileError, match="lacks 9"):
-        gate_graph._write_abstracts(data_of / "pubmedqa" / "pqal_dev.json", ["9"], part)
+        gate._write_abstracts(data_of / "pubmedqa" / "pqal_dev.json", ["9"], part)
 
 
 @pytest.fixture
