@@ -129,7 +129,6 @@ def drive() -> None:
 
 
 def contents(database: Database) -> Counter[str]:
-    """Give everything that the graph holds but the records of loads."""
     found: Counter[str] = Counter()
     for text in (NODES, RELATIONS):
         for row in database.stream(harness.statement(text)):

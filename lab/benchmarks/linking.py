@@ -32,7 +32,6 @@ FLOOR = "exact names"
 
 
 def main() -> None:
-    """Measure both on a corpus."""
     options = harness.options(
         __doc__, {"corpus": (DATA / "ncbi-disease" / "devel.txt", None)}, texts=(0, 5, "texts of the smallest corpus")
     )
@@ -72,7 +71,6 @@ def main() -> None:
 
 
 def small(concepts: dict[str, list[str]], ids: dict[str, set[str]], count: int) -> list[Any]:
-    """Make a corpus of names that the graph has."""
     texts = []
     for key in sorted(concepts)[:count]:
         surface = concepts[key][0]
@@ -83,7 +81,6 @@ def small(concepts: dict[str, list[str]], ids: dict[str, set[str]], count: int) 
 
 
 def show(texts: Any, known: set[str], columns: dict[str, Any], title: str) -> None:
-    """Print a column a side, and how ours is to the other's."""
     words, names = sum(len(text.text.split()) for text in texts), len({m.surface for t in texts for m in t.mentions})
     figures: dict[str, dict[str, float]] = {}
     for side, (spans, named, spent) in columns.items():

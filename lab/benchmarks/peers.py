@@ -87,13 +87,11 @@ class Peer:
         return json.loads(self._process.stdout.readline() or sys.exit("the peer ended: is its environment complete?"))
 
     def ask(self, given: Any) -> dict[str, Any]:
-        """Ask what must succeed."""
         told = self.reply(given)
         return sys.exit(f"the peer says: {told['error']}") if "error" in told else told
 
 
 def login(settings: Settings, database: Database) -> dict[str, str]:
-    """Give the variables by which a peer reaches a graph."""
     password = settings.neo4j_password if settings.neo4j_uri else EmbeddedNeo4j(settings).password()
     return {
         "NEO4J_URI": database.uri,

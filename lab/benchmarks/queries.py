@@ -58,7 +58,6 @@ RETURN x.cui AS concept, similarity
 
 
 def main() -> None:
-    """Measure and print."""
     options = harness.options(
         __doc__,
         pairs=(200, 10, "pairs between which paths are looked for"),
@@ -72,7 +71,6 @@ def main() -> None:
 
 
 def paths(graph: harness.Graph, count: int, naive: int) -> None:
-    """Time paths and the naive match by turns."""
     concepts = graph.database.read(statement(CONCEPTS))
     if len(concepts) <= HUBS:
         sys.exit("this graph has hardly any relations; load sources and run: medgraph index")
@@ -121,7 +119,6 @@ def vectors(database: Database) -> Iterator[tuple[str, ...]]:
 
 
 def similar(database: Database, entities: tuple[str, ...], number: int) -> None:
-    """Time similar concepts with and without the index, and count how many of the nearest are found."""
     asked = random.Random(17).sample(entities, min(number, len(entities)))
     ways = {
         COMPARED: lambda name: {row["concept"] for row in database.read(statement(EXACT), concept=name)},

@@ -42,7 +42,6 @@ ENTITIES = harness.statement("MATCH (e:Entity) WHERE NOT e:Stub RETURN e.id AS i
 
 
 def main() -> None:
-    """Measure and print."""
     options = harness.options(
         __doc__,
         {"medquad": (DATA / "medquad.zip", SMALL / "medquad")},

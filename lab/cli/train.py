@@ -352,7 +352,6 @@ def _train_cross(
     folds: bool,
     as_json: bool,
 ) -> None:
-    """Train a cross-encoder, and print what it learned from."""
     from medgraph.embeddings.rerankers.sentence_reader import fetched
 
     from ..training import entailment

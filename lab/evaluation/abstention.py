@@ -96,12 +96,7 @@ def unknown_diseases(database: Database, ontology: Path) -> list[str]:
 
 
 def measure(answerer: Answerer, questions: Sequence[Case]) -> list[dict[str, Any]]:
-    """Answer every question, and tell for a range of thresholds what would be answered, and how rightly.
-
-    Returns:
-        Rows of `threshold`, `answered` (of the questions that can be), `right` (of the answers to those) and
-        `false answers` (of the questions that cannot be answered).
-    """
+    """Answer every question, and tell by threshold what is answered, how rightly, and what is answered falsely."""
     told: list[tuple[float, bool, bool]] = []
     with progress("asking", "question", len(questions)) as bar:
         for case in questions:

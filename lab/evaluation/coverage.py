@@ -87,11 +87,7 @@ def curve(some: Sequence[TriedAnswer]) -> list[Point]:
 
 
 def table(found: Mapping[str, Sequence[TriedAnswer]], used: Mapping[str, float] = ANSWERS) -> list[dict[str, Any]]:
-    """Sum up the threshold that is used, and the cheapest one.
-
-    Returns:
-        Rows of `asked`, `which` (`used` or `cheapest`), `threshold`, `answered`, `right` and `cost`.
-    """
+    """Sum up the threshold that is used, and the cheapest one: two rows for each form of question."""
     rows = []
     for kind, some in found.items():
         marked = _marked(some, used[kind])
@@ -110,7 +106,7 @@ def _marked(some: Sequence[TriedAnswer], used: float) -> dict[str, Point]:
 
 def lines_of(found: Mapping[str, Sequence[TriedAnswer]], used: Mapping[str, float] = ANSWERS) -> list[Line]:
     """Give accuracy against coverage as lines that can be drawn."""
-    lines = []
+    lines: list[Line] = []
     for kind, some in found.items():
         marked = [
             ((point.answered, point.right), f"{_WHICH[which]} {point.threshold:.2f}: {_outcome(point)}")

@@ -43,12 +43,7 @@ def read_texts(paths: Iterable[Path]) -> list[Text]:
 
 
 def figures(emergencies: Emergencies, texts: Sequence[Text]) -> list[dict[str, Any]]:
-    """Measure sets of texts.
-
-    Returns:
-        A row a set: emergencies, the share that is recognised and that gets its own first steps among those shown, and
-        the texts that tell of none with the share that is flagged.
-    """
+    """Measure sets: what is recognised, what gets its own first steps, and what is flagged though it tells of none."""
     rows = []
     for name in dict.fromkeys(one.writer for one in texts):
         told = [one for one in texts if one.writer == name and one.kind != NONE]

@@ -116,7 +116,6 @@ class KeptVectors:
 
 
 def _fingerprint(encoder: TextEncoder) -> str:
-    """Tell apart code that encodes."""
     code = hashlib.sha256(encoder.name.encode())
     for path in sorted(Path(str(encoders.__file__)).parent.glob("*.py")):
         code.update(path.read_bytes())

@@ -102,11 +102,7 @@ def rows(now: Outcomes, frozen: Outcomes) -> list[Row]:
 
 
 def latency(outcomes: Outcomes) -> list[dict[str, Any]]:
-    """Tell how long answers took, beside the searches for the same questions.
-
-    Returns:
-        Rows of `quantile`, `ask` and `search` in milliseconds, and their `ratio`.
-    """
+    """Tell how many milliseconds answers took, beside the searches for the same questions, and their ratio."""
     told = []
     for name, quantile in {"p50": 0.5, "p95": 0.95}.items():
         ask, search = (float(np.quantile(spent, quantile)) for spent in (outcomes.asking, outcomes.searching))
@@ -147,7 +143,6 @@ def _row(measure: str, name: str, mine: Measured, theirs: Measured, changed: Seq
 
 
 def _told(now: Outcome, frozen: Outcome) -> str:
-    """Name what came out otherwise."""
     if isinstance(now, AnswerOutcome) and isinstance(frozen, AnswerOutcome):
         was, became = (
             f"{one.status}, first {one.first}, best {one.best}, nDCG {one.ndcg or 0:.2f}" for one in (frozen, now)

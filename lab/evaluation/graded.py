@@ -169,12 +169,7 @@ def text_of(message: Message, kind: str) -> str:
 
 
 def case_of(answer: Answer, grades: Mapping[str, int]) -> dict[str, Any]:
-    """Compare an answer with grades.
-
-    Returns:
-        Whether a section answers (`answerable`), the `status`, the grade of the section that is quoted `first`, None
-        where nobody graded it, and the `best` grade of those quoted.
-    """
+    """Compare an answer with grades; `first` is the grade of what is quoted first, None where nobody graded it."""
     cited = [citation.section for sentence in answer.sentences for citation in sentence.citations]
     return {
         "answerable": max(grades.values()) >= GOOD,

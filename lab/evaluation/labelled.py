@@ -37,12 +37,7 @@ _CURVE: Final = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 1.01)  # where the bins of a re
 
 
 def measure_paths(database: Database, linker: LinkerOf, pairs: Path, useful: Path) -> list[dict[str, Any]]:
-    """Measure of how many pairs one of the first paths is useful.
-
-    Returns:
-        A row an order of paths: the share of judged pairs of which one of the first `FIRST` is useful, of all and of
-        those that have no direct relation; and how many have no path.
-    """
+    """Measure by each order of paths of how many pairs one of the first is useful, of all and of those not related."""
     judged: dict[tuple[str, str], set[str]] = defaultdict(set)
     for row in rows_of(useful, _USEFUL):
         judged[row["first"], row["second"]].add(row["path"])
@@ -76,12 +71,7 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def measure_mentions(database: Database, path: Path) -> list[Row]:
-    """Measure how many mentions are right: of labelled ones, those that the graph still holds.
-
-    Returns:
-        A row a part: how many labelled mentions the graph holds, the share of them that is right (precision), and the
-        share of the right ones that it holds (recall); those labelled `unclear` are left out.
-    """
+    """Measure labelled mentions by part: precision of those that the graph holds, and recall of the right ones."""
     rows: list[Row] = [
         {**row, "start": int(row["start"]), "end": int(row["end"])}
         for row in rows_of(path, _MENTIONS, ("right", "wrong", "unclear"))

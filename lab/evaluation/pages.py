@@ -71,7 +71,6 @@ def fit(retriever: Retriever, messages: Sequence[Message], grades: Mapping[PageO
 def _asked(
     retriever: Retriever, messages: Sequence[Message], grades: Mapping[PageOf, int]
 ) -> Iterator[tuple[str, str, list[Page]]]:
-    """Ask each graded question as it was graded."""
     forms = {(question, asked) for question, asked, _ in grades}
     texts = [
         (one.id, asked, text)

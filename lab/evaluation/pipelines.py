@@ -49,15 +49,7 @@ class Way:
 
 
 def way_of(text: str) -> Way:
-    """Read a way to answer.
-
-    Args:
-        text: A composer or a pipeline, with stages to leave out behind `/` and parameters to set behind `:`, such as
-            `hyke/hypothesis` or `joint:graph=alone`.
-
-    Raises:
-        InputError: There is no such way, stage or parameter.
-    """
+    """Read a composer, or a pipeline without stages or with parameters: `hyke/hypothesis`, `joint:graph=alone`."""
     path, *values = text.split(":")
     name, *left_out = path.split("/")
     if name in PIPELINES:
@@ -68,15 +60,7 @@ def way_of(text: str) -> Way:
 
 
 def questions_of(path: Path, sample: int) -> list[str]:
-    """Read questions of the half dev.
-
-    Args:
-        path: A file of JSON lines, each with `question`.
-        sample: How many, at most; always the same.
-
-    Raises:
-        InputError: A line is no such object.
-    """
+    """Read questions of the half dev from a file of JSON lines, as many at most, always the same."""
     found: dict[str, None] = {}
     for place, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         try:
@@ -113,11 +97,7 @@ def _answer_of(kept: Kept, question: str, way: Way) -> dict[str, Any]:
 
 
 def ask(answerer: Answerer, questions: Sequence[str], ways: Sequence[Way], kept: Kept) -> int:
-    """Answer questions in each way, but for what is kept.
-
-    Returns:
-        How many answers wait for replies of a batch.
-    """
+    """Answer questions in each way, but for what is kept; give how many answers wait for replies of a batch."""
     waiting = 0
     with progress("answering", "answer", len(questions) * len(ways)) as bar:
         for question in questions:
@@ -133,12 +113,7 @@ def ask(answerer: Answerer, questions: Sequence[str], ways: Sequence[Way], kept:
 
 
 def rows_of(questions: Sequence[str], ways: Sequence[Way], kept: Kept) -> Iterator[dict[str, Any]]:
-    """Sum up the answers of each way.
-
-    Yields:
-        A row each: answers, sentences, what was left out, calls, tokens, and seconds of medgraph and of the model a
-        question at the median; the overhead is their ratio.
-    """
+    """Sum up each way: answers, what was left out, calls, tokens, and median seconds of medgraph and of the model."""
     for way in ways:
         answers = [answer for question in questions if (answer := _answer_of(kept, question, way))]
         if not answers:
@@ -167,11 +142,7 @@ def rows_of(questions: Sequence[str], ways: Sequence[Way], kept: Kept) -> Iterat
 
 
 def stage_rows(questions: Sequence[str], ways: Sequence[Way], kept: Kept) -> Iterator[dict[str, Any]]:
-    """Sum up what each stage took.
-
-    Yields:
-        A row a stage: its median milliseconds without and with the model's, and calls and tokens a question.
-    """
+    """Sum up each stage: its median milliseconds without and with the model's, and calls and tokens a question."""
     for way in ways:
         found: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for question in questions:

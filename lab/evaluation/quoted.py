@@ -86,11 +86,7 @@ def _summary(parts: Sequence[Sequence[int | None]]) -> dict[str, Any]:
 def fit(
     answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], _: SentenceReader | None = None
 ) -> dict[str, float]:
-    """Fit how likely a sentence helps to the grades of sentences of sections that would be quoted as answers.
-
-    Returns:
-        Feature, or `intercept`, → weight, as `helping` has it.
-    """
+    """Fit how likely a sentence helps to the grades of sentences of sections that would be quoted as answers."""
     described, labels = [], []
     chosen = _graded(messages, grades)
     with progress("weighing", "question", len(chosen)) as bar:
@@ -111,11 +107,7 @@ def fit(
 def fit_reading(
     answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
 ) -> dict[str, float]:
-    """Fit how likely a sentence helps that was read together with the question, to the grades of sentences.
-
-    Returns:
-        Feature, `intercept`, or `helping.DIMENSION` and a place of what the reader gives, → weight.
-    """
+    """Fit how likely a sentence helps that was read together with the question, to the grades of sentences."""
     described, labels = [], []
     for one, part, evidence in _all_of(answerer, messages, grades):
         found = [
@@ -141,11 +133,7 @@ def fit_reading(
 def fit_promising(
     answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
 ) -> dict[str, float]:
-    """Fit what a sentence promises before it is read to what reading says of it, whether or not it was graded.
-
-    Returns:
-        Feature, or `intercept`, → weight, as `helping` has it.
-    """
+    """Fit what a sentence promises before it is read to what reading says of it, whether or not it was graded."""
     described, wanted, counts = [], [], []
     for _, part, evidence in _all_of(answerer, messages, grades):
         found = [(said, item, rank == 0) for rank, item in enumerate(evidence) for said in item.sentences]

@@ -87,15 +87,7 @@ class _Less:
 
 
 def search_without(retriever: Retriever, question: Question, without: Collection[str], top_k: int) -> Evidence:
-    """Search without some stages.
-
-    Args:
-        without: Stages, of `STAGES`.
-        top_k: How many results at most.
-
-    Returns:
-        The results, best first.
-    """
+    """Search without some of `STAGES`, best first."""
     if "messages" in without:
         question = replace(question, as_typed=True)
     if "names" in without:
@@ -218,14 +210,7 @@ class Blend:
 
 
 def blend_of(database: Database, texts: Mapping[str, str], encoder: TextEncoder) -> Blend:
-    """Blend over a graph's chunks.
-
-    Args:
-        texts: Section → what BM25 reads of it.
-
-    Raises:
-        InputError: The graph has no vectors.
-    """
+    """Blend over a graph's chunks, and what BM25 reads of each section."""
     rows = [row for page in database.pages(catalogue.get("chunk_vectors"), _PAGE) for row in page]
     if not rows:
         raise InputError("the graph has no vectors; run: medgraph index")
@@ -239,12 +224,7 @@ def fold(name: str) -> int:
 
 
 def chosen(tried: Mapping[float, Sequence[T]], gains: Mapping[float, Sequence[float]], names: Sequence[str]) -> list[T]:
-    """Take for each question what the weight makes of it that was best on other folds.
-
-    Args:
-        tried: Weight → what it makes of each question.
-        gains: Weight → a measure of that, more being better.
-    """
+    """Take for each question what the weight makes of it that had the highest gains on other folds."""
     folds = np.array([fold(name) for name in names])
     table = {weight: np.array(values) for weight, values in gains.items()}
     best = {one: max(table, key=lambda weight: float(table[weight][folds != one].sum())) for one in set(folds.tolist())}

@@ -58,14 +58,7 @@ class RankedQuestion:
 
 
 def apart(material: Material, seed: int) -> tuple[Material, list[Case]]:
-    """Hold questions out of a training: graded ones, or where there are none, subjects of MedQuAD.
-
-    Args:
-        seed: Of the wording of questions that are made.
-
-    Returns:
-        What is left to learn from, and the questions held out.
-    """
+    """Hold questions out of a training: graded ones, or where there are none, subjects of MedQuAD."""
     if material.graded:
         held = [one for one in material.graded if _held(one.texts[0].lower())]
         left = replace(material, graded=[one for one in material.graded if not _held(one.texts[0].lower())])
@@ -89,14 +82,7 @@ def _of_graded(one: GradedQuestion) -> list[Case]:
 
 
 def calibrate(retriever: Retriever, held: Sequence[Case], folder: Path) -> dict[str, Any]:
-    """Fit probabilities and a threshold, and write both into the card of a reranker.
-
-    Args:
-        held: Questions that were held out of its training.
-
-    Returns:
-        The card as it is now; where there can be no calibration it says why.
-    """
+    """Fit probabilities and a threshold to questions held out, and write both, or why not, into a reranker's card."""
     readings = read(retriever, held)
     try:
         fitted = fit(readings)

@@ -46,15 +46,7 @@ class Options:
 
 
 def train(base: Path, texts: Sequence[Text], plain: Sequence[str], folder: Path, options: Options) -> dict[str, Any]:
-    """Train, and write the layers and their card; what was interrupted goes on where it stopped.
-
-    Args:
-        base: The folder of the default encoder.
-        plain: Questions and messages that tell of no emergency.
-
-    Raises:
-        InputError: The extra is not installed.
-    """
+    """Train, and write the layers and their card; what was interrupted goes on where it stopped."""
     with library():
         import torch
         import transformers

@@ -96,13 +96,7 @@ def gather(
     messages: Sequence[Message] = (),
     queries: Sequence[PseudoQuery] = (),
 ) -> Material:
-    """Read from the graph, which is indexed, what is learned from.
-
-    Args:
-        pairs: Of RQE.
-        messages: Of MeQSum.
-        queries: What stands in place of the questions that are made by rule.
-    """
+    """Read from the graph, which is indexed, what is learned from; `queries` replace questions made by rule."""
     known, taught = read_subjects(database), []
     every = examples(database, known)
     with progress("searching for short questions", "question", len(messages)) as bar:
@@ -123,18 +117,7 @@ def gather(
 
 
 def train(base: Path, material: Material, folder: Path, options: Options) -> dict[str, Any]:
-    """Train, and write weights and card; what was interrupted goes on where it stopped.
-
-    Args:
-        base: The folder of the encoder that made the vectors.
-        folder: Where the weights go: layers that encode questions, or with both sides an encoder.
-
-    Returns:
-        The card: what the weights were made from, how, how long that took, and of both sides what they reach.
-
-    Raises:
-        InputError: The extra is not installed, the base is no BERT, or a dimension is none of its vectors.
-    """
+    """Train, and write weights and card, which says what both sides reach; what was interrupted goes on."""
     whole = read_config(base).hidden
     if wrong := [one for one in options.dimensions if not 0 < one <= whole]:
         raise InputError(
@@ -196,7 +179,6 @@ def _fit(
 
 
 def _questions(model: Any, material: Material, folder: Path, options: Options) -> dict[str, Any]:
-    """Train the side of questions."""
     from .losses import NearestAnswer
 
     chance, many = Random(options.seed), options.steps * options.batch  # noqa: S311 # not for secrets

@@ -138,7 +138,6 @@ def _fitted(base: Path, pairs: Sequence[ClaimPair], folder: Path, options: Optio
 
 
 def _told(base: Path, pairs: Sequence[ClaimPair], options: Options) -> list[Any]:
-    """Tell what a training is of."""
     return [base.name, asdict(options), [asdict(one) for one in pairs]]
 
 
@@ -179,13 +178,7 @@ def _logits(model: Any, pairs: Sequence[ClaimPair]) -> NDArray[np.float64]:
 
 
 def calibrated(logits: NDArray[np.float64], labels: NDArray[np.int64]) -> dict[str, float]:
-    """Find by what to divide logits, so that what they call likely is as often so.
-
-    Returns:
-        The `temperature`, the mean logarithm of probability that right ones lose before and after, the error of
-        calibration of both (how much the mean probability of what is judged differs from how often it is right, over
-        ten bins of it), the macro-F1, and how many pairs they are of.
-    """
+    """Find by what to divide logits, so that what they call likely is as often so, and measure both."""
     if not len(labels):
         return {"temperature": 1.0, "pairs": 0}
     best = min(TEMPERATURES, key=lambda one: _loss(logits / one, labels))

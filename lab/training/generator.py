@@ -131,20 +131,7 @@ class Options:
 def train(
     base: Path, consultations: Sequence[Consultation], folder: Path, options: Options, licence: str, minutes: float
 ) -> dict[str, Any]:
-    """Train, and write the model and its card; what was interrupted goes on where it stopped.
-
-    Args:
-        base: The folder of a causal model with a chat template.
-        licence: Of the consultations, as the user names it.
-        minutes: After how many the training stops, to go on when it is called again; 0 for never.
-
-    Returns:
-        The card; where the time was over before the end, `step` and `steps` alone.
-
-    Raises:
-        InputError: The extra is not installed, the folder holds something else, or too few consultations are left.
-        ModelError: The base is no such model.
-    """
+    """Train for some minutes, 0 for all, and write model and card; what was interrupted gives `step` and `steps`."""
     with library():
         import peft  # noqa: F401 # what follows needs it
         import torch

@@ -69,11 +69,7 @@ def fit(questions: Sequence[DescribedQuestion]) -> dict[str, float]:
 
 
 def figures(questions: Sequence[DescribedQuestion], weights: Mapping[str, float]) -> dict[str, float]:
-    """Measure the probabilities of the first `SHOWN` results.
-
-    Returns:
-        What `calibrating.measure` gives, and `auc`: how often of two sections the one that answers is the likelier.
-    """
+    """Measure the probabilities of the first `SHOWN` results, as `measure` does, and the area under the curve."""
     from sklearn.metrics import roc_auc_score
 
     readings = [_shown(one, weights) for one in questions]

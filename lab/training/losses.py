@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 
 class NearestAnswer(torch.nn.Module):  # type: ignore[misc] # torch is not there when types are checked
-    """Prefers the best row of each section that answers to all rows of sections that do not; rows stay as they are.
-
-    Args:
-        targets: What questions should be near to.
-    """
+    """Prefers the best row of each section that answers to all rows of sections that do not; rows stay as they are."""
 
     def __init__(self, model: Any, targets: Sequence[Targets], temperature: float) -> None:
         super().__init__()

@@ -154,7 +154,6 @@ def _is_of(one: PseudoQuery | None, model: Model) -> bool:
 
 
 def _written(model: Model, row: Row) -> PseudoQuery:
-    """Write queries for a document until one is accepted."""
     document, query, verdict = passage(row), "", Verdict(patient_style=False, relevant=False)
     attempt = 0
     while attempt < ATTEMPTS and not verdict.good:

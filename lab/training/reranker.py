@@ -70,18 +70,9 @@ def train(
     material: Material,
     folder: Path,
     options: Options,
-    then: Callable[[Path], dict[str, Any]] | None = None,
+    then: Callable[[Path], dict[str, Any]] | None = None,  # calibrates what was written, and gives the card
 ) -> dict[str, Any]:
-    """Train, and write a model that `MEDGRAPH_RERANKER` can name; what was interrupted goes on where it stopped.
-
-    Args:
-        base: The folder of a BERT model to begin with.
-        encoder: Finds passages that are taken for answers.
-        then: Calibrates what was written to the folder, and gives the card.
-
-    Returns:
-        The card: what the model was made from, how, and how long that took.
-    """
+    """Train, and write a model that `MEDGRAPH_RERANKER` can name; what was interrupted goes on where it stopped."""
     began = monotonic()
     with library():
         from datasets import Dataset

@@ -59,19 +59,7 @@ class WrittenSentence:
 
 
 def fit_file(database: Database, table: Path, path: Path) -> dict[str, float]:
-    """Fit the model to the sentences of a table, and write it.
-
-    Args:
-        table: Lines of half, number of the question, ids of sections and a sentence, with tabs between them.
-        path: The file; replaced.
-
-    Returns:
-        Sign, or `intercept`, → weight.
-
-    Raises:
-        InputError: A line is not so, or a section is not in the graph.
-        OSError: A file cannot be read or written.
-    """
+    """Fit the model to a table of half, question's number, ids of sections and sentence, and write it."""
     right = _read(database, table)
     wrong = [*_faulty(right), *_mixed(right), *_beside(right)]
     rows = [(signs, label) for some, label in ((right, 1.0), (wrong, 0.0)) for one in some for signs in _ways(one)]
@@ -101,7 +89,6 @@ def _read(database: Database, table: Path) -> list[WrittenSentence]:
 
 
 def _faulty(right: Sequence[WrittenSentence]) -> Iterator[WrittenSentence]:
-    """Put a fault into each sentence that takes one."""
     known = {one.text: one for one in right}
     for made in faulty([QuotedSentence(one.question, one.text) for one in right], len(right), random.Random(SEED)):  # noqa: S311
         yield WrittenSentence(known[made.cited].question, made.text, known[made.cited].readings)

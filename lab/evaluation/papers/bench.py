@@ -75,12 +75,7 @@ def missing(table: str, row: str, why: str = NEEDS_MODEL) -> Row:
 
 
 def measured(table: str, row: str, measure: str, values: Measured | Floats | Sequence[float], **told: Any) -> Row:
-    """Give a row with its interval.
-
-    Args:
-        values: What is measured, or a value an item, whose mean it is.
-        told: More of the row.
-    """
+    """Give a row with its interval, of what is measured, or of the mean of a value an item."""
     found: Any = Mean(np.array(values, dtype=float)) if isinstance(values, list | tuple | np.ndarray) else values
     if not found.questions:
         return Row(table, row, measure, **told | {"note": "no item is left to measure"})
@@ -101,11 +96,7 @@ def difference(
     second: Floats | Sequence[float],
     note: str = "",
 ) -> Row:
-    """Give a row of how much more one way reaches than another for the same items.
-
-    Args:
-        note: What to say of it in place of how likely chance alone makes it.
-    """
+    """Give a row of how much more one way reaches for the same items, with a note or how likely chance makes it."""
     mine, other = (Mean(np.array(values, dtype=float)) for values in (first, second))
     more = compare(mine, other)
     return Row(table, row, measure, more.more, more.low, more.high, mine.questions, note=note or f"p {more.p:.4f}")
@@ -159,14 +150,7 @@ class Workbench:
         return {name: item for name, item in items.items() if name in wanted}
 
     def each(self, table: str, items: Mapping[str, Item], find: Callable[[Item], Any]) -> dict[str, Any]:
-        """Find something for each item, but for what is kept.
-
-        Args:
-            table: What is found, and by which model.
-
-        Returns:
-            What was found, by what items are called; those that wait for a reply are left out.
-        """
+        """Find something for each item, but for what is kept; those that wait for a reply are left out."""
         found: dict[str, Any] = {}
         done = self.kept.found if self.kept else {}
         with progress(table, "item", len(items)) as bar:
@@ -203,17 +187,7 @@ class Workbench:
 
 @contextmanager
 def kept_in(folder: Path, made_with: Mapping[str, str]) -> Iterator[KeptLines[tuple[str, str], KeptItem]]:
-    """Open the items that a folder keeps, which no other run may write at the same time.
-
-    Args:
-        made_with: What items depend on, such as the encoder.
-
-    Yields:
-        The items.
-
-    Raises:
-        InputError: Another run writes them, or they were made with something else.
-    """
+    """Open the items that a folder keeps, made with one encoder and precision; no other run may write them then."""
 
     def refuse() -> None:
         raise InputError(f"another run writes into {folder}; wait for it, or name another folder with --out")

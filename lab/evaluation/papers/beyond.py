@@ -66,7 +66,6 @@ def rows(bench: Workbench) -> Iterator[Row]:
 
 
 def _induced(bench: Workbench) -> Iterator[Row]:
-    """Measure each part of BC5CDR that is there."""
     folder = bench.file("bc5cdr")
     linker = bench.assembly.linker()
     held = linker.holdings
@@ -106,12 +105,7 @@ def _scores(table: str, row: str, counts: list[Counts], note: str) -> Iterator[R
 
 
 def counted(linker: Linker, text: GoldText, known: set[str], graph: set[Pair]) -> dict[str, Counts]:
-    """Count for each row what is right, wrong and missed in an abstract.
-
-    Args:
-        known: Ids of diseases that the graph has.
-        graph: Pairs of chemical and disease that the graph relates as cause and effect.
-    """
+    """Count for each row what is right, wrong and missed, by ids that the graph knows and pairs that it relates."""
     linked = _linked(linker, text)
     diseases = [one for one in text.mentions if one.kind != CHEMICAL and _NO_ID not in one.ids]
     found = [one for one in linked if one.kind != CHEMICAL and one.ids & known]

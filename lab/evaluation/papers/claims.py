@@ -90,11 +90,7 @@ def _fitted(states: NDArray[np.float64], truth: Labels, topics: list[str]) -> La
 
 
 class _F1(Measured):
-    """An F1 over claims, for the bootstrap.
-
-    Args:
-        average: As scikit-learn names them: `macro` or `weighted`.
-    """
+    """An F1 over claims, for the bootstrap; averaged as scikit-learn names it, `macro` or `weighted`."""
 
     def __init__(self, truth: Labels, given: Labels, average: str) -> None:
         self._truth, self._given, self._average = truth, given, average

@@ -136,11 +136,7 @@ def _read(bench: Workbench) -> dict[str, Asked]:
 
 
 def _searched(bench: Workbench, one: Asked) -> list[list[Any]]:
-    """Choose by search alone, in the ways of `BY_SEARCH`.
-
-    Returns:
-        For each way the letter, and how far it stands above the next one.
-    """
+    """Choose by search alone, in the ways of `BY_SEARCH`: the letter, and how far it stands above the next one."""
     retriever, encoder = bench.assembly.retriever, bench.assembly.encoder()
     hits = retriever.search(one.question[:_LONG], mode="hybrid", top_k=_PASSAGES)
     text = " ".join(f"{hit.title} {hit.text}" for hit in hits)
@@ -164,14 +160,7 @@ def _best(scores: Mapping[str, float]) -> list[Any]:
 
 
 def _chosen(bench: Workbench, name: str, without: Sequence[str], order: int, one: Asked) -> list[Any]:
-    """Let the model choose by what a pipeline finds, its last stage replaced.
-
-    Args:
-        order: In which order the model sees the options: 0 as they are, else one by chance.
-
-    Returns:
-        The letter, empty where the model fails, and how sure it is.
-    """
+    """Let the model choose by what a pipeline finds, options in an order, 0 as they are: a letter, and how sure."""
     chosen = choose(PIPELINES[name], without)
     places = list(one.options)
     if order:
@@ -189,8 +178,6 @@ def _chosen(bench: Workbench, name: str, without: Sequence[str], order: int, one
 
 @dataclass
 class _Ending:
-    """The last stage: the model chooses."""
-
     one: Asked
     letter: str = ""
     sure: float = 0.0
@@ -258,7 +245,6 @@ def _coverage(asked: Mapping[str, Asked], given: Mapping[str, Any]) -> tuple[lis
 
 
 def _beside(asked: Mapping[str, Asked], found: Mapping[str, Mapping[str, Any]]) -> Iterator[Row]:
-    """Compare all pairs of rows by McNemar's exact test."""
     binomial = needed("scipy.stats").binomtest
     for mine, other in combinations(found, 2):
         both = [name for name in asked if name in found[mine] and name in found[other]]

@@ -197,7 +197,6 @@ class _Untrained:
 
 
 def _searched(bench: Workbench) -> Iterator[Row]:
-    """Measure how documents of subgraphs are found."""
     part, told = Filters(sources=(DERIVED,)), bench.assembly
     asked, every = judged_questions(told.retriever, bench.file(MESSAGES), JUDGED)
     grades = bench.chosen(every)
@@ -235,7 +234,6 @@ def _spent(found: Answers) -> Iterator[Row]:
 
 
 def _throughput(bench: Workbench, questions: Sequence[str]) -> Iterator[Row]:
-    """Measure searches of subgraphs and answers a second, by clients at once."""
     retriever, within, way = bench.quoting.retriever, Filters(sources=(DERIVED,)), way_of("consult")
     tasks: dict[str, Callable[[str], object]] = {
         "search": lambda question: retriever.search(question, mode="semantic", filters=within),

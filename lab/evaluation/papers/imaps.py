@@ -147,7 +147,6 @@ def _by_graph(bench: Workbench, linker: Linker, label: Texts, response: Texts) -
 
 
 def _maps(bench: Workbench, one: Judged) -> dict[str, Any]:
-    """Let the model write the maps of a question and of both answers."""
     texts = {"question": one.question, "first": one.label, "second": one.response}
     told = {name: escaped(text[:_LONG]) for name, text in texts.items()}
     runs: list[Maps] = _asked(bench, "imap_maps", Maps, told)
@@ -298,11 +297,7 @@ def _compared(label: Collection[str], response: Collection[str], relations: Rela
 
 
 def score(label: TermValues, response: TermValues, relations: Relations) -> float:
-    """Give the score of a response: the sum over terms that both have, over twice the label's terms.
-
-    Returns:
-        From -0.5 to 1; 0 where the label has no term.
-    """
+    """Give the score of a response, -0.5 to 1: the sum over terms that both have, over twice the label's terms."""
     told = term_scores(label, response, relations).values()
     return sum(one.label + one.response - one.wider for one in told) / (2 * len(label)) if label else 0.0
 

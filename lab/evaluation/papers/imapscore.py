@@ -210,7 +210,6 @@ class Spearman(Measured):
 def _agreement(
     name: str, metric: str, values: Sequence[Floats], people: Floats, model: str = NO_MODEL
 ) -> Iterator[Row]:
-    """Correlate a metric with each of people's scores."""
     for place, human in enumerate(_HUMAN):
         told = {
             "model": model,

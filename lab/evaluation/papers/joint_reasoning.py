@@ -95,7 +95,6 @@ def chronic(bench: Workbench) -> dict[str, Asked]:
 
 
 def _learned(bench: Workbench) -> Iterator[Row]:
-    """Tell how the vectors of the graph's relations were judged."""
     try:
         card = store.stored(bench.assembly.database).card
     except NotInGraphError:

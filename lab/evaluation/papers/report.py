@@ -88,11 +88,7 @@ def intervals(rows: Sequence[Row]) -> Iterator[Plot]:
 
 
 def page(paper: str, rows: Sequence[Row], made_with: str, plots: Sequence[Plot], draw: Callable[..., str]) -> str:
-    """Write the tables of a paper as a page of HTML, each with its plots.
-
-    Args:
-        draw: Gives a plot as SVG.
-    """
+    """Write the tables of a paper as a page of HTML, each with its plots, which `draw` gives as SVG."""
     parts = [f"<!doctype html><meta charset=utf-8><title>{html.escape(paper)}</title><style>{_STYLE}</style>"]
     parts.append(f"<h1>{html.escape(paper)}</h1><p>{html.escape(made_with)}</p>")
     for table, some in tables_of(rows).items():

@@ -84,7 +84,6 @@ def search(bench: Workbench) -> Iterator[Row]:
 
 
 def _rankings(found: Mapping[str, Any]) -> dict[str, dict[str, list[str]]]:
-    """Give way → question → ids."""
     ways = next(iter(found.values()))
     return {way: {name: one[way][0] for name, one in found.items() if way in one} for way in ways}
 
@@ -163,7 +162,6 @@ class Ways:
 
 
 def _vectors(bench: Workbench, texts: Mapping[str, str]) -> tuple[list[str], NDArray[np.float32]]:
-    """Read the vectors of the abstracts from the graph."""
     pages = bench.assembly.database.pages(catalogue.get("chunk_vectors"), _PAGE)
     kept = [(name, row["vector"]) for page in pages for row in page if (name := _pmid(row["section"])) in texts]
     if len({name for name, _ in kept}) < len(texts):

@@ -172,13 +172,7 @@ def scored(bench: Workbench, table: str, found: Answers) -> Scores:
 def compared(
     bench: Workbench, table: str, found: Answers, scores: Scores, measures: Sequence[str], tested: Sequence[str] = ()
 ) -> Iterator[Row]:
-    """Measure answers beside reference answers.
-
-    Args:
-        scores: What `scored` gives.
-        measures: The metrics.
-        tested: Those by which each way is tested against the first one of the same model.
-    """
+    """Measure answers beside reference answers; by those `tested` each way is tested against the model's first one."""
     for way, given in found.items():
         told: dict[str, Any] = {"model": _model(bench, way)}
         if not scores[way]:
@@ -221,7 +215,6 @@ def _of_all(
 
 
 def _test(table: str, pair: tuple[str, str], name: str, scores: Scores) -> Row:
-    """Test two ways on the same questions."""
     row = " less ".join(pair)
     if not (both := [one for one in scores[pair[0]] if one in scores[pair[1]]]):
         return missing(table, row, WAITS)

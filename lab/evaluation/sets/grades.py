@@ -68,15 +68,7 @@ def _graded(path: Path, form: str, grades: str, numbers: Sequence[int] = ()) -> 
 
 
 def rows_of(path: Path, columns: Sequence[str], last: Sequence[str] = ()) -> list[dict[str, str]]:
-    """Read a table that has columns, and perhaps others.
-
-    Args:
-        columns: The columns that it must have.
-        last: What the last of these may say; anything where nothing is given.
-
-    Raises:
-        SourceFileError: The table cannot be read, or a row lacks a cell or says something else.
-    """
+    """Read a table that has columns, and perhaps others; the last of these says one of `last`, where they are given."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

@@ -13,14 +13,7 @@ if TYPE_CHECKING:
 
 
 def json_rows(path: Path, *keys: str) -> list[dict[str, Any]]:
-    """Read a file of JSON lines.
-
-    Args:
-        keys: What each line has.
-
-    Raises:
-        SourceFileError: The file is empty or cannot be read, or a line is no such object.
-    """
+    """Read a file of JSON lines, each an object that has some keys."""
     with open_source(path) as file:
         return [_object(line, keys, path, place) for place, line in enumerate(file, start=1)]
 

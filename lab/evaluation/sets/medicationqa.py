@@ -82,12 +82,7 @@ def read(path: Path) -> Iterator[Asked]:
 
 
 def measure(retriever: Retriever, path: Path) -> list[dict[str, Any]]:
-    """Search with each question, by types.
-
-    Returns:
-        Rows of `type`, `n`, and the shares of questions for which a section of the medicine stands among the first five
-        (`medicine`), and one that holds the answer (`holds`).
-    """
+    """Measure by types how often a section of the medicine is among the first, and one that holds the answer."""
     asked = list(read(path))
     found: dict[str, list[tuple[bool, bool]]] = {"all": []}
     with progress("searching", "question", len(asked)) as bar:
