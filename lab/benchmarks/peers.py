@@ -57,14 +57,7 @@ def _run(command: Sequence[str | Path], peer: str) -> None:
 
 
 class Peer:
-    """A peer at work in a process of its own: it is asked in JSON, a line each, and answers so.
-
-    Args:
-        name: A key of `REQUIREMENTS`.
-        job: What it does, by its name in peer_side.py.
-        words: What it is told at the start.
-        environment: Variables that it gets besides.
-    """
+    """A peer that does a job of peer_side.py in a process of its own; it is asked, and answers, in lines of JSON."""
 
     def __init__(self, name: str, job: str, *words: object, environment: Mapping[str, str] | None = None) -> None:
         command = [python(name), SIDE, job, *map(str, words)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +12,14 @@ from medgraph.cli.shared import AS_JSON, emergencies_of
 from medgraph.progress import note
 
 from .evaluate import evaluate
-from .train import FILE, SEED, count, train
+from .train import FILE, FOLDER, SEED, count, train
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from medgraph.settings import Settings
 
 PLAIN = 1500  # questions of RQE that are learned from, at most
-FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @train.command("emergencies")

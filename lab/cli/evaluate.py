@@ -45,11 +45,8 @@ PART = click.option(
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW = click.Path(dir_okay=False, path_type=Path)
-KEEP = click.option(
-    "--keep",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Keep the graph of MEDIQA's answers in this folder.",
-)
+OUT = click.Path(file_okay=False, path_type=Path)
+KEEP = click.option("--keep", type=OUT, help="Keep the graph of MEDIQA's answers in this folder.")
 
 
 def sampled(number: int, what: str = "Questions of each style") -> Callable[[Any], Any]:
@@ -212,12 +209,12 @@ def evaluate_linking(
 _TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
     "mentions": (
         "Measure how many mentions are right; LABELLED says of places in sections what they name.",
-        "labelled.measure_mentions",
+        "linking.measure_mentions",
         ("labelled",),
     ),
     "relations": (
         "Measure how many told relations are right, by type and score; LABELLED has columns relation, score and right.",
-        "labelled.measure_labelled",
+        "linking.measure_labelled",
         ("labelled",),
     ),
     "induced": (
@@ -227,7 +224,7 @@ _TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
     ),
     "paths": (
         "Measure how often one of the first five paths of PAIRS is among those judged USEFUL; both are tables.",
-        "labelled.measure_paths",
+        "linking.measure_paths",
         ("pairs", "useful"),
     ),
     "subgraphs": (
@@ -317,11 +314,7 @@ def evaluate_verification(
 @click.option("--data", type=FOLDER, default="../shared/data", envvar="MEDGRAPH_DATA", help="The folder of data.")
 @click.option("--grades", type=FOLDER, default="tests/data/answers", show_default=True, help="The folder of grades.")
 @click.option(
-    "--frozen",
-    type=NEW,
-    default="tests/data/gate/frozen.jsonl",
-    show_default=True,
-    help="The file of frozen outcomes.",
+    "--frozen", type=NEW, default="tests/data/gate/frozen.jsonl", show_default=True, help="The file of frozen outcomes."
 )
 @click.option("--freeze", "reason", metavar="REASON", help="Choose and ask everything anew, and write that file.")
 @AS_JSON

@@ -17,7 +17,7 @@ from medgraph.cli.shared import (
     with_model,
 )
 
-from .evaluate import FILE, FOLDER, KEEP, NEW, PART, evaluate, graph_apart, sampled, show
+from .evaluate import FILE, FOLDER, KEEP, NEW, OUT, PART, evaluate, graph_apart, sampled, show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -54,7 +54,7 @@ QUESTIONS: Final = click.option(
 @click.option(
     "--out",
     required=True,
-    type=click.Path(file_okay=False, path_type=Path),
+    type=OUT,
     help="Keep the answers in this folder; those that are there are not asked for again.",
 )
 @AS_JSON

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,17 +9,15 @@ import click
 from medgraph.cli import printing
 from medgraph.cli.shared import AS_JSON, assembly_of, with_database, with_model
 
-from .train import FILE, GRADES, NEW, SEED, count, read_graded, train
+from .train import FILE, FOLDER, GRADES, NEW, SEED, count, read_graded, train
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from medgraph.graph.database import Database
     from medgraph.models.protocol import Model
     from medgraph.settings import Settings
-
-
-_FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @train.command("likelihood")
@@ -60,7 +57,7 @@ def train_likelihood(
 
 
 @train.command("pseudo-queries")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=FOLDER)
 @click.option("--sample", type=click.IntRange(min=1), help="Documents, at most; all by default.")
 @SEED
 @AS_JSON
@@ -99,14 +96,9 @@ def train_pseudo_queries(
 
 
 @train.command("generator")
-@click.argument("folder", type=_FOLDER)
-@click.option("--model", required=True, type=_FOLDER, help="The folder of a causal model with a chat template.")
-@click.option(
-    "--consultations",
-    required=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="JSON lines: question or message, answer, evidence.",
-)
+@click.argument("folder", type=FOLDER)
+@click.option("--model", required=True, type=FOLDER, help="The folder of a causal model with a chat template.")
+@click.option("--consultations", required=True, type=FILE, help="JSON lines: question or message, answer, evidence.")
 @count("--epochs", 3, "How often each consultation is learned from.")
 @count("--batch", 4, "Consultations a step.")
 @count("--rank", 16, "Of the adapter.")

@@ -17,9 +17,8 @@ from medgraph.loaders.ontologies import obo
 from medgraph.progress import progress
 from medgraph.schema.records import Entity
 
-from .halves import number, part_of
 from .sets.medquad import asked, dev_questions
-from .statistics import THRESHOLDS, share
+from .statistics import THRESHOLDS, number, part_of, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

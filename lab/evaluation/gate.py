@@ -39,12 +39,12 @@ from medgraph.progress import progress
 from .gate_outcomes import AnswerOutcome, EmergencyOutcome, LinkingOutcome, Outcomes, ReadingOutcome
 from .gate_sets import PAGES
 from .graded import case_of, text_of
-from .halves import number
 from .sets.grades import HELPS, NEAR, read_sentences
 from .sets.mediqa import DEPTH, JudgedQuestion, ndcg
 from .sets.mediqa import RankedAnswers as Found
 from .sets.meqsum import read_all
 from .sets.pubtator import found_in, known_ids, named_rightly, read_corpus
+from .statistics import number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

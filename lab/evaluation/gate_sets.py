@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 from medgraph.loaders import registry
 from medgraph.schema.records import Document
 
-from .halves import number
 from .sets.grades import GOOD, read_grades
+from .statistics import number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

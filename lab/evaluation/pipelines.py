@@ -21,7 +21,7 @@ from medgraph.errors import InputError, RequestsWaitError
 from medgraph.files import KeptLines
 from medgraph.progress import progress
 
-from .halves import number, part_of
+from .statistics import number, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

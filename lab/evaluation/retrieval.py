@@ -19,8 +19,7 @@ from medgraph.queries import fusion
 from medgraph.queries.fusion import scaled
 from medgraph.queries.modes import DEFAULT, MODES
 
-from .halves import number
-from .statistics import Mean, compare, holm
+from .statistics import Mean, compare, holm, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -137,9 +136,7 @@ def but(*nothing: str) -> tuple[SearchMode, ...]:
 
 
 def measures(
-    rankings: Mapping[str, Sequence[str]],
-    grades: Mapping[str, Mapping[str, int]],
-    wanted: Mapping[str, str] = MEASURES,
+    rankings: Mapping[str, Sequence[str]], grades: Mapping[str, Mapping[str, int]], wanted: Mapping[str, str] = MEASURES
 ) -> dict[str, Floats]:
     """Measure rankings by ir-measures, question by question.
 

@@ -1,12 +1,14 @@
-"""Significance of the difference between two ways: paired bootstrap over questions, and Holm's correction.
+"""Halves of sets and numbers of texts, by a hash; and the significance of the difference between two ways.
 
-Both ways are measured on the same questions, and questions are drawn with replacement, the same ones for both (Sakai,
-"Evaluating evaluation metrics based on the bootstrap", SIGIR 2006): the interval holds the middle 95 % of differences,
-and p is how often a difference is as far from the one measured as that one is from none.
+Sets are split into the halves `dev` and `held`. Differences are tested by paired bootstrap over questions, with Holm's
+correction: both ways are measured on the same questions, and questions are drawn with replacement, the same ones for
+both (Sakai, "Evaluating evaluation metrics based on the bootstrap", SIGIR 2006): the interval holds the middle 95 % of
+differences, and p is how often a difference is as far from the one measured as that one is from none.
 """
 
 from __future__ import annotations
 
+import hashlib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -18,11 +20,22 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+
 SAMPLES: Final = 10_000  # samples of the bootstrap
 # Confidences from which on answers could be given, for tables of how much would be and how rightly.
 THRESHOLDS: Final = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 _AT_ONCE: Final = 500
 _SAME: Final = 1e-9  # differences up to this are rounding
+
+
+def part_of(key: str) -> str:
+    """Tell the half of what has a key: `dev`, to choose by and to train on, or `held`, to report."""
+    return "dev" if number(key) % 2 == 0 else "held"
+
+
+def number(text: str) -> int:
+    """Give a text a number that is always the same: 48 bits of its hash."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest(), "big")
 
 
 class Measured(ABC):

@@ -26,10 +26,9 @@ from medgraph.errors import InputError
 from medgraph.files import table_lines
 from medgraph.graph import catalogue
 
-from .halves import number, part_of
 from .sets.claims import LABELS, NEUTRAL, REFUTES, evidence_of
 from .sets.claims import SUPPORTS as SUPPORTING
-from .statistics import share
+from .statistics import number, part_of, share
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

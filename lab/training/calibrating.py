@@ -20,8 +20,8 @@ from medgraph.progress import note, progress
 
 from ..evaluation import logistic
 from ..evaluation.coverage import TriedAnswer
-from ..evaluation.halves import number
 from ..evaluation.sets.grades import GOOD
+from ..evaluation.statistics import number
 from .questions import asked
 
 if TYPE_CHECKING:

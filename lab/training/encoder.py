@@ -25,7 +25,7 @@ from medgraph.embeddings.store import passage
 from medgraph.errors import InputError
 from medgraph.progress import progress
 
-from ..evaluation.halves import number
+from ..evaluation.statistics import number
 from . import pseudo_queries
 from .library import LEFT_OUT, MEDQUAD, MEQSUM, RQE, arguments, freeze, library, place_of, run, tidy
 from .questions import asked, examples, made_pairs, passages, read_subjects, vectors

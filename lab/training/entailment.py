@@ -16,12 +16,11 @@ import numpy as np
 
 from medgraph.answers.verify.reader import VERDICTS
 from medgraph.embeddings.encoders.bert import MAX_TOKENS
-from medgraph.embeddings.encoders.layers import CARD
 from medgraph.files import write_whole
 
-from ..evaluation.halves import number
+from ..evaluation.statistics import number
 from ..evaluation.verification import FOLDS, f1_of, macro_f1
-from .library import arguments, freeze, library, place_of, run, tidy
+from .library import arguments, freeze, library, place_of, run, tidy, write_model
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -63,8 +62,6 @@ def train(
     found = calibrated(_logits(model, held), _labels(held))
     for parameter in model.model.classifier.parameters():
         parameter.data /= found["temperature"]
-    model.model.save_pretrained(folder)
-    model.tokenizer.save_pretrained(folder)
     card = {
         "reads": "evidence and a claim; gives how likely the one supports the other, contradicts it, or neither",
         "base": base.name,
@@ -76,18 +73,13 @@ def train(
         HELD_OUT: found,
         **({IN_FOLDS: judged} if judged else {}),
     }
-    write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
+    write_model(model.model, model.tokenizer, folder, card)
     tidy(folder)
     return card
 
 
 def folds(base: Path, material: Material, folder: Path, options: Options) -> dict[str, float]:
-    """Measure on labelled claims: each fifth is judged by what learned from the others and from made pairs.
-
-    Returns:
-        The F1 of each verdict, their mean (`macro_f1`), their mean weighted by how many there are (`weighted_f1`), and
-        how many `pairs` were judged.
-    """
+    """Measure F1 of verdicts on labelled claims: a fifth is judged by what learned from the others and made pairs."""
     truth, given = [], []
     for fold in range(FOLDS):
         asked = [one for one in material.claims if number(one.group) % FOLDS == fold]

@@ -20,15 +20,15 @@ from medgraph.answers.pipelines.stages import sentences_in
 from medgraph.answers.prompting import NumberedEvidence, escaped, fenced, prompt
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.errors import InputError, ModelError
-from medgraph.files import json_lines, write_whole
+from medgraph.files import json_lines
 from medgraph.models.local import mute, not_loaded
 from medgraph.models.protocol import Request
 from medgraph.models.transformers_model import readable
 from medgraph.models.wire import with_schema
 from medgraph.progress import note
 
-from ..evaluation.halves import number
-from .library import arguments, library, place_of, run, tidy
+from ..evaluation.statistics import number
+from .library import arguments, library, place_of, run, tidy, write_model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -164,9 +164,7 @@ def train(
         "loss after": _loss(trainer),
         "seconds": round(monotonic() - began),
     }
-    trainer.model.merge_and_unload().save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-    write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
+    write_model(trainer.model.merge_and_unload(), tokenizer, folder, card)
     tidy(folder)
     return card
 

@@ -20,7 +20,7 @@ from medgraph.graph import catalogue
 from medgraph.models.protocol import Request
 from medgraph.progress import note, progress
 
-from ..evaluation.halves import number
+from ..evaluation.statistics import number
 from .questions import PAGE, read_subjects
 
 if TYPE_CHECKING:
@@ -88,15 +88,7 @@ def kept_in(folder: Path) -> KeptLines[str, PseudoQuery]:
 
 
 def write(database: Database, model: Model, folder: Path, sample: int | None, seed: int) -> Written:
-    """Write a query for each document that none is kept of by this model and these prompts.
-
-    Args:
-        sample: Documents, at most; a larger sample of the same seed has those of a smaller one. None means all.
-
-    Raises:
-        InputError: The graph has no such documents, or a line of what is kept is damaged.
-        ModelError: The model cannot be used; what was written before stays, and a second call goes on.
-    """
+    """Write a query for each document that has none by this model and these prompts; larger samples hold smaller."""
     rows = sorted(documents(database, read_subjects(database)), key=lambda row: number(f"{seed} {row['document']}"))
     if not rows:
         raise InputError("the graph has no documents of relations to ask for; run: medgraph index subgraphs")

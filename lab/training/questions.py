@@ -21,7 +21,7 @@ from medgraph.errors import InputError, SourceFileError
 from medgraph.files import table_lines
 from medgraph.graph import catalogue
 
-from ..evaluation.halves import part_of
+from ..evaluation.statistics import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,7 +8,6 @@ questions and messages of consumers, with sections that people graded by reading
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
 from random import Random
 from time import monotonic
@@ -16,13 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.rerankers.cross import MAX_TOKENS, passage_of
-from medgraph.files import write_whole
 from medgraph.progress import progress
 from medgraph.queries.message import asking_first
 
-from .library import LEFT_OUT, MEDQUAD, MEQSUM, arguments, freeze, library, place_of, run, tidy
+from .library import LEFT_OUT, MEDQUAD, MEQSUM, arguments, freeze, library, place_of, run, tidy, write_model
 from .questions import GRADES, GradedQuestion, asked
 
 if TYPE_CHECKING:
@@ -91,8 +88,6 @@ def train(
         loss=cross_encoder.losses.BinaryCrossEntropyLoss(model),
     )
     run(trainer, place)
-    model.model.save_pretrained(folder)
-    model.tokenizer.save_pretrained(folder)
     card = {
         "reads": "a question and a passage; gives the logit that the passage answers",
         "base": base.name,
@@ -104,7 +99,7 @@ def train(
         "left out": LEFT_OUT,
         "seconds": round(monotonic() - began),
     }
-    write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
+    write_model(model.model, model.tokenizer, folder, card)
     card = then(folder) if then else card
     tidy(folder)
     return card

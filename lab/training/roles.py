@@ -15,9 +15,9 @@ from medgraph.linking import roles
 from medgraph.linking.roles import NAMES, ROLES, Name, RoleModel, features, words_of
 from medgraph.linking.statements import overrules
 
-from ..evaluation.halves import number
 from ..evaluation.logistic import fit as fit_logistic
 from ..evaluation.sets.pubtator import pairs_of, read_corpus
+from ..evaluation.statistics import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ import pytest
 from medgraph.answers.answer import NOT_ENOUGH_EVIDENCE, RELATED, Answer, FoundPage, Urgent
 from medgraph.answers.part_answers import OUTSIDE, UNKNOWN, bounded, is_outside
 from medgraph.queries.entities import Mention
-from medgraph_lab.evaluation.halves import part_of
+from medgraph_lab.evaluation.statistics import part_of
 from tests.support.emergencies import lines_of
 
 OUTSIDERS = lines_of("outside.txt")

@@ -16,9 +16,8 @@ from medgraph.errors import InputError, RequestsWaitError, SourceFileError
 from medgraph.files import KeptLines, locked, write_whole
 from medgraph.progress import progress
 
-from ..halves import number
-from ..sets.json_rows import json_rows
-from ..statistics import SAMPLES, Mean, compare
+from ..sets.grades import json_rows
+from ..statistics import SAMPLES, Mean, compare, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -15,11 +15,10 @@ import numpy as np
 from medgraph.answers.answerer import EXTRACTIVE, GENERATED
 from medgraph.graph import catalogue
 
-from ..halves import number
 from ..linking import CHEMICAL, SUBSTANCES
 from ..sets import claims
 from ..sets.pubtator import GoldMention, GoldText, ids_of, pairs_of, read_corpus, told_in
-from ..statistics import Ratio
+from ..statistics import Ratio, number
 from ..verification import verdict_of
 from . import hyke
 from .bench import NO_MODEL, Row, measured, missing, needed

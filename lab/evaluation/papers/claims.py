@@ -8,9 +8,8 @@ import numpy as np
 
 from medgraph.answers.scoring import RememberedVectors
 
-from ..halves import number
 from ..sets import claims
-from ..statistics import Mean, Measured
+from ..statistics import Mean, Measured, number
 from ..verification import FOLDS, SENTENCES, verdict_of
 from .bench import Plot, Row, measured, needed
 

@@ -23,7 +23,7 @@ from medgraph.models.protocol import Request
 from medgraph.progress import Clock
 from medgraph.queries import fusion
 
-from ..halves import number
+from ..statistics import number
 from .bench import NO_MODEL, Plot, Row, difference, measured, missing, needed
 
 if TYPE_CHECKING:

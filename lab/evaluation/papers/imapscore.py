@@ -10,8 +10,7 @@ import numpy as np
 from medgraph.answers.pipelines.papers import rouge_l
 from medgraph.errors import InputError, SourceFileError
 
-from ..halves import number
-from ..statistics import Measured
+from ..statistics import Measured, number
 from . import imaps
 from .bench import NO_MODEL, Plot, Row, measured, missing, needed
 from .imaps import Judged
@@ -29,11 +28,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 FOLDER: Final = "imapscore"
-_HUMAN: Final = {
-    "ACC": "Average_accuracy_score",
-    "CMP": "Average_completeness_score",
-    "SPC": "Average_specific_scores",
-}
+_HUMAN: Final = {"ACC": "Average_accuracy_score", "CMP": "Average_completeness_score", "SPC": "Average_specific_scores"}
 _NEEDED: Final = ("Question", "Doctor_Response", *_HUMAN.values())
 _GIVEN: Final = "_prediction"
 

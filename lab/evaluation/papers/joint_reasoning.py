@@ -11,8 +11,8 @@ from medgraph.embeddings.kge import store
 from medgraph.errors import InputError, NotInGraphError
 from medgraph.graph import catalogue
 
-from ..halves import number
 from ..sets.grades import rows_of
+from ..statistics import number
 from .bench import NEEDS_MODEL, Row, measured, missing
 from .written import (
     BERT,

@@ -12,8 +12,8 @@ from medgraph.loaders.base import Reject
 from medgraph.loaders.files import tables
 from medgraph.text import sentences
 
-from ..halves import number
-from .json_rows import json_rows
+from ..statistics import number
+from .grades import json_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -60,12 +60,7 @@ def read_healthver(path: Path) -> list[LabelledClaim]:
     """Read HealthVer's pairs."""
     rows = [item[1] for item in tables.read(path, _COLUMNS) if not isinstance(item, Reject)]
     pairs = [
-        LabelledClaim(
-            row["claim"],
-            sentences_of(row["evidence"]),
-            row["label"].lower(),
-            row["topic_ip"],
-        )
+        LabelledClaim(row["claim"], sentences_of(row["evidence"]), row["label"].lower(), row["topic_ip"])
         for row in rows
         if row["label"].lower() in LABELS
     ]

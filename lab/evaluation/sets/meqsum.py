@@ -22,10 +22,10 @@ from medgraph.queries.message import parts_of, without_masks
 from medgraph.queries.modes import DEFAULT
 from medgraph.queries.salience import FEATURES, LEAST_SEEN, SalienceModel, features_of, stem, write
 
-from ..halves import number, part_of
 from ..logistic import fit as fit_logistic
 from ..retrieval import FLOOR, WEIGHTS, SearchResult, but, chosen
 from ..retrieval import results as results_of
+from ..statistics import number, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence

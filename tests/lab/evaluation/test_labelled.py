@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph_lab.evaluation.labelled import measure_mentions, measure_relations
+from medgraph_lab.evaluation.linking import measure_mentions, measure_relations
 from tests.support.graphs import run
 
 MENTIONS = "part\tsection\tstart\tend\tsurface\tconcept\tname\tlabel\n"

@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.linking.names import names_in_use
-from medgraph_lab.evaluation.labelled import measure_paths
+from medgraph_lab.evaluation.linking import measure_paths
 from tests.support.joined import joined
 from tests.support.paths import ROOT
 

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from medgraph_lab.evaluation.halves import number
 from medgraph_lab.evaluation.sets.medquad import dev_questions
+from medgraph_lab.evaluation.statistics import number
 from medgraph_lab.training.questions import Example, asked, examples
 from tests.support.graphs import run
 from tests.support.medquad import DISEASES, KINDS
