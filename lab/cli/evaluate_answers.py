@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from ..evaluation.sets.grades import Grades
     from ..evaluation.sets.meqsum import Message
 
-
 MADE: Final = 200  # questions of each kind made from MedQuAD, to fit to
 QUESTIONS: Final = click.option(
     "--questions",

@@ -121,11 +121,11 @@ def train_encoder(
         f" in {card['seconds']:,} s; use it with {use}"
     )
     reached = card.get("trained reaches", {})
-    printing.table([{"dimensions": name, **_before(card, name), **values} for name, values in reached.items()])
-
-
-def _before(card: Mapping[str, Any], dimension: str) -> dict[str, float]:
-    return {f"{name}, base": value for name, value in card["base reaches"][dimension].items()}
+    rows = [
+        {"dimensions": name} | {f"{one}, base": value for one, value in card["base reaches"][name].items()} | values
+        for name, values in reached.items()
+    ]
+    printing.table(rows)
 
 
 @train.command("reranker")

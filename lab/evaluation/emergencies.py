@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from medgraph.answers.emergencies import Emergencies
 
-
 NONE: Final = "none"  # the kind of texts that tell of no emergency
 
 

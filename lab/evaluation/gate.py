@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from .sets.grades import Grades, Quoted
     from .sets.meqsum import Message
 
-
 TRIED: Final = 64  # texts that are encoded anew to tell whether vectors are the same
 # How far the same number may be off where texts are encoded in other batches; other precisions are off by more.
 CLOSE: Final = 1e-5

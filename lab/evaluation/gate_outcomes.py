@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     Counted = tuple[float, float]  # what is counted of a question, and what could be
     Pair = tuple[Any, Any]  # what came of something now, and when it was frozen
 
-
 TOLERANCE: Final = 0.02
 ALL: Final = "all"
 SHOWN: Final = 5  # questions that a failing row names

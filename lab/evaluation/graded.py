@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from .sets.mediqa import JudgedQuestion
     from .sets.meqsum import Message
 
-
 _CHUNKS: Final = 4  # passages more that are looked at for each section that is left out; set by hand
 
 RIDGE: Final = 0.3

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
     Judged = list[tuple[bool, bool]]  # whether each labelled one is right, and whether the graph holds it
 
-
 FIRST: Final = 5  # paths of a pair that are looked at
 _PAIRS: Final = ("part", "kind", "first", "first_name", "second", "second_name", "wanted")
 _USEFUL: Final = ("first", "second", "path")
@@ -151,12 +150,13 @@ def evaluate(
     known = known_ids(members)
     substances = {name.lower() for m in members if m.label in SUBSTANCES for name in (m.name, *m.synonyms)}
     floor = _Exact(members)
+    marks_chemicals = any(mention.kind == CHEMICAL for text in texts for mention in text.mentions)
     return [
         names(texts, known, "names of the corpus, exact names", floor.ids),
         names(texts, known, "names of the corpus", lambda name: ids_of(linker, name)),
         in_context(texts, known, linker),
         spans(texts, known, linker),
-        *([chemicals(texts, substances, linker)] if _has_chemicals(texts) else []),
+        *([chemicals(texts, substances, linker)] if marks_chemicals else []),
         foci(members),
         misspelt(members, linker),
         *([cards(database, linker, common)] if common else []),
@@ -223,10 +223,6 @@ def spans(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
     precision, recall = _share(right, right + wrong), _share(right, right + missed)
     f1 = _share(2 * right, 2 * right + wrong + missed)
     return _row("mentions of the corpus, span and id", right + missed, recall, precision, f1)
-
-
-def _has_chemicals(texts: Iterable[GoldText]) -> bool:
-    return any(mention.kind == CHEMICAL for text in texts for mention in text.mentions)
 
 
 def chemicals(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:

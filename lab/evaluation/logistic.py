@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-
 _SURE: Final = 1e-4  # how far labels are from certain where all are the same
 
 

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     Rows = dict[str, dict[str, Floats]]
     Apart = Callable[[Sequence[Any]], AbstractContextManager[tuple[Database, Retriever]]]
 
-
 # Stage → the features that it gives: BM25, how much of the question stands in title, heading and text, vectors, the
 # entities that the question names, the section type that it asks for, and the questions that sections answer; without
 # features, understanding messages of several sentences, the layers that encode questions, and reading the best

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-
 SAMPLES: Final = 10_000  # samples of the bootstrap
 # Confidences from which on answers could be given, for tables of how much would be and how rightly.
 THRESHOLDS: Final = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)

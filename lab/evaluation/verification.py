@@ -31,7 +31,7 @@ from .sets.claims import SUPPORTS as SUPPORTING
 from .statistics import number, part_of, share
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from random import Random
 
     from numpy.typing import NDArray
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from .sets.claims import LabelledClaim
 
     Floats = NDArray[np.float64]
-
 
 SOURCE: Final = "medquad"
 FILE: Final = Path(__file__).with_name("faults.tsv")
@@ -121,7 +120,7 @@ def quoted(database: Database, part: str, most: int) -> list[QuotedSentence]:
 
 def faulty(sentences: Sequence[QuotedSentence], most: int, chance: Random) -> list[ChangedSentence]:
     """Put faults into sentences, of each kind about as many, as far as sentences allow it."""
-    drugs = sorted({name for one in sentences for name in _drugs(one.text)})
+    drugs = sorted({match[0].lower() for one in sentences for match in _drug_pattern().finditer(one.text)})
     makers: dict[str, Callable[[str], list[str]]] = {
         "negation": _negations,
         "number": lambda text: _numbers(text, chance),
@@ -190,10 +189,6 @@ def _drug_pattern() -> re.Pattern[str]:
     return re.compile(rf"\b(?:[^\W\d_]{{3,}}(?:{endings})|{names})\b", re.IGNORECASE)
 
 
-def _drugs(text: str) -> Iterator[str]:
-    return (match[0].lower() for match in _drug_pattern().finditer(text))
-
-
 def _other_drugs(text: str, drugs: Sequence[str], chance: Random) -> list[str]:
     made = []
     for match in _drug_pattern().finditer(text):
@@ -250,7 +245,7 @@ def labelled(
     for name, some in pairs.items():
         truth = np.array([LABELS.index(one.label) for one in some])
         most = np.full(len(truth), np.bincount(truth, minlength=len(LABELS)).argmax())
-        judged = {"majority": most, "rules as shipped": _judged(some)}
+        judged = {"majority": most, "rules as shipped": np.array([LABELS.index(verdict_of(one)) for one in some])}
         if reader:
             texts = zip(evidence_of(some, vectors), (one.claim for one in some), strict=True)
             judged["cross-encoder as set"] = reader.chances(list(texts)).argmax(axis=1)
@@ -270,10 +265,6 @@ def f1_of(truth: NDArray[np.int64], given: NDArray[np.int64]) -> Floats:
     """Give the F1 of each label."""
     both, either = (np.bincount(some, minlength=len(LABELS)) for some in (truth[truth == given], np.r_[truth, given]))
     return 2 * both / np.maximum(either, 1)
-
-
-def _judged(pairs: Sequence[LabelledClaim]) -> NDArray[np.int64]:
-    return np.array([LABELS.index(verdict_of(one)) for one in pairs])
 
 
 def verdict_of(one: LabelledClaim) -> str:

@@ -33,7 +33,6 @@ MADE_BY: Final = (
     "questions of MeQSum (github.com/abachaa/MeQSum, CC BY 4.0), graded by reading, with vectors of {encoder}"
 )
 
-
 SHOWN: Final = 10  # results that are shown unless told, by the best of which `none of these` is said
 
 

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from ..evaluation.sets.meqsum import Message
 
-
 PAGE: Final = 2000
 
 GRADES: Final = {1: 0.0, 2: 0.1, 3: 0.8, 4: 1.0}  # how much a graded section answers

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from ..evaluation.sets.claims import LabelledClaim
     from ..evaluation.verification import QuotedSentence
 
-
 CLAIMS_FROM: Final = "SciFact's train set (github.com/allenai/scifact; claims CC BY 4.0, abstracts ODC-By 1.0)"
 
 SEED: Final = 7

@@ -26,7 +26,7 @@ from .claims import SHIPPED, labels_of, scores
 from .written import QUESTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Iterable, Iterator, Mapping, Set
 
     from medgraph.answers.assembly import Assembly
     from medgraph.linking.linker import Linker
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, str]
     Counts = tuple[int, int, int]  # right ones, wrong ones and missed ones
-
 
 FILES: Final = ("devel", "test", "train")
 FITTED: Final = "train"  # what the model of roles was fitted to
@@ -77,12 +76,9 @@ def _induced(bench: Workbench) -> Iterator[Row]:
         )
         for name, told in (("diseases linked", _LINKED), ("diseases that chemicals induce", _INDUCED)):
             for row in told:
-                note = OTHER if row == DOCUMENTS else _noted(part, row)
+                fitted = part == FITTED and row.startswith("the model")
+                note = OTHER if row == DOCUMENTS else "the model was fitted to these abstracts" if fitted else ""
                 yield from _scores(f"BC5CDR {part}: {name}", row, [one[row] for one in found.values()], note)
-
-
-def _noted(part: str, row: str) -> str:
-    return "the model was fitted to these abstracts" if part == FITTED and row.startswith("the model") else ""
 
 
 _LINKED: Final = (f"mentions, {GIVEN}", MENTIONS, MENTIONS + KNOWN, DOCUMENTS, DOCUMENTS + KNOWN, "chemicals, span")
@@ -126,7 +122,10 @@ def counted(linker: Linker, text: GoldText, known: set[str], graph: set[Pair]) -
         DOCUMENTS: _documents(ids, found),
         DOCUMENTS + KNOWN: _documents(ids & known, found),
         _LINKED[-1]: _spans(text.mentions, linked),
-        **{way: _same(text.induced, _with_ids(some)) for way, some in zip(_INDUCED, ways, strict=True)},
+        **{
+            way: _same(text.induced, {pair for pair in some if _NO_ID not in pair})
+            for way, some in zip(_INDUCED, ways, strict=True)
+        },
     }
 
 
@@ -140,10 +139,6 @@ def _linked(linker: Linker, text: GoldText) -> list[GoldMention]:
             kind = "Disease" if condition else CHEMICAL
             found.append(GoldMention(one.start, one.end, text.text[one.start : one.end], ids, kind))
     return found
-
-
-def _with_ids(pairs: Set[Pair]) -> set[Pair]:
-    return {pair for pair in pairs if _NO_ID not in pair}
 
 
 def _same(wanted: Set[Any], told: Set[Any]) -> Counts:
@@ -235,7 +230,7 @@ def _statements(bench: Workbench) -> Iterator[Row]:
         told = {name: (text, asked[name]) for name, text in texts.items()}
         judged = bench.each(f"kqa statements by {model}: {way}", told, lambda pair: _judged(*pair))
         yield measured(STATEMENTS, way, "answered", [bool(text) for text in texts.values()], model=model)
-        must = [_share(one[_MUST], claims.SUPPORTS) for one in judged.values() if one[_MUST]]
+        must = [one[_MUST].count(claims.SUPPORTS) / len(one[_MUST]) for one in judged.values() if one[_MUST]]
         yield measured(STATEMENTS, way, "must-have statements entailed", must, model=model)
         against = [one[_MUST].count(claims.REFUTES) + one[_NICE].count(claims.REFUTES) for one in judged.values()]
         yield measured(STATEMENTS, way, "statements contradicted, an answer", against, model=model)
@@ -252,7 +247,3 @@ def _judged(text: str, row: Mapping[str, Any]) -> dict[str, list[str]]:
     for kind in (_MUST, _NICE):
         found[kind] = [verdict_of(claims.LabelledClaim(str(one), passage, "", "")) for one in row[kind]]
     return found
-
-
-def _share(labels: Sequence[str], label: str) -> float:
-    return labels.count(label) / len(labels)

@@ -68,12 +68,10 @@ def _states(bench: Workbench, name: str, pairs: Mapping[str, LabelledClaim]) -> 
     vectors = RememberedVectors(bench.assembly.encoder, SENTENCES)
     evidence = dict(zip(pairs, claims.evidence_of(list(pairs.values()), vectors), strict=True))
     told = {one: (pairs[one].claim, evidence[one]) for one in pairs}
-    states = bench.each(f"states on {name}", told, lambda pair: _rounded(reader.describe(pair[0], [pair[1]])[0]))
+    states = bench.each(
+        f"states on {name}", told, lambda pair: [round(float(one), 4) for one in reader.describe(pair[0], [pair[1]])[0]]
+    )
     return np.array(list(states.values()))
-
-
-def _rounded(states: NDArray[np.float32]) -> list[float]:
-    return [round(float(one), 4) for one in states]
 
 
 def _fitted(states: NDArray[np.float64], truth: Labels, topics: list[str]) -> Labels:

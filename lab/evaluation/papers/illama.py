@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from .bench import Workbench
     from .written import Answers
 
-
 RANK: Final = "rank by the model, 1 best, 0 worst"
 _REPLY: Final = 200  # tokens of a reply, at most
 _LONG: Final = 3000  # characters of a text that is ranked

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     # How a value of the label is related to one of the response: `SAME`, or the label's is `NARROWER` or `BROADER`.
     Relations = dict[tuple[str, str], str]
 
-
 RUNS: Final = 3
 AGREED: Final = 2  # runs that have to say the same
 TEMPERATURE: Final = 0.9

@@ -14,7 +14,7 @@ from ..statistics import Measured, number
 from . import imaps
 from .bench import NO_MODEL, Plot, Row, measured, missing, needed
 from .imaps import Judged
-from .text_metrics import Rarity, beyond, matched, matched_phrases, new_words, phrases, plain_sentences
+from .text_metrics import Rarity, bert_score, beyond, matched, matched_phrases, new_words, phrases, plain_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -151,7 +151,7 @@ def _metrics(bench: Workbench, linker: Linker, one: Judged, rarity: Rarity) -> d
         "ROUGE-L +imap": rouge_l(maps[1], maps[0]),
         "cosine": float(vectors[one.label] @ vectors[one.response]),
         "cosine +imap": float(vectors[maps[0]] @ vectors[maps[1]]),
-        "sentences, F1 of the nearest": _f1(*matched(*near)),
+        "sentences, F1 of the nearest": bert_score(*near),
         PARTS[1]: new_words(one.question, one.label, one.response, rarity),
         PARTS[2]: recall,
         PARTS[3]: precision,
@@ -160,10 +160,6 @@ def _metrics(bench: Workbench, linker: Linker, one: Judged, rarity: Rarity) -> d
         IMAP: imaps.score(label, response, related(label, response, kinds)),
         "imap score, unlabelled": imaps.score(asked, response, related(asked, response, kinds)),
     }
-
-
-def _f1(recall: float, precision: float) -> float:
-    return 2 * recall * precision / max(recall + precision, 1e-9)
 
 
 def _standard(values: Floats) -> Floats:

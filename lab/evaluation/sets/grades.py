@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     Quoted = tuple[str, str, str, int, int]
     PageOf = tuple[str, str, str]  # a question's id, as what it is asked, and a page's id
 
-
 NEAR: Final = 2  # the least grade of a section that is about what is asked, from 1 to 4
 GOOD: Final = 3  # the least grade of a section that answers
 HELPS: Final = 2  # the least grade of a sentence that helps, from 0 to 3

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-
 MADE_BY: Final = (
     "by `medgraph evaluate messages meqsum.csv --fit FILE`, from {count} messages of MeQSum "
     "(github.com/abachaa/MeQSum, CC BY 4.0), of the half dev, with the names of a graph that has all sources"
@@ -54,7 +53,11 @@ ALL: Final = 1_000_000  # a sample that leaves out no message
 def fit(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]]) -> SalienceModel:
     """Fit the model."""
     examples = [
-        (features_of(parts_of(one.text), mentions(without_masks(one.text))), _stems(one.short)) for one in messages
+        (
+            features_of(parts_of(one.text), mentions(without_masks(one.text))),
+            {stem(word) for word in content_words(all_words(one.short))},
+        )
+        for one in messages
     ]
     seen: Counter[str] = Counter()
     kept: Counter[str] = Counter()
@@ -83,10 +86,6 @@ def fit_file(messages: Sequence[Message], mentions: Callable[[str], Sequence[Men
         write(fit(messages, mentions), path, MADE_BY.format(count=len(messages)))
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from error
-
-
-def _stems(text: str) -> set[str]:
-    return {stem(word) for word in content_words(all_words(text))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from medgraph.linking.linker import Linker
     from medgraph.linking.pairing import Member
 
-
 KIND: Final = "abstract"
 ENOUGH: Final = 0.4  # chance from which a pair counts as told: the best on two folds of the training set
 
