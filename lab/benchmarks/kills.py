@@ -183,7 +183,7 @@ class Killer:
             workers = [one for one in psutil.Process(driver.pid).children(recursive=True) if is_worker(one)]
             if not workers:
                 return False
-            wait_for(self._in_hand)
+            wait_for(lambda: bool({*noted(self._shards, "begun")} - {*noted(self._shards, "finished")}))
             try:
                 self._chance.choice(workers).kill()
             except psutil.NoSuchProcess:  # it has ended by itself
@@ -202,9 +202,6 @@ class Killer:
         self.killed[what] += 1
         print(f"killed: {what}", file=sys.stderr)
         return what in {"driver", "writer"}
-
-    def _in_hand(self) -> bool:
-        return bool({*noted(self._shards, "begun")} - {*noted(self._shards, "finished")})
 
 
 def wait_for(ready: Callable[[], bool]) -> None:

@@ -26,7 +26,7 @@ from medgraph.linking.linker import Linker
 from medgraph.linking.names import load_linker
 from medgraph.settings import Settings
 from medgraph_lab.evaluation import linking
-from medgraph_lab.evaluation.sets.pubtator import read_corpus
+from medgraph_lab.evaluation.sets.pubtator import known_ids, read_corpus
 
 FLOOR = "exact names"
 
@@ -43,7 +43,7 @@ def main() -> None:
         texts, known = small(concepts, ids, options.texts), {one for row in ids.values() for one in row}
     else:
         texts = read_corpus(options.corpus)
-        known = {key for m in members if m.label == "Disease" for key in m.xrefs if key.startswith(("MESH:", "OMIM:"))}
+        known = known_ids(members)
     names = sorted({mention.surface for text in texts for mention in text.mentions})
     started = time.process_time()
     for text in texts:

@@ -109,16 +109,16 @@ def lines_of(found: Mapping[str, Sequence[TriedAnswer]], used: Mapping[str, floa
     lines: list[Line] = []
     for kind, some in found.items():
         marked = [
-            ((point.answered, point.right), f"{_WHICH[which]} {point.threshold:.2f}: {_outcome(point)}")
+            (
+                (point.answered, point.right),
+                f"{_WHICH[which]} {point.threshold:.2f}: {point.answered:.0%} answered, {point.right:.0%} right,"
+                f" cost {point.cost:.2f}",
+            )
             for which, point in _marked(some, used[kind]).items()
             if point.answered
         ]
         lines.append((f"{_NAMES[kind]} ({len(some)})", [(p.answered, p.right) for p in curve(some)], marked))
     return lines
-
-
-def _outcome(point: Point) -> str:
-    return f"{point.answered:.0%} answered, {point.right:.0%} right, cost {point.cost:.2f}"
 
 
 def save_coverage(lines: Sequence[Line], path: Path) -> None:

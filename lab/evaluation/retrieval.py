@@ -290,15 +290,7 @@ class Bench:
 
 
 def measure(bench: Bench, name: str, cases: Sequence[Case], searched: Sequence[SearchMode], main: str) -> Rows:
-    """Measure ways of searching, and the floor.
-
-    Args:
-        name: The set, as progress calls it.
-        main: The measure that the floor's weight is chosen by, on questions of other folds.
-
-    Returns:
-        Search mode → measure of `MEASURES` → (questions,), the floor first.
-    """
+    """Measure ways of searching, the floor first: search mode → measure of `MEASURES` → (questions,)."""
     grades = {case.id: dict.fromkeys(case.relevant, 1) for case in cases}
     found: dict[str, dict[str, list[str]]] = {way.name: {} for way in searched}
     tried: dict[float, dict[str, list[str]]] = {weight: {} for weight in WEIGHTS}
@@ -310,6 +302,7 @@ def measure(bench: Bench, name: str, cases: Sequence[Case], searched: Sequence[S
             for weight, results in bench.floor.results(case.text, DEPTH).items():
                 tried[weight][case.id] = case.ranking(results)
             bar.update(1)
+    # The floor's weight is chosen by the main measure, on questions of other folds.
     gains = {weight: measures(rankings, grades)[main].tolist() for weight, rankings in tried.items()}
     lists = {weight: [rankings[one] for one in grades] for weight, rankings in tried.items()}
     best = dict(zip(grades, chosen(lists, gains, list(grades)), strict=True)) if cases else {}

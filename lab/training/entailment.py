@@ -108,8 +108,10 @@ def _fitted(base: Path, pairs: Sequence[ClaimPair], folder: Path, options: Optio
         from datasets import Dataset
         from sentence_transformers import cross_encoder
     torch.manual_seed(options.seed)
+    names = {"id2label": dict(enumerate(LABELS)), "label2id": {name: place for place, name in enumerate(LABELS)}}
+    configuration = names | dict.fromkeys(("hidden_dropout_prob", "attention_probs_dropout_prob"), 0.0)
     model = cross_encoder.CrossEncoder(
-        str(base), num_labels=len(VERDICTS), local_files_only=True, config_kwargs=_config()
+        str(base), num_labels=len(VERDICTS), local_files_only=True, config_kwargs=configuration
     )
     model.max_seq_length = min(MAX_TOKENS, model.config.max_position_embeddings)
     freeze(model.model.base_model, options.frozen)
@@ -131,16 +133,6 @@ def _fitted(base: Path, pairs: Sequence[ClaimPair], folder: Path, options: Optio
 
 def _told(base: Path, pairs: Sequence[ClaimPair], options: Options) -> list[Any]:
     return [base.name, asdict(options), [asdict(one) for one in pairs]]
-
-
-def _config() -> dict[str, Any]:
-    """Give what a configuration has besides: the labels, and no dropout."""
-    return {
-        "id2label": dict(enumerate(LABELS)),
-        "label2id": {name: place for place, name in enumerate(LABELS)},
-        "hidden_dropout_prob": 0.0,
-        "attention_probs_dropout_prob": 0.0,
-    }
 
 
 def _by_length(dataset: Any, batch_size: int, seed: int, **_: Any) -> list[list[int]]:

@@ -25,23 +25,9 @@ from ..pipelines import way_of
 from ..retrieval import DEPTH, measures
 from ..sets import mediqa
 from ..subgraphs import AT_TEN, NEAREST, judged_questions
+from . import written
 from .bench import NEEDS_MODEL, Row, difference, measured, missing
-from .written import (
-    BERT,
-    BLEU,
-    METEOR,
-    NLI,
-    OTHER,
-    ROUGE_2,
-    WAITS,
-    WRITTEN,
-    Asked,
-    answers,
-    by_chance,
-    compared,
-    physicians,
-    scored,
-)
+from .written import Asked, answers, by_chance, compared, physicians, scored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -75,7 +61,7 @@ LACKING: Final = {
     "reranker": "none is trained: medgraph train reranker, and set MEDGRAPH_RERANKER to it; `learned` then reads anew",
     "the paper's figures": OWN,
 }
-MEASURES: Final = (BERT, METEOR, BLEU, ROUGE_2, NLI)
+MEASURES: Final = (written.BERT, written.METEOR, written.BLEU, written.ROUGE_2, written.NLI)
 CLIENTS: Final = (1, 2, 4)
 SEARCHED: Final = 40  # questions that each number of clients asks, at most
 
@@ -99,12 +85,13 @@ def ranked(bench: Workbench, table: str, found: Answers) -> Iterator[Row]:
     places = bench.each(f"{table}, ranks by {bench.model_name}", items, lambda one: _places(bench, one))
     for way in found:
         values = [one[way] for one in places.values() if way in one]
-        yield measured(table, way, RANK, values, model=bench.model_name) if values else missing(table, way, WAITS)
+        waits = missing(table, way, written.WAITS)
+        yield measured(table, way, RANK, values, model=bench.model_name) if values else waits
 
 
 def _places(bench: Workbench, one: Mapping[str, Any]) -> dict[str, float]:
     """Let the model rank the answers to a question, told in an order that the question alone decides."""
-    ways = sorted(one["texts"], key=lambda way: (way == OTHER, way))
+    ways = sorted(one["texts"], key=lambda way: (way == written.OTHER, way))
     said = [way for way in ways if one["texts"][way].strip()]
     random.Random(one["question"]).shuffle(said)  # noqa: S311 # no secret
     marks = {f"A{number}": way for number, way in enumerate(said, 1)}
@@ -139,7 +126,7 @@ def rows(bench: Workbench) -> Iterator[Row]:
         except SourceFileError as error:
             yield missing(table, "all", str(error))
             continue
-        yield from compared(bench, table, given, scored(bench, table, given), MEASURES, (BERT,))
+        yield from compared(bench, table, given, scored(bench, table, given), MEASURES, (written.BERT,))
         yield from ranked(bench, table, given)
         for row, why in _lacking(bench).items():
             yield missing(table, row, why)
@@ -166,10 +153,10 @@ def _answers(bench: Workbench, table: str, asked: dict[str, Asked]) -> Answers:
     """Answer from subgraphs, the whole graph, texts and abstracts, and by what a language model writes."""
     lacking = _lacking(bench)
     ways = [way for way in (*WAYS, RERANKED) if not (way in lacking or ("@" in way and PUBMED in lacking))]
-    found = {**answers(bench, table, asked, ways), OTHER: by_chance(asked)}
+    found = {**answers(bench, table, asked, ways), written.OTHER: by_chance(asked)}
     if bench.load_model:
-        written = [way for way in WRITTEN_WAYS if not ("@" in way and PUBMED in lacking)]
-        found |= answers(bench, table, asked, written if table.endswith("K-QA") else written[:1], written=True)
+        ways = [way for way in WRITTEN_WAYS if not ("@" in way and PUBMED in lacking)]
+        found |= answers(bench, table, asked, ways if table.endswith("K-QA") else ways[:1], written=True)
     return found
 
 
@@ -224,7 +211,7 @@ def _searched(bench: Workbench) -> Iterator[Row]:
 def _spent(found: Answers) -> Iterator[Row]:
     """Tell how long answers took; what a language model takes is its own, and batch files do not tell it."""
     for way, given in found.items():
-        spent = [one["ms"] for one in given.values() if "total" in one["ms"] and not way.endswith(WRITTEN)]
+        spent = [one["ms"] for one in given.values() if "total" in one["ms"] and not way.endswith(written.WRITTEN)]
         search = np.array([one.get("retrieve", 0.0) for one in spent])
         whole = np.array([one["total"] for one in spent])
         for name, each in (("search", search), ("answer", whole - search), ("end to end", whole)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -82,8 +82,8 @@ def _read(bench: Workbench, name: str) -> dict[str, Judged]:
 
 
 def _measured(bench: Workbench, name: str, every: Mapping[str, Judged]) -> Iterator[Row]:
-    judged, rarity = bench.chosen(every), Rarity(_texts(every.values()))
-    linker = bench.assembly.linker()
+    judged, linker = bench.chosen(every), bench.assembly.linker()
+    rarity = Rarity(text for one in every.values() for text in (one.question, one.label, one.response))
     found = bench.each(f"metrics on {name}", judged, lambda one: _metrics(bench, linker, one, rarity))
     if len(found) < _FEWEST:
         raise InputError(f"correlations need {_FEWEST} answers at least, and --sample leaves {len(found)}")
@@ -122,11 +122,6 @@ def _by_model(bench: Workbench, name: str, judged: Mapping[str, Judged]) -> Iter
     for metric in next(iter(found.values())):
         values = np.array([one[metric] for one in found.values()])
         yield from _agreement(name, metric, [values] * len(_HUMAN), people, bench.model_name)
-
-
-def _texts(judged: Sequence[Judged] | Any) -> Iterator[str]:
-    for one in judged:
-        yield from (one.question, one.label, one.response)
 
 
 def _metrics(bench: Workbench, linker: Linker, one: Judged, rarity: Rarity) -> dict[str, float]:

@@ -13,21 +13,9 @@ from medgraph.graph import catalogue
 
 from ..sets.grades import rows_of
 from ..statistics import number
+from . import written
 from .bench import NEEDS_MODEL, Row, measured, missing
-from .written import (
-    BERT,
-    CONTRADICTS,
-    FLESCH,
-    OTHER,
-    ROUGE,
-    STS,
-    Asked,
-    answers,
-    by_chance,
-    compared,
-    physicians,
-    scored,
-)
+from .written import Asked, answers, by_chance, compared, physicians, scored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,12 +33,12 @@ SHARED: Final = ("joint", "joint/joint", "joint:one_length=true")
 CHRONIC: Final = Path(__file__).parent.parent / "chronic.tsv"
 KINDS: Final = ("information", "symptoms", "causes", "exams and tests", "treatment")
 EACH: Final = 15  # questions of a kind, as the paper has 75 in all
-MEASURES: Final = (ROUGE, BERT, STS, FLESCH, CONTRADICTS)
+MEASURES: Final = (written.ROUGE, written.BERT, written.STS, written.FLESCH, written.CONTRADICTS)
 LACKING: Final = {
     "another encoder": "needs an index of it: set MEDGRAPH_ENCODER, and MEDGRAPH_HOME for a graph of its own",
     "the paper's figures": "not comparable because its questions of MedQuAD, its model and its graph are its own",
 }
-TESTED: Final = (ROUGE, BERT, STS)
+TESTED: Final = (written.ROUGE, written.BERT, written.STS)
 
 
 def rows(bench: Workbench) -> Iterator[Row]:
@@ -60,7 +48,7 @@ def rows(bench: Workbench) -> Iterator[Row]:
         yield from _chronic(bench)
     except InputError as error:
         yield missing(MEDQUAD, "all", str(error))
-    found: Answers = {**answers(bench, KQA, asked, WAYS), OTHER: by_chance(asked)}
+    found: Answers = {**answers(bench, KQA, asked, WAYS), written.OTHER: by_chance(asked)}
     yield from compared(bench, KQA, found, scored(bench, KQA, found), MEASURES, TESTED)
     yield missing(KQA, "written", f"five requests a question more; {MEDQUAD} has the row")
     yield from _learned(bench)
@@ -68,7 +56,7 @@ def rows(bench: Workbench) -> Iterator[Row]:
 
 def _chronic(bench: Workbench) -> Iterator[Row]:
     asked = chronic(bench)
-    found = {**answers(bench, MEDQUAD, asked, WAYS), OTHER: by_chance(asked)}
+    found = {**answers(bench, MEDQUAD, asked, WAYS), written.OTHER: by_chance(asked)}
     if bench.load_model:
         found |= answers(bench, MEDQUAD, asked, SHARED, written=True)
     scores = scored(bench, MEDQUAD, found)
@@ -78,8 +66,8 @@ def _chronic(bench: Workbench) -> Iterator[Row]:
     for row, why in LACKING.items():
         yield missing(MEDQUAD, row, why)
     for way, kind in product((WAYS[0], EXTRACTIVE), KINDS):
-        if values := [one[ROUGE] for name, one in scores[way].items() if asked[name].kind == kind]:
-            yield measured(f"{MEDQUAD}, by what is asked", f"{way}: {kind}", ROUGE, values)
+        if values := [one[written.ROUGE] for name, one in scores[way].items() if asked[name].kind == kind]:
+            yield measured(f"{MEDQUAD}, by what is asked", f"{way}: {kind}", written.ROUGE, values)
 
 
 def chronic(bench: Workbench) -> dict[str, Asked]:

@@ -71,7 +71,8 @@ def search(bench: Workbench) -> Iterator[Row]:
     if not grades:
         return
     reached: dict[str, NDArray[np.float64]] = {}
-    for way, rankings in _rankings(found).items():
+    for way in next(iter(found.values())):
+        rankings = {name: one[way][0] for name, one in found.items() if way in one}
         values = measures(rankings, grades, _MEASURES)
         reached[way] = values["MAP@10"]
         for measure, each in values.items():
@@ -81,11 +82,6 @@ def search(bench: Workbench) -> Iterator[Row]:
             spent = [one[way][1] for one in found.values()]
             yield Row(table, way, "ms, median", float(np.median(spent)), items=len(spent))
     yield from _shapes(table, reached)
-
-
-def _rankings(found: Mapping[str, Any]) -> dict[str, dict[str, list[str]]]:
-    ways = next(iter(found.values()))
-    return {way: {name: one[way][0] for name, one in found.items() if way in one} for way in ways}
 
 
 def _shapes(table: str, reached: Mapping[str, NDArray[np.float64]]) -> Iterator[Row]:
