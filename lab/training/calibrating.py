@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .questions import GradedQuestion
     from .reranker import Material
 
-    # a question, and what says of a section whether it answers; None where nobody knows.
+    # A question, and what says of a section whether it answers; None where nobody knows.
     Case = tuple[str, Callable[[str], bool | None]]
 
 SHARE: Final = 4  # one in so many graded questions, or subjects, is held out

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..evaluation.retrieval import Case
     from .questions import Example, GradedQuestion
 
-    # a question's candidates: (candidates, features), what each should have of the whole, and how much it counts.
+    # A question's candidates: (candidates, features), what each should have of the whole, and how much it counts.
     Group = tuple[NDArray[np.float64], NDArray[np.float64], float]
 
 SEED: Final = 7

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     Grades = Mapping[str, Mapping[str, int]]  # question → section → grade
-    # a question's id, what of it is asked, and a section's id with where a sentence of it begins and ends.
+    # A question's id, what of it is asked, and a section's id with where a sentence of it begins and ends.
     Quoted = tuple[str, str, str, int, int]
     PageOf = tuple[str, str, str]  # a question's id, as what it is asked, and a page's id
 
