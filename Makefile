@@ -33,16 +33,16 @@ archive: $(VENV)/.installed
 ready:
 	@$(MAKE) --no-print-directory --jobs 2 check archive
 
-test: ready ## lint, type-check and test against a real Neo4j
-	@$(PYTEST)
+test: ready ## lint, type-check and test the product against a real Neo4j
+	@$(PYTEST) --ignore tests/lab
 
 test-lab: $(VENV)/.installed-dev ## test what measures and trains
 	@$(PYTEST) tests/lab
 
-test-fast: $(VENV)/.installed-dev ## test what needs neither Neo4j nor a browser
-	@$(PYTEST) -m "not server and not slow and not thorough and not extra and not scispacy"
+test-fast: $(VENV)/.installed-dev ## test of the product what needs neither Neo4j nor a browser
+	@$(PYTEST) --ignore tests/lab -m "not server and not slow and not thorough and not extra and not scispacy"
 
-test-all: ready ## what `test` does, every point of an interruption, many more examples, the extras, and the gate
+test-all: ready ## what `test` and `test-lab` do, every point of an interruption, many more examples, the extras, and the gate
 	@$(PYTEST) -m "not extra and not scispacy" --hypothesis-profile thorough
 	@$(MAKE) --no-print-directory test-extras
 	@$(MAKE) --no-print-directory test-scispacy

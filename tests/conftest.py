@@ -11,9 +11,9 @@ from dataclasses import replace
 import hypothesis
 import pytest
 
-from medgraph.embeddings.encoders.encoder import load_encoder
+from medgraph.embeddings.encoders import encoder as encoders
 from medgraph.embeddings.index import index
-from medgraph.embeddings.rerankers.sentence_reader import load as load_sentence_reader
+from medgraph.embeddings.rerankers import sentence_reader as readers
 from medgraph.linking.mentions import index_links
 from medgraph.linking.names import names_in_use
 from medgraph.loaders.commands import load_named
@@ -22,10 +22,13 @@ from medgraph.server import lifecycle
 from medgraph.server import process as server_process
 from medgraph.settings import Settings
 from tests.support import graphs, homes, servers
-from tests.support.encoders import Counting
+from tests.support.encoders import Counting, once
 from tests.support.graphs import empty, prepared
 from tests.support.paths import DATA
+from tests.support.recorded import pytest_addoption
 from tests.support.schemas import ENCODER, schema_of, strip
+
+__all__ = ["pytest_addoption"]
 
 STAGES = {
     "second": {"second", "second_server"},
@@ -80,8 +83,11 @@ def pytest_make_parametrize_id(val):
 
 
 def stage_of(item):
-    """Tell which of the fixtures that start a Neo4j a test takes; none if it needs no server."""
-    names = set(item.fixturenames)
+    """Tell which of the fixtures that start a Neo4j a test takes; none if it needs no server.
+
+    A test that empties the graph comes with its like, so that no other has to fill it again.
+    """
+    names = set(item.fixturenames) - ({"sample_graph"} if "database" in item.fixturenames else set())
     found = next((stage for stage, fixtures in STAGES.items() if names & fixtures), "")
     return found or ("own" if item.get_closest_marker("server") else "")
 
@@ -109,6 +115,15 @@ def plans_kept():
     configuration = lifecycle.configuration
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lifecycle, "configuration", lambda settings: configuration(settings) + servers.KEPT_PLANS)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def models_kept():
+    """Let commands have models that are loaded once, and not by every command anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module, name in ((encoders, "load_encoder"), (readers, "load"), (encoders, "load_emergencies")):
+            patch.setattr(module, name, once(getattr(module, name)))
         yield
 
 
@@ -146,13 +161,13 @@ def bare(graph):
 
 @pytest.fixture(scope="session")
 def encoder(settings):
-    return load_encoder(settings)
+    return encoders.load_encoder(settings)
 
 
 @pytest.fixture(scope="session")
 def sentence_reader(settings):
     """What reads sentences together with questions, loaded once."""
-    return load_sentence_reader(settings)
+    return readers.load(settings)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ def document(name, **more):
 
 
 @pytest.fixture(params=SAID)
-def asked(request, here, database, encoder, settings, tmp_path, monkeypatch):
+def asked(request, here, database, encoder, settings, tmp_path):
     """A graph of one document, which is dated and of a retired site, or else undated; with what is to be said of it."""
     more = {"published": "2011", "url": "http://nihseniorhealth.gov/z"} if request.param == "old" else {}
     path = tmp_path / "corpus.jsonl"
@@ -39,7 +39,6 @@ def asked(request, here, database, encoder, settings, tmp_path, monkeypatch):
     load_named(database, settings, "documents", path)
     run(database, "MATCH (s:Source) SET s.version = '2019-10'")
     index(database, encoder, "all")
-    monkeypatch.setattr("medgraph.embeddings.encoders.encoder.load_encoder", lambda *_: encoder)
     return SimpleNamespace(
         said=SAID[request.param],
         service=service_over(database, lambda: encoder, names_of(database)),

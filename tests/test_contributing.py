@@ -94,7 +94,6 @@ def relations(database, source):
     return {(row["a"], row["type"], row["b"]) for row in rows}
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_it_works_to_the_letter(follow, database):
     check, load_mapping, install, load_package, show_cold, show_gout = commands(OWN)

@@ -32,9 +32,8 @@ def medgraph(environment, *arguments, status=0):
 
 
 @pytest.fixture
-def here_at_once(here, encoder, monkeypatch):
+def here_at_once(here):
     """Runs a command in this process, where the encoder is loaded already."""
-    monkeypatch.setattr("medgraph.embeddings.encoders.encoder.load_encoder", lambda *_: encoder)
 
     def call(*arguments):
         done = CliRunner().invoke(main, arguments, obj=here)

@@ -46,7 +46,7 @@ def test_sentences_end_where_a_reader_would_end_them(text, expected):
     assert cut(text) == expected
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "unit",
     ["Asthma makes breathing hard. ", "asthma ", ".", ".)", "? ", "\n", " \n", "a   ", "1. ", "e.g. ", "\n- x", "A. "],

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import re
 import struct
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from ...errors import SourceFileError
 from ..base import Reject
@@ -22,7 +23,7 @@ MAX_RATIO: Final = 200
 # Of these alone the standard library unpacks no more than it is asked for, whatever the archive says.
 _METHODS: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
-_BROKEN: Final = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
+BROKEN: Final = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
 
 
 def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
@@ -42,12 +43,50 @@ def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
                 yield Reject(str(file), 1, f"cannot be read: {error.strerror}")
         return
     with _open(path) as archive:
+        yield from _unpacked(archive, path, suffix)
+
+
+def inner_members(name: str, data: bytes, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
+    """Read every file with a suffix out of an archive that is the member of another.
+
+    Args:
+        name: The member that it is.
+        suffix: Such as `.xml`.
+
+    Yields:
+        As `members` does; a `Reject` where it is no archive, or a dangerous one.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            yield from _unpacked(archive, name, suffix)
+    except SourceFileError as error:
+        yield Reject(name, 1, str(error).removeprefix(f"{name}: "))
+    except BROKEN as error:
+        yield Reject(name, 1, f"is not a whole zip archive ({error}); fetch it again")
+
+
+def _unpacked(archive: zipfile.ZipFile, path: Path | str, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
+    for info in _listed(archive, path, suffix):
+        name = f"{path}!/{info.filename}"
+        try:
+            yield name, _read(archive, info)
+        except BROKEN as error:
+            yield Reject(name, 1, f"cannot be unpacked: {error}; fetch the archive again")
+
+
+def streams(path: Path, suffix: str) -> Iterator[tuple[str, BinaryIO]]:
+    """Open every file with a suffix in a zip archive, sorted by name, to be read piece by piece.
+
+    Yields:
+        Pairs of `archive.zip!/member` and a stream.
+
+    Raises:
+        SourceFileError: It is a broken or dangerous archive; `BROKEN` says what reading a stream may raise besides.
+    """
+    with _open(path) as archive:
         for info in _listed(archive, path, suffix):
-            name = f"{path}!/{info.filename}"
-            try:
-                yield name, _read(archive, info)
-            except _BROKEN as error:
-                yield Reject(name, 1, f"cannot be unpacked: {error}; fetch the archive again")
+            with archive.open(info) as file:
+                yield f"{path}!/{info.filename}", file  # type: ignore[misc]  # it reads bytes
 
 
 def count(path: Path, suffix: str) -> int:
@@ -69,13 +108,13 @@ def _open(path: Path) -> zipfile.ZipFile:
         return zipfile.ZipFile(path)
     except OSError as error:
         raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
-    except _BROKEN as error:
+    except BROKEN as error:
         raise SourceFileError(
             f"is not a whole zip archive ({error}); it may have been cut off: fetch it again", path
         ) from error
 
 
-def _listed(archive: zipfile.ZipFile, path: Path, suffix: str) -> list[zipfile.ZipInfo]:
+def _listed(archive: zipfile.ZipFile, path: Path | str, suffix: str) -> list[zipfile.ZipInfo]:
     infos = [info for info in archive.infolist() if info.filename.endswith(suffix) and not info.is_dir()]
     total = sum(info.file_size for info in infos)
     packed = sum(info.compress_size for info in infos)

@@ -80,8 +80,14 @@ _BLOCK: Final = 1 << 18
 _BLANK: Final = " \t\r\n"
 
 
-def of(path: Path, name: str, *, lenient: bool = False) -> Iterator[tuple[int, Any] | Reject]:
+def of(
+    path: Path, name: str, *, lenient: bool = False, opened: BinaryIO | None = None
+) -> Iterator[tuple[int, Any] | Reject]:
     """Read the items of one list of a document.
+
+    Args:
+        lenient: Whether `NaN` and `Infinity`, which are not JSON, are taken for texts.
+        opened: The document as a stream, where the path is that of an archive's member.
 
     Yields:
         Pairs of the line at which an item starts and the item; a `Reject` for one that is not strict JSON. None where
@@ -90,7 +96,7 @@ def of(path: Path, name: str, *, lenient: bool = False) -> Iterator[tuple[int, A
     Raises:
         SourceFileError: The file cannot be read, or is no whole object in JSON and UTF-8.
     """
-    with closing(open_source(path)) as file:
+    with closing(opened or open_source(path)) as file:
         for key, line, value in _members(_Text(file, path, lenient=lenient), {name}):
             if key == name:
                 yield Reject(str(path), line, str(value)) if isinstance(value, RecordError) else (line, value)

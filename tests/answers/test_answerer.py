@@ -1,17 +1,28 @@
-"""Answers: what was understood, and none where the evidence does not suffice."""
+"""Answers: what was understood, what is shown and kept, and none where the evidence does not suffice."""
+
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 import pytest
 
 from medgraph.answers import part_answers
-from medgraph.answers.answer import NOTICE
+from medgraph.answers.answer import NOTICE, Citation
+from medgraph.answers.answer_runs import forget, keep, run_of
+from medgraph.answers.assembly import Assembly
 from medgraph.answers.emergencies import urgent_in
 from medgraph.answers.part_answers import OUTSIDE, UNKNOWN
-from medgraph.answers.signs import ANSWERS
-from medgraph.errors import InputError
+from medgraph.answers.signs import ANSWERS, Signs
+from medgraph.errors import EncoderMismatchError, InputError, SchemaMissingError
+from medgraph.graph import catalogue
+from medgraph.queries.entities import Mention
 from medgraph.queries.filters import Filters
+from medgraph.queries.question import Question, words_of
+from medgraph.queries.retriever import Retriever, SectionText
+from medgraph.schema import migrate
 from tests.support.answers import check_citations
 from tests.support.emergencies import emergencies
-from tests.support.graphs import state_of
+from tests.support.graphs import run, state_of
+from tests.support.linking import linker_of
 
 NOT_ANSWERED = [
     "How do I treat rust on my bicycle, it looks sick?",
@@ -160,3 +171,203 @@ def test_beside_an_emergency_nothing_else_is_offered_unless_it_answers(answerer)
     assert (answer.status, answer.sentences, answer.follow_ups, answer.apart) == ("not_enough_evidence", (), (), ())
     answer = answerer.ask("I have crushing chest pain. Can asthma cause gout?")
     assert (bool(answer.urgent), answer.follow_ups, answer.apart) == (True, (), ())
+
+
+MIGRATIONS = [{"version": m.version, "checksum": m.checksum, "applied": "2026-11-01"} for m in migrate.migrations()]
+MODEL = SimpleNamespace(name="a model", dimension=8)
+
+
+@dataclass
+class Graph:
+    """Stands for a graph of which only the schema and the encoder are asked."""
+
+    migrations: list
+    encoder: str = MODEL.name
+    slot: str = ""
+
+    def read(self, query, **_):
+        if query.name == "encoder":
+            return [{"name": self.encoder, "dimension": MODEL.dimension}]
+        assert query.name == "migrations"
+        return self.migrations
+
+
+class Loads:
+    """Loads the encoder, and counts how often."""
+
+    def __init__(self):
+        self.count = 0
+
+    def __call__(self):
+        self.count += 1
+        return MODEL
+
+
+@pytest.mark.parametrize("part", ["retriever", "answerer"])
+def test_a_graph_that_lacks_a_migration_is_refused_before_the_encoder_is_loaded(part):
+    load = Loads()
+    with pytest.raises(SchemaMissingError, match=r"the graph lacks the schema V\d+ \w+; run: medgraph schema apply"):
+        getattr(Assembly(Graph(MIGRATIONS[:-1]), load, linker_of), part)
+    assert load.count == 0
+
+
+def test_the_encoder_is_loaded_once_and_when_it_is_first_needed():
+    load = Loads()
+    assembly = Assembly(Graph(MIGRATIONS), load, linker_of)
+    assert isinstance(assembly.retriever, Retriever)
+    assert load.count == 0
+    assert assembly.encoder() is assembly.encoder() is MODEL
+    assert load.count == 1
+
+
+def test_an_encoder_that_made_other_vectors_is_refused():
+    assembly = Assembly(Graph(MIGRATIONS, "another"), Loads(), linker_of)
+    with pytest.raises(
+        EncoderMismatchError, match=r"the graph's vectors are from another \(8 dimensions\), not from a"
+    ):
+        assembly.encoder()
+
+
+TRIAL = {
+    "id": "trial",
+    "title": "Effects of a daily glass of tart cherry juice on flares: a randomised trial of 112 adults",
+    "sections": [
+        {"heading": "Methods", "text": "We gave 112 adults with gout a glass of tart cherry juice or water every day."},
+        {
+            "heading": "Results",
+            "text": "Tart cherry juice reduced gout flares by a third within six months of the trial.",
+        },
+    ],
+}
+
+
+def test_documents_of_ones_own_are_cited(load, database):
+    answerer = load([TRIAL])
+    answer = answerer.ask("Does tart cherry juice reduce gout flares?")
+    assert answer.status == "answered"
+    assert {c.document for s in answer.sentences for c in s.citations} == {"trial"}
+    check_citations(database, answer)
+    # What is only near is quoted as such, and what is not even that is not.
+    for question in [
+        "Does grapefruit juice reduce gout flares in dogs?",
+        "Does tart cherry juice prevent sunburn on long journeys?",
+    ]:
+        assert answerer.ask(question).status == "related"
+    assert answerer.ask("best pizza in town").status == "not_enough_evidence"
+
+
+PLACE = dict.fromkeys(
+    ("url", "source", "collection", "licence", "type", "heading", "question", "sentence_model", "sentence_vectors"), ""
+)
+
+
+def asked(text, name, label):
+    place = text.index(name)
+    mention = Mention(f"s:{name}", label, name, name, name, 1.0, (), 1, place, place + len(name))
+    return Question(text, words_of(text), None, lambda _: [mention], lambda: None)
+
+
+def section(title, text, entities=()):
+    return SectionText(
+        section="s",
+        document="d",
+        title=title,
+        aliases=(),
+        text=text,
+        entities=entities,
+        concepts=(),
+        notices=(),
+        **PLACE,
+    )
+
+
+EPILEPSY = asked("Is epilepsy inherited?", "epilepsy", "Disease")
+
+
+@pytest.mark.parametrize(
+    ("question", "page", "texts", "on"),
+    [
+        (EPILEPSY, section("Nocturnal epilepsy", ""), ["This condition is inherited."], False),
+        (EPILEPSY, section("Nocturnal epilepsy", ""), ["Epilepsy is seldom inherited."], True),
+        (EPILEPSY, section("Seizures", "", ["s:epilepsy"]), ["This condition is seldom inherited."], True),
+        (asked("Is itching inherited?", "itching", "Symptom"), section("Eczema", ""), ["It is inherited."], True),
+        (
+            asked("My sister has epilepsy. Is it inherited?", "epilepsy", "Disease"),
+            section("Eczema", ""),
+            ["It is."],
+            True,
+        ),
+    ],
+)
+def test_what_is_on_the_thing_asked_about(question, page, texts, on):
+    assert Signs(question).is_on_thing(page, texts) == on
+
+
+CLAIMS = (
+    "MATCH (a:Answer)-[:MAKES]->(c:Claim) OPTIONAL MATCH (c)-[r]->(k:Chunk) "
+    "RETURN c.text AS claim, type(r) AS type, k.id AS chunk, r.score AS score, r.quote AS quote, c.sources AS sources "
+    "ORDER BY c.position, chunk, type DESC"
+)
+
+
+@pytest.fixture
+def kept(told, graph, settings):
+    """Keeps answers in the small graph of three sources, and clears up."""
+    before = state_of(graph)
+
+    def put(answer, **filters):
+        return keep(graph, answer, run_of(graph, answer, "graph", Filters(**filters), settings))
+
+    yield put
+    forget(graph, (), everything=True)
+    assert state_of(graph) == before
+
+
+def test_a_fact_leads_to_the_chunk_that_tells_it_and_names_who_states_it(told, kept, graph):
+    name, claims = kept(told.ask("What are the symptoms of gout?"))
+    assert claims == 1
+    assert run(graph, CLAIMS) == [
+        {"claim": "Symptoms of gout include fever.", "type": "SUPPORTED_BY",
+         "chunk": "p1#1a", "score": 0.9, "quote": None, "sources": ["doid"]}
+    ]  # fmt: skip
+    (row,) = run(graph, "MATCH (a:Answer) RETURN a {.*, kept: a.kept IS NOT NULL} AS a")
+    assert row["a"] == {
+        "id": name,
+        "question": "What are the symptoms of gout?",
+        "understood": "What are the symptoms of gout?",
+        "status": "answered",
+        "composer": "graph",
+        "precision": "f32",
+        "confidence": 0.9,
+        "text": "Symptoms of gout include fever.",
+        "kept": True,
+    }
+
+
+def test_what_contradicts_is_kept_and_saved_queries_show_it(told, kept, graph):
+    answer = told.ask("What are the symptoms of gout?")
+    quote = "No asthma comes of podagra."
+    against = Citation("p1#1", "p1", "Gout", "", "pages", "", 29, 56, quote, "")
+    kept(replace(answer, sentences=(replace(answer.sentences[0], contradicting=(against,)),)))
+    rows = run(graph, CLAIMS)
+    assert [(row["type"], row["chunk"]) for row in rows] == [("SUPPORTED_BY", "p1#1a"), ("CONTRADICTED_BY", "p1#1a")]
+    (contested,) = graph.read(catalogue.get("contested_claims"), limit=5)
+    assert (contested["said_by"], contested["against_by"], contested["against"]) == (
+        ["pages", "doid"],
+        ["pages"],
+        [quote],
+    )
+    (pair,) = graph.read(catalogue.get("sources_that_disagree"), limit=5)
+    assert (pair["supports"], pair["contradicts"], pair["claims"]) == ("pages", "pages", 1)
+    (listed,) = graph.read(catalogue.get("kept_answers"), limit=5)
+    assert (listed["claims"], listed["contested"]) == (1, 1)
+    assert len(graph.read(catalogue.get("claim_graph"), question="GOUT", limit=9)) > 1
+    assert graph.read(catalogue.get("claims_adrift"), source="", examples=5) == []
+
+
+def test_answers_are_forgotten_by_id_or_all(told, kept, graph):
+    names = [kept(told.ask(text))[0] for text in ("How is gout treated?", "Is gout bad? \u75db\u98ce", "gout '}) //")]
+    assert forget(graph, [names[0], "answer:nope"]) == 1
+    assert forget(graph, []) == 0
+    assert forget(graph, [], everything=True) == 2
+    assert run(graph, "MATCH (n:Answer|Claim|Run) RETURN n") == []

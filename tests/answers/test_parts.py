@@ -1,8 +1,9 @@
-"""What a question asks for, part by part."""
+"""The parts of a question: what each asks for, and of what."""
 
 import pytest
 
 from medgraph.answers.parts import parts_of
+from medgraph.answers.things import things_in
 from medgraph.queries.entities import Mention
 from medgraph.queries.question import Question, words_of
 from tests.support.examples import examples
@@ -68,3 +69,17 @@ def test_a_message_of_few_words_is_read_as_the_question_that_it_asks(text, named
 def test_a_longer_message_or_one_that_asks_more_stays_as_it_is(text):
     (part,) = parts_of(ask(text, "gout"))
     assert part.question.text == text
+
+
+def mention(text, name, label="Disease"):
+    start = text.lower().index(name)
+    return Mention(name, label, name, name, name, 1.0, (), 1, start, start + len(name))
+
+
+def texts(text, *named):
+    return [thing.text for thing in things_in(text, [mention(text, *name) for name in named])]
+
+
+@pytest.mark.parametrize(("text", "named", "things"), examples("what_a_question_is_about"))
+def test_what_a_question_is_about(text, named, things):
+    assert texts(text, *named) == things

@@ -1,9 +1,14 @@
-"""Quotations that read whole: with what they lean on, once, and without what was stuck to them."""
+"""Quotations that read whole, short forms explained, and an answer as plain data."""
+
+import json
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from medgraph.answers.citing import trimmed
+from medgraph.answers.answer import NOTICE, ShortForm
+from medgraph.answers.citing import explained, trimmed
 from medgraph.answers.scoring import ScoredSection, ScoredSentence
 from medgraph.answers.selecting import best_sentences
 from medgraph.embeddings.candidate_sentences import candidates
@@ -125,3 +130,65 @@ def test_words_and_items_that_run_together_are_not_quoted(text, broken):
 def test_headings_and_second_copies_of_lists_are_cut_off(text, shown):
     found = trimmed(candidates(0, text)[0], text)
     assert found.text == shown == " ".join(text[found.start : found.end].split())
+
+
+TEXT = (
+    "Polycystic kidney disease (PKD) is inherited. In PKD, cysts grow. Urinary tract infections (UTIs) are frequent. "
+    "Enzymes such as glucose-6-phosphate dehydrogenase (G6PD) matter, and so do ACE inhibitors. "
+    "Some take proton-pump inhibitors (PPIs)."
+)
+PKD = ShortForm("PKD", "Polycystic kidney disease")
+UTI = ShortForm("UTI", "Urinary tract infections")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "known", "expected"),
+    [
+        ("In PKD, cysts grow.", "What are kidney cysts? Kidney Cysts", (PKD,)),
+        ("UTIs are seen in PKD, and a UTI hurts.", "Cysts", (UTI, PKD)),
+        ("G6PD matters.", "Anemia", (ShortForm("G6PD", "glucose-6-phosphate dehydrogenase"),)),
+        ("PPIs help.", "Heartburn", (ShortForm("PPI", "proton-pump inhibitors"),)),
+        ("In PKD, cysts grow.", "Polycystic Kidney Disease", ()),
+        ("In PKD, cysts grow.", "what is PKD", ()),
+        ("Polycystic kidney disease (PKD) is inherited.", "Cysts", ()),
+        ("PKD (a disease) is inherited.", "Cysts", ()),
+        ("ACE inhibitors and the FDA help.", "Cysts", ()),
+        ("APKD and PKD-like and PKDs2 are others.", "Cysts", ()),
+        ("A plain sentence.", "Cysts", ()),
+    ],
+)
+def test_short_forms_are_explained_where_nothing_else_does(sentence, known, expected):
+    assert explained(sentence, TEXT, known) == expected
+
+
+@given(st.text(), st.text(), st.text())
+def test_any_text_will_do(sentence, text, known):
+    assert all(one.short in sentence and one.long for one in explained(sentence, text, known))
+
+
+SECTION = "section document title url source licence type question score dated retired".split()
+
+
+def test_plain_data_is_json_of_the_documented_form(answerer):
+    data = json.loads(json.dumps(answerer.ask("How is gout treated?").as_dict()))
+    assert {"question", "status", "sentences", "entities", "evidence", "timing_ms", "notice"} <= data.keys()
+    sentence = data["sentences"][0]
+    assert sentence.keys() == {
+        "text",
+        "citations",
+        "verdict",
+        "about",
+        "short_forms",
+        "agreeing",
+        "claims",
+        "contradicting",
+        "facts",
+        "probability",
+        "sources",
+    }
+    assert sentence["citations"][0].keys() == {
+        "section", "document", "title", "url", "source", "licence", "start", "end", "quote", "cypher",
+        "notices", "type", "publisher", "published", "dated", "retired",
+    }  # fmt: skip
+    assert [list(item) for item in data["evidence"]] == [list(SECTION)] * len(data["evidence"])
+    assert json.dumps(data).count(NOTICE) == 1

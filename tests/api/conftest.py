@@ -1,15 +1,11 @@
-"""Fixtures of the service's tests."""
+"""Fixtures of the service's tests: on recorded answers, but where a test takes the graph, too."""
 
 import pytest
 
 from medgraph.api.app import create_app
-from tests.support.linking import names_of
-from tests.support.service import service_over
+from tests.support.recorded import service
 
-
-@pytest.fixture
-def service(sample_graph, encoder):
-    return service_over(sample_graph, lambda: encoder, names_of(sample_graph))
+__all__ = ["service"]
 
 
 @pytest.fixture

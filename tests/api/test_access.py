@@ -1,12 +1,17 @@
-"""Keys, names and rates."""
+"""Who may ask, and what holds for every request: keys, names, rates, origins, options and headers."""
 
 import base64
+import re
 
 import pytest
 
-from medgraph.api.access import Options, make_options
-from medgraph.api.app import SECURITY, create_app
+from medgraph.api.access import RATE, Options, check_origins, is_loopback, make_options, read_keys
+from medgraph.api.app import MAX_BODY, SECURITY, create_app
+from medgraph.errors import InputError, QueryError, SettingsError
+from medgraph.graph import catalogue
 from medgraph.settings import Settings
+from tests.support.graphs import run, state_of
+from tests.support.paths import ROOT
 from tests.support.service import ASK, JSON, KEY, fetch, problem, running
 
 
@@ -106,3 +111,166 @@ def test_only_a_trusted_proxy_tells_whose_request_it_is(service):
         with running(service, Options(rate=2), proxy) as server:
             got = [fetch(server.port, "/v1/sources", **{"X-Forwarded-For": f"192.0.2.{n}"})[0].status for n in range(4)]
         assert got == expected
+
+
+PAGE = "https://app.example"
+
+
+def client_of(service, *origins, keys=()):
+    return create_app(service, Options(keys=keys, cors=origins)).test_client()
+
+
+def allowed(response):
+    return response.headers.get("Access-Control-Allow-Origin")
+
+
+def preflight(client, origin, path="/v1/answers"):
+    asked = {
+        "Origin": origin,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization",
+    }
+    return client.options(path, headers=asked)
+
+
+def test_by_default_no_page_may(service):
+    client = client_of(service)
+    assert allowed(preflight(client, PAGE)) is None
+    assert allowed(client.get("/v1/sources", headers={"Origin": PAGE})) is None
+
+
+def test_a_named_origin_may_with_its_key_and_others_may_not(service):
+    client = client_of(service, PAGE, "http://localhost:3000", keys=(KEY,))
+    before = preflight(client, PAGE)
+    assert (before.status_code, allowed(before)) == (204, PAGE)
+    sent = before.headers["Access-Control-Allow-Headers"].split(", ")
+    assert {"Authorization", "X-API-Key", "Mcp-Method", "Mcp-Name"} <= set(sent)  # agents send the last two
+    assert "Access-Control-Allow-Credentials" not in before.headers
+    found = client.get("/v1/sources", headers={"Origin": PAGE, "Authorization": f"Bearer {KEY}"})
+    assert (found.status_code, allowed(found)) == (200, PAGE)
+    assert "Origin" in found.headers["Vary"]
+    refused = client.get("/v1/sources", headers={"Origin": PAGE})
+    assert (refused.status_code, allowed(refused)) == (401, PAGE)  # so that the page can read why
+    for other in ("https://app.example.evil", "http://app.example", "null"):
+        assert allowed(preflight(client, other)) is None
+        assert preflight(client, other).status_code == 401
+    assert allowed(preflight(client, PAGE, "/")) is None
+
+
+def test_any_origin_may_where_no_key_is_asked_for(service):
+    assert allowed(preflight(client_of(service, "*"), "https://whoever.example")) == "*"
+    with pytest.raises(InputError, match="name the origins"):
+        check_origins(["*"], keys=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["app.example", "ftp://app.example", "https://", "https://app.example/", "https://*.example"]
+)
+def test_what_is_no_origin_is_refused(text):
+    with pytest.raises(InputError, match="is no origin"):
+        check_origins([text], keys=False)
+
+
+def test_keys_that_cannot_be_used_are_refused_without_being_shown():
+    assert read_keys(None) == read_keys("") == read_keys(" , ") == ()
+    assert read_keys(f" {KEY} , {'n' * 16},") == (KEY, "n" * 16)
+    for bad in ("short", f"{KEY},short", "é" * 20, "a" * 20 + "\n" + "b", "two words of a key"):
+        with pytest.raises(SettingsError, match="MEDGRAPH_API_KEY") as caught:
+            read_keys(bad)
+        assert bad not in str(caught.value)
+    assert KEY not in repr(Options(keys=(KEY,)))
+
+
+def test_other_addresses_than_this_machines_need_a_key(tmp_path):
+    settings = Settings(home=tmp_path, cache=tmp_path)
+    assert all(map(is_loopback, ("127.0.0.1", "127.1.2.3", "::1", "localhost")))
+    for host in ("0.0.0.0", "::", "10.0.0.1", "example.org", ""):
+        assert not is_loopback(host)
+        with pytest.raises(InputError, match="set MEDGRAPH_API_KEY"):
+            make_options(settings, host)
+    with pytest.raises(InputError, match="through the proxy: set MEDGRAPH_API_KEY"):
+        make_options(settings, "127.0.0.1", proxy="127.0.0.1")
+    for proxy in ("*", "proxy.example", "10.0.0.0/8"):
+        with pytest.raises(InputError, match="is no address of a proxy"):
+            make_options(settings, "127.0.0.1", proxy=proxy)
+
+
+def test_what_follows_from_where_it_is_served(tmp_path):
+    settings = Settings(home=tmp_path, cache=tmp_path)
+    local = make_options(settings, "127.0.0.1", "http://b/")
+    assert (local.keys, local.rate, local.browser) == ((), 0, "http://b/")
+    assert "localhost" in local.hosts
+    assert "127.0.0.2" in make_options(settings, "127.0.0.2").hosts
+    assert "[::1]" in make_options(settings, "::1").hosts
+    keyed = Settings(home=tmp_path, cache=tmp_path, api_key=KEY)
+    for options in (
+        make_options(keyed, "0.0.0.0", "http://b/"),
+        make_options(keyed, "127.0.0.1", "http://b/", proxy="::1"),
+    ):
+        assert (options.keys, options.rate, options.hosts, options.browser) == ((KEY,), RATE, (), "")
+    assert make_options(keyed, "127.0.0.1").hosts == ()
+    told = Settings(home=tmp_path, cache=tmp_path, api_key=KEY, rate_limit=0, browser="http://graph/")
+    assert (make_options(told, "0.0.0.0").rate, make_options(told, "0.0.0.0").browser) == (0, "http://graph/")
+
+
+@pytest.mark.parametrize(
+    ("path", "caching"),
+    [
+        ("/", "private, no-cache"),
+        ("/sections/sample:gout%236", "private, no-cache"),
+        ("/v1/sources", "no-store"),
+        ("/nope", "no-store"),
+        ("/picture.css", "private, max-age=3600"),
+    ],
+)
+def test_what_may_be_kept(client, path, caching):
+    assert client.get(path).headers["Cache-Control"] == caching
+
+
+def test_every_response_is_guarded(client):
+    for path in ("/", "/nope", "/healthz", "/static/page.css"):
+        with client.get(path) as response:
+            assert response.headers["Referrer-Policy"] == "no-referrer"
+            assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+            assert response.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+            policy = response.headers["Content-Security-Policy"]
+            assert policy.startswith("default-src 'none'")
+            assert "unsafe" not in policy
+            assert response.headers["X-Content-Type-Options"] == "nosniff"
+    page = client.get("/").text
+    assert not re.search(r"(?:src|href)=\"(?:https?:)?//", page)
+
+
+def test_nothing_is_written_and_nothing_can_be(client, sample_graph):
+    before = state_of(sample_graph)
+    for question in ("gout') CREATE (n:Evil) RETURN n //", "'}) DETACH DELETE n //", "}] SET n.x = 1"):
+        client.post("/v1/answers", json={"question": question})
+        client.get("/v1/search", query_string={"q": question})
+        client.get(f"/v1/sections/{question}")
+    assert state_of(sample_graph) == before
+    for path in (ROOT / "api").glob("*.py"):
+        assert not re.search(r"database\.(write|write_all|run)\(", path.read_text()), f"{path} could write"
+
+
+def test_the_service_cannot_write_even_where_it_is_told_to(sample_graph):
+    before = run(sample_graph, "MATCH (n) RETURN count(n) AS n")
+    for name in ("write_entities", "unload_source", "remove_documents", "drop_chunk_embedding_index"):
+        query = catalogue.get(name)
+        with pytest.raises(QueryError, match=r"(?i)read|writ|not allowed|schema"):
+            sample_graph.read(query, **dict(query.parameters))
+    assert run(sample_graph, "MATCH (n) RETURN count(n) AS n") == before
+
+
+def test_requests_that_are_no_requests(client):
+    assert problem(client.post("/v1/answers", data="{", headers=JSON), 400)
+    assert problem(client.post("/v1/answers", data=b'{"question": "\xff"}', headers=JSON), 400)
+    assert problem(client.post("/v1/answers", data="question=gout"), 415)
+    assert problem(client.post("/v1/answers", json={"question": "a" * MAX_BODY}), 413)
+    assert client.post("/ask", data={"q": "a" * 2 * MAX_BODY}).status_code == 413
+    assert client.post("/ask", data={"q": "\u75c5" * 9_000}).status_code == 200
+    assert "nested too deeply" in problem(client.post("/v1/answers", data="[" * 60_000, headers=JSON), 400)
+    refused = client.get("/v1/answers")
+    assert problem(refused, 405)
+    assert "POST" in refused.headers["Allow"]
+    assert problem(client.delete("/v1/search?q=gout"), 405)
+    assert problem(client.get("/nope"), 404)

@@ -55,7 +55,9 @@ def test_what_is_too_long_for_an_address_is_answered_where_it_is_sent_and_nothin
         assert 'id="problem"' in page.text
 
 
-def test_what_a_source_does_not_say_is_marked_and_what_another_says_against_it_is_shown(client, monkeypatch):
+def test_what_a_source_does_not_say_is_marked_and_what_another_says_against_it_is_shown(
+    client, sample_graph, monkeypatch
+):
     cited = Citation("a#1", "a", "A", "", "sample", "", 0, 4, "Yes.", "")
     other = replace(cited, section="b#1", document="b", title="B", quote="No.")
     sentences = (
@@ -161,7 +163,7 @@ def test_what_only_comes_near_never_looks_like_an_answer(client):
         assert sign in client.get("/ask", query_string={"q": "What are the symptoms of celiac disease?"}).text
 
 
-def test_pages_that_answer_elsewhere_are_linked_and_only_addresses_of_pages(client, monkeypatch):
+def test_pages_that_answer_elsewhere_are_linked_and_only_addresses_of_pages(client, sample_graph, monkeypatch):
     pages = [
         FoundPage(f"d{n}", "Zorblatt", url, "x", "", "causes", f"What causes Zorblatt {n}?", url, 0.9)
         for n, url in enumerate(("https://example.org/z", "javascript:alert(1)"))

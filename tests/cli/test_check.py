@@ -77,11 +77,10 @@ def test_what_cannot_be_audited(sound, audit, arguments, message):
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_an_examination_by_the_doctor(mended, settings, encoder, monkeypatch):
+def test_an_examination_by_the_doctor(mended, settings):
     def call(*arguments):
         return CliRunner().invoke(main, ["doctor", *arguments], obj=settings)
 
-    monkeypatch.setattr("medgraph.embeddings.encoders.encoder.load_encoder", lambda *_: encoder)
     load_named(mended, settings, "sample")
     done = call()
     assert done.exit_code == 0  # mere warnings

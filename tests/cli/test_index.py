@@ -57,7 +57,6 @@ def test_names_that_are_near_wait_for_a_curator(medgraph, graph, settings, tmp_p
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_subgraphs_are_searched_where_asked_for_made_anew_and_go_with_their_sources(
     medgraph, graph, settings, tmp_path
 ):

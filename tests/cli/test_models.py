@@ -41,7 +41,6 @@ def test_the_licence_is_shown_before_anything_is_fetched(own, monkeypatch):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_try_the_small_model():
     usual = Settings.from_environment()
     fetch(SMOLLM2, usual, lambda line: None)

@@ -17,7 +17,7 @@ from tests.support.linking import names_of
 from tests.support.points import seeds
 from tests.support.service import service_over
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 OLD = "all-MiniLM-L6-v2"
 MADE = [

@@ -1,4 +1,4 @@
-"""`medgraph ask --keep` with its run, `medgraph replay`, and the saved queries on runs."""
+"""`medgraph ask --keep` with its run, `medgraph replay` and `forget`, and the saved queries on runs."""
 
 import json
 from dataclasses import replace
@@ -10,7 +10,7 @@ from medgraph import __version__
 from medgraph.cli.main import main
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
-from tests.support.graphs import run
+from tests.support.graphs import run, state_of
 from tests.support.scripted import status
 from tests.support.written import asked_of, put_reply, sentences
 
@@ -226,3 +226,23 @@ def test_a_retraction_that_is_loaded_later_flags_what_was_kept(written, medgraph
     }
     load()
     assert json.loads(medgraph("query", "retracted_answers", "--json"))["rows"] == []
+
+
+def test_an_answer_is_kept_as_quoted_and_forgotten(medgraph, sample_graph):
+    before = state_of(sample_graph)
+    question = ("ask", "How is gout treated?")
+    answer = json.loads(medgraph(*question, "--keep", "--json"))
+    rows = run(
+        sample_graph,
+        "MATCH (a:Answer)-[:MAKES]->(c:Claim)-[r:SUPPORTED_BY]->(k:Chunk)<-[:HAS_CHUNK]-(s:Section) "
+        "RETURN c.text AS claim, r.quote AS quote, s.id AS section, k.text AS text",
+    )
+    claims = [claim for sentence in answer["sentences"] for claim in sentence["claims"]]
+    assert {row["claim"] for row in rows} == {claim["text"] for claim in claims}
+    assert {row["section"] for row in rows} == {"sample:gout#6"}
+    assert all(row["quote"] in row["text"] for row in rows)
+    listed = json.loads(medgraph("query", "kept_answers", "--json"))["rows"]
+    assert [row["question"] for row in listed] == ["How is gout treated?"]
+    assert medgraph("forget", listed[0]["answer"]) == "1 answer forgotten\n"
+    assert medgraph("forget", "--all") == "0 answers forgotten\n"
+    assert state_of(sample_graph) == before

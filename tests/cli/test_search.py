@@ -1,11 +1,15 @@
-"""The command that searches."""
+"""`medgraph search`, `query`, `quickstart` and `schema`."""
 
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 
 from medgraph.embeddings.rerankers.cross import Calibration
+from medgraph.graph import catalogue
+from tests.support.graphs import state_of
 from tests.support.rerankers import WordReader
 
 
@@ -85,3 +89,41 @@ def test_a_message_says_what_it_was_taken_to_ask(medgraph, sample_graph):
     (understood,) = json.loads(medgraph("search", message, "--json"))["understood"]
     assert understood == {"text": "How is gout treated?", "names": ["Gout"], "types": ["treatment"]}
     assert json.loads(medgraph("search", message, "--json", "--as-typed"))["understood"] == []
+
+
+def test_queries_are_listed_and_run(medgraph, sample_graph):
+    listed = json.loads(medgraph("query", "--json"))["rows"]
+    saved = {q.name for q in catalogue.queries().values() if q.folder == "explore"}
+    assert {row["name"] for row in listed} == saved | {"disease_subgraph", "paths"}
+    rows = json.loads(medgraph("query", "counts", "--json"))["rows"]
+    assert {"kind": "node", "name": "Document", "count": 60} in rows
+    assert re.search(r"^node +Section +480$", medgraph("query", "counts"), re.MULTILINE)
+    card = json.loads(medgraph("query", "disease_card", "-p", "name=Gout", "--json"))["rows"]
+    assert {row["relation"] for row in card} >= {"HAS_RISK_FACTOR", "IS_A"}
+    assert medgraph("query", "disease_card", "--param", "name=Nope") == "Nothing was found.\n"
+    json.loads(medgraph("query", "is_a_tree", "--json"))
+    assert medgraph("query", "cited_section").split()[:2] == ["cited", "about"]
+
+
+def test_a_pipe_that_is_closed_is_no_error(environment, sample_graph):
+    command = f"{sys.executable} -m medgraph query is_a_tree --json | head -1"
+    done = subprocess.run(command, env=environment, shell=True, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.stdout, done.stderr) == ("{\n", "")
+
+
+def test_quickstart_again_answers_at_once(medgraph, sample_graph):
+    before = state_of(sample_graph)
+    data = json.loads(medgraph("quickstart", "--json"))
+    assert data["status"] == "answered"
+    text = medgraph("quickstart")
+    assert re.search(r"\nType 2 diabetes \(sample[,)].*\n    \[1\] symptoms, section sample:type-2-diabetes#", text)
+    assert "Try next:" in text
+    assert state_of(sample_graph) == before
+
+
+def test_the_schema(medgraph, sample_graph):
+    data = json.loads(medgraph("schema", "status", "--json"))
+    assert all(row["applied"] for row in data["migrations"])
+    assert {row["state"] for row in data["indexes"]} == {"ONLINE"}
+    assert "V003" in medgraph("schema", "status") or "vector_indexes" in medgraph("schema", "status")
+    assert medgraph("schema", "apply").startswith("0 applied; the schema is complete")

@@ -45,7 +45,6 @@ def test_the_command_serves_and_ends_when_told(environment, sample_graph):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_the_command_under_load_ends_without_a_broken_answer(environment, sample_graph):
     command = [sys.executable, "-m", "medgraph", "serve", "--port", "0"]
     process = subprocess.Popen(command, env=environment | {"PYTHONUNBUFFERED": "1"}, stderr=subprocess.PIPE, text=True)

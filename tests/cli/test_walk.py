@@ -45,6 +45,7 @@ LINES = {
     "evaluate graded": ["{meqsum} {grades}"],
     "evaluate induced": ["{data}/linking/none.txt"],
     "evaluate linking": ["{data}/linking/none.txt", "{meqsum}"],
+    "evaluate medicines": ["{meqsum}"],
     "evaluate mentions": ["{data}/linking/none.tsv"],
     "evaluate messages": ["{meqsum} --sample 2"],
     "evaluate pages": ["{meqsum} {grades}"],
@@ -130,9 +131,14 @@ FILLED = {"empty": (), "loaded": (), "half indexed": ("chunks", "concepts"), "in
 """State of the graph → what is indexed; of the half indexed one a source came since."""
 
 
+LAB = ("evaluate", "reproduce", "train")
+OURS = [line for line in ALL if not line.startswith(LAB)]
+
 WALKS = [
-    *product(["indexed"], ALL),
-    *few(product(["empty"], ALL), 12),
+    *product(["indexed"], OURS),
+    *few(product(["indexed"], [line for line in ALL if line.startswith(LAB)]), 0),
+    *few(product(["empty"], OURS), 8),
+    *few(product(["empty"], [line for line in ALL if line.startswith(LAB)]), 0),
     *few(product(["loaded", "half indexed"], ALL), 0),
 ]
 

@@ -1,11 +1,5 @@
-"""Fixtures of the client's tests."""
+"""Fixtures of the client's tests: on recorded answers, but where a test takes the graph, too."""
 
-import pytest
+from tests.support.recorded import service
 
-from tests.support.linking import names_of
-from tests.support.service import service_over
-
-
-@pytest.fixture
-def service(sample_graph, encoder):
-    return service_over(sample_graph, lambda: encoder, names_of(sample_graph))
+__all__ = ["service"]

@@ -50,7 +50,7 @@ def address(service):
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_results_are_the_same_here_and_elsewhere_and_of_the_types_of_the_api(local, address, name):
+def test_results_are_the_same_here_and_elsewhere_and_of_the_types_of_the_api(local, sample_graph, address, name):
     args, fields = CALLS[name]
     here = getattr(local, name)(*args, **fields)
     there = getattr(Medgraph(address), name)(*args, **fields)
@@ -185,7 +185,7 @@ def test_a_stream_may_be_left(local, address):
     assert asyncio.run(first()) == "understood"
 
 
-def test_frames_tables_and_pictures(local):
+def test_frames_tables_and_pictures(local, sample_graph):
     found = local.search("treatment of asthma", top_k=3)
     frame = found.to_frame()
     assert list(frame["section"]) == [hit.section for hit in found.results]
@@ -206,10 +206,9 @@ def test_what_a_source_says_is_no_html(local):
     assert "<script>" not in hostile._repr_html_()
 
 
-def test_the_client_opens_the_graph_of_the_settings(environment, sample_graph):
-    code = "from medgraph import Medgraph\nwith Medgraph() as m: print(m.ask('What are the symptoms of gout?').status)"
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout == "answered\n", done.stderr
+def test_the_client_opens_the_graph_of_the_settings(here, sample_graph):
+    with Medgraph(settings=here) as medgraph:
+        assert medgraph.ask("What are the symptoms of gout?").status == "answered"
 
 
 def test_importing_medgraph_is_light():

@@ -12,7 +12,7 @@ NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs(path, service, server, monkeypatch, capsys):
+def test_a_notebook_runs(path, sample_graph, service, server, monkeypatch, capsys):
     monkeypatch.setenv("NEO4J_URI", server.bolt_uri)
     monkeypatch.setenv("NEO4J_PASSWORD", server.password())
     names = {}

@@ -6,8 +6,10 @@ import re
 from operator import attrgetter
 
 import pytest
+import rdflib
 from hypothesis import given
 from hypothesis import strategies as st
+from rdflib.namespace import RDFS
 
 from medgraph.exports import kgx as kgx_export
 from medgraph.exports import sssom as sssom_export
@@ -41,6 +43,14 @@ def test_nquads_come_back_as_they_were(tmp_path_factory, said):
     path = tmp_path_factory.mktemp("nquads") / "all.nq"
     write_nquads(path, said)
     assert loaded(nquads.records(path)) == said
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # rdflib calls what it has deprecated
+def test_rdflib_reads_an_export(tmp_path):
+    path = tmp_path / "all.nq"
+    write_nquads(path, [("one", INFOS[0]), ("one", Entity("DOID:1", "Disease", "Gout"))])
+    graph = rdflib.Dataset(default_union=True).parse(data=path.read_text(), format="nquads")
+    assert rdflib.Literal("Gout") in graph.objects(predicate=RDFS.label)
 
 
 CURIE = st.one_of(

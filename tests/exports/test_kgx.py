@@ -65,7 +65,6 @@ def test_properties_that_biolink_means_otherwise_get_our_prefix(tmp_path):
     }  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("table", [False, True], ids=["jsonl", "tsv"])

@@ -1,4 +1,4 @@
-"""Exports as SSSOM."""
+"""Exports as SSSOM: mappings, and what curators decided on equivalences."""
 
 import json
 import re
@@ -10,10 +10,14 @@ import pytest
 from lab.benchmarks import peers
 from medgraph.errors import InputError
 from medgraph.exports import sssom as sssom_export
+from medgraph.exports.export import export_reviews
+from medgraph.linking.review import decide
 from medgraph.loaders.exchange import sssom_header
 from medgraph.schema.exchange.statements import together
 from medgraph.schema.records import Relation, SourceInfo
+from tests.support.exchange import mappings, read_sssom
 from tests.support.exchange import mappings as relations
+from tests.support.joined import joined
 from tests.support.statements import HOSTILE
 
 ONE = SourceInfo("one", "One", "1", "CC-BY-4.0", "")
@@ -104,7 +108,6 @@ def test_an_export_replaces_a_file_only_when_told(tmp_path):
     assert relations(path) == []
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("sources", [[ONE], [ONE, TWO]], ids=["one licence", "two licences"])
@@ -134,3 +137,43 @@ def test_the_tool_of_sssom_finds_no_fault_with_an_export_and_reads_all_of_it(tmp
     assert len(json.loads((tmp_path / "all.json").read_text())["mappings"]) == len(said) + 3
     path.write_text(re.sub("#  own:.*\n", "", path.read_text()))
     assert subprocess.run([tool, "validate", path], capture_output=True, check=False).returncode != 0
+
+
+@pytest.fixture
+def reviewed(graph, settings, tmp_path):
+    """A small graph in which one equivalence waits, one was accepted and one rejected."""
+    database = joined(graph, settings, tmp_path)
+    decide(database, "DOID:4", "MESH:1", same=True)
+    decide(database, "SYMP:1", "SYMP:2", same=False)
+    return database
+
+
+def test_what_was_decided_loads_again(reviewed, tmp_path):
+    path = tmp_path / "review.sssom.tsv"
+    assert export_reviews(reviewed, path) == []
+    records, rejects, (remark,) = read_sssom(path)
+    assert rejects == []
+    (accepted,) = mappings(path)
+    assert (accepted.subject, accepted.type, accepted.object) == ("DOID:4", "EXACT_MATCH", "MESH:1")
+    assert (accepted.method, accepted.score) == ("semapv:ManualMappingCuration", 1.0)
+    said = dict(accepted.properties)
+    assert said["comment"] == "found by xref: DOID:4"
+    assert len(said["mapping_date"]) == len("2026-03-01")
+    assert remark.text == (
+        "statements that are marked as negated are left out: 1, the first is SYMP:1 skos:exactMatch SYMP:2"
+    )
+    assert {record.id for record in records if hasattr(record, "id")} >= {"DOID:4", "MESH:1"}
+    text = path.read_text(encoding="utf-8")
+    assert "chilblain" in text
+    assert "license: https://spdx.org/licenses/CC0-1.0" in text
+
+
+def test_what_waits_is_written_when_it_is_wished_with_how_it_was_found(reviewed, tmp_path):
+    path = tmp_path / "review.sssom.tsv"
+    export_reviews(reviewed, path)
+    with pytest.raises(InputError, match="is there already; name another file, or replace it with --force"):
+        export_reviews(reviewed, path, proposed=True)
+    export_reviews(reviewed, path, proposed=True, force=True)
+    (waiting,) = [relation for relation in mappings(path) if relation.object == "MESH:4"]
+    assert (waiting.method, waiting.score) == ("semapv:LexicalMatching", 0.85)
+    assert dict(waiting.properties) == {"comment": "found by synonyms: pernio"}

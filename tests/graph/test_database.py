@@ -1,9 +1,25 @@
-"""The one place that touches the driver: reading, writing, all or nothing, pages and waits."""
+"""The database: connected to by settings, read and written, and its errors as ours."""
+
+import socket
+from dataclasses import replace
 
 import pytest
+from neo4j.exceptions import Neo4jError, ResultFailedError
 
-from medgraph.errors import IndexNotReadyError, QueryError, QueryTimeoutError
-from medgraph.graph.database import Database
+from medgraph.errors import (
+    AuthenticationError,
+    ConflictError,
+    DatabaseBusyError,
+    DatabaseError,
+    DatabaseUnavailableError,
+    IndexNotReadyError,
+    QueryError,
+    QueryTimeoutError,
+    SettingsError,
+)
+from medgraph.graph.connect import connect, scratch_graph, scratch_settings
+from medgraph.graph.database import Database, translated_errors
+from medgraph.settings import Settings
 from tests.support.graphs import empty, run, statement
 
 PROBES = statement("MATCH (n:Probe) RETURN n.x AS x ORDER BY x", "probes")
@@ -83,3 +99,106 @@ def test_a_time_limit_is_for_what_reads(server):
         pytest.raises(QueryTimeoutError, match="query slow: it took longer than it may"),
     ):
         database.read(slow)
+
+
+@pytest.mark.parametrize("uri", ["nonsense", "http://localhost", "ftp://localhost:7687", "://"])
+def test_addresses_that_are_none(settings, uri):
+    with pytest.raises(SettingsError, match=r"NEO4J_URI is .*; it starts with one of bolt"):
+        connect(replace(settings, neo4j_uri=uri))
+
+
+def test_connecting_with_settings(settings, server):
+    given = replace(settings, neo4j_uri=server.bolt_uri, neo4j_password=server.password())
+    with connect(given) as database:
+        assert database.read(statement("RETURN 1 AS one")) == [{"one": 1}]
+    with connect(settings) as embedded:
+        assert embedded.uri == server.bolt_uri
+    with pytest.raises(AuthenticationError):
+        connect(replace(given, neo4j_password=None))
+
+
+PROBES_DRIVER_ERRORS = statement("MATCH (n:Probe) RETURN n.x AS x", "probes")
+
+
+@pytest.mark.parametrize(
+    ("call", "text", "parameters", "message"),
+    [
+        ("read", "MATCH (n RETURN n", {}, "query test: Invalid input"),
+        ("read", "RETURN $missing AS x", {}, "query test: Expected parameter"),
+        ("read", "RETURN 1 / 0 AS x", {}, "query test: / by zero"),
+        ("write", "CREATE (:Source {id: 'x'}), (:Source {id: 'x'})", {}, "query test: Node.* already exists"),
+        ("run", "DROP INDEX nope", {}, "query test: "),
+        ("read", "RETURN $x AS x", {"x": 2**70}, "query test: a value for it cannot be sent"),
+        ("read", "RETURN $x AS x", {"x": "\ud800"}, "query test: a value for it cannot be sent"),
+    ],
+)
+def test_a_statement_that_fails_is_named(database, call, text, parameters, message):
+    with pytest.raises(QueryError, match=message):
+        getattr(database, call)(statement(text), **parameters)
+
+
+def test_wrong_passwords_and_unknown_databases(server):
+    with (
+        Database(server.bolt_uri, "neo4j", "wrong") as wrong,
+        pytest.raises(AuthenticationError, match="does not accept the user name or password; check NEO4J_USERNAME"),
+    ):
+        wrong.verify()
+    with (
+        Database(server.bolt_uri, "neo4j", server.password(), "nope") as nowhere,
+        pytest.raises(QueryError, match=r"query probes: .*nope"),
+    ):
+        nowhere.read(PROBES_DRIVER_ERRORS)
+
+
+@pytest.mark.parametrize("call", ["verify", "read", "write", "run", "wait_for_indexes"])
+def test_nothing_answers(call):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    arguments = [PROBES_DRIVER_ERRORS] if call in {"read", "write", "run"} else []
+    with (
+        Database(f"bolt://127.0.0.1:{port}", "neo4j", "x", retry_time=0.2) as away,
+        pytest.raises(DatabaseUnavailableError, match=f"no answer from the database at bolt://127.0.0.1:{port}; see"),
+    ):
+        getattr(away, call)(*arguments)
+
+
+def test_an_index_that_is_missing_is_named_with_what_makes_it(database):
+    search = "CYPHER 25 MATCH (c:Chunk) SEARCH c IN (VECTOR INDEX nope FOR [1.0] LIMIT 1) RETURN c"
+    with pytest.raises(IndexNotReadyError, match="an index that search needs is missing; run: medgraph index"):
+        database.read(statement(search, "search"))
+
+
+@pytest.mark.parametrize(
+    ("code", "ours"),
+    [
+        ("Neo.ClientError.Schema.ConstraintValidationFailed", ConflictError),
+        ("Neo.TransientError.Transaction.DeadlockDetected", DatabaseBusyError),
+        ("Neo.ClientError.Statement.SyntaxError", QueryError),
+    ],
+)
+def test_a_failure_that_the_driver_hides_behind_the_failed_result_is_told_as_itself(code, ours):
+    failure = Neo4jError._hydrate_neo4j(code=code, message="what the database says")
+    with pytest.raises(ours), translated_errors("probe", "bolt://localhost"):
+        raise ResultFailedError(None, "the result has failed") from failure
+    with pytest.raises(DatabaseError, match="the driver could not go on"), translated_errors("probe", "bolt://x"):
+        raise ResultFailedError(None, "the result has failed")
+
+
+def test_nothing_of_the_users_graph_is_used(tmp_path):
+    users = Settings(
+        tmp_path / "users", tmp_path / "cache", neo4j_uri="bolt://elsewhere", neo4j_password="theirs", heap="1g"
+    )
+    own = scratch_settings(users, tmp_path / "apart")
+    assert (own.home, own.neo4j_uri, own.neo4j_password) == (tmp_path / "apart", None, None)
+    assert len({own.bolt_port, own.http_port, users.bolt_port, users.http_port}) == 4
+    assert (own.cache, own.encoder, own.heap) == (users.cache, users.encoder, "1g")
+
+
+@pytest.mark.thorough
+def test_its_server_ends_with_it_and_what_is_kept_is_there(second_server):
+    settings, server = second_server
+    with scratch_graph(settings, settings.home) as (database, own):
+        assert own.home == settings.home
+        assert database.uri == server.bolt_uri
+    assert not server.status().running
+    assert server.password()

@@ -29,7 +29,6 @@ RETURN count(DISTINCT c.embedding) AS chunks, count(DISTINCT s) AS sections
 """
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_a_machine_is_lost_and_its_dump_brings_everything_back(second_server, encoder, tmp_path):
     own, server = second_server
@@ -107,6 +106,7 @@ class Broken(OtherEncoder):
 
 
 @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "told"), [(Broken, "gave .* with NaN or infinity; give workers"), (OtherEncoder, "a worker gave")]
 )
@@ -133,7 +133,6 @@ OLDER = "2026.07.1"
 
 
 @pytest.mark.server
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_a_store_of_an_older_release_is_upgraded_with_all_that_it_holds(settings, tmp_path):
     own = servers.at(settings, tmp_path / "home", page_cache="64m")

@@ -36,7 +36,7 @@ def faulty(settings):
     proxy.close()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("requests", few([60, 1000], 2))
 def test_through_a_faulty_line_no_answer_is_wrong(sample_graph, server, encoder, faulty, requests):
     def answers(database, number):
@@ -106,7 +106,7 @@ def encrypted(settings, tmp_path_factory):
             yield own, server
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.server
 @pytest.mark.parametrize("scheme", ["bolt+ssc", "neo4j+ssc"])
 def test_commands_on_an_encrypted_server(encrypted, settings, scheme, tmp_path):
@@ -127,6 +127,7 @@ def test_commands_on_an_encrypted_server(encrypted, settings, scheme, tmp_path):
     assert "removed" in medgraph("unload", "sample")
 
 
+@pytest.mark.thorough
 @pytest.mark.server
 def test_a_certificate_that_nobody_vouches_for_is_refused(encrypted, settings):
     own, server = encrypted

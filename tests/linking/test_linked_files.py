@@ -12,17 +12,17 @@ from medgraph.errors import SourceFileError
 from medgraph.linking import linked_files
 from medgraph.linking.linked_files import MENTIONS, NAMES, link_names, link_texts, mentions
 from medgraph.linking.names import build_linker
-from tests.support.names import named
+from tests.support.linking import entity
 
 ROWS = [
-    named("DOID:13189", "gout", "podagra", "gouty arthritis", concept="C0018099", ids=["DOID:13189", "UMLS:C0018099"]),
-    named("DOID:2841", "asthma", concept="C0004096", ids=["DOID:2841", "MESH:D001249"]),
-    named("x:1", "common cold", "cold", "Erk\u00e4ltung"),
-    named("x:2", "rheumatic pain", "podagra"),
-    named("x:3", "Sj\u00f6gren's syndrome"),
-    named("x:4\u2028|y", "odd\tname"),
-    named("x:5", "of", "all"),
-    *(named(f"many:{n}", "ache of many kinds") for n in range(1000)),
+    entity("DOID:13189", "gout", "podagra", "gouty arthritis", concept="C0018099", ids=["DOID:13189", "UMLS:C0018099"]),
+    entity("DOID:2841", "asthma", concept="C0004096", ids=["DOID:2841", "MESH:D001249"]),
+    entity("x:1", "common cold", "cold", "Erk\u00e4ltung"),
+    entity("x:2", "rheumatic pain", "podagra"),
+    entity("x:3", "Sj\u00f6gren's syndrome"),
+    entity("x:4\u2028|y", "odd\tname"),
+    entity("x:5", "of", "all"),
+    *(entity(f"many:{n}", "ache of many kinds") for n in range(1000)),
 ]
 
 

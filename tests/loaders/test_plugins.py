@@ -1,12 +1,25 @@
-"""Sources of other packages: broken ones, names that clash, and what is imported when."""
+"""Sources by name, ours and those of other packages; facts of a source; and what sources deny."""
 
+import hashlib
+import json
+import os
+import shutil
+import subprocess
 import sys
 
 import pytest
 
 from medgraph.errors import UnknownSourceError
 from medgraph.loaders import registry
-from tests.support.plugins import GOOD
+from medgraph.loaders.base import Source, fingerprint
+from medgraph.loaders.polarity import NEGATED, NEVER, denial
+from tests.support.examples import examples
+
+GOOD = """
+from medgraph.loaders.base import Source
+from medgraph.schema.records import SourceInfo
+SOURCE = Source(SourceInfo("{id}", "T", "1", "CC0-1.0", ""), lambda path: iter(()))
+"""
 
 
 @pytest.mark.parametrize(
@@ -66,3 +79,92 @@ def test_sources_are_found_without_an_import_and_loaded_by_name(installed, monke
     monkeypatch.setitem(registry.SOURCES, "reg-good", registry.get("reg-good"))
     (fault,) = registry.faults()
     assert "'reg-good' is brought by medgraph itself and reg-good 1.0; rename" in fault
+
+
+def test_a_source_of_another_package_is_found(installed):
+    installed("reg-good", {"reg-good": "reg_good:SOURCE"}, GOOD.format(id="reg-good"))
+    assert isinstance(registry.get("reg-good"), Source)
+    assert registry.sources().keys() == {*registry.SOURCES, "reg-good"}
+    assert "reg-good" not in registry.SOURCES
+    assert registry.faults() == []
+    with pytest.raises(UnknownSourceError, match=r"no source 'bogus'; known are .*medquad, .*reg-good, .*FILE\.yaml"):
+        registry.get("bogus")
+
+
+def test_the_registry_imports_nothing_heavy():
+    heavy = ["yaml", "rapidfuzz", "pyarrow", "curies", "lxml", "rdflib", "numpy", "neo4j", "pandas", "defusedxml"]
+    code = f"import sys, json, medgraph.loaders.registry; print(json.dumps([m for m in {heavy} if m in sys.modules]))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == []
+
+
+def test_a_file_is_known_by_its_bytes(tmp_path):
+    content = b"asthma\n" * 300_000  # more than is read at once
+    (tmp_path / "a").write_bytes(content)
+    assert fingerprint(tmp_path / "a") == hashlib.sha256(content).hexdigest()
+
+
+def test_a_folder_is_known_by_its_files_and_their_names_wherever_it_stands(tmp_path):
+    folder = tmp_path / "one"
+    (folder / "in").mkdir(parents=True)
+    (folder / "b").write_text("x")
+    (folder / "in" / "a").write_text("y")
+    before = fingerprint(folder)
+    other = shutil.copytree(folder, tmp_path / "other")
+    assert fingerprint(other) == before
+    changes = (
+        lambda: (other / "b").write_text("z"),
+        (other / "c").touch,
+        lambda: (other / "in" / "a").rename(other / "in" / "d"),
+        lambda: (other / "in" / "d").rename(other / "d"),
+    )
+    seen = {before}
+    for change in changes:
+        change()
+        seen.add(fingerprint(other))
+    assert len(seen) == 1 + len(changes)
+    assert fingerprint(folder) == before
+
+
+def test_a_folder_may_have_names_that_are_no_utf_8(tmp_path):
+    before = fingerprint(tmp_path)
+    (tmp_path / os.fsdecode(b"M\xfcller.xml")).touch()
+    assert fingerprint(tmp_path) != before
+
+
+@pytest.mark.parametrize("predicate", examples("predicates_that_deny"))
+def test_predicates_that_deny(predicate):
+    assert denial(predicate) == f"statements of what is not so ({predicate[:60]}) are left out"
+    assert denial("x:1", name=predicate)
+
+
+@pytest.mark.parametrize(
+    ("qualifiers", "why"),
+    [
+        ({"negated": True}, NEGATED),
+        ({"Negated": "TRUE"}, NEGATED),
+        ({"negated": float("nan")}, ""),
+        ({"negated": "false"}, ""),
+        ({"qualifiers": "biolink:negated=true|other=1"}, NEGATED),
+        ({"attributes": [{"attribute_type_id": "biolink:negated", "value": True}]}, NEGATED),
+        ({"qualifiers": '[{"qualifier_type_id": "biolink:negated", "qualifier_value": true}]'}, NEGATED),
+        ({"qualifiers": "[broken"}, ""),
+        ({"relation": "RO:0002161"}, NEGATED),
+        ({"relation": "http://purl.obolibrary.org/obo/cl#lacks_part"}, NEGATED),
+        ({"predicate_label": "not the same as"}, NEGATED),
+        ({"relation": "RO:0002200", "qualifier": "not_provided"}, ""),
+        ({"frequency_qualifier": "HP:0040285"}, NEVER),
+        ({"frequency_qualifier": "Excluded (0%)"}, NEVER),
+        ({"frequency_qualifier": "0-10%"}, ""),
+        ({"frequency_qualifier": "10/30"}, ""),
+        ({"has_count": 0, "has_total": 30}, NEVER),
+        ({"has_count": 0, "has_total": 0, "has_percentage": 0.0}, ""),  # nobody was looked at
+        ({"has_count": "", "has_total": "30", "has_percentage": None}, ""),
+        ({"has_percentage": "0.00"}, NEVER),
+        ({"has_percentage": 0.01}, ""),
+        ({"knowledge_level": "not_provided", "agent_type": "not_provided"}, ""),
+        ({"description": "not|negated=true", "score": 0, "count": 0}, ""),
+    ],
+)
+def test_what_qualifies_a_statement(qualifiers, why):
+    assert denial("biolink:has_phenotype", qualifiers) == why

@@ -17,7 +17,7 @@ from medgraph.models.protocol import Message, Request, prompt_tokens
 from medgraph.settings import Settings
 from tests.support.llms import ASKED, STRUCTURED, Verdict, gguf
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 
 class Cited(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""A question is taken apart once, and only as far as somebody asks."""
+"""A question is taken apart once, and only as far as somebody asks; a message, into what asks and what tells."""
 
 from dataclasses import replace
 
@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from medgraph.queries.entities import Mention
-from medgraph.queries.question import Question, numbers_of, words_of
+from medgraph.queries.message import parts_of, without_masks
+from medgraph.queries.question import Question, numbers_of, without_background, words_of
 
 GOUT = Mention("sample:gout", "Disease", "Gout", "gout", "gout", 1.0, ("C0018099",), 1)
 
@@ -141,3 +142,140 @@ def test_what_a_message_asks_is_said_with_what_it_asks_of():
     asked = replace(question("I am tall. Now my toe is red. What could it be?"), linker=lambda _: [])
     assert asked.said == "I am tall. My toe is red. What could it be?"
     assert replace(asked, text="I am tall. So is gout painful?").said == "Is gout painful?"
+
+
+def kinds(text):
+    return [(part.kind, part.text) for part in parts_of(text)]
+
+
+def test_a_message_is_heading_story_question_and_thanks():
+    assert kinds("Gout. I am 60 and my toe hurts. What can I eat? Thank you so much.") == [
+        ("heading", "Gout."),
+        ("tells", "I am 60 and my toe hurts."),
+        ("asks", "What can I eat?"),
+        ("courtesy", "Thank you so much."),
+    ]
+
+
+def test_the_form_that_a_message_came_by_is_no_part_of_it():
+    assert kinds("SUBJECT: MRSA\nMESSAGE: I have MRSA. is it contagious") == [
+        ("heading", "MRSA"),
+        ("tells", "I have MRSA."),
+        ("asks", "is it contagious"),
+    ]
+    site = "SUBJECT: ClinicalTrials.gov - Question - general information\nMESSAGE: My wife has lupus."
+    assert kinds(site) == [("tells", "My wife has lupus.")]
+    assert kinds("ClinicalTrials.gov - Compliment. My wife has lupus.") == [("tells", "My wife has lupus.")]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Is it contagious",
+        "i need information on cystic fibrosis",
+        "I would like to know about lupus and its treatment.",
+        "Please suggest a diet for gout",
+        "kindly advise on the best hospital for asthma.",
+        "We are looking for trials on gout.",
+        "so can i take aspirin",
+        "I wonder whether the rash comes from that.",
+    ],
+)
+def test_people_ask_without_a_question_mark(sentence):
+    assert kinds(sentence) == [("asks", sentence)]
+
+
+def test_sentences_end_where_people_end_them():
+    text = "Dr. Who gave 2.5 mg to me.. it hurts.Should I stop?? i take it since Jan.\n\n1) Is it safe 2) for how long"
+    assert [part for _, part in kinds(text)] == [
+        "Dr. Who gave 2.5 mg to me..",
+        "it hurts.",
+        "Should I stop??",
+        "i take it since Jan.",
+        "Is it safe 2)",
+        "for how long",
+    ]
+
+
+def test_what_stands_for_names_and_addresses_is_blank_and_all_else_in_its_place():
+    text = "I am [NAME] from [LOCATION], write to me@home.org or 0049 123 45678 about transposons [jumping genes]"
+    plain = without_masks(text)
+    assert len(plain) == len(text)
+    assert plain.split() == "I am from , write to or about transposons [jumping genes]".split()
+    assert plain.index("jumping") == text.index("jumping")
+    assert without_masks("What is the name of PMID 1234567?") == "What is the name of PMID 1234567?"
+
+
+def test_long_texts_are_read_in_no_time():
+    for text in ("a " * 5000, "." * 10_000, "1) " * 3300, "subject: " * 1100, "(" * 10_000, "7 " * 5000):
+        assert isinstance(parts_of(text), list)
+
+
+@pytest.mark.parametrize("sentence", ["Why?", "What could it be?", "But is that normal?", "What can I do about it?"])
+def test_what_asks_of_what_was_told_is_asked(sentence):
+    assert kinds(f"I was ill in 2010. Now my toe hurts, {sentence[:1].lower()}{sentence[1:]}") == [
+        ("tells", "I was ill in 2010."),
+        ("tells", "Now my toe hurts,"),
+        ("asks", f"{sentence[:1].lower()}{sentence[1:]}"),
+    ]
+
+
+NAMES = {
+    "metformin": "Drug", "ibuprofen": "Drug", "gout": "Disease", "migraine": "Disease", "diabetes": "Disease",
+    "asthma": "Disease", "heartburn": "Symptom", "breast cancer": "Disease", "rash": "Symptom", "lupus": "Disease",
+    "stiff": "Symptom", "constipation": "Symptom", "celiac disease": "Disease", "kidney stones": "Disease",
+    "chickenpox": "Disease", "shingles": "Disease", "burn": "Symptom", "acupuncture": "Topic",
+}  # fmt: skip
+
+
+def named(text):
+    small = text.lower()
+    return [
+        Mention(name, label, name, name, name, 1.0, (), 1, small.index(name), small.index(name) + len(name))
+        for name, label in NAMES.items()
+        if name in small
+    ]
+
+
+def asked(text):
+    return without_background(Question(text, words_of(text), None, named, lambda: None)).text
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("I used to take metformin. Now my feet burn, what helps?", "Now my feet burn, what helps?"),
+        ("My mother has diabetes. What are the symptoms of gout?", "What are the symptoms of gout?"),
+        ("I had asthma as a child. What helps against heartburn?", "What helps against heartburn?"),
+        ("I stopped taking ibuprofen last year. How do I treat a migraine?", "How do I treat a migraine?"),
+        ("I was treated for breast cancer in 2010. I have a rash. Why?", "I have a rash. Why?"),
+        ("My doctor said I don't have lupus. So why am I stiff?", "So why am I stiff?"),
+        ("I read about lupus because my uncle has it. What helps against constipation?",
+         "What helps against constipation?"),
+        ("My wife is pregnant. How can I treat my migraine?", "How can I treat my migraine?"),
+        ("I tried acupuncture and it did not help. How do I treat a migraine?", "How do I treat a migraine?"),
+    ],
+)  # fmt: skip
+def test_what_is_only_background_is_left_out(text, kept):
+    assert asked(text) == kept
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My brother had kidney stones two years ago. Can I prevent getting them?",  # nothing else is named
+        "My sister has celiac disease. I have a rash. Should I be tested?",
+        "My son had chickenpox when he was 3. Can he get shingles?",
+        "I had asthma as a child. Can I take ibuprofen?",
+        "I had asthma as a child. I have a rash. Will it come back?",
+        "I stopped taking metformin because it gave me a rash. What helps against gout?",
+        "I stopped taking metformin two weeks ago. Why do I have a rash?",
+        "I had an operation for breast cancer in 2010. Why do I have a rash?",
+        "My wife is pregnant. How is a migraine treated?",
+        "My son is 15 and has a rash. Is ibuprofen safe for teenagers?",
+        "I take metformin. What are the symptoms of gout?",
+        "What are the symptoms of gout?",
+    ],
+)
+def test_what_may_matter_stays(text):
+    assert asked(text) == text

@@ -192,7 +192,6 @@ def test_folder_by_another_name_is_the_same_server(server, settings, tmp_path):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_killed_server_loses_nothing_that_was_committed(server, lines):
     query(server, "UNWIND range(1, 1000) AS i CREATE (:Kept {i: i})")
     os.kill(server.status().pid, signal.SIGKILL)
@@ -201,7 +200,6 @@ def test_killed_server_loses_nothing_that_was_committed(server, lines):
     assert query(server, "MATCH (n:Kept) RETURN count(n), sum(n.i)") == [[1000, 500500]]
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_stale_pid_file_is_not_believed_and_its_process_is_left_alone(server):
     kill(server.status().pid)
@@ -218,7 +216,6 @@ def test_stale_pid_file_is_not_believed_and_its_process_is_left_alone(server):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_stop_does_not_wait_for_a_server_that_hangs(server):
     process = psutil.Process(server.status().pid)
     process.send_signal(signal.SIGSTOP)
@@ -228,7 +225,6 @@ def test_stop_does_not_wait_for_a_server_that_hangs(server):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_client_killed_while_it_starts_the_server_leaves_one_that_is_adopted(stopped, settings):
     client = in_another_process(settings, START)
     orphan = wait_for(lambda: server_process.find_server(home_of(stopped)))
@@ -240,7 +236,6 @@ def test_client_killed_while_it_starts_the_server_leaves_one_that_is_adopted(sto
 # Passwords
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_lost_password_can_be_given_again_and_the_data_be_saved_without_it(server, settings, tmp_path):
     file = home_of(server) / "password"
@@ -356,7 +351,6 @@ def test_restore_of_what_the_server_cannot_open_is_undone(old_dump, server, monk
     assert labels(server) == ["Precious"]
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_restore_killed_half_way_is_undone_and_one_killed_after_the_exchange_is_completed(
     old_dump, server, lines, tmp_path

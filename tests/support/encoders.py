@@ -1,10 +1,27 @@
-"""Encoders that tell apart what was encoded, and what a graph has of it."""
+"""Encoders that tell apart what was encoded, and what a graph has of it; and models that are loaded once."""
 
 import numpy as np
 
 from medgraph.schema import migrate
+from medgraph.settings import Settings
 from tests.support.graphs import run
 from tests.support.schemas import ENCODER
+
+
+def once(load):
+    """Load the usual model once for all commands; another one each time, as it may change in between."""
+    usual, kept = Settings.from_environment(), {}
+
+    def loaded(settings, *report):
+        if (settings.cache, settings.encoder) != (usual.cache, usual.encoder):
+            return load(settings, *report)
+        key = (settings.precision, settings.threads, settings.reads)
+        if key not in kept:
+            kept[key] = load(settings, *report)
+        return kept[key]
+
+    return loaded
+
 
 LONG = " ".join(f"Sentence {i} says that the airways of patient number {i} were narrow and red." for i in range(80))
 DOCUMENTS = [

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-from dataclasses import replace
 from functools import partial
 
 from medgraph.graph.database import Database
@@ -72,6 +71,10 @@ def counts(report):
     return (report.added, report.changed, report.unchanged, report.rejected)
 
 
+RANKS = {"first": 1, "second": 5, "third": 9}
+"""Sources whose words count differently."""
+
+
 class Loading:
     """Loads records of the test's own, as a source would yield them."""
 
@@ -79,18 +82,18 @@ class Loading:
         self.folder = folder
         self.database = database
 
-    def source(self, items, name="own", minimum=1):
+    def source(self, items, name="own", minimum=0):
         rows = [item if isinstance(item, Reject | Remark) else Row(item, "file", n) for n, item in enumerate(items, 1)]
-        info = SourceInfo(name, name.title(), "1", "CC0-1.0", "", minimum=minimum)
+        info = SourceInfo(name, name.title(), "1", "CC0-1.0", "", minimum=minimum, rank=RANKS.get(name, 5))
         path = self.folder / f"{name}.txt"
         path.write_text(repr(items), encoding="utf-8")
         return Source(info, lambda _: iter(rows), lambda _: len(rows)), path
 
-    def task(self, items, name="own", minimum=1, **options):
+    def task(self, items, name="own", minimum=0, **options):
         source, path = self.source(items, name, minimum)
         return load.Task(source, path, source.info, self.folder / "rejects", **options)
 
-    def __call__(self, items, name="own", minimum=1, database=None, dry_run=False, **options):
+    def __call__(self, items, name="own", minimum=0, database=None, dry_run=False, **options):
         return load.load(database or self.database, self.task(items, name, minimum, **options), dry_run=dry_run)
 
 
@@ -167,17 +170,6 @@ CUT = """
 MATCH (s:Section)
 CREATE (s)-[:HAS_CHUNK]->(:Chunk {id: s.id + 'a'})-[:NEXT]->(:Chunk {id: s.id + 'b'})<-[:HAS_CHUNK]-(s)
 """
-
-
-RANKS = {"first": 1, "second": 5, "third": 9}
-
-
-class Ranked(Loading):
-    """Loads sources whose words count differently."""
-
-    def task(self, items, name="own", minimum=0, **options):
-        task = super().task(items, name, minimum, **options)
-        return replace(task, info=replace(task.info, rank=RANKS.get(name, 5), minimum=minimum))
 
 
 def some_release(chance, owner):

@@ -12,12 +12,8 @@ JOINED = re.compile(r"[0-9,]+ entities stand for [0-9,]+ concepts, .+ refused")
 
 
 @pytest.fixture
-def medgraph(here, encoder, sentence_reader, monkeypatch):
+def medgraph(here):
     """Runs a command and gives what it printed; or, for one that must fail, its one line of complaint."""
-    monkeypatch.setattr(
-        "medgraph.embeddings.encoders.encoder.load_encoder", lambda *_: encoder
-    )  # loaded once, not every time
-    monkeypatch.setattr("medgraph.embeddings.rerankers.sentence_reader.load", lambda *_: sentence_reader)
 
     def call(*arguments, fails=False, settings=here):
         result = CliRunner().invoke(main, [str(a) for a in arguments], obj=settings)

@@ -179,7 +179,6 @@ def small():
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 @pytest.mark.parametrize("some", [ATTACKS[::17], pytest.param(ATTACKS, marks=pytest.mark.thorough)], ids=["few", "all"])
 def test_a_real_small_model_is_not_misled_either(small, monkeypatch, some):
     monkeypatch.setattr(generated, "REPLY", 80)
@@ -193,7 +192,7 @@ def test_a_real_small_model_is_not_misled_either(small, monkeypatch, some):
         assert told.model.startswith("gguf:")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("step", [20, pytest.param(1, marks=pytest.mark.thorough)], ids=["few", "all"])
 def test_nor_by_those_that_were_written_for_one_place(small, monkeypatch, step):
     monkeypatch.setattr(generated, "REPLY", 80)

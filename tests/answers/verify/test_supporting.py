@@ -1,12 +1,19 @@
-"""The span that supports a sentence best."""
+"""Rules of verification: statements, what supports them, facts, quotations, and what is never taken for the same."""
 
 import json
+from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from medgraph.answers.answer import Citation, CitedFact, Sentence
+from medgraph.answers.citing import verdict
 from medgraph.answers.verify.claims import Chances
+from medgraph.answers.verify.rules import compare, form, statement
 from medgraph.answers.verify.supporting import citing
-from medgraph.answers.verify.verifier import FLAG, verified
+from medgraph.answers.verify.verifier import DROP, FLAG, verified
+from medgraph.queries.voices import PathVoice
 from tests.support.emergencies import lines_of
 from tests.support.paths import ROOT
 from tests.support.written import page_of
@@ -129,3 +136,164 @@ def test_of_sentences_as_models_write_them_most_right_ones_are_kept_and_hardly_a
         ("held", "right"): (19, 25),
         ("held", "wrong"): (0, 25),
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("Take 10 mg daily.", [("10", "mg")]),
+        ("Take 10-20 milligrams.", [("10", "mg"), ("20", "mg")]),
+        ("About 1,500 people", [("1500", "people")]),
+        ("5% or 2.50 percent", [("5", "percent"), ("2.5", "percent")]),
+        ("within two weeks", [("2", "week")]),
+        ("type 2 diabetes", [("2", "label")]),
+        ("version 1.2.3", [("1.2.3", "")]),
+        ("no number", []),
+    ],
+)
+def test_numbers_have_their_unit(text, numbers):
+    assert [(one.value, one.unit) for one in statement(text).numbers] == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "negated"),
+    [
+        ("It does not cause fever.", {form("cause"), form("fever")}),
+        ("It doesn't hurt.", {form("hurt")}),
+        ("It cannot spread.", {form("spread")}),
+        ("No fever, but pain.", {form("fever")}),
+        ("It is not only pain.", set()),
+        ("Pain without fever and later pain.", {form("fever")}),
+    ],
+)
+def test_negations_reach_the_words_behind_them(text, negated):
+    found = statement(text)
+    assert found.negated & {form(word) for word in ("cause", "fever", "hurt", "spread", "pain")} == negated
+    assert statement(text).negations == 1
+
+
+@given(st.text())
+def test_any_text_can_be_read(text):
+    found = statement(text)
+    assert found.negated <= set(found.words)
+    assert set(found.parts) <= set(found.words)
+
+
+DIFFERENT = [
+    ("Take 20 mg a day.", "Take 10 mg a day.", "number"),
+    ("Take 10 mcg a day.", "Take 10 mg a day.", "unit"),
+    ("It lasts 6 weeks.", "It lasts 6 months.", "unit"),
+    ("Type 1 diabetes is treated with diet.", "Type 2 diabetes is treated with diet.", "number"),
+    ("It can cause fever.", "It cannot cause fever.", "negation"),
+    ("It does not spread by touch.", "It spreads by touch.", "negation"),
+    ("It is not a kind of gout.", "It is a kind of gout.", "negation"),
+    ("Diet increases the risk.", "Diet reduces the risk.", "direction"),
+    ("It affects the left side.", "It affects the right side.", "direction"),
+    ("Eat before treatment.", "Eat after treatment.", "direction"),
+    ("Hypothyroidism causes fatigue.", "Hyperthyroidism causes fatigue.", "direction"),
+    ("Low insulin decreases glucose.", "High insulin decreases glucose.", "direction"),
+    ("It damages the liver.", "It damages the kidneys.", "part"),
+    ("Arms and arms are weak.", "Arms and legs are weak.", "part"),
+    ("Allopurinol helps.", "Colchicine helps.", "name"),
+    ("It needs more aspirin.", "It needs more insulin.", "name"),
+]
+
+
+@pytest.mark.parametrize(("claim", "text", "kind"), DIFFERENT)
+def test_what_differs_is_named(claim, text, kind):
+    assert kind in compare(claim, text).differ
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("It does not cause fever.", "It doesn't cause fever."),
+        ("Two of 1000 people have it.", "2 in 1,000 people have it."),
+        ("It lowers the risk.", "It reduces the risk of stroke."),
+        ("Take 10 milligrams.", "Take 10 mg in the morning."),
+        ("Most cases are not inherited.", "Most cases are not inherited, but some are."),
+    ],
+)
+def test_the_same_in_other_words_differs_in_nothing(claim, text):
+    assert compare(claim, text).fits
+
+
+def test_only_what_is_said_the_other_way_round_is_opposed():
+    assert compare("It causes fever.", "It does not cause fever.").opposed == {"negation"}
+    assert compare("It lasts 3 weeks.", "It lasts 5 weeks.").opposed == {"number"}
+    assert not compare("It lasts 3 weeks.", "It lasts long.").opposed
+    assert not compare("It damages the liver.", "It damages the kidneys.").opposed
+
+
+TEXT = "Rest helps. Drink  water\noften every day.\n\nRest helps."
+
+
+GOOD = Citation("s", "d", "T", "", "sample", "CC0-1.0", 12, 41, "Drink  water\noften every day.", "")
+
+
+def test_a_citation_that_holds_is_supported():
+    assert verdict("Drink water often every day.", GOOD, TEXT) == "supported"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "change"),
+    [
+        ("Drink water often every day.", {"start": 11}),
+        ("Drink water often every day.", {"start": 13, "end": 42}),
+        ("Drink water often every day.", {"end": 40}),
+        ("Drink water often every day.", {"start": 0, "end": 0}),
+        ("Drink water often every day.", {"start": 900, "end": 929}),
+        ("Drink water often every day.", {"start": -17, "end": -1}),
+        ("Drink water often every day.", {"quote": "Drink water often every day."}),
+        ("Drink water often every day.", {"quote": "Drink  wine\noften every day."}),
+        ("Drink wine often every day.", {}),
+        ("Drink water often.", {}),
+        ("drink water often every day.", {}),
+        ("", {}),
+        ("", {"start": 0, "end": 0, "quote": ""}),
+    ],
+)
+def test_a_citation_that_does_not_hold_is_no_evidence(sentence, change):
+    assert verdict(sentence, replace(GOOD, **change), TEXT) == "no_evidence"
+
+
+def fact(name, text, score=None, method="stated"):
+    voice = PathVoice("TREATED_BY", method, ("s",), ("CC0-1.0",), score, ("p#1",))
+    return CitedFact("C1", "gout", "TREATED_BY", True, name, name, "Drug", text, (voice,), "RETURN 1")
+
+
+FACTS = (
+    fact("colchicine", "Treatments for gout include colchicine."),
+    fact("aspirin 100 mg", "Treatments for gout include aspirin 100 mg.", 0.7, "section"),
+)
+RIGHT = "Treatments for gout include colchicine and aspirin 100 mg."
+
+
+def check(text, facts=FACTS, unsupported=FLAG):
+    return verified([Sentence(text, (), "no_evidence", facts=facts)], (), unsupported)
+
+
+def test_what_the_relations_say_is_supported_as_surely_as_they_are():
+    (sentence,) = check(RIGHT)
+    assert (sentence.verdict, sentence.probability) == ("supported", 0.7)
+    assert [(claim.text, claim.verdict, claim.probability) for claim in sentence.claims] == [
+        (FACTS[0].text, "supported", 1.0),
+        (FACTS[1].text, "supported", 0.7),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        RIGHT.replace("100", "200"),
+        RIGHT.replace("mg", "g"),
+        RIGHT.replace("include", "do not include"),
+        RIGHT.replace("colchicine", "allopurinol"),
+        RIGHT.replace("colchicine and ", ""),
+        RIGHT.replace("gout", "gout of the left knee"),
+    ],
+)
+def test_what_differs_is_not(text):
+    (sentence,) = check(text)
+    assert sentence.verdict != "supported"
+    assert check(text, unsupported=DROP) == ()

@@ -36,7 +36,7 @@ def said(result):
 
 
 @pytest.fixture
-def session(service):
+def session(service, sample_graph):
     """Runs a function with a client that is connected to the server in process."""
 
     def run(work, *, cypher=True):
@@ -178,7 +178,7 @@ def test_every_tool_over_standard_input_and_output(sample_graph):
     anyio.run(call_all)
 
 
-def test_every_tool_over_http_behind_the_key_and_the_limit(service):
+def test_every_tool_over_http_behind_the_key_and_the_limit(service, sample_graph):
     app = create_app(service, Options(keys=(KEY,), rate=60))
     add_to(app, lambda served: make_server(served, "1.2.3", cypher=True))
 

@@ -76,7 +76,6 @@ def test_health_is_told_while_nothing_else_moves(sample_graph, encoder):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_an_index_that_populates_is_waited_for(service, sample_graph):
     client = create_app(service).test_client()
     assert client.post("/v1/answers", data=ASK, headers=JSON).status_code == 200

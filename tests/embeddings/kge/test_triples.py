@@ -1,9 +1,11 @@
-"""Triples between concepts: read by ids, split by seed, and looked through for what leaks."""
+"""Triples between concepts, the baseline of rules, ranks, and scores by stored vectors without torch."""
 
 import numpy as np
 import pytest
 
-from medgraph.embeddings.kge.triples import joined_in_training, leakage, read_triples, split, triples_of
+from medgraph.embeddings.kge.build import Rules
+from medgraph.embeddings.kge.triples import Split, joined_in_training, leakage, read_triples, split, triples_of
+from medgraph.embeddings.kge.vectors import SharedParameters, Vectors, figures, ranks, unpacked
 from medgraph.errors import InputError
 from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
@@ -73,3 +75,56 @@ def test_leakage_names_what_is_easy_to_guess():
     kinds = parts.test[turned, 1]
     assert "IS_A" not in {parts.triples.relations[kind] for kind in kinds.tolist()}
     assert told["pair not learned"] == len(parts.test) - int(turned.sum())
+
+
+def test_what_follows_by_two_steps_is_found_from_both_ends():
+    rows = [(f"d{i}", "IS_A", f"k{i // 6}") for i in range(60)]
+    rows += [(f"k{i}", "GIVEN", f"m{i}") for i in range(10)]
+    rows += [(f"d{i}", "TREATED_BY", f"m{i // 6}") for i in range(60)]
+    triples = triples_of(rows)
+    treated = triples.relations.index("TREATED_BY")
+    held = triples.rows[(triples.rows[:, 1] == treated) & (triples.rows[:, 0] % 6 == 0)]
+    train = np.array([row for row in triples.rows.tolist() if row not in held.tolist()])
+    rules = Rules(Split(triples, train, held, held), seed=1)
+    assert figures(ranks(rules, triples, held)[:, 0])["mrr"] == 1.0
+    assert figures(ranks(rules, triples, held)[:, 1])["mrr"] > 0.5
+    bodies = [tuple(body) for body, _ in rules._rules[treated]]
+    assert (triples.relations.index("IS_A"), triples.relations.index("GIVEN")) in bodies
+
+
+def test_figures():
+    told = figures(np.array([[1, 2], [4, 20]]))
+    assert told == {"mrr": pytest.approx(0.45), "hits@1": 0.25, "hits@3": 0.5, "hits@10": 0.75}
+    assert figures(np.array([])) == {}
+
+
+RNG = np.random.default_rng(3)
+ENTITIES = RNG.normal(size=(7, 6)).astype(np.float32)
+HEADS, KINDS = np.array([0, 3]), np.array([1, 0])
+
+
+def vectors(model, *, inverses=False, **weights):
+    relations = RNG.normal(size=(4 if inverses else 2, 6)).astype(np.float32)
+    return Vectors(SharedParameters(model, ("A", "B"), inverses, {"relations": relations, **weights}), ENTITIES)
+
+
+def naive(made, score):
+    relations = made.shared.weights["relations"]
+    return [[score(ENTITIES[h], relations[r], tail) for tail in ENTITIES] for h, r in zip(HEADS, KINDS, strict=True)]
+
+
+def test_transe_is_the_distance_from_what_a_relation_leads_to():
+    made = vectors("TransE")
+    assert made.tails(HEADS, KINDS) == pytest.approx(
+        np.array(naive(made, lambda h, r, t: -np.linalg.norm(h + r - t))), abs=1e-4
+    )
+    # What is right of tails is right of heads: the score of a triple is one.
+    assert made.heads(HEADS, KINDS)[0, 5] == pytest.approx(made.tails(np.array([5]), KINDS[:1])[0, HEADS[0]], abs=1e-4)
+
+
+def test_weights_are_packed_and_damage_is_told():
+    packed = vectors("TransE", layer=np.ones((2, 3))).shared.packed()
+    assert unpacked(packed)["layer"].tolist() == np.ones((2, 3)).tolist()
+    for damaged in (b"", b"nothing", packed[:40]):
+        with pytest.raises(InputError, match=r"is damaged .*medgraph index kge --rebuild"):
+            unpacked(damaged)

@@ -1,14 +1,21 @@
-"""The reranker: what reads a question and a passage together."""
+"""Rerankers: what reads a question with a passage or a sentence, and what turns logits into probabilities."""
 
+import json
+import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
+from medgraph.embeddings.encoders import named
 from medgraph.embeddings.encoders.bert import PairEncoder
 from medgraph.embeddings.encoders.encoder import NO_LAYERS, load_encoder
+from medgraph.embeddings.encoders.layers import CARD
+from medgraph.embeddings.rerankers import sentence_reader
 from medgraph.embeddings.rerankers.cross import Calibration, CrossEncoder, passage_of
+from medgraph.embeddings.rerankers.cross import read_calibration as read
+from medgraph.embeddings.rerankers.sentence_reader import DIMENSION, SentenceReader, fetched, headed
 from medgraph.errors import EncoderError
 from medgraph.settings import Settings
 from tests.support.rerankers import write_reranker
@@ -64,3 +71,65 @@ def test_a_folder_that_is_none_or_damaged_is_named(settings, tmp_path, write, me
     write(tmp_path / "made")
     with pytest.raises(EncoderError, match=message):
         load_encoder(replace(settings, reranker=str(tmp_path / "made"))).read("What helps?", [ICE])
+
+
+ASKED = "How is gout treated?"
+TREATED = headed("Gout", "Treatment", "Colchicine and anti-inflammatory medicines relieve an attack of gout.")
+CITY = headed("Paris", "", "Paris lies on the Seine.")
+
+
+@pytest.fixture(scope="module")
+def folder(settings):
+    return fetched(settings, lambda _: None)
+
+
+@pytest.fixture(scope="module")
+def reader(folder):
+    return SentenceReader(folder)
+
+
+def test_pairs_are_described_alike_alone_and_among_others(reader):
+    together = reader.describe(ASKED, [TREATED, CITY, TREATED + " " + CITY])
+    assert together.shape == (3, DIMENSION)
+    assert together[0] == pytest.approx(reader.describe(ASKED, [TREATED])[0], abs=2e-3)
+    assert together[1] == pytest.approx(reader.describe(ASKED, [CITY])[0], abs=2e-3)
+    assert reader.describe(ASKED, []).shape == (0, DIMENSION)
+
+
+def test_a_file_with_other_weights_is_refused(tmp_path, monkeypatch):
+    from openvino import Model, opset13, save_model
+
+    number = opset13.parameter([1], np.float32)
+    save_model(Model([opset13.result(number)], [number], "other"), tmp_path / "other.xml")
+    with pytest.raises(EncoderError, match="other weights than expected"):
+        named.weights_of(sentence_reader.CARD, tmp_path / "other.xml")
+
+
+@pytest.fixture
+def card(tmp_path):
+    def write(told):
+        (tmp_path / CARD).write_text(json.dumps(told))
+        return tmp_path
+
+    return write
+
+
+def test_a_card_has_a_calibration_or_none(card):
+    whole = {"slope": 2, "intercept": -0.5, "threshold": 0.4, "ece": 0.01}
+    assert read(card({"calibration": whole})) == Calibration(2.0, -0.5, 0.4)
+    assert read(card({"base": "x"})) is None
+    assert read(card({"calibration": None})) is None
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "sure", [1, 0, 0.5], {}, {"slope": 1, "intercept": 0}, {"slope": "1", "intercept": 0, "threshold": 0.5},
+        {"slope": 0, "intercept": 0, "threshold": 0.5}, {"slope": -1, "intercept": 0, "threshold": 0.5},
+        {"slope": 1, "intercept": math.nan, "threshold": 0.5}, {"slope": math.inf, "intercept": 0, "threshold": 0.5},
+        {"slope": 1, "intercept": 0, "threshold": 1.1}, {"slope": 1, "intercept": None, "threshold": 0.5},
+    ],
+)  # fmt: skip
+def test_a_damaged_calibration_is_named_with_what_to_do(card, told):
+    with pytest.raises(EncoderError, match=r"card\.json: its 'calibration' is damaged .* take 'calibration' out"):
+        read(card({"calibration": told}))

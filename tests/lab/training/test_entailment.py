@@ -1,4 +1,4 @@
-"""The training of what reads claims with their evidence. What needs torch runs where the extra `train` is installed."""
+"""The training of what reads claims with their evidence, and the pairs that it learns from."""
 
 import json
 import sys
@@ -11,9 +11,10 @@ from safetensors.numpy import load_file
 from medgraph.answers.verify.reader import load_reader
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.errors import InputError
+from medgraph_lab.evaluation.sets.claims import LabelledClaim
 from medgraph_lab.training.entailment import HELD_OUT, Options, chances_of, folds, train
 from medgraph_lab.training.library import CHECKPOINTS
-from medgraph_lab.training.verifier import CLAIMS_FROM, ClaimPair, Material, made
+from medgraph_lab.training.verifier import CLAIMS_FROM, ClaimPair, Material, gather, made
 from tests.support.verifiers import SENTENCES, write_inferring
 
 FEW = Options(epochs=1, batch=8, frozen=1, rate=1e-3, held=4)
@@ -99,3 +100,36 @@ def test_each_claim_is_judged_by_what_did_not_learn_from_it(base, tmp_path, monk
     assert folds(base, MATERIAL, tmp_path / "made", FEW) == found
     with pytest.raises(TypeError):  # what others learned is not taken for it
         folds(base, MATERIAL, tmp_path / "made", replace(FEW, seed=8))
+
+
+SUPPORTED, CONTRADICTED, NO_EVIDENCE = range(3)
+
+
+@pytest.mark.thorough
+def test_sentences_are_paired_as_they_are_with_faults_and_with_their_neighbours():
+    pairs = made(SENTENCES, 24)
+    assert made(SENTENCES, 24) == pairs
+    assert len(set(pairs)) == len(pairs)
+    assert {pair.label for pair in pairs} == {SUPPORTED, CONTRADICTED, NO_EVIDENCE}
+    for pair in pairs:
+        if pair.claim in pair.evidence:
+            assert pair.label == SUPPORTED
+    known = {one.text for one in SENTENCES}
+    opposed = [pair for pair in pairs if pair.label == CONTRADICTED]
+    assert {pair.claim in known for pair in opposed} == {True, False}
+    for one in SENTENCES:
+        assert ClaimPair(one.around[0], one.text, NO_EVIDENCE, one.section) in pairs
+
+
+@pytest.mark.thorough
+def test_labelled_claims_are_learned_from_beside_made_ones(encoder, tmp_path, monkeypatch):
+    monkeypatch.setattr("medgraph_lab.training.verifier.quoted", lambda *_: SENTENCES)
+    claims = [LabelledClaim("Gout hurts.", ("Gout is painful.",), "supports", "7")]
+    monkeypatch.setattr(
+        "medgraph_lab.training.verifier.read_scifact", lambda folder, _: claims * (folder == tmp_path / "scifact")
+    )
+    material = gather(None, 24, tmp_path, lambda: encoder)
+    assert material.claims == [ClaimPair("Gout is painful.", "Gout hurts.", SUPPORTED, "7")]
+    assert material.all == [*material.made, *material.claims]
+    assert [one.split()[0] for one in material.named] == ["MedQuAD", "SciFact's"]
+    assert gather(None, 24, None, lambda: encoder).named == material.named[:1]

@@ -1,21 +1,27 @@
-"""Where the nodes and edges of a KGX graph stand, and lines that cannot be used."""
+"""KGX of others: where nodes and edges stand, categories, predicates, provenance, and Mondo's graph."""
 
 import csv
 import gzip
 import json
+import shutil
 import tarfile
 from pathlib import Path
 
 import pytest
 
 from medgraph.errors import SourceFileError
-from medgraph.loaders.exchange import kgx
-from medgraph.schema.records import Entity
+from medgraph.loaders import registry
+from medgraph.loaders.base import Remark, Row
+from medgraph.loaders.commands import load_named
+from medgraph.loaders.exchange import kgx, mondo
+from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.exchange import EDGES, NODES
 from tests.support.exchange import KGX as DATA
 from tests.support.exchange import KGX_HEAD as HEAD
 from tests.support.exchange import read_kgx as read
 from tests.support.exchange import write_kgx as write
+from tests.support.graphs import run
+from tests.support.paths import FILES
 
 
 def as_lines(folder):
@@ -156,3 +162,62 @@ def test_documents_of_json_and_csv_say_the_same(tmp_path):
             csv.writer(file).writerows(line.split("\t") for line in path.read_text().splitlines())
     assert kgx.recognise(table)
     assert read(table)[0] == wanted
+
+
+def test_edges_of_one_triple_are_one_relation_with_what_each_of_them_says(tmp_path):
+    head = "id\tsubject\tpredicate\tobject\tprimary_knowledge_source\tpublications\tfrequency_qualifier\n"
+    rows = [
+        "e1\tMONDO:1\tbiolink:has_phenotype\tHP:1\tinfores:hpo\tPMID:1\t",
+        "e2\tMONDO:1\tbiolink:has_phenotype\tHP:1\tinfores:hpo\tPMID:2|PMID:1\t",
+        "e3\tMONDO:1\tbiolink:has_phenotype\tHP:1\tinfores:hpo\tPMID:3\tHP:0040283",
+        "e4\tMONDO:1\tbiolink:has_phenotype\tHP:1\tinfores:orphanet\tPMID:4",
+    ]
+    nodes = HEAD + "MONDO:1\tbiolink:Disease\tCOPD\nHP:1\tbiolink:PhenotypicFeature\tDyspnea\n"
+    records, rejects, remarks = read(write(tmp_path / "g", nodes, head + "\n".join(rows)))
+    assert (rejects, remarks) == ([], [])
+    found = {(source, relation.predicate): relation for source, relation in records if isinstance(relation, Relation)}
+    assert list(found) == [
+        ("g-hpo", ""), ("g-hpo", "biolink:has_phenotype (frequency_qualifier=HP:0040283)"), ("g-orphanet", ""),
+    ]  # fmt: skip
+    both = found["g-hpo", ""]
+    assert both.evidence == ("PMID:1", "PMID:2")
+    assert dict(both.properties) == {
+        "kgx_id": ("e1", "e2"),
+        "primary_knowledge_source": "infores:hpo",
+        "statements": (
+            '{"evidence": ["PMID:1"], "kgx_id": "e1"}', '{"evidence": ["PMID:2", "PMID:1"], "kgx_id": "e2"}',
+        ),
+    }  # fmt: skip
+
+
+MONDO = FILES / "mondo"
+
+
+def test_the_graph_and_the_mappings_of_mondo_are_one_source_with_parts(database, settings):
+    assert (
+        next(name for name, source in registry.SOURCES.items() if source.recognise and source.recognise(MONDO))
+        == "mondo"
+    )
+    assert not [item for item in mondo.records(MONDO) if isinstance(item, Remark)]
+    assert load_named(database, settings, "mondo", MONDO).rejected == 0
+    parts = run(database, "MATCH (s:Source {part_of: 'mondo'}) RETURN s.id AS id, s.licence AS licence ORDER BY id")
+    assert {row["id"] for row in parts} == {"mondo-mondo-json", "mondo-mondo", "mondo-sssom-mondo"}
+    assert {row["licence"] for row in parts} == {"CC-BY-4.0"}
+    said = (
+        "MATCH (:Entity {id: 'MONDO:0004979'})-[r]->(e:Entity) RETURN type(r) AS type, e.id AS id, r.source AS source"
+    )
+    assert {"type": "EXACT_MATCH", "id": "DOID:2841", "source": "mondo-sssom-mondo"} in run(database, said)
+    assert {"type": "IS_A", "id": "MONDO:0005087", "source": "mondo-mondo"} in run(database, said)
+
+
+def test_another_graph_beside_it_is_not_read_and_each_set_of_mappings_is_a_part(tmp_path):
+    shutil.copytree(MONDO, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "another_nodes.tsv").write_text("id\tcategory\nMONDO:1\tbiolink:Disease\n")
+    said = (MONDO / "mondo.sssom.tsv").read_text().splitlines(keepends=True)
+    for name in (f"mondo-{'x' * 60}-{end}" for end in "ab"):
+        lines = (line for line in said if not line.startswith(("#mapping_set_id", "# mapping_set_id")))
+        (tmp_path / f"{name}.sssom.tsv").write_text("".join(lines))
+    found = [item.record for item in mondo.records(tmp_path) if isinstance(item, Row)]
+    parts = [record.id for record in found if isinstance(record, SourceInfo)]
+    assert len(parts) == len(set(parts)) == 5
+    assert not [record for record in found if getattr(record, "id", "") == "MONDO:1"]

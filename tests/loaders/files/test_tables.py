@@ -185,7 +185,6 @@ def test_a_file_that_may_not_be_read(tmp_path):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["t.csv", "t.csv.gz", "t.jsonl"])
 def test_memory_is_flat(tmp_path, name):
     path, text = tmp_path / name, "x" * 9_000

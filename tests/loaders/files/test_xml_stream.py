@@ -1,4 +1,4 @@
-"""Large XML as a stream: nothing fetched, nothing expanded, and every fault with its file and line."""
+"""XML: large files as a stream, and those that would expand or fetch something."""
 
 import gzip
 import socket
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from medgraph.errors import RecordError, SourceFileError
-from medgraph.loaders.files import xml_stream
+from medgraph.loaders.files import xml_safety, xml_stream
 from tests.support.memory import growth
 
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
@@ -74,7 +74,6 @@ def test_what_is_wrong_is_told_with_file_and_line(tmp_path, content, message):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_memory_does_not_grow_with_the_file(tmp_path):
     few, many = 1_000, 300_000
     files = [
@@ -101,3 +100,27 @@ def test_text_is_what_stands_there_but_for_blanks(words):
     said = xml_stream.text(element)
     assert said == xml_stream.text(etree.fromstring(etree.tostring(element)))
     assert said.split() == "".join([words[0], *(f"{word} \n" for word in words[1:])]).split()
+
+
+LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        '<!ENTITY a "b">',
+        '<!ENTITY a SYSTEM "file:///etc/hostname">',
+        '<!ENTITY % p "q"> %p;',
+        f'<!ENTITY l0 "ha">{LAUGHS}',
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_entities_that_a_file_declares_are_refused(tmp_path, declared, encoding):
+    content = (
+        f'<?xml version="1.0" encoding="{encoding}"?>\n<!DOCTYPE root [\n{declared}]>\n<root><item>&a;</item></root>'
+    )
+    path = file(tmp_path, content.encode(encoding))
+    with pytest.raises(SourceFileError, match=r"file\.xml:3: declares the entity '\w+' itself; entities are never"):
+        xml_safety.prolog(path)
+    with pytest.raises(SourceFileError, match=r"file\.xml:3: declares the entity"):
+        next(xml_stream.elements(path, "root", ["item"]))

@@ -137,7 +137,6 @@ class Commands:
         assert done.returncode == 0 or gone in done.stderr, done.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("seed", "victims"),

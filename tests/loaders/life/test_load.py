@@ -24,7 +24,6 @@ from tests.support.graphs import run
 from tests.support.loads import (
     Fragile,
     Interrupted,
-    Loading,
     batches_of,
     clear,
     count,
@@ -42,11 +41,6 @@ from tests.support.points import STEPS, seeds
 
 def load_named(database, settings, source, path=None, *, dry_run=False, **wishes):
     return commands.load_named(database, settings, source, path, commands.LoadOptions(**wishes), dry_run=dry_run)
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Loading(tmp_path, database)
 
 
 @pytest.fixture

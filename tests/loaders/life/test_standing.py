@@ -24,7 +24,7 @@ SHOWN = "MATCH (e:Entity {id: 'X:1'}) RETURN e.name AS name, coalesce(e.obsolete
 class Weighed(Loading):
     """Loads sources of different standing."""
 
-    def task(self, items, name="own", minimum=1, **options):
+    def task(self, items, name="own", minimum=0, **options):
         task = super().task(items, name, minimum, **options)
         return replace(task, info=replace(task.info, **FACTS[name] | options.get("facts", {})))
 

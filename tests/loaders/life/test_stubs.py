@@ -7,18 +7,13 @@ import pytest
 from medgraph.loaders.life import load, withdraw
 from medgraph.schema.records import Entity, Relation
 from tests.support.graphs import run
-from tests.support.loads import ORPHANS, Ranked, dump
+from tests.support.loads import ORPHANS, dump
 from tests.support.points import seeds
 
 NAMES = ("first", "second", "third", "fourth")
 THEIRS = [Entity("X:1", "Disease", "Asthma"), Entity("X:2", "Disease", "Wheeze"), Relation("X:2", "IS_A", "X:1")]
 OURS = [Entity("X:3", "Disease", "Cough"), Relation("X:3", "IS_A", "X:1")]
 STUBS = "MATCH (e:Stub) RETURN e.id AS id, labels(e) AS labels, properties(e) AS said ORDER BY id"
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Ranked(tmp_path, database)
 
 
 def relations(database):

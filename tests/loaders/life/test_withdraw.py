@@ -15,7 +15,6 @@ from tests.support.loads import (
     ORPHANS,
     Fragile,
     Interrupted,
-    Ranked,
     clear,
     count,
     counts,
@@ -25,11 +24,6 @@ from tests.support.loads import (
     some_file,
 )
 from tests.support.points import seeds
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Ranked(tmp_path, database)
 
 
 @pytest.mark.parametrize("seed", seeds(1, 8))

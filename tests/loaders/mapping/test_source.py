@@ -19,6 +19,7 @@ from tests.support.memory import growth
 # Tables that Python loaders read too.
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "file"),
     [
@@ -93,7 +94,6 @@ def test_the_order_of_rows_changes_no_content(tmp_path_factory, rows, random):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 @pytest.mark.parametrize("group", ["", ", group_by: id"])
 def test_memory_is_flat(tmp_path, group):
     rows, table, rules = 16_000, tmp_path / "t.csv", tmp_path / "m.yaml"

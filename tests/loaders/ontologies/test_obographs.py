@@ -1,4 +1,4 @@
-"""OBO Graphs JSON: what people and programs get wrong about it."""
+"""OBO Graphs JSON: what people and programs get wrong about it; and which release a file holds."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Row
-from medgraph.loaders.ontologies import obographs
+from medgraph.loaders.ontologies import obo, obographs
 from tests.support.paths import FILES
 
 SMALL = FILES / "ontology" / "lungs.json"
@@ -80,7 +80,6 @@ def test_an_edge_that_cannot_be_used_and_edges_before_nodes(read):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_memory_stays_flat(tmp_path):
     import tracemalloc
 
@@ -96,3 +95,16 @@ def test_memory_stays_flat(tmp_path):
     tracemalloc.stop()
     assert counted == 10_000
     assert peak < 3 << 20  # all records at once would take 4
+
+
+def test_a_file_that_says_little_is_filled_in_from_what_is_known(tmp_path, data):
+    rare = obo.describe(data / "doid" / "DO_rare_slim.obo")
+    assert (rare.id, rare.version, rare.licence) == ("do_rare_slim", "2026-07-31", "CC0-1.0")
+    path = tmp_path / "Mine of 2.obo"
+    path.write_text("format-version: 1.2\n\n[Term]\nid: DOID:1\nname: a\n")
+    mine = obo.describe(path)
+    assert (mine.id, mine.version, mine.licence, mine.url) == ("mine-of-2", "unversioned", "LicenseRef-unstated", "")
+    path.write_text("ontology: hp\ndata-version: v1.3\n[Term]\nid: HP:1\nname: a\n")
+    assert (obo.describe(path).licence, obo.describe(path).version) == ("LicenseRef-HPO", "v1.3")
+    path.write_text("ontology: x\ndate: 30:07:2026 20:10\n")
+    assert obo.describe(path).version == "2026-07-30"

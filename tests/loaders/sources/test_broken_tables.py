@@ -176,7 +176,6 @@ def test_a_field_of_a_million_characters_is_read_or_rejected(source, good, write
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["hpo-lay", "do-names", "do-xrefs", "do-symptoms", "hetionet", "question-tables"])
 def test_memory_stays_flat(tmp_path, name):
     source, good = registry.get(name), SMALL / FILES[name]

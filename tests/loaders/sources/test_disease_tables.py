@@ -77,10 +77,11 @@ def test_only_descriptions_worth_quoting_become_documents():
     assert all(what in said[line] for line, what in ((4, "no whole"), (5, "does not name it"), (6, "no whole")))
 
 
+@pytest.mark.thorough
 def test_the_real_table(data):
     path = data / "chatdoctor" / "format_dataset.csv"
     entities, relations, documents, rejects, remarks = read(disease_tables, path)
-    assert disease_tables.describe(path).licence == "Apache-2.0"
+    assert disease_tables.SOURCE.describe(path).licence == "Apache-2.0"
     assert Counter(entity.label for entity in entities.values()) == {
         "Drug": 1289,
         "Disease": 796,
@@ -119,4 +120,4 @@ def test_the_real_table(data):
 def test_formats_are_recognised_and_named_after_their_files(source, path):
     every = (disease_pages, question_tables, disease_tables)
     assert [other for other in every if other.SOURCE.recognise(FILES / path)] == [source]
-    assert source.describe(FILES / path).id == Path(path).stem
+    assert source.SOURCE.describe(FILES / path).id == Path(path).stem

@@ -46,7 +46,7 @@ def real(data):
     return list(medquad.records(data / "medquad.zip"))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_real_archive_is_read_whole(real):
     documents = [item.record for item in real if isinstance(item.record, Document)]
     sections = [(d, s) for d in documents for s in d.sections]
@@ -60,7 +60,6 @@ def test_the_real_archive_is_read_whole(real):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_ids_of_the_real_archive_follow_from_collection_and_file(real):
     for item in real:
         if isinstance(item.record, Document):
@@ -73,7 +72,6 @@ def test_ids_of_the_real_archive_follow_from_collection_and_file(real):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_pairs_of_the_real_archive_are_those_that_it_states(real, data):
     with zipfile.ZipFile(data / "medquad.zip") as archive:
         stated = {
@@ -93,7 +91,6 @@ def test_pairs_of_the_real_archive_are_those_that_it_states(real, data):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 def test_entities_of_the_real_archive(real):
     entities = {item.record.id: item.record for item in real if isinstance(item.record, Entity)}
     about = {entity for item in real if isinstance(item.record, Document) for entity in item.record.about}
@@ -105,7 +102,7 @@ def test_entities_of_the_real_archive(real):
     assert kinds == sorted(kinds)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_marks_that_the_real_archive_lost_are_put_back(real):
     texts = {part.id: part.text for item in real if isinstance(item.record, Document) for part in item.record.sections}
     whole = " ".join(texts.values())
@@ -133,7 +130,7 @@ def test_marks_that_the_real_archive_lost_are_put_back(real):
         assert word in whole
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_no_list_of_the_real_archive_is_said_twice(real):
     texts = {part.id: part.text for item in real if isinstance(item.record, Document) for part in item.record.sections}
     text = texts["medquad:NIHSeniorHealth_0000001#4"]
@@ -144,7 +141,6 @@ def test_no_list_of_the_real_archive_is_said_twice(real):
 
 
 @pytest.mark.thorough
-@pytest.mark.slow
 @pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.thorough)])
 def test_an_unpacked_folder_gives_the_same_records(data, tmp_path, step):
     packed, folder = tmp_path / "some.zip", tmp_path / "some"

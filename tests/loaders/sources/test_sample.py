@@ -233,17 +233,20 @@ def reference() -> Reference:
     return Reference()
 
 
+@pytest.mark.thorough
 def test_each_cui_stands_beside_a_name_of_its_condition(reference: Reference) -> None:
     wrong = [c["id"] for c in CONDITIONS if not names_of(c) & reference.names[c["cui"]]]
     assert not wrong
 
 
+@pytest.mark.thorough
 def test_semantic_types_are_those_annotated(reference: Reference) -> None:
     annotated = [c for c in CONDITIONS if reference.types[c["cui"]]]
     assert len(annotated) >= 0.9 * len(CONDITIONS)
     assert not [c["id"] for c in annotated if not set(c["semantic_types"]) <= reference.types[c["cui"]]]
 
 
+@pytest.mark.thorough
 def test_groups_of_the_tree_carry_cuis_of_the_published_data(reference: Reference) -> None:
     def key(name: str) -> set[str]:
         words = name.casefold().replace("disorder", "disease").split()

@@ -1,14 +1,18 @@
-"""N-Quads: valid for others, in the terms of the field, and things again from lines."""
+"""Records in other formats: N-Quads, flat things, Biolink's words, and cells of tables."""
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
+from medgraph.errors import RecordError
 from medgraph.exports.export import write_nquads
-from medgraph.schema.exchange.flat import flats
+from medgraph.schema.exchange import biolink, table_cells
+from medgraph.schema.exchange.flat import Flat, flats, restore
 from medgraph.schema.exchange.nquads import blocks, of_block, to_lines
-from medgraph.schema.records import Entity
+from medgraph.schema.records import Entity, Question, Section
+from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from tests.support.exchange import STATEMENTS
-from tests.support.statements import SLOW, statements
+from tests.support.statements import FORMULA, SLOW, TEXT, statements
 
 
 @pytest.fixture
@@ -64,3 +68,69 @@ def test_lines_of_one_subject_stand_together_and_broken_ones_have_their_numbers(
     assert all(reason.startswith("is no line of N-Quads: ") for reason in reasons.values())
     read = [(block.subject, block.line, block.said) for block in found if not isinstance(block, tuple)]
     assert read == [("x:a", 1, [("x:p", "1"), ("x:q", "2")]), ("x:a", 6, [("x:p", "3")]), ("x:b", 8, [("x:p", None)])]
+
+
+def again(record):
+    """Take a record apart, and put together what came of it."""
+    first, *parts = flats(record)
+    made = [restore(part) for part in parts]
+    sections = [part for part in made if isinstance(part, Section)]
+    return restore(first, sections, [part for part in made if isinstance(part, Question)])
+
+
+@given(said=statements())
+def test_every_record_comes_back(said):
+    for _, record in said:
+        assert again(record) == record
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "message"),
+    [
+        ("entity", {"lable": "x"}, "the entity has the unknown 'lable'; known are alternative_ids, "),
+        ("entity", {"synonyms": ["x"]}, "the entity has the unknown 'synonyms'"),
+        ("entity", {"document": "d1"}, "the entity has the unknown 'document'"),
+        ("entity", {"label": None}, "the label '' is not one of"),
+        ("entity", {"name": 7}, "'name' is '7', not a text"),
+        ("entity", {"synonym": "x"}, "'synonym' is 'x', not a list of texts"),
+        ("entity", {"synonym": ["x", 1]}, "not a list of texts"),
+        ("entity", {"deprecated": "true"}, "'deprecated' is 'true', not true or false"),
+        ("relation", {"has_confidence_score": True}, "'has_confidence_score' is 'True', not a number"),
+        ("source", {"rank": 1.5}, "'rank' is '1.5', not a whole number"),
+        ("source", {"rank": True}, "'rank' is 'True', not a whole number"),
+        ("document", {"name": None}, "the document has no 'name'"),
+    ],
+)
+def test_what_is_no_record(kind, change, message):
+    whole = {
+        "entity": {"id": "DOID:1", "label": "Disease", "name": "gout"},
+        "relation": {"subject": "a:1", "type": "TREATS", "object": "b:1"},
+        "source": {"source": "one", "name": "One", "version": "1", "license": "CC0-1.0", "url": ""},
+        "document": {"id": "d1", "name": "D"},
+    }[kind]
+    sections = [Section("d1#1", "text")]
+    assert restore(Flat(kind, whole, {}), sections)
+    values = {name: value for name, value in (whole | change).items() if value is not None}
+    with pytest.raises(RecordError) as raised:
+        restore(Flat(kind, values, {}), sections)
+    assert message in str(raised.value)
+
+
+def test_every_label_and_type_is_found_again():
+    found = {kind: biolink.relation_of(biolink.predicate_of(kind)) for kind in RELATION_TYPES}
+    assert {kind: other for kind, other in found.items() if other != kind} == {
+        "HAS_COMPLICATION": None, "RELATED_MATCH": "RELATED_TO",  # of which Biolink says less
+    }  # fmt: skip
+    assert {biolink.relation_of(predicate) for predicate in RELATION_TYPES.values()} == set(RELATION_TYPES)
+    for label, category in ENTITY_LABELS.items():
+        found = biolink.label_of(biolink.categories_of(label))
+        assert ENTITY_LABELS[found or "Topic"] == category, label
+
+
+@given(st.lists(TEXT, max_size=4))
+def test_cells_come_back(items):
+    cell = table_cells.write_list(items)
+    assert table_cells.read_list(cell) == items
+    assert [table_cells.read(table_cells.write(item)) for item in items] == items
+    assert not cell.startswith(FORMULA)
+    assert not {"\t", "\n", "\r"} & set(cell)

@@ -1,4 +1,4 @@
-"""Parts of a source, each with its own version, licence and word."""
+"""Kinds of records in the graph: parts of a source, entities that several state, and documents."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -10,12 +10,7 @@ from medgraph.loaders.base import UNSTATED, Row, Source
 from medgraph.loaders.life import load, withdraw
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from tests.support.graphs import run
-from tests.support.loads import Fragile, Interrupted, Ranked, batches_of, counts, document, dump, forget_loads
-
-
-@pytest.fixture
-def loading(tmp_path, database):
-    return Ranked(tmp_path, database)
+from tests.support.loads import Fragile, Interrupted, batches_of, counts, document, dump, forget_loads
 
 
 def part(name, **changes):
@@ -92,3 +87,34 @@ def test_undo_brings_back_what_was_said_of_a_part(loading):
     assert dump(loading.database) != before
     withdraw.undo(loading.database, "own")
     assert dump(loading.database) == before
+
+
+def test_the_word_of_the_better_source_goes_first_and_the_names_of_the_others_are_kept(loading):
+    table = Entity("X:1", "Topic", "Asthma attacks", definition="From a table.", properties=(("cases", 7),))
+    ontology = Entity("X:1", "Disease", "asthma", ("bronchial asthma",), xrefs=("MESH:D001249",))
+    loading([table], "third")
+    assert run(loading.database, "MATCH (e:Entity)-[f:FROM]->() RETURN f.name AS name") == [{"name": None}]
+    loading([ontology], "first")
+    rows = run(
+        loading.database,
+        "MATCH (e:Entity {id: 'X:1'}) RETURN labels(e) AS labels, properties(e) AS e, "
+        "COLLECT { MATCH (e)-[f:FROM]->(s) RETURN [s.id, f.label, f.name] ORDER BY s.id } AS told",
+    )
+    assert sorted(rows[0]["labels"]) == ["Disease", "Entity"]
+    assert rows[0]["e"] == {
+        "id": "X:1",
+        "name": "asthma",
+        "synonyms": ["bronchial asthma", "Asthma attacks"],
+        "definition": "From a table.",
+        "xrefs": ["MESH:D001249"],
+        "cases": 7,
+        "sources": ["first", "third"],
+    }
+    assert rows[0]["told"] == [["first", "Disease", "asthma"], ["third", "Topic", "Asthma attacks"]]
+
+
+def test_documents_are_linked_to_entities_that_come_later(loading):
+    loading([document(1, about=("X:1", "X:2"))], "second")
+    loading([Entity("X:2", "Disease", "Asthma")], "first")
+    linked = "MATCH (d:Document)-[a:ABOUT]->(e) RETURN d.id AS document, a.position AS position, e.id AS entity"
+    assert run(loading.database, linked) == [{"document": "d1", "position": 2, "entity": "X:2"}]

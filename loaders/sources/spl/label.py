@@ -1,0 +1,332 @@
+"""Models a drug label, whatever form it comes in, and makes a document of it.
+
+A label has products and parts. A part with a LOINC code, or a field of openFDA, has its kind from `sections.tsv`;
+others have it from words of their heading (`headings.tsv`), or from the part above them. Leaflets for patients are
+divided at their own questions. Appearance and ingredients are written from the products.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ....files import table_cells
+from ....schema.records import Document, Section
+from ... import mending
+from . import substances
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ....schema.records import Value
+    from ...base import Item
+    from .substances import Drug, Substance
+
+OTHER: Final = "other information"
+"""The kind of a section that neither its code nor its heading tells."""
+
+LEFT_OUT: Final = "-"
+ABOVE: Final = "above"
+"""What stand for the kind of a section that is not kept as text, and of one that has the kind of the one above it."""
+
+PATIENTS: Final = frozenset({"42231-1", "42230-3", "68498-5", "38056-8"})
+"""Codes of leaflets for patients."""
+
+_FOLDER: Final = Path(__file__).parent
+_NUMBER: Final = re.compile(r"^\s*(?:\(?\d+(?:\.\d+)*[.)]?|[A-Z]\.)\s+(?=\S)")
+_ASKED: Final = re.compile(
+    r"(?:(?<=[.?!:)\]] )|(?<=[.?!:)\]]  )|^)(?:\d+\.\s+)?"
+    r"((?:What|Who|How|When|Where|Why|Can|Should|Is|Are|Does|Do)\b[^.?!:;\n]{4,160}\?"
+    r"|General (?:information|advice) about [^.?!:;\n]{3,120}?(?=[.:\n]|$| Medicines? (?:is|are)))",
+    re.MULTILINE,
+)
+_ENGLISH: Final = frozenset("the of and to in is with for or not be are by should if".split())
+_FOREIGN: Final = frozenset(
+    "de la el los las que para con por una del en le les des et du pour est der und das".split()
+)
+_TELLING, _LOOK = 5, 400
+"""Foreign words that are too few to tell, and the characters of a section that are looked at."""
+
+_ONE_SIDED: Final = {"", "0", "1"}
+_PLURAL: Final = re.compile(r"(?:tablet|capsule|lozenge|suppository|patch|film|granule|pellet)$", re.IGNORECASE)
+
+
+class KnownSection(NamedTuple):
+    """A row of `sections.tsv`: LOINC code, field of openFDA, kind and heading of a section."""
+
+    code: str
+    name: str
+    kind: str
+    heading: str
+
+
+@cache
+def rows() -> Mapping[str, KnownSection]:
+    """Give the rows of the table of sections, by code and by field."""
+    found = [KnownSection(*cells) for _, cells in table_cells(_FOLDER / "sections.tsv", 4, "sections")]
+    return {row.code: row for row in found} | {row.name: row for row in found}
+
+
+@cache
+def _headings(where: str) -> Sequence[tuple[str, re.Pattern[str]]]:
+    cells = [cells for _, cells in table_cells(_FOLDER / "headings.tsv", 3, "headings")]
+    return [(kind, re.compile(said)) for place, kind, said in cells if place == where]
+
+
+@lru_cache(maxsize=1 << 14)
+def kind_of(heading: str, *, leaflet: bool) -> str:
+    """Tell the kind of a section from its heading; empty where nothing tells."""
+    plain = heading.lower()
+    return next((kind for kind, said in _headings("leaflet" if leaflet else "label") if said.search(plain)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A section of a label, without those below it.
+
+    Attributes:
+        kind: Its kind.
+        headings: Its heading, and those above it, the outermost first.
+        text: What it says, in lines.
+        leaflet: Whether it is for patients.
+        question: The question that it answers, where it is one of a leaflet.
+    """
+
+    kind: str
+    headings: tuple[str, ...]
+    text: str
+    leaflet: bool = False
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A product of a label.
+
+    Attributes:
+        drug: Its names, and what acts in it.
+        ndc: Its National Drug Code.
+        form: Its dose form, such as `TABLET, FILM COATED`.
+        routes: How it is given.
+        inactive: Names of what else is in it.
+        looks: Colour, shape, size, imprint and score, by `SPLCOLOR` and the like.
+        schedule: Its DEA schedule, such as `CIII`.
+        application: The number under which it was approved.
+    """
+
+    drug: Drug
+    ndc: str = ""
+    form: str = ""
+    routes: tuple[str, ...] = ()
+    inactive: tuple[Substance, ...] = ()
+    looks: tuple[tuple[str, str], ...] = ()
+    schedule: str = ""
+    application: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label.
+
+    Attributes:
+        set_id: What all versions of it have in common.
+        version: Which of them it is, from 1.
+        effective: The day from which it holds, `20260505`.
+        kind: What it is a label of, such as `HUMAN PRESCRIPTION DRUG LABEL`.
+        title: Its title, used where no product is named.
+        labeler: Who answers for it.
+        products: Its products.
+        parts: Its sections.
+        rxcuis: Concepts of RxNorm that its products are.
+    """
+
+    set_id: str
+    version: int
+    effective: str
+    kind: str
+    title: str
+    labeler: str
+    products: tuple[Product, ...] = ()
+    parts: tuple[Part, ...] = ()
+    rxcuis: tuple[str, ...] = ()
+
+    @property
+    def revision(self) -> str:
+        """A text that sorts as versions follow each other."""
+        return f"{self.version:06d} {self.effective}"
+
+    @property
+    def drugs(self) -> tuple[Drug, ...]:
+        """What its products are, each once."""
+        return tuple(dict.fromkeys(product.drug for product in self.products))
+
+    @property
+    def is_english(self) -> bool:
+        """Whether its sections begin with no more small words of other languages than of English."""
+        words = [word for part in self.parts for word in part.text[:_LOOK].lower().split()]
+        foreign = sum(word in _FOREIGN for word in words)
+        return foreign < _TELLING or foreign <= sum(word in _ENGLISH for word in words)
+
+    def document(self, document_id: str, notes: list[str]) -> Document:
+        """Make a document of it.
+
+        Args:
+            notes: Gets a line for each value that is not kept as it is.
+
+        Raises:
+            RecordError: It cannot be one.
+        """
+        names = [name for drug in self.drugs if (name := drug.entity()[1])]
+        said = (name for drug in self.drugs for name in (drug.brand, drug.generic.lower()))
+        aliases = {name.lower(): name for name in said if name and name.lower() not in {n.lower() for n in names}}
+        return Document(
+            id=document_id,
+            title=mending.title(", ".join(dict.fromkeys(names)) or self.title, notes)[:300],
+            url=f"https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid={self.set_id}",
+            collection=self.kind.lower(),
+            published=mending.date(mending.partial_date(self.effective), notes),
+            sections=tuple(self._sections(document_id)),
+            about=substances.about(self.drugs),
+            aliases=tuple(aliases.values()),
+            authors=(self.labeler,) if self.labeler else (),
+            revision=self.revision,
+            properties=self._properties(),
+        )
+
+    def _sections(self, document_id: str) -> Iterator[Section]:
+        found = [one for part in self.parts for one in (divided(part) if part.leaflet else (part,))]
+        for number, part in enumerate([*found, *self._written()], 1):
+            heading = " > ".join(dict.fromkeys(filter(None, part.headings)))
+            yield Section(f"{document_id}#{number}", part.text, part.kind, heading[:400], part.question)
+
+    def _properties(self) -> tuple[tuple[str, Value], ...]:
+        products = self.products
+        several: dict[str, Sequence[str]] = {
+            "application_numbers": [one.application for one in products],
+            "dea_schedules": [one.schedule for one in products],
+            "dosage_forms": [one.form for one in products],
+            "imprints": [dict(one.looks).get("SPLIMPRINT", "") for one in products],
+            "ndc": [one.ndc for one in products],
+            "routes": [route for one in products for route in one.routes],
+            "rxcui": self.rxcuis,
+            "strengths": [active.strength for one in products for active in one.drug.active],
+        }
+        kept: dict[str, Value] = {name: tuple(dict.fromkeys(filter(None, said))) for name, said in several.items()}
+        kept |= {"effective": self.effective, "label_version": self.version, "labeler": self.labeler}
+        kept["set_id"] = self.set_id
+        return tuple(sorted((name, value) for name, value in kept.items() if value))
+
+    def _written(self) -> Iterator[Part]:
+        """Write sections from the products."""
+        for kind, heading, write in (
+            ("appearance", "Appearance: color, shape, size, imprint", self._appearance),
+            ("ingredients", "Ingredients", self._ingredients),
+            ("availability", "Products", self._availability),
+        ):
+            if lines := dict.fromkeys(line for product in self.products if (line := write(product))):
+                yield Part(kind, (heading,), "\n".join(lines))
+
+    def _appearance(self, product: Product) -> str:
+        looks = dict(product.looks)
+        score = looks.get("SPLSCORE", "")
+        size, shape = looks.get("SPLSIZE", ""), looks.get("SPLSHAPE", "").lower()
+        said = [
+            looks.get("SPLCOLOR", "").lower(),
+            f"{shape}-shaped" if shape in {"capsule", "diamond", "tear", "heart", "bullet", "freeform"} else shape,
+            size,
+            f"imprint {' '.join(looks['SPLIMPRINT'].split(';'))}" if looks.get("SPLIMPRINT", "").strip() else "",
+            "" if score in _ONE_SIDED else f"scored into {score} pieces",
+        ]
+        if not any(said[:4]):
+            return ""
+        return f"{self._called(product)}: {', '.join(filter(None, said))}."
+
+    def _called(self, product: Product) -> str:
+        drug = product.drug
+        strengths = " and ".join(filter(None, (one.strength for one in drug.active)))
+        name = drug.brand or drug.generic
+        name = name.capitalize() if name.isupper() else name
+        other = drug.entity()[1]
+        named = f"{name} ({other.lower()})" if other and other.lower() not in name.lower() else name
+        said = " ".join(filter(None, (named, _form(product.form), strengths)))
+        return f"{said} by {self.labeler}" if self.labeler else said
+
+    def _ingredients(self, product: Product) -> str:
+        active = [f"{one.name.lower()} {one.strength}".strip() for one in product.drug.active]
+        inactive = [one.name.lower() for one in product.inactive]
+        said = [f"Active ingredients: {'; '.join(active)}." if active else ""]
+        said.append(f"Inactive ingredients: {'; '.join(inactive)}." if inactive else "")
+        return f"{self._called(product)}. {' '.join(filter(None, said))}" if any(said) else ""
+
+    def _availability(self, product: Product) -> str:
+        said = [
+            f"route {', '.join(product.routes).lower()}" if product.routes else "",
+            f"NDC {product.ndc}" if product.ndc else "",
+            f"DEA schedule {product.schedule}" if product.schedule else "",
+            f"application {product.application}" if product.application else "",
+        ]
+        return f"{self._called(product)}: {', '.join(filter(None, said))}." if any(said) else ""
+
+
+class Kept(NamedTuple):
+    """A label without its sections, the file that it is of, and what tells it from every other that is read."""
+
+    label: Label
+    file: str
+    place: str
+
+
+@dataclass(slots=True)
+class Versions:
+    """Chooses the newest version of each label.
+
+    Attributes:
+        kept: The labels that are kept, by set id.
+    """
+
+    kept: dict[str, Kept] = field(default_factory=dict)
+
+    def offer(self, label: Label, file: str, place: str, key: str = "") -> None:
+        """Keep a label, unless there is one as new of the same set id, or of the same key."""
+        found = self.kept.get(key or label.set_id)
+        if found is None or label.revision > found.label.revision:
+            products = tuple(Product(drug) for drug in label.drugs)
+            self.kept[key or label.set_id] = Kept(replace(label, products=products), file, place)
+
+    def drugs(self) -> Iterator[Item]:
+        """Make the drugs of the labels that are kept, their classes and relations."""
+        found = substances.Substances()
+        for one in self.kept.values():
+            for drug in one.label.drugs:
+                found.add(drug, one.file)
+        yield from found.items()
+
+
+def divided(part: Part) -> Iterator[Part]:
+    """Divide a part of a leaflet at its own questions, each with its own kind."""
+    start, headings, kind, question = 0, part.headings, part.kind, part.question
+    for found in _ASKED.finditer(part.text):
+        if not (own := kind_of(found[1], leaflet=True)):
+            continue
+        if text := part.text[start : found.start()].strip():
+            yield Part(kind, headings, text, leaflet=True, question=question)
+        asked = " ".join(found[1].split())
+        start, headings, kind = found.end(), (*part.headings, asked), own
+        question = asked if asked.endswith("?") else ""
+    if text := part.text[start:].strip(" .:\n"):
+        yield Part(kind, headings, part.text[start:].strip(), leaflet=True, question=question)
+
+
+def clean_heading(said: str) -> str:
+    """Write a heading without its number, and in small letters where it is all in large ones."""
+    plain = _NUMBER.sub("", " ".join(said.split())).strip(" :.")
+    return plain.capitalize() if plain.isupper() and len(plain) > 5 else plain
+
+
+def _form(form: str) -> str:
+    name, *more = form.lower().split(", ")
+    several = f"{name}s" if _PLURAL.search(name) else name
+    return f"{several} ({', '.join(more)})" if more else several
