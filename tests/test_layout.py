@@ -155,7 +155,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         *(ROOT / "embeddings" / "encoders" / "questions").iterdir(),
         *(ROOT / "embeddings" / "encoders" / "emergencies").iterdir(),
         *(ROOT / "loaders").glob("*.tsv"),
-        *(ROOT / "loaders" / "sources").glob("*.tsv"),
+        *(ROOT / "loaders" / "sources").rglob("*.tsv"),
         *(ROOT / "loaders" / "ontologies").glob("*.tsv"),
         ROOT / "schema" / "README.md",
     ]
