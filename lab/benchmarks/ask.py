@@ -32,7 +32,6 @@ TURNS = ("and in children?", "what about treatment?", "how is it diagnosed?", "i
 
 
 def main() -> None:
-    """Measure and print."""
     options = harness.options(
         __doc__,
         sample=(100, 2, "questions of each style"),
@@ -59,7 +58,6 @@ def main() -> None:
 
 
 def answers(answer: Callable[..., Answer], search: Callable[[str], Any], questions: list[str], rounds: int) -> None:
-    """Time answers and their steps."""
     found: list[Answer] = []
     ways = {"encode and hybrid search": search, "ask": lambda question: found.append(answer(question))}
     spent = harness.by_turns(ways, questions, rounds)
@@ -114,7 +112,6 @@ def written(graph: harness.Graph, questions: list[str]) -> None:
 
 
 def turns(answer: Callable[..., Answer], offering: Callable[..., Answer], openings: list[str], rounds: int) -> None:
-    """Time turns beside the questions that they stand for."""
     asked = []
     for opening in openings:
         previous = [opening]

@@ -28,7 +28,6 @@ ALONE, PEER = "medgraph, one text a call", "sentence-transformers"
 
 
 def main() -> None:
-    """Measure and print."""
     options = harness.options(
         __doc__,
         {"medquad": (harness.DATA / "medquad.zip", harness.SMALL / "medquad")},
@@ -68,7 +67,6 @@ def main() -> None:
 
 
 def measure(bulk: dict, single: dict, floor: str, texts: list[str], questions: list[str], rounds: int) -> None:
-    """Time all texts in a call, and each question in one."""
     spent = harness.by_turns(bulk, [texts], rounds)
     title = f"{len(texts)} texts of {len(texts[0].split())} words"
     harness.medians(title, {name: [ms / 1000 for ms in values] for name, values in spent.items()}, floor)

@@ -30,9 +30,7 @@ from medgraph.schema.records import Document
 from medgraph.settings import Settings
 
 SLEEP = 1.0
-ENCODED = 14.0
-"""Seconds of two cores for 1,000 chunks (encode.py: 71 texts a second)."""
-
+ENCODED = 14.0  # seconds of two cores for 1,000 chunks (encode.py: 71 texts a second)
 ROWS = 1000
 DATA_FILE = DATA / "medquad.zip"
 

@@ -11,27 +11,17 @@ import math
 
 from harness import options, table
 
+# Of an abstract: BioASQ's 1,809, as `medgraph load documents` and `medgraph index` store them.
 SECTIONS, CHUNKS, SENTENCES, WORDS, MENTIONS = 1.0, 1.99, 8.75, 203, 14.7
-"""Of an abstract: BioASQ's 1,809, as `medgraph load documents` and `medgraph index` store them."""
-
-HEADINGS = 12
-"""MeSH headings of a citation, about; each is a relation."""
-
+HEADINGS = 12  # MeSH headings of a citation, about; each is a relation
+# Chunks -> seconds of the vector index, GB of the server and on disk, ms of a hybrid search: scale.py.
 SCALE = {301_810: (190, 2.5, 3.1, 12.6), 1_001_917: (858, 3.6, 7.3, 15.3)}
-"""Chunks -> seconds of the vector index, GB of the server and on disk, ms of a hybrid search: scale.py."""
-
 NUMBERS = 384
+# Processor time to encode: 71.0 texts a second of two cores, int8 (encode.py); a sentence is taken as a quarter.
 CHUNK_MS, SENTENCE_MS = 28.2, 7.0
-"""Processor time to encode: 71.0 texts a second of two cores, int8 (encode.py); a sentence is taken as a quarter."""
-
-RECORDS = 90_721 / 34.1
-"""Nodes a second that an ordinary load stores, three transactions at once (load.py)."""
-
-READ = 3371
-"""Citations a second that are read (reading.py)."""
-
-LINKED = {"64 thousand names": 42_009, "4 million names": 7_948}
-"""Words a second of one processor (linking.py)."""
+RECORDS = 90_721 / 34.1  # nodes a second that an ordinary load stores, three transactions at once (load.py)
+READ = 3371  # citations a second that are read (reading.py)
+LINKED = {"64 thousand names": 42_009, "4 million names": 7_948}  # words a second of one processor (linking.py)
 
 
 def exponent(column: int) -> float:

@@ -31,8 +31,8 @@ from medgraph.schema.exchange.statements import apart
 from medgraph.schema.records import Entity, Relation
 
 TOOLS = ("pronto", "kgx", "sssom")
+# What a peer counts, and what that is here.
 COMPARED = {"terms": "entities", "nodes": "entities", "edges": "relations", "mappings": "relations"}
-"""What a peer counts, and what that is here."""
 LOSS = re.compile("left out|passed over|cannot be kept")
 
 
@@ -51,12 +51,10 @@ class Ours:
         return [*self.rejects, *(text for text in self.remarks if LOSS.search(text))]
 
     def count(self, what: str) -> int:
-        """Give the number of entities or relations."""
         return len(self.entities) if what == "entities" else self.relations
 
 
 def main() -> None:
-    """Measure and print."""
     options = harness.options(__doc__, {"files": (harness.ROOT.parent / "shared" / "peers", SMALL / "ontology")})
     if options.smallest:
         harness.left_out("tools that are fetched; OBO Graphs alone are compared, as plain JSON")
@@ -97,7 +95,6 @@ def source_of(path: Path) -> str:
 
 
 def read(name: str, path: Path) -> Ours:
-    """Read a file by a loader."""
     ours = Ours()
     said: set[str] = set()
     try:
@@ -127,7 +124,6 @@ def by_peer(name: str, paths: list[Path], peers: dict[str, Peer]) -> dict[str, i
 
 
 def of_json(path: Path) -> dict[str, int | str]:
-    """Count the classes of OBO Graphs and the edges between them."""
     data = json.loads(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
     classes, edges = set(), set()
     for graph in data["graphs"]:
@@ -137,7 +133,6 @@ def of_json(path: Path) -> dict[str, int | str]:
 
 
 def verdict(ours: Ours, theirs: dict[str, int | str]) -> str:
-    """Compare two readings."""
     if "error" in theirs:
         return "not valid"
     if not theirs:
@@ -150,7 +145,6 @@ def verdict(ours: Ours, theirs: dict[str, int | str]) -> str:
 
 
 def line(path: Path, name: str, ours: Ours, theirs: dict[str, int | str], found: str) -> tuple[str, ...]:
-    """Give a row of the table."""
     peer = str(theirs.get("error") or ", ".join(f"{number:,} {what}" for what, number in theirs.items()) or "-")
     own = ours.error or f"{len(ours.entities):,} entities, {ours.relations:,} relations"
     why = next(iter(ours.losses()), "") if found.startswith(("remarked", "lost")) else ""

@@ -69,12 +69,10 @@ def options(
 
 
 def left_out(what: str) -> None:
-    """Say that something is not measured."""
     print(f"\nLeft out at the smallest size: {what}.")
 
 
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """Print a Markdown table under a line that says what it is."""
     print(f"\n{title}\n")
     print(f"| {' | '.join(columns)} |")
     print(f"| --- |{' ---: |' * (len(columns) - 1)}")
@@ -148,7 +146,6 @@ def sampled(database: Database, sample: int) -> list[str]:
 
 
 def documents(archive: Path) -> list[Any]:
-    """Read the documents of MedQuAD's archive or folder."""
     from medgraph.loaders import registry
     from medgraph.loaders.base import Row
     from medgraph.schema.records import Document
@@ -174,7 +171,6 @@ class Graph(NamedTuple):
 
 @contextmanager
 def opened(settings: Settings | None = None) -> Iterator[Graph]:
-    """Open a graph."""
     from medgraph.embeddings.encoders.encoder import load_encoder
     from medgraph.graph.connect import connect
     from medgraph.linking.names import GraphNames
@@ -308,7 +304,6 @@ def _read(log: Any) -> str:
 
 
 def status(port: int, path: str) -> int | str:
-    """Give the status of a path, or the error there."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
         connection.request("GET", path)
@@ -320,7 +315,6 @@ def status(port: int, path: str) -> int | str:
 
 
 def post(connection: http.client.HTTPConnection, question: str) -> int:
-    """Ask the service, read the answer, and give its status."""
     connection.request("POST", "/v1/answers", json.dumps({"question": question}), {"Content-Type": "application/json"})
     response = connection.getresponse()
     body = response.read()

@@ -46,9 +46,7 @@ from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
 
 PAGE, SLEEP = 12, 0.1
-CHOICES = {"worker": 30, "driver": 9, "writer": 9, "server": 2}
-"""What is killed, and how often of 50 times."""
-
+CHOICES = {"worker": 30, "driver": 9, "writer": 9, "server": 2}  # what is killed, and how often of 50 times
 NODES = """
 MATCH (n) WHERE NOT n:Load AND NOT n:Former AND NOT n:Migration AND NOT n:Encoder
 RETURN labels(n) AS labels, properties(n) AS properties
@@ -131,7 +129,6 @@ def drive() -> None:
 
 
 def contents(database: Database) -> Counter[str]:
-    """Give everything that the graph holds but the records of loads."""
     found: Counter[str] = Counter()
     for text in (NODES, RELATIONS):
         for row in database.stream(harness.statement(text)):
@@ -186,7 +183,7 @@ class Killer:
             workers = [one for one in psutil.Process(driver.pid).children(recursive=True) if is_worker(one)]
             if not workers:
                 return False
-            wait_for(self._in_hand)
+            wait_for(lambda: bool({*noted(self._shards, "begun")} - {*noted(self._shards, "finished")}))
             try:
                 self._chance.choice(workers).kill()
             except psutil.NoSuchProcess:  # it has ended by itself
@@ -205,9 +202,6 @@ class Killer:
         self.killed[what] += 1
         print(f"killed: {what}", file=sys.stderr)
         return what in {"driver", "writer"}
-
-    def _in_hand(self) -> bool:
-        return bool({*noted(self._shards, "begun")} - {*noted(self._shards, "finished")})
 
 
 def wait_for(ready: Callable[[], bool]) -> None:

@@ -26,13 +26,12 @@ from medgraph.linking.linker import Linker
 from medgraph.linking.names import load_linker
 from medgraph.settings import Settings
 from medgraph_lab.evaluation import linking
-from medgraph_lab.evaluation.sets.pubtator import read_corpus
+from medgraph_lab.evaluation.sets.pubtator import known_ids, read_corpus
 
 FLOOR = "exact names"
 
 
 def main() -> None:
-    """Measure both on a corpus."""
     options = harness.options(
         __doc__, {"corpus": (DATA / "ncbi-disease" / "devel.txt", None)}, texts=(0, 5, "texts of the smallest corpus")
     )
@@ -44,7 +43,7 @@ def main() -> None:
         texts, known = small(concepts, ids, options.texts), {one for row in ids.values() for one in row}
     else:
         texts = read_corpus(options.corpus)
-        known = {key for m in members if m.label == "Disease" for key in m.xrefs if key.startswith(("MESH:", "OMIM:"))}
+        known = known_ids(members)
     names = sorted({mention.surface for text in texts for mention in text.mentions})
     started = time.process_time()
     for text in texts:
@@ -72,7 +71,6 @@ def main() -> None:
 
 
 def small(concepts: dict[str, list[str]], ids: dict[str, set[str]], count: int) -> list[Any]:
-    """Make a corpus of names that the graph has."""
     texts = []
     for key in sorted(concepts)[:count]:
         surface = concepts[key][0]
@@ -83,7 +81,6 @@ def small(concepts: dict[str, list[str]], ids: dict[str, set[str]], count: int) 
 
 
 def show(texts: Any, known: set[str], columns: dict[str, Any], title: str) -> None:
-    """Print a column a side, and how ours is to the other's."""
     words, names = sum(len(text.text.split()) for text in texts), len({m.surface for t in texts for m in t.mentions})
     figures: dict[str, dict[str, float]] = {}
     for side, (spans, named, spent) in columns.items():

@@ -50,6 +50,7 @@ MERGE_RELATIONS = (
 )
 TEXT = "What it is, in a sentence of some length. " * 95
 OBO = "http://purl.obolibrary.org/obo/"
+# Loader → name of a file, how it begins, and an entity.
 FORMATS = {
     "kgx": ("made_nodes.tsv", "id\tcategory\tname\tdescription\n", "DOID:{n}\tbiolink:Disease\tdisease {n}\t{text}\n"),
     "obo": (
@@ -65,11 +66,9 @@ FORMATS = {
         f'<{OBO}DOID_{{n}}> <{OBO}IAO_0000115> "{{text}}" .\n',
     ),
 }
-"""Loader → name of a file, how it begins, and an entity."""
 
 
 def main() -> None:
-    """Measure and print."""
     if CHILD in sys.argv:
         one_load(sys.argv[2], int(sys.argv[3]))
         return
@@ -93,7 +92,6 @@ def main() -> None:
 
 
 def load_medquad(environment: dict[str, str], file: Path) -> None:
-    """Load MedQuAD as people do."""
     words = [*COMMAND, "load", "medquad", file]
     every = [*words, "--limit", 1_000_000]  # with any limit each record is compared, whatever the file's checksum
     loads = {
@@ -109,13 +107,11 @@ def load_medquad(environment: dict[str, str], file: Path) -> None:
 
 
 def empty(database: Database) -> None:
-    """Remove everything but what the schema keeps of itself."""
     text = "MATCH (n) WHERE NOT n:Migration AND NOT n:Encoder CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"
     database.run(statement(text))
 
 
 def load_made_up(settings: Settings, database: Database, environment: dict[str, str], size: int) -> None:
-    """Measure floor and ordinary load on one server."""
     server = psutil.Process(EmbeddedNeo4j(settings).status().pid)
     ways = {
         "UNWIND MERGE (floor)": lambda count: merge(database, count),
@@ -152,7 +148,6 @@ def made_up(size: int) -> Iterator[Row]:
 
 
 def merge(database: Database, size: int) -> dict[str, float]:
-    """Write nodes and relations by bare statements; gives seconds."""
     database.run(statement("MERGE (:Source {id: 'made-up'})"))
     rows, start, python = [row.record for row in made_up(size)], time.perf_counter(), time.process_time()
     nodes = [entity_row(record, "made-up") for record in rows if isinstance(record, Entity)]
@@ -164,7 +159,6 @@ def merge(database: Database, size: int) -> dict[str, float]:
 
 
 def load_in_bulk(size: int) -> None:
-    """Measure a bulk load."""
     with own_home() as (settings, environment):
         with connect(settings) as database:
             migrate.apply(database, DEFAULT_ENCODER, 384, lambda _: None)
@@ -179,7 +173,6 @@ def load_in_bulk(size: int) -> None:
 
 
 def one_load(kind: str, size: int) -> None:
-    """Load, and print what it took."""
     from medgraph.loaders.bulk.load import load_in_bulk as bulk
     from medgraph.server import store
 
@@ -210,7 +203,6 @@ def one_load(kind: str, size: int) -> None:
 
 
 def memory(environment: dict[str, str], mb: int) -> None:
-    """Load a small and a large file of each format, and print what memory that takes."""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for name, (file, head, line) in FORMATS.items():

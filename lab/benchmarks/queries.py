@@ -32,14 +32,11 @@ from medgraph.queries.similar import find_similar
 
 NAIVE_LIMIT: Final = 10.0
 HUBS: Final = 20
-LEAST: Final = 10
-"""Relations of a concept that is drawn: of what has fewer there are hardly any paths."""
-
+LEAST: Final = 10  # relations of a concept that is drawn: of what has fewer there are hardly any paths
 DIMENSION: Final = 128
 MATCHED, COMPARED = "naive match, limit 50", "every vector compared"
+# The relations that paths take, as their statement has them.
 TYPES: Final = re.sub(r"\s", "", re.search(r"\[r:(IS_A[^\]]*)\]", catalogue.get("paths").text)[1])
-"""The relations that paths take, as their statement has them."""
-
 CONCEPTS: Final = f"""
 MATCH (x:Concept)
 WITH x, COUNT {{ (x)-[:{TYPES}]-() }} AS typed WHERE typed > 0
@@ -61,7 +58,6 @@ RETURN x.cui AS concept, similarity
 
 
 def main() -> None:
-    """Measure and print."""
     options = harness.options(
         __doc__,
         pairs=(200, 10, "pairs between which paths are looked for"),
@@ -75,7 +71,6 @@ def main() -> None:
 
 
 def paths(graph: harness.Graph, count: int, naive: int) -> None:
-    """Time paths and the naive match by turns."""
     concepts = graph.database.read(statement(CONCEPTS))
     if len(concepts) <= HUBS:
         sys.exit("this graph has hardly any relations; load sources and run: medgraph index")
@@ -124,7 +119,6 @@ def vectors(database: Database) -> Iterator[tuple[str, ...]]:
 
 
 def similar(database: Database, entities: tuple[str, ...], number: int) -> None:
-    """Time similar concepts with and without the index, and count how many of the nearest are found."""
     asked = random.Random(17).sample(entities, min(number, len(entities)))
     ways = {
         COMPARED: lambda name: {row["concept"] for row in database.read(statement(EXACT), concept=name)},

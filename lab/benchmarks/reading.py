@@ -40,7 +40,6 @@ def main() -> None:
 
 
 def compare(what: str, file: Path, sides: tuple[str, str], rounds: int) -> None:
-    """Let sides read a file by turns."""
     spent: dict[str, list[float]] = {side: [] for side in sides}
     mb = {}
     for _ in range(rounds):

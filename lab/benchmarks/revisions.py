@@ -28,7 +28,6 @@ QUESTIONS = statement("MATCH (q:Question)-[:ANSWERED_BY]->() RETURN q.text AS te
 
 
 def main() -> None:
-    """Measure and print."""
     named = [word for word in sys.argv[1:2] if not word.startswith("-")]
     del sys.argv[1 : 1 + len(named)]
     options = harness.options(
@@ -86,7 +85,6 @@ def main() -> None:
 
 
 def unpacked(revision: str, folder: Path) -> Path:
-    """Unpack a revision of this tree."""
     git = ["git", "-C", str(ROOT), "archive", "--format=tar", revision]
     with tarfile.open(fileobj=io.BytesIO(subprocess.run(git, check=True, capture_output=True).stdout)) as archive:
         archive.extractall(folder, filter="data")

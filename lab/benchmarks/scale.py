@@ -43,9 +43,7 @@ from medgraph.schema import migrate
 from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import Settings
 
-BLOCK = 400
-"""Documents a transaction."""
-
+BLOCK = 400  # documents a transaction
 NEIGHBOURS = 10
 SOURCE = "made-up"
 INDEX = "chunk_embedding"
@@ -79,7 +77,6 @@ COUNT = statement(
 
 
 def main() -> None:
-    """Grow, measure and print."""
     options = harness.options(
         __doc__,
         {"home": (None, None), "folder": (None, None)},
@@ -107,7 +104,6 @@ def main() -> None:
 
 
 def sample(folder: Path) -> Path:
-    """Make a home with the built-in sample."""
     with harness.own_home() as (settings, environment):
         for words in ("schema apply", "load sample", "index", "neo4j stop"):
             run([*COMMAND, *words.split()], environment)
@@ -192,7 +188,6 @@ def grow(database: Database, size: int) -> None:
 
 
 def measure(graphs: list[harness.Graph], options: argparse.Namespace) -> None:
-    """Measure the large graph by turns with the one that it grew from."""
     questions = harness.sampled(graphs[1].database, options.questions)[: options.questions]
     known = harness.Remembering(graphs[0].encoder)
     servers = [psutil.Process(EmbeddedNeo4j(graph.settings).status().pid) for graph in graphs]

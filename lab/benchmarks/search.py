@@ -43,12 +43,11 @@ FOLDS = 5
 INDEX, PEER = "benchmark_chunk_text", "neo4j-graphrag"
 ENCODED, WHOLE = "encoding", "learned, encoding and reading in"
 NAIVE, LINEAR = f"{PEER}, naive", f"{PEER}, linear"
+# What the peer ranks by; numbers are the weight of the linear one.
 RANKERS = {"naive": {}} | {str(step / 10): {"ranker": "linear", "alpha": step / 10} for step in range(1, 10)}
-"""What the peer ranks by; numbers are the weight of the linear one."""
 
 
 def main() -> None:
-    """Measure and print."""
     options = harness.options(
         __doc__,
         {"mediqa": (harness.DATA / "mediqa", SMALL / "medquad")} if "--quality" in sys.argv else None,
@@ -63,7 +62,6 @@ def main() -> None:
 
 
 def speed(graph: harness.Graph, options: argparse.Namespace) -> None:
-    """Time each mode beside the peer, then the index beside exact search."""
     database, questions = graph.database, harness.sampled(graph.database, options.sample)
     known = harness.Remembering(graph.encoder)
     vectors = known.encode_questions(questions)
@@ -97,7 +95,6 @@ def speed(graph: harness.Graph, options: argparse.Namespace) -> None:
 
 @contextmanager
 def peer_index(database: Database, text: str) -> Iterator[None]:
-    """Give the peer a full-text index of chunks, for a while."""
     database.run(statement(f"CREATE FULLTEXT INDEX {INDEX} IF NOT EXISTS FOR (n:Chunk) ON EACH [{text}]"))
     try:
         database.wait_for_indexes()
@@ -107,11 +104,7 @@ def peer_index(database: Database, text: str) -> Iterator[None]:
 
 
 def recalls(database: Database, vectors: Any, wides: Sequence[int]) -> dict[int, tuple[float, list[float]]]:
-    """Compare what the index gives, rescored by the stored vectors, with exact search.
-
-    Returns:
-        Neighbours that the index is asked for → recall@10, and milliseconds of each question.
-    """
+    """Compare what the index gives, rescored, with exact search: neighbours asked for → recall@10, and milliseconds."""
     cuts, query = tenth_cosines(database, vectors), catalogue.get("nearest")
     found: dict[int, list[float]] = defaultdict(list)
     spent: dict[int, list[float]] = defaultdict(list)
@@ -140,7 +133,6 @@ def tenth_cosines(database: Database, vectors: Any) -> list[float]:
 
 
 def show_recalls(found: dict[int, tuple[float, list[float]]]) -> None:
-    """Print them."""
     base = quantile(found[FETCH][1], 0.5)
     rows = [
         [f"{wide}{', as search does' * (wide == FETCH)}", f"{recall:.3f}", f"{p50:.1f}", f"{p50 / base:.2f}"]
@@ -152,7 +144,6 @@ def show_recalls(found: dict[int, tuple[float, list[float]]]) -> None:
 
 
 def quality(graph: harness.Graph, options: argparse.Namespace) -> None:
-    """Rank graded answers by each mode and by the peer."""
     with harness.own_home() as (own, environment), tempfile.TemporaryDirectory() as folder:
         if options.smallest:  # each question has one answer, its own
             pages = harness.documents(options.mediqa)
@@ -178,7 +169,6 @@ def quality(graph: harness.Graph, options: argparse.Namespace) -> None:
 
 
 def ndcg(sections: Sequence[str], grades: dict[str, int]) -> float:
-    """Give nDCG@10 of a ranking."""
     discount = [1 / math.log2(rank + 2) for rank in range(TOP)]
     best = sum(map(float.__mul__, map(float, sorted(grades.values(), reverse=True)), discount))
     return sum(grades.get(section, 0) * part for section, part in zip(sections, discount, strict=False)) / best
@@ -209,7 +199,6 @@ def ask_peer(settings: Settings, database: Database, judged: Any, encoder: Any, 
 
 
 def show_quality(gains: dict[str, list[float]], unparsed: int, floor: str) -> None:
-    """Print nDCG@10 of all, and how each differs from the floor."""
     means = {name: np.array(values) for name, values in gains.items()}
     others = [name for name in means if name != floor]
     differences = [compare(Mean(means[name]), Mean(means[floor])) for name in others]

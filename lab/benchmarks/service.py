@@ -40,7 +40,6 @@ REQUEST = HEAD + b"Content-Length: %d\r\n\r\n" % len(QUESTION) + QUESTION
 
 
 def main() -> None:
-    """Measure and print."""
     options = harness.options(
         __doc__,
         None,
@@ -110,14 +109,12 @@ def asking(port: int, questions: Sequence[str], number: int) -> Iterator[list[tu
 
 
 def outcomes(noted: list[tuple[float, float, str]]) -> str:
-    """Count what came of questions."""
     return ", ".join(f"{n:,} x {what}" for what, n in Counter(one[2] for one in noted).most_common())
 
 
 def many_clients(
     port: int, process: psutil.Process, questions: Sequence[str], p50: float, options: argparse.Namespace
 ) -> None:
-    """Let clients ask for minutes on end; print times, outcomes and memory."""
     rows, memory = [], [process.memory_info().rss]
     for minute in range(1, options.minutes + 1):
         with asking(port, questions, options.clients) as noted:
@@ -132,7 +129,6 @@ def many_clients(
 
 
 def faults(port: int, settings: Settings, questions: Sequence[str], options: argparse.Namespace) -> None:
-    """Let everything go wrong, and print what the service made of it."""
     before = contents(settings)
     rows = [
         ["slow clients, and such as leave", bad_clients(port, options.length)],
@@ -144,14 +140,12 @@ def faults(port: int, settings: Settings, questions: Sequence[str], options: arg
 
 
 def contents(settings: Settings) -> object:
-    """Count nodes and relations."""
     with connect(settings) as database:
         nodes = database.read(statement("MATCH (n) RETURN labels(n) AS kind, count(*) AS n ORDER BY kind"))
         return nodes, database.read(statement("MATCH ()-[r]->() RETURN type(r) AS kind, count(*) AS n ORDER BY kind"))
 
 
 def bad_clients(port: int, seconds: int) -> str:
-    """Let some clients be slow, and others leave."""
     stop = threading.Event()
     with ThreadPoolExecutor(2) as pool:
         others = [pool.submit(work, port, stop) for work in (slow, gone)]

@@ -36,14 +36,12 @@ from medgraph.graph.connect import connect
 from medgraph.server.embedded import EmbeddedNeo4j
 
 CLIENTS = 2
+# What may grow, and by how much of its mean while it is judged; where other programs run, p95 follows them.
 ALLOWED = {"p95 ms": 0.25, "processor ms": 0.1, "service MB": 0.05, "server MB": 0.05}
-"""What may grow, and by how much of its mean while it is judged; where other programs run, p95 follows them."""
-
 ENTITIES = harness.statement("MATCH (e:Entity) WHERE NOT e:Stub RETURN e.id AS id ORDER BY id LIMIT 500")
 
 
 def main() -> None:
-    """Measure and print."""
     options = harness.options(
         __doc__,
         {"medquad": (DATA / "medquad.zip", SMALL / "medquad")},

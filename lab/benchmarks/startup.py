@@ -15,7 +15,6 @@ from harness import COMMAND, run, table
 
 
 def main() -> None:
-    """Measure and print."""
     rounds = harness.options(__doc__, rounds=(5, 1, "starts of the server and of quickstart")).rounds
     start, stop, quickstart = ([*COMMAND, *words.split()] for words in ("neo4j start", "neo4j stop", "quickstart"))
     python, help_ = "`python -c pass` (floor)", "`medgraph --help`"

@@ -66,7 +66,6 @@ def drawn(page: list[dict[str, Any]], _: None) -> list[dict[str, Any]]:
 
 
 def vectors(database: Database, folder: Path, sizes: list[int], writers: int) -> float:
-    """Store finished shards of vectors; gives seconds."""
     step, engine = Step("vectors", "drawn", drawn, writers), Here(folder)
     starts = [sum(sizes[:n]) for n in range(len(sizes))]
     pages = [[{"id": f"c{start + n + 1}"} for n in range(size)] for start, size in zip(starts, sizes, strict=True)]
@@ -139,7 +138,6 @@ def compared(what: str, once: Callable[[int], float], rounds: int, server: psuti
 
 
 def main() -> None:
-    """Measure and print."""
     options = harness.options(
         __doc__,
         pages=(16, 2, "pages of 1,024 vectors"),

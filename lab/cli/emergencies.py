@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -13,15 +12,14 @@ from medgraph.cli.shared import AS_JSON, emergencies_of
 from medgraph.progress import note
 
 from .evaluate import evaluate
-from .train import FILE, SEED, count, train
+from .train import FILE, FOLDER, SEED, count, train
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from medgraph.settings import Settings
 
-PLAIN = 1500
-"""Questions of RQE that are learned from, at most."""
-
-FOLDER = click.Path(file_okay=False, path_type=Path)
+PLAIN = 1500  # questions of RQE that are learned from, at most
 
 
 @train.command("emergencies")
@@ -53,10 +51,10 @@ def train_emergencies(
     from medgraph.answers.emergencies import emergencies_in
     from medgraph.embeddings.encoders.named import default_model
 
-    from ..evaluation.sets.emergencies import read_texts
+    from ..evaluation.emergencies import read_texts
     from ..evaluation.sets.meqsum import ALL, read
-    from ..evaluation.sets.question_pairs import read_pairs
     from ..training import emergencies as training
+    from ..training.questions import read_pairs
 
     options = training.Options(**chosen)
     found = read_texts(sorted((texts or training.TEXTS).glob("*.jsonl")))
@@ -92,8 +90,7 @@ def evaluate_emergencies(
     from medgraph.embeddings.encoders.encoder import TextClassifier
     from medgraph.embeddings.encoders.named import default_model
 
-    from ..evaluation.emergencies import figures, wrong
-    from ..evaluation.sets.emergencies import read_texts
+    from ..evaluation.emergencies import figures, read_texts, wrong
 
     base = default_model(settings, note)
     load = (

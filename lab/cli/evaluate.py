@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from medgraph.queries.retriever import Retriever
     from medgraph.settings import Settings
 
-    from ..evaluation.gate_rows import Row
+    from ..evaluation.gate_outcomes import Row
     from ..evaluation.retrieval import Bench
     from ..evaluation.sets.mediqa import CandidateAnswer
 
@@ -45,11 +45,8 @@ PART = click.option(
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW = click.Path(dir_okay=False, path_type=Path)
-KEEP = click.option(
-    "--keep",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Keep the graph of MEDIQA's answers in this folder.",
-)
+OUT = click.Path(file_okay=False, path_type=Path)
+KEEP = click.option("--keep", type=OUT, help="Keep the graph of MEDIQA's answers in this folder.")
 
 
 def sampled(number: int, what: str = "Questions of each style") -> Callable[[Any], Any]:
@@ -181,8 +178,7 @@ def evaluate_messages(
     one chooses by, and written as the table that medgraph has in queries/salience.tsv.
     """
     from ..evaluation.retrieval import compared
-    from ..evaluation.salience import fit_file
-    from ..evaluation.sets.meqsum import ALL, read, results
+    from ..evaluation.sets.meqsum import ALL, fit_file, read, results
 
     bench = _bench(settings, database, meqsum, part, sample)
     if model is not None:
@@ -209,25 +205,26 @@ def evaluate_linking(
     show(settings, rows, in_json=as_json)
 
 
+# Command → its help, what measures, and the files that it takes.
 _TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
     "mentions": (
         "Measure how many mentions are right; LABELLED says of places in sections what they name.",
-        "labelled.measure_mentions",
+        "linking.measure_mentions",
         ("labelled",),
     ),
     "relations": (
         "Measure how many told relations are right, by type and score; LABELLED has columns relation, score and right.",
-        "labelled.measure_labelled",
+        "linking.measure_labelled",
         ("labelled",),
     ),
     "induced": (
         "Measure which chemicals are told to induce which diseases, names given; ABSTRACTS is a file of BC5CDR.",
-        "sets.bc5cdr.measure",
+        "sets.pubtator.measure",
         ("abstracts",),
     ),
     "paths": (
         "Measure how often one of the first five paths of PAIRS is among those judged USEFUL; both are tables.",
-        "paths.measure_paths",
+        "linking.measure_paths",
         ("pairs", "useful"),
     ),
     "subgraphs": (
@@ -241,15 +238,13 @@ _TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
         ("questions",),
     ),
 }
-"""Command → its help, what measures, and the files that it takes."""
-
+# Command → what it takes besides files.
 _GIVEN: Final[dict[str, Callable[[Settings, Database], tuple[Any, ...]]]] = {
     "mentions": lambda _, database: (database,),
     "paths": lambda settings, database: (database, linker_of(settings, database)),
     "subgraphs": lambda settings, database: (_bench(settings, database, Path(), "", 0).retriever,),
     "medicines": lambda settings, database: (_bench(settings, database, Path(), "", 0).retriever,),
 }
-"""Command → what it takes besides files."""
 
 
 def _add(name: str, told: str, measure: str, files: tuple[str, ...]) -> None:
@@ -319,11 +314,7 @@ def evaluate_verification(
 @click.option("--data", type=FOLDER, default="../shared/data", envvar="MEDGRAPH_DATA", help="The folder of data.")
 @click.option("--grades", type=FOLDER, default="tests/data/answers", show_default=True, help="The folder of grades.")
 @click.option(
-    "--frozen",
-    type=NEW,
-    default="tests/data/gate/frozen.jsonl",
-    show_default=True,
-    help="The file of frozen outcomes.",
+    "--frozen", type=NEW, default="tests/data/gate/frozen.jsonl", show_default=True, help="The file of frozen outcomes."
 )
 @click.option("--freeze", "reason", metavar="REASON", help="Choose and ask everything anew, and write that file.")
 @AS_JSON
@@ -339,9 +330,9 @@ def evaluate_gate(
     """
     from medgraph.graph.connect import scratch_graph
 
-    from ..evaluation import gate, gate_graph, gate_outcomes, gate_rows, gate_sets
+    from ..evaluation import gate, gate_outcomes, gate_sets
 
-    gate_graph.check(data)
+    gate.check(data)
     given = gate_sets.grades_of(grades)
     inputs = gate.read_inputs(data, grades, given)
     if reason is None:
@@ -353,7 +344,7 @@ def evaluate_gate(
         now = gate.run(database, own, encoder_of(own), sentence_reader_of(own), data, inputs, chosen)
     if reason is not None:
         gate_outcomes.write(frozen, reason, chosen, now)
-    _print(gate_rows.rows(now, before or now), gate_rows.latency(now), as_json=as_json)
+    _print(gate_outcomes.rows(now, before or now), gate_outcomes.latency(now), as_json=as_json)
 
 
 def _print(rows: list[Row], latency: list[dict[str, object]], *, as_json: bool) -> None:

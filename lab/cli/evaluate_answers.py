@@ -1,4 +1,4 @@
-"""The commands that measure answers and what they quote, and fit what weighs it."""
+"""The commands that measure answers, what they quote and pipelines beside each other, and fit what weighs answers."""
 
 from __future__ import annotations
 
@@ -7,29 +7,81 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from medgraph.cli.shared import AS_JSON, assembly_of, encoder_of, linker_of, sentence_reader_of, with_database
+from medgraph.cli.shared import (
+    AS_JSON,
+    assembly_of,
+    encoder_of,
+    linker_of,
+    sentence_reader_of,
+    with_database,
+    with_model,
+)
 
-from .evaluate import FILE, FOLDER, KEEP, NEW, PART, evaluate, graph_apart, sampled, show
+from .evaluate import FILE, FOLDER, KEEP, NEW, OUT, PART, evaluate, graph_apart, sampled, show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from medgraph.answers.answerer import Answerer
     from medgraph.graph.database import Database
+    from medgraph.models.protocol import Model
     from medgraph.settings import Settings
 
     from ..evaluation.sets.grades import Grades
     from ..evaluation.sets.meqsum import Message
 
-MADE: Final = 200
-"""Questions of each kind made from MedQuAD, to fit to."""
-
+MADE: Final = 200  # questions of each kind made from MedQuAD, to fit to
 QUESTIONS: Final = click.option(
     "--questions",
     multiple=True,
     type=FILE,
     help="More questions that have grades: a table like MEQSUM, with `question` empty where there is no message.",
 )
+
+
+@evaluate.command("pipelines")
+@click.argument("questions", nargs=-1, required=True, type=FILE)
+@click.option(
+    "--way",
+    "ways",
+    metavar="WAY",
+    multiple=True,
+    help="A composer or pipeline, such as `hyke/hypothesis` (without that stage) or `joint:graph=alone`; may be"
+    " repeated. All by default.",
+)
+@sampled(20, "Questions of each file, of its half dev")
+@click.option(
+    "--out",
+    required=True,
+    type=OUT,
+    help="Keep the answers in this folder; those that are there are not asked for again.",
+)
+@AS_JSON
+@with_database
+@with_model
+def evaluate_pipelines(
+    settings: Settings,
+    database: Database,
+    questions: Sequence[Path],
+    ways: Sequence[str],
+    sample: int,
+    out: Path,
+    as_json: bool,
+    model: Callable[[], Model],
+) -> None:
+    """Answer the same QUESTIONS, files of JSON lines, in several ways: calls, tokens and time, stage by stage."""
+    from medgraph.errors import RequestsWaitError
+
+    from ..evaluation import pipelines
+
+    chosen = [pipelines.way_of(way) for way in ways or pipelines.WAYS]
+    asked = [question for path in questions for question in pipelines.questions_of(path, sample)]
+    kept = pipelines.kept_in(out)
+    waiting = pipelines.ask(assembly_of(settings, database, model).answerer, asked, chosen, kept)
+    rows = list(pipelines.rows_of(asked, chosen, kept))
+    show(settings, rows, in_json=as_json, stages=list(pipelines.stage_rows(asked, chosen, kept)))
+    if waiting:
+        raise RequestsWaitError(f"{waiting} answers wait for replies")
 
 
 def _fits(option: str, name: str, what: str = "Fit to the grades, and write this file.") -> Callable[[Any], Any]:
@@ -64,14 +116,14 @@ def evaluate_judged(settings: Settings, database: Database, mediqa: Path, keep: 
     MEDIQA is as `evaluate consumer` has it. Each question is asked with its own answers, without them, and without
     those of all questions about the same. These are development figures: nothing may be trained on these questions.
     """
-    from ..evaluation import judged
+    from ..evaluation import graded
     from ..evaluation.sets.mediqa import read
 
     asking = assembly_of(settings, database)
     questions, answers = read(mediqa)
     with graph_apart(settings, database, keep, asking.encoder, answers) as (apart, _):
-        searching = judged.SeparateRetriever(apart, asking.encoder, asking.linker, asking.retriever.named)
-        rows = judged.ask(questions, searching, asking.encoder, asking.load_sentence_reader)
+        searching = graded.SeparateRetriever(apart, asking.encoder, asking.linker, asking.retriever.named)
+        rows = graded.ask(questions, searching, asking.encoder, asking.load_sentence_reader)
     show(settings, rows, in_json=as_json)
 
 
@@ -142,12 +194,12 @@ def _plotted(
     from medgraph.answers.signs import ANSWERS, KINDS, READ
     from medgraph.pictures import save
 
-    from ..evaluation import coverage, plots
+    from ..evaluation import coverage
 
     save.check([file])
     found = coverage.tried(answerer, messages, grades)
     used = ANSWERS | ({KINDS[0]: READ} if reads else {})
-    plots.save_coverage(coverage.lines_of(found, used), coverage.COST, file)
+    coverage.save_coverage(coverage.lines_of(found, used), file)
     return coverage.table(found, used)
 
 

@@ -12,7 +12,7 @@ import click
 from medgraph.cli import printing
 from medgraph.cli.shared import AS_JSON, assembly_of, with_database, with_model
 
-from ..evaluation.papers.catalogue import PAPERS, rows_of
+from ..evaluation.papers import PAPERS, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,7 +78,6 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
     from medgraph.files import check_writable, write_whole
 
     from ..evaluation.papers import bench, report
-    from ..evaluation.plots import draw
 
     for file in filter(None, (markdown, html)):
         check_writable(file)
@@ -104,7 +103,7 @@ def reproduce(  # noqa: PLR0913, PLR0917 - one argument an option
     if markdown:
         write_whole(markdown, report.markdown(paper, rows, told).encode())
     if html:
-        write_whole(html, report.page(paper, rows, told, work.plots, draw).encode())
+        write_whole(html, report.page(paper, rows, told, work.plots, report.draw).encode())
     if failure:
         raise failure
     if work.waiting:

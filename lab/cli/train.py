@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 NEW = click.Path(dir_okay=False, path_type=Path)
-_FOLDER = click.Path(file_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+DATA = click.Path(exists=True, file_okay=False, path_type=Path)
 _RATE = click.option(
     "--rate", default=5e-5, show_default=True, type=click.FloatRange(min=0, min_open=True), help="Of learning."
 )
@@ -48,7 +49,7 @@ def train() -> None:
 
 
 @train.command("encoder")
-@click.argument("folder", type=_FOLDER)
+@click.argument("folder", type=FOLDER)
 @count("--steps", 1000, "Steps of the optimiser.")
 @count("--batch", 64, "Questions a step.", 3)
 @_RATE
@@ -64,7 +65,7 @@ def train() -> None:
 @click.option(
     "--pseudo-queries",
     "queries",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=DATA,
     help="With --both-sides: in place of questions made by rule, what `train pseudo-queries` wrote into this folder.",
 )
 @click.option("--subgraphs-only", is_flag=True, help="With --both-sides: learn from questions of relations alone.")
@@ -90,10 +91,10 @@ def train_encoder(
         UsageError: An option is given that is of use only with --both-sides.
     """
     from ..evaluation.sets.meqsum import ALL, read
-    from ..evaluation.sets.question_pairs import read_pairs
     from ..training import encoder as training
     from ..training.library import base_of
     from ..training.pseudo_queries import read_accepted
+    from ..training.questions import read_pairs
 
     context, both = click.get_current_context(), ("negatives", "piece", "dimensions", "queries", "subgraphs_only")
     for option in context.command.params if not options["both_sides"] else ():
@@ -120,15 +121,15 @@ def train_encoder(
         f" in {card['seconds']:,} s; use it with {use}"
     )
     reached = card.get("trained reaches", {})
-    printing.table([{"dimensions": name, **_before(card, name), **values} for name, values in reached.items()])
-
-
-def _before(card: Mapping[str, Any], dimension: str) -> dict[str, float]:
-    return {f"{name}, base": value for name, value in card["base reaches"][dimension].items()}
+    rows = [
+        {"dimensions": name} | {f"{one}, base": value for one, value in card["base reaches"][name].items()} | values
+        for name, values in reached.items()
+    ]
+    printing.table(rows)
 
 
 @train.command("reranker")
-@click.argument("folder", type=_FOLDER)
+@click.argument("folder", type=FOLDER)
 @count("--steps", 1200, "Steps of the optimiser.")
 @count("--questions", 4, "Questions a step.")
 @count("--passages", 6, "Passages of each question.", 2)
@@ -156,14 +157,14 @@ def train_reranker(
     """
     from dataclasses import replace
 
-    from ..training import calibrating, corpus
+    from ..training import calibrating
     from ..training import reranker as training
     from ..training.library import base_of
-    from ..training.questions import examples
+    from ..training.questions import examples, passages
 
     graded, base, searching = read_graded(messages, grades), base_of(settings), assembly_of(settings, database)
     chosen = training.Options(**options)
-    whole = training.Material(examples(database), corpus.passages(database), graded)
+    whole = training.Material(examples(database), passages(database), graded)
     material, held = calibrating.apart(whole, chosen.seed)
 
     def calibrate(made: Path) -> dict[str, Any]:
@@ -278,11 +279,7 @@ def train_roles(labelled: Path, abstracts: Path, file: Path, as_json: bool) -> N
 @click.argument("path", type=click.Path(path_type=Path))
 @count("--sample", 1000, "Sentences of each kind, at most.", 50)
 @click.option("--cross", is_flag=True, help="Train a cross-encoder instead, and write it to the folder PATH.")
-@click.option(
-    "--claims",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="With --cross: learn from labelled claims, too; a folder with scifact/.",
-)
+@click.option("--claims", type=DATA, help="With --cross: learn from labelled claims, too; a folder with scifact/.")
 @click.option("--folds", is_flag=True, help="With --claims: also train five times, and judge the fifth left out.")
 @click.option(
     "--epochs", type=click.IntRange(min=1), help="With --cross: how often each pair is learned from, 3 unless told."
@@ -290,7 +287,7 @@ def train_roles(labelled: Path, abstracts: Path, file: Path, as_json: bool) -> N
 @click.option("--seed", type=int, help="With --cross: of everything that is drawn, 7 unless told.")
 @click.option(
     "--written",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FILE,
     help="Fit what checks sentences of a language model, as answers/verify/together.tsv has it, to a table of such.",
 )
 @AS_JSON
@@ -352,11 +349,10 @@ def _train_cross(
     folds: bool,
     as_json: bool,
 ) -> None:
-    """Train a cross-encoder, and print what it learned from."""
     from medgraph.embeddings.rerankers.sentence_reader import fetched
 
     from ..training import entailment
-    from ..training.claim_pairs import gather
+    from ..training.verifier import gather
 
     base = fetched(settings, note)
     material = gather(database, sample, claims, encoder_of(settings))

@@ -17,9 +17,8 @@ from medgraph.loaders.ontologies import obo
 from medgraph.progress import progress
 from medgraph.schema.records import Entity
 
-from .halves import number, part_of
 from .sets.medquad import asked, dev_questions
-from .statistics import THRESHOLDS, share
+from .statistics import THRESHOLDS, number, part_of, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,14 +64,10 @@ _ASKED: Final = ("information", "symptoms", "treatment", "causes", "exams and te
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question with what would be a right answer.
-
-    Attributes:
-        relevant: Sections that answer it; empty for one that cannot be answered.
-    """
+    """A question with what would be a right answer."""
 
     text: str
-    relevant: frozenset[str]
+    relevant: frozenset[str]  # sections that answer it; empty for one that cannot be answered
 
 
 def cases(database: Database, ontology: Path, part: str, sample: int) -> list[Case]:
@@ -100,12 +95,7 @@ def unknown_diseases(database: Database, ontology: Path) -> list[str]:
 
 
 def measure(answerer: Answerer, questions: Sequence[Case]) -> list[dict[str, Any]]:
-    """Answer every question, and tell for a range of thresholds what would be answered, and how rightly.
-
-    Returns:
-        Rows of `threshold`, `answered` (of the questions that can be), `right` (of the answers to those) and
-        `false answers` (of the questions that cannot be answered).
-    """
+    """Answer every question, and tell by threshold what is answered, how rightly, and what is answered falsely."""
     told: list[tuple[float, bool, bool]] = []
     with progress("asking", "question", len(questions)) as bar:
         for case in questions:

@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 from medgraph.answers.emergencies import kinds_of_model
-
-from .sets.emergencies import NONE
+from medgraph.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from medgraph.answers.emergencies import Emergencies
 
-    from .sets.emergencies import Text
+NONE: Final = "none"  # the kind of texts that tell of no emergency
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text, its kind (`none` for no emergency), who wrote it, and the kind that it comes near to."""
+
+    text: str
+    kind: str
+    writer: str
+    near: str = ""
+
+
+def read_texts(paths: Iterable[Path]) -> list[Text]:
+    """Read texts of writers, a file each."""
+    found = []
+    for path in paths:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            try:
+                row = json.loads(line)
+                found.append(Text(row["text"], row["kind"], path.stem, row.get("near", "")))
+            except (ValueError, KeyError, TypeError) as error:
+                raise InputError(f"{path}:{number}: write a JSON object with `text` and `kind`: {error}") from error
+    return found
 
 
 def figures(emergencies: Emergencies, texts: Sequence[Text]) -> list[dict[str, Any]]:
-    """Measure sets of texts.
-
-    Returns:
-        A row a set: emergencies, the share that is recognised and that gets its own first steps among those shown, and
-        the texts that tell of none with the share that is flagged.
-    """
+    """Measure sets: what is recognised, what gets its own first steps, and what is flagged though it tells of none."""
     rows = []
     for name in dict.fromkeys(one.writer for one in texts):
         told = [one for one in texts if one.writer == name and one.kind != NONE]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 from medgraph.loaders import registry
 from medgraph.schema.records import Document
 
-from .halves import number
 from .sets.grades import GOOD, read_grades
+from .statistics import number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from .sets.grades import Grades
 
+# Set → its grades and how many of its questions are asked: those of MeQSum also as messages.
 SETS: Final = {
     "unseen": ("graded-unseen.tsv", 40),
     "held": ("graded-held.tsv", 20),
@@ -29,57 +30,41 @@ SETS: Final = {
     "everyday": ("graded-everyday.tsv", 36),
     "missed": ("graded-missed.tsv", 36),
 }
-"""Set → its grades and how many of its questions are asked: those of MeQSum also as messages."""
-
+# Loader → its file in the folder of data, of which a part is loaded.
 PAGES: Final = {
     "medquad": "medquad.zip",
     "pubmedqa": "pubmedqa/pqal_dev.json",
     "disease-tables": "chatdoctor/format_dataset.csv",
 }
-"""Loader → its file in the folder of data, of which a part is loaded."""
-
+# Loader → what names a page in its file: a member, a PMID, a disease.
 _NAMES: Final[dict[str, Callable[[Any], str]]] = {
     "medquad": lambda row: str(row.file).partition("!/")[2],
     "pubmedqa": lambda row: str(row.record.id).partition(":")[2],
     "disease-tables": lambda row: str(row.record.title),
 }
-"""Loader → what names a page in its file: a member, a PMID, a disease."""
-
+# Pages beside those that grades name: about the same subjects, and about anything.
 SAME: Final = 30
 OTHERS: Final = 120
-"""Pages beside those that grades name: about the same subjects, and about anything."""
-
-LONGEST: Final = 8_000
-"""Characters of a page that is not named."""
+LONGEST: Final = 8_000  # characters of a page that is not named
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A document that could be in the graph.
-
-    Attributes:
-        source: A key of `PAGES`.
-        subject: What it is about; empty where nothing says.
-    """
+    """A document that could be in the graph."""
 
     id: str
-    source: str
+    source: str  # a key of `PAGES`
     file: str
     size: int
-    subject: str
+    subject: str  # what it is about; empty where nothing says
 
 
 @dataclass(frozen=True, slots=True)
 class GateSelection:
-    """What the gate asks, and of what.
+    """What the gate asks, and of what."""
 
-    Attributes:
-        questions: Set → ids of its questions.
-        files: A key of `PAGES` → what names its pages there.
-    """
-
-    questions: Mapping[str, Sequence[str]]
-    files: Mapping[str, Sequence[str]]
+    questions: Mapping[str, Sequence[str]]  # set → ids of its questions
+    files: Mapping[str, Sequence[str]]  # a key of `PAGES` → what names its pages there
 
 
 def grades_of(folder: Path) -> dict[str, Grades]:

@@ -1,6 +1,7 @@
-"""Evaluates entity linking of names and texts: on corpora, on MedQuAD's foci, and on misspelt names.
+"""Evaluates entity linking on corpora, on MedQuAD's foci, on misspelt names, and by labels of mentions.
 
-Few drugs have ids that corpora know: a chemical counts when the graph has a name of it.
+Few drugs have ids that corpora know: a chemical counts when the graph has a name of it. Relations of sections and paths
+of the graph are measured by human labels, too.
 """
 
 from __future__ import annotations
@@ -13,38 +14,131 @@ from medgraph.graph import catalogue
 from medgraph.linking.concepts import concepts_of, read_members
 from medgraph.linking.joining import join
 from medgraph.linking.names import build_linker
+from medgraph.queries.paths import MAX_PATHS, find_paths
 from medgraph.schema.prefixes import is_list
 
-from .labelled import measure_relations
 from .sets.grades import rows_of
 from .sets.pubtator import found_in, ids_of, known_ids, named_rightly, read_corpus
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from medgraph.graph.database import Database
     from medgraph.linking.linker import Linker
     from medgraph.linking.pairing import Member
+    from medgraph.queries.entities import LinkerOf
+    from medgraph.queries.paths import Path as Found
 
     from .sets.pubtator import GoldText
 
     Row = dict[str, Any]
+    Judged = list[tuple[bool, bool]]  # whether each labelled one is right, and whether the graph holds it
 
-SURE: Final = 0.97
-"""Score from which on a focus counts as covered: something is called so, in this order of words."""
+FIRST: Final = 5  # paths of a pair that are looked at
+_PAIRS: Final = ("part", "kind", "first", "first_name", "second", "second_name", "wanted")
+_USEFUL: Final = ("first", "second", "path")
+# How paths are ordered: by rank, or naively, the shortest first.
+_ORDERS: Final[dict[str, Callable[[Found], tuple[Any, ...]]]] = {
+    "rank": lambda path: (-path.score,),
+    "length": lambda path: (len(path.hops), path.text),
+}
 
-CHEMICAL: Final = "Chemical"
-"""What BC5CDR calls a mention of a substance."""
+_MENTIONS: Final = ("part", "section", "start", "end", "surface", "concept", "name", "label")
+_RELATIONS: Final = ("set", "head", "relation", "tail", "section", "surface", "right")
+_CURVE: Final = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 1.01)  # where the bins of a reliability curve begin
 
-SUBSTANCES: Final = ("Drug", "Chemical")
-"""Labels of what such a mention may stand for."""
-
+SURE: Final = 0.97  # score from which on a focus counts as covered: something is called so, in this order of words
+CHEMICAL: Final = "Chemical"  # what BC5CDR calls a mention of a substance
+SUBSTANCES: Final = ("Drug", "Chemical")  # labels of what such a mention may stand for
 MISSPELT: Final = 500
-"""Names that are misspelt."""
-
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST: Final = 6
+
+
+def measure_paths(database: Database, linker: LinkerOf, pairs: Path, useful: Path) -> list[dict[str, Any]]:
+    """Measure by each order of paths of how many pairs one of the first is useful, of all and of those not related."""
+    judged: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for row in rows_of(useful, _USEFUL):
+        judged[row["first"], row["second"]].add(row["path"])
+    found = {
+        pair: find_paths(database, linker, pair, limit=MAX_PATHS)[0].paths
+        for pair in [(row["first"], row["second"]) for row in rows_of(pairs, _PAIRS) if row["part"] == "judged"]
+    }
+    far = [pair for pair, paths in found.items() if not any(len(path.hops) == 1 for path in paths)]
+    rows = []
+    for order, key in _ORDERS.items():
+        good = {
+            pair
+            for pair, paths in found.items()
+            if judged[pair] & {path.text for path in sorted(paths, key=key)[:FIRST]}
+        }
+        rows.append(
+            {
+                "order": order,
+                "pairs": len(found),
+                "useful": _share(len(good), len(found)) if found else None,
+                "not direct": len(far),
+                "useful, not direct": _share(len(good & set(far)), len(far)) if far else None,
+                "without a path": sum(not paths for paths in found.values()),
+            }
+        )
+    return rows
+
+
+def measure_mentions(database: Database, path: Path) -> list[Row]:
+    """Measure labelled mentions by part: precision of those that the graph holds, and recall of the right ones."""
+    rows: list[Row] = [
+        {**row, "start": int(row["start"]), "end": int(row["end"])}
+        for row in rows_of(path, _MENTIONS, ("right", "wrong", "unclear"))
+        if row["label"] != "unclear"
+    ]
+    found = database.read(catalogue.get("found_mentions"), rows=rows)
+    held = {(row["section"], row["start"], row["end"]): frozenset(row["ids"]) for row in found}
+    judged: dict[str, Judged] = defaultdict(list)
+    for row in rows:
+        ids = held.get((row["section"], row["start"], row["end"]), frozenset())
+        judged[row["part"]].append((row["label"] == "right", row["concept"] in ids))
+    return [{"part": part, **_kept(pairs)} for part, pairs in judged.items()]
+
+
+def measure_relations(database: Database, path: Path) -> list[Row]:
+    """Measure how many of the relations that sections tell are right."""
+    rows = rows_of(path, _RELATIONS, ("yes", "no"))
+    found = database.read(catalogue.get("found_relations"), rows=rows)
+    held = {(row["head"], row["relation"], row["tail"]) for row in found}
+    judged: dict[str, Judged] = defaultdict(list)
+    for row in rows:
+        name = f"relations of sections, {row['set']}, {row['relation']}"
+        judged[name].append((row["right"] == "yes", (row["head"], row["relation"], row["tail"]) in held))
+    return [{"task": name, **_kept(pairs), "f1": None} for name, pairs in judged.items()]
+
+
+def measure_labelled(path: Path) -> list[Row]:
+    """Measure how many relations of a table with their scores are right: a row a type, and one a bin of scores."""
+    groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    for row in rows_of(path, ("relation", "score", "right"), ("yes", "no")):
+        judged = (float(row["score"]), row["right"] == "yes")
+        groups[row["relation"]].append(judged)
+        groups[f"score from {max(edge for edge in _CURVE if edge <= judged[0]):g}"].append(judged)
+    return [
+        {
+            "relations": name,
+            "n": len(judged),
+            "precision": _mean([right for _, right in judged]),
+            "mean score": _mean([score for score, _ in judged]),
+        }
+        for name, judged in sorted(groups.items())
+    ]
+
+
+def _kept(judged: Judged) -> Row:
+    kept, right = [right for right, held in judged if held], [held for right, held in judged if right]
+    return {"n": len(kept), "precision": _mean(kept), "recall": _mean(right)}
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(sum(values) / len(values), 4) if values else 0.0
 
 
 def evaluate(
@@ -56,12 +150,13 @@ def evaluate(
     known = known_ids(members)
     substances = {name.lower() for m in members if m.label in SUBSTANCES for name in (m.name, *m.synonyms)}
     floor = _Exact(members)
+    marks_chemicals = any(mention.kind == CHEMICAL for text in texts for mention in text.mentions)
     return [
         names(texts, known, "names of the corpus, exact names", floor.ids),
         names(texts, known, "names of the corpus", lambda name: ids_of(linker, name)),
         in_context(texts, known, linker),
         spans(texts, known, linker),
-        *([chemicals(texts, substances, linker)] if _has_chemicals(texts) else []),
+        *([chemicals(texts, substances, linker)] if marks_chemicals else []),
         foci(members),
         misspelt(members, linker),
         *([cards(database, linker, common)] if common else []),
@@ -128,10 +223,6 @@ def spans(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:
     precision, recall = _share(right, right + wrong), _share(right, right + missed)
     f1 = _share(2 * right, 2 * right + wrong + missed)
     return _row("mentions of the corpus, span and id", right + missed, recall, precision, f1)
-
-
-def _has_chemicals(texts: Iterable[GoldText]) -> bool:
-    return any(mention.kind == CHEMICAL for text in texts for mention in text.mentions)
 
 
 def chemicals(texts: Sequence[GoldText], known: set[str], linker: Linker) -> Row:

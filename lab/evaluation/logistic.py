@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-
-_SURE: Final = 1e-4
-"""How far labels are from certain where all are the same."""
+_SURE: Final = 1e-4  # how far labels are from certain where all are the same
 
 
 def fit(features: Floats, labels: Floats, counts: Floats, ridge: float) -> Floats:

@@ -21,11 +21,8 @@ if TYPE_CHECKING:
     from .sets.grades import PageOf
     from .sets.meqsum import Message
 
-RIDGE: Final = 1.0
-"""Penalty on large weights; of what lies between .1 and 10 none does better on other folds."""
-
-ANSWERS: Final = 2
-"""The grade of a page that most likely answers."""
+RIDGE: Final = 1.0  # penalty on large weights; of what lies between .1 and 10 none does better on other folds
+ANSWERS: Final = 2  # the grade of a page that most likely answers
 
 
 def evaluate(retriever: Retriever, messages: Sequence[Message], grades: Mapping[PageOf, int]) -> list[dict[str, Any]]:
@@ -74,7 +71,6 @@ def fit(retriever: Retriever, messages: Sequence[Message], grades: Mapping[PageO
 def _asked(
     retriever: Retriever, messages: Sequence[Message], grades: Mapping[PageOf, int]
 ) -> Iterator[tuple[str, str, list[Page]]]:
-    """Ask each graded question as it was graded."""
     forms = {(question, asked) for question, asked, _ in grades}
     texts = [
         (one.id, asked, text)

@@ -21,7 +21,7 @@ from medgraph.errors import InputError, RequestsWaitError
 from medgraph.files import KeptLines
 from medgraph.progress import progress
 
-from .halves import number, part_of
+from .statistics import number, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,24 +29,18 @@ if TYPE_CHECKING:
 
     from medgraph.answers.answerer import Answerer
 
+# Ways to answer: what quotes, what writes from the same, and the pipelines.
 WAYS: Final = (EXTRACTIVE, GENERATED, *PIPELINES)
-"""Ways to answer: what quotes, what writes from the same, and the pipelines."""
-
 ANSWERS: Final = "answers.jsonl"
 _KEYS: Final = ("question", "Question")
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to answer.
+    """A way to answer."""
 
-    Attributes:
-        name: Such as `hyke/hypothesis`: without that stage.
-        pipeline: The pipeline; None for a composer.
-    """
-
-    name: str
-    pipeline: Chosen | None = None
+    name: str  # such as `hyke/hypothesis`: without that stage
+    pipeline: Chosen | None = None  # the pipeline; None for a composer
 
     @property
     def composer(self) -> str | None:
@@ -55,15 +49,7 @@ class Way:
 
 
 def way_of(text: str) -> Way:
-    """Read a way to answer.
-
-    Args:
-        text: A composer or a pipeline, with stages to leave out behind `/` and parameters to set behind `:`, such as
-            `hyke/hypothesis` or `joint:graph=alone`.
-
-    Raises:
-        InputError: There is no such way, stage or parameter.
-    """
+    """Read a composer, or a pipeline without stages or with parameters: `hyke/hypothesis`, `joint:graph=alone`."""
     path, *values = text.split(":")
     name, *left_out = path.split("/")
     if name in PIPELINES:
@@ -74,15 +60,7 @@ def way_of(text: str) -> Way:
 
 
 def questions_of(path: Path, sample: int) -> list[str]:
-    """Read questions of the half dev.
-
-    Args:
-        path: A file of JSON lines, each with `question`.
-        sample: How many, at most; always the same.
-
-    Raises:
-        InputError: A line is no such object.
-    """
+    """Read questions of the half dev from a file of JSON lines, as many at most, always the same."""
     found: dict[str, None] = {}
     for place, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         try:
@@ -103,8 +81,7 @@ class KeptAnswer(msgspec.Struct, frozen=True):
     answer: dict[str, Any]
 
 
-Kept = KeptLines[tuple[str, str], KeptAnswer]
-"""Answers, by question and the name of the way."""
+Kept = KeptLines[tuple[str, str], KeptAnswer]  # answers, by question and the name of the way
 
 
 def kept_in(folder: Path) -> Kept:
@@ -120,11 +97,7 @@ def _answer_of(kept: Kept, question: str, way: Way) -> dict[str, Any]:
 
 
 def ask(answerer: Answerer, questions: Sequence[str], ways: Sequence[Way], kept: Kept) -> int:
-    """Answer questions in each way, but for what is kept.
-
-    Returns:
-        How many answers wait for replies of a batch.
-    """
+    """Answer questions in each way, but for what is kept; give how many answers wait for replies of a batch."""
     waiting = 0
     with progress("answering", "answer", len(questions) * len(ways)) as bar:
         for question in questions:
@@ -140,12 +113,7 @@ def ask(answerer: Answerer, questions: Sequence[str], ways: Sequence[Way], kept:
 
 
 def rows_of(questions: Sequence[str], ways: Sequence[Way], kept: Kept) -> Iterator[dict[str, Any]]:
-    """Sum up the answers of each way.
-
-    Yields:
-        A row each: answers, sentences, what was left out, calls, tokens, and seconds of medgraph and of the model a
-        question at the median; the overhead is their ratio.
-    """
+    """Sum up each way: answers, what was left out, calls, tokens, and median seconds of medgraph and of the model."""
     for way in ways:
         answers = [answer for question in questions if (answer := _answer_of(kept, question, way))]
         if not answers:
@@ -174,11 +142,7 @@ def rows_of(questions: Sequence[str], ways: Sequence[Way], kept: Kept) -> Iterat
 
 
 def stage_rows(questions: Sequence[str], ways: Sequence[Way], kept: Kept) -> Iterator[dict[str, Any]]:
-    """Sum up what each stage took.
-
-    Yields:
-        A row a stage: its median milliseconds without and with the model's, and calls and tokens a question.
-    """
+    """Sum up each stage: its median milliseconds without and with the model's, and calls and tokens a question."""
     for way in ways:
         found: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for question in questions:

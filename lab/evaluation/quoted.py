@@ -37,16 +37,13 @@ if TYPE_CHECKING:
     from .sets.meqsum import Message
 
 RIDGE: Final = 0.3
+# Penalty on large weights of standardised numbers; chosen on other folds of the half dev and everyday questions.
 READING_RIDGE: Final = 700.0
-"""Penalty on large weights of standardised numbers; chosen on other folds of the half dev and everyday questions."""
-
-EVERY: Final = 10_000
-"""More sentences than a question's sections have."""
-
+EVERY: Final = 10_000  # more sentences than a question's sections have
 _LEAST_SPREAD: Final = 1e-6
 _LEAST_SURE: Final = 0.01
+# What a sentence counts that surely does not help, beside one that does: which of these comes first matters less.
 _LEAST_COUNT: Final = 0.05
-"""What a sentence counts that surely does not help, beside one that does: which of these comes first matters less."""
 
 
 def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[dict[str, Any]]:
@@ -89,11 +86,7 @@ def _summary(parts: Sequence[Sequence[int | None]]) -> dict[str, Any]:
 def fit(
     answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], _: SentenceReader | None = None
 ) -> dict[str, float]:
-    """Fit how likely a sentence helps to the grades of sentences of sections that would be quoted as answers.
-
-    Returns:
-        Feature, or `intercept`, → weight, as `helping` has it.
-    """
+    """Fit how likely a sentence helps to the grades of sentences of sections that would be quoted as answers."""
     described, labels = [], []
     chosen = _graded(messages, grades)
     with progress("weighing", "question", len(chosen)) as bar:
@@ -114,11 +107,7 @@ def fit(
 def fit_reading(
     answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
 ) -> dict[str, float]:
-    """Fit how likely a sentence helps that was read together with the question, to the grades of sentences.
-
-    Returns:
-        Feature, `intercept`, or `helping.DIMENSION` and a place of what the reader gives, → weight.
-    """
+    """Fit how likely a sentence helps that was read together with the question, to the grades of sentences."""
     described, labels = [], []
     for one, part, evidence in _all_of(answerer, messages, grades):
         found = [
@@ -144,11 +133,7 @@ def fit_reading(
 def fit_promising(
     answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
 ) -> dict[str, float]:
-    """Fit what a sentence promises before it is read to what reading says of it, whether or not it was graded.
-
-    Returns:
-        Feature, or `intercept`, → weight, as `helping` has it.
-    """
+    """Fit what a sentence promises before it is read to what reading says of it, whether or not it was graded."""
     described, wanted, counts = [], [], []
     for _, part, evidence in _all_of(answerer, messages, grades):
         found = [(said, item, rank == 0) for rank, item in enumerate(evidence) for said in item.sentences]
@@ -184,9 +169,9 @@ def _grade(
     return grades.get((question, " ".join(asked.split()), section, place.start, place.end))
 
 
+# Model → what fits it to grades, with what reads.
 FITS: Final[dict[str, Callable[[Answerer, Sequence[Message], Mapping[Quoted, int], Any], dict[str, float]]]] = {
     "helps": fit,
     "reads": fit_reading,
     "promises": fit_promising,
 }
-"""Model → what fits it to grades, with what reads."""

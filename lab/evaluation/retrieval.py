@@ -6,7 +6,7 @@ chosen for each question on those of other folds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
@@ -15,15 +15,14 @@ import numpy as np
 from medgraph.errors import InputError
 from medgraph.graph import catalogue
 from medgraph.progress import progress
+from medgraph.queries import fusion
 from medgraph.queries.fusion import scaled
 from medgraph.queries.modes import DEFAULT, MODES
 
-from . import stages
-from .halves import number
-from .statistics import Mean, compare, holm
+from .statistics import Mean, compare, holm, number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
     from medgraph.embeddings.encoders.encoder import TextEncoder
     from medgraph.graph.database import Database
-    from medgraph.queries.hits import Hit
+    from medgraph.queries.hits import Evidence, Hit
     from medgraph.queries.question import Question
     from medgraph.queries.retriever import Retriever
 
@@ -41,39 +40,78 @@ if TYPE_CHECKING:
     Rows = dict[str, dict[str, Floats]]
     Apart = Callable[[Sequence[Any]], AbstractContextManager[tuple[Database, Retriever]]]
 
+# Stage → the features that it gives: BM25, how much of the question stands in title, heading and text, vectors, the
+# entities that the question names, the section type that it asks for, and the questions that sections answer; without
+# features, understanding messages of several sentences, the layers that encode questions, and reading the best
+# candidates together with the question.
+OF_STAGE: Final = {
+    "words": {"words", "first by words"},
+    "fields": {"question in title", "question in heading", "question in text"},
+    "vectors": {"meaning", "nearest", "asked", "meaning where about"},
+    "names": {"about it", "about the same", "meaning where about", "type where about"},
+    "types": {"type", "other type", "type where about"},
+    "questions": {"asked"},
+    "messages": set[str](),
+    "layers": set[str](),
+    "reading": set[str](),
+}
+STAGES: Final = tuple(OF_STAGE)
+
 T = TypeVar("T")
 FLOOR: Final = "bm25s + vectors"
-WEIGHTS: Final = tuple(step / 10 for step in range(11))
-"""Weights of BM25 that are tried; the vectors have the rest."""
-
+WEIGHTS: Final = tuple(step / 10 for step in range(11))  # weights of BM25 that are tried; the vectors have the rest
 FOLDS: Final = 5
-DEPTH: Final = 50
-"""Results that are looked at for each question."""
-
+DEPTH: Final = 50  # results that are looked at for each question
+# Column of the table → the measure's name in ir-measures.
 MEASURES: Final = {"ndcg@10": "nDCG@10", "recall@10": "R@10", "mrr": "RR"}
-"""Column of the table → the measure's name in ir-measures."""
-
 _PAGE: Final = 2000
+
+
+class _Less:
+    """An encoder that encodes questions as passages, or reads nothing."""
+
+    def __init__(self, encoder: TextEncoder, without: Collection[str]) -> None:
+        self._encoder, self._without = encoder, without
+        self.calibration = encoder.calibration
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return self._encoder.encode(texts)
+
+    def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return (self._encoder.encode if "layers" in self._without else self._encoder.encode_questions)(texts)
+
+    def read(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
+        return None if "reading" in self._without else self._encoder.read(question, passages)
+
+
+def search_without(retriever: Retriever, question: Question, without: Collection[str], top_k: int) -> Evidence:
+    """Search without some of `STAGES`, best first."""
+    if "messages" in without:
+        question = replace(question, as_typed=True)
+    if "names" in without:
+        question = replace(question, linker=lambda _text: ())
+    if not {"layers", "reading"}.isdisjoint(without):
+        encoder: Callable[[], TextEncoder] = question.encoder
+        question = replace(question, encoder=lambda: _Less(encoder(), without), _vectors={})  # type: ignore[arg-type,return-value]
+    silent = set[str]().union(*(OF_STAGE[stage] for stage in without))
+    whole = fusion.model()
+    weights = {name: 0.0 if name in silent else weight for name, weight in whole.weights.items()}
+    return retriever.search(question, mode=DEFAULT, top_k=top_k, ranking=replace(whole, weights=weights))
 
 
 @dataclass(frozen=True, slots=True)
 class SearchMode:
-    """A way of searching.
-
-    Attributes:
-        without: Stages that are left out.
-        beside: What it is compared with.
-    """
+    """A way of searching."""
 
     name: str
     mode: str
-    without: tuple[str, ...] = ()
-    beside: str = FLOOR
+    without: tuple[str, ...] = ()  # stages that are left out
+    beside: str = FLOOR  # what it is compared with
 
     def search(self, retriever: Retriever, question: Question, top_k: int) -> Sequence[Hit]:
         """Search this way."""
         if self.without:
-            return stages.search(retriever, question, self.without, top_k)
+            return search_without(retriever, question, self.without, top_k)
         return retriever.search(question, mode=self.mode, top_k=top_k)
 
 
@@ -81,13 +119,13 @@ def _less(*stages: str) -> SearchMode:
     return SearchMode(f"{DEFAULT} without {' and '.join(stages)}", DEFAULT, stages, DEFAULT)
 
 
+# Every mode, `learned` less each stage, less all that reads words, and less all that plain documents lack.
 ALL: Final = (
     *(SearchMode(mode, mode) for mode in MODES),
-    *(_less(stage) for stage in stages.STAGES),
+    *(_less(stage) for stage in STAGES),
     _less("words", "fields"),
     _less("names", "types", "questions"),
 )
-"""Every mode, `learned` less each stage, less all that reads words, and less all that plain documents lack."""
 
 
 def but(*nothing: str) -> tuple[SearchMode, ...]:
@@ -97,9 +135,7 @@ def but(*nothing: str) -> tuple[SearchMode, ...]:
 
 
 def measures(
-    rankings: Mapping[str, Sequence[str]],
-    grades: Mapping[str, Mapping[str, int]],
-    wanted: Mapping[str, str] = MEASURES,
+    rankings: Mapping[str, Sequence[str]], grades: Mapping[str, Mapping[str, int]], wanted: Mapping[str, str] = MEASURES
 ) -> dict[str, Floats]:
     """Measure rankings by ir-measures, question by question.
 
@@ -170,14 +206,7 @@ class Blend:
 
 
 def blend_of(database: Database, texts: Mapping[str, str], encoder: TextEncoder) -> Blend:
-    """Blend over a graph's chunks.
-
-    Args:
-        texts: Section → what BM25 reads of it.
-
-    Raises:
-        InputError: The graph has no vectors.
-    """
+    """Blend over a graph's chunks, and what BM25 reads of each section."""
     rows = [row for page in database.pages(catalogue.get("chunk_vectors"), _PAGE) for row in page]
     if not rows:
         raise InputError("the graph has no vectors; run: medgraph index")
@@ -191,12 +220,7 @@ def fold(name: str) -> int:
 
 
 def chosen(tried: Mapping[float, Sequence[T]], gains: Mapping[float, Sequence[float]], names: Sequence[str]) -> list[T]:
-    """Take for each question what the weight makes of it that was best on other folds.
-
-    Args:
-        tried: Weight → what it makes of each question.
-        gains: Weight → a measure of that, more being better.
-    """
+    """Take for each question what the weight makes of it that had the highest gains on other folds."""
     folds = np.array([fold(name) for name in names])
     table = {weight: np.array(values) for weight, values in gains.items()}
     best = {one: max(table, key=lambda weight: float(table[weight][folds != one].sum())) for one in set(folds.tolist())}
@@ -214,17 +238,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question with the ids of the sections or documents that answer it.
-
-    Attributes:
-        but: A collection whose results do not count.
-    """
+    """A question with the ids of the sections or documents that answer it."""
 
     id: str
     text: str
     relevant: frozenset[str]
     kind: Literal["section", "document"] = "section"
-    but: str = ""
+    but: str = ""  # a collection whose results do not count
 
     def ranking(self, results: Iterable[Hit | Place]) -> list[str]:
         """Give the ids of those results that count, best first, each once."""
@@ -253,23 +273,15 @@ class Floor:
 
 @dataclass(frozen=True)
 class Bench:
-    """What is measured with.
+    """What is measured with."""
 
-    Attributes:
-        database: The graph, with everything loaded and indexed.
-        data: The folder of data.
-        part: `dev` or `held`, of sets that have halves.
-        sample: Questions of each set and style, at most.
-        apart: Opens a graph of MEDIQA's answers and what searches it.
-    """
-
-    database: Database
+    database: Database  # the graph, with everything loaded and indexed
     retriever: Retriever
     encoder: TextEncoder
-    data: Path
-    part: str
-    sample: int
-    apart: Apart
+    data: Path  # the folder of data
+    part: str  # `dev` or `held`, of sets that have halves
+    sample: int  # questions of each set and style, at most
+    apart: Apart  # opens a graph of MEDIQA's answers and what searches it
 
     @cached_property
     def floor(self) -> Floor:
@@ -278,15 +290,7 @@ class Bench:
 
 
 def measure(bench: Bench, name: str, cases: Sequence[Case], searched: Sequence[SearchMode], main: str) -> Rows:
-    """Measure ways of searching, and the floor.
-
-    Args:
-        name: The set, as progress calls it.
-        main: The measure that the floor's weight is chosen by, on questions of other folds.
-
-    Returns:
-        Search mode → measure of `MEASURES` → (questions,), the floor first.
-    """
+    """Measure ways of searching, the floor first: search mode → measure of `MEASURES` → (questions,)."""
     grades = {case.id: dict.fromkeys(case.relevant, 1) for case in cases}
     found: dict[str, dict[str, list[str]]] = {way.name: {} for way in searched}
     tried: dict[float, dict[str, list[str]]] = {weight: {} for weight in WEIGHTS}
@@ -298,6 +302,7 @@ def measure(bench: Bench, name: str, cases: Sequence[Case], searched: Sequence[S
             for weight, results in bench.floor.results(case.text, DEPTH).items():
                 tried[weight][case.id] = case.ranking(results)
             bar.update(1)
+    # The floor's weight is chosen by the main measure, on questions of other folds.
     gains = {weight: measures(rankings, grades)[main].tolist() for weight, rankings in tried.items()}
     lists = {weight: [rankings[one] for one in grades] for weight, rankings in tried.items()}
     best = dict(zip(grades, chosen(lists, gains, list(grades)), strict=True)) if cases else {}
@@ -306,18 +311,12 @@ def measure(bench: Bench, name: str, cases: Sequence[Case], searched: Sequence[S
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a way reached on a set.
-
-    Attributes:
-        style: How it is asked, or which part of it.
-        beside: The way that it is compared with; empty for a floor.
-        also: Further measures.
-    """
+    """What a way reached on a set."""
 
     set: str
-    style: str
+    style: str  # how it is asked, or which part of it
     way: str
-    beside: str
+    beside: str  # the way that it is compared with; empty for a floor
     measure: str
     reached: Measured
     also: Mapping[str, float]

@@ -15,14 +15,13 @@ if TYPE_CHECKING:
 
     from .retrieval import Bench, SearchResult
 
+# Set → its files in the folder of data; the graph has MedQuAD.
 FILES: Final = {
     "mediqa": tuple(f"mediqa/{name}" for name, _ in mediqa.FILES.values()),
     "medquad": (),
     "meqsum": ("questions/meqsum.csv",),
     "pubmedqa": ("pubmedqa/pqal_dev.json",),
 }
-"""Set → its files in the folder of data; the graph has MedQuAD."""
-
 _MEASURES: Final[dict[str, Callable[[Bench], Iterator[SearchResult]]]] = {
     "mediqa": lambda bench: mediqa.results(bench, bench.data / "mediqa"),
     "medquad": medquad.results,

@@ -1,14 +1,17 @@
-"""Significance of the difference between two ways: paired bootstrap over questions, and Holm's correction.
+"""Halves of sets and numbers of texts, by a hash; and the significance of the difference between two ways.
 
-Both ways are measured on the same questions, and questions are drawn with replacement, the same ones for both (Sakai,
-"Evaluating evaluation metrics based on the bootstrap", SIGIR 2006): the interval holds the middle 95 % of differences,
-and p is how often a difference is as far from the one measured as that one is from none.
+Sets are split into the halves `dev` and `held`. Differences are tested by paired bootstrap over questions, with Holm's
+correction: both ways are measured on the same questions, and questions are drawn with replacement, the same ones for
+both (Sakai, "Evaluating evaluation metrics based on the bootstrap", SIGIR 2006): the interval holds the middle 95 % of
+differences, and p is how often a difference is as far from the one measured as that one is from none.
 """
 
 from __future__ import annotations
 
+import hashlib
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -17,40 +20,47 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-SAMPLES: Final = 10_000
-"""Samples of the bootstrap."""
-
+SAMPLES: Final = 10_000  # samples of the bootstrap
+# Confidences from which on answers could be given, for tables of how much would be and how rightly.
 THRESHOLDS: Final = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-"""Confidences from which on answers could be given, for tables of how much would be and how rightly."""
-
 _AT_ONCE: Final = 500
-_SAME: Final = 1e-9
-"""Differences up to this are rounding."""
+_SAME: Final = 1e-9  # differences up to this are rounding
 
 
-class Measured(Protocol):
+def part_of(key: str) -> str:
+    """Tell the half of what has a key: `dev`, to choose by and to train on, or `held`, to report."""
+    return "dev" if number(key) % 2 == 0 else "held"
+
+
+def number(text: str) -> int:
+    """Give a text a number that is always the same: 48 bits of its hash."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest(), "big")
+
+
+class Measured(ABC):
     """What a way reached on questions, one figure for all of them."""
 
+    __slots__ = ()
+
     @property
+    @abstractmethod
     def questions(self) -> int:
         """How many questions."""
 
-    def value(self) -> float:
-        """Give the figure."""
-
+    @abstractmethod
     def drawn(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
         """Give the figure for samples of the questions."""
 
+    def value(self) -> float:
+        """Give the figure."""
+        return float(self.drawn(np.arange(self.questions)[None])[0])
+
 
 @dataclass(frozen=True, slots=True)
-class Mean:
-    """The mean over questions.
+class Mean(Measured):
+    """The mean over questions."""
 
-    Attributes:
-        values: (questions,) the measure of each.
-    """
-
-    values: NDArray[np.float64]
+    values: NDArray[np.float64]  # (questions,) the measure of each
 
     @property
     def questions(self) -> int:
@@ -68,25 +78,16 @@ class Mean:
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio:
-    """What is counted of all that could be, as precision and F1 are, over questions of different weight.
+class Ratio(Measured):
+    """What is counted of all that could be, as precision and F1 are, over questions of different weight."""
 
-    Attributes:
-        parts: (questions,) what is counted of each.
-        wholes: (questions,) what could be.
-    """
-
-    parts: NDArray[np.float64]
-    wholes: NDArray[np.float64]
+    parts: NDArray[np.float64]  # (questions,) what is counted of each
+    wholes: NDArray[np.float64]  # (questions,) what could be
 
     @property
     def questions(self) -> int:
         """How many questions."""
         return len(self.parts)
-
-    def value(self) -> float:
-        """Give the ratio."""
-        return float(self.drawn(np.arange(self.questions)[None])[0])
 
     def drawn(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
         """Give the ratio for samples of the questions."""
@@ -96,27 +97,17 @@ class Ratio:
 
 
 @dataclass(frozen=True, slots=True)
-class Auc:
-    """The area under the curve: how likely a pair that belongs together scores above one that does not.
+class Auc(Measured):
+    """The area under the curve: how likely a pair that belongs together scores above one that does not."""
 
-    Attributes:
-        scores: (pairs,) how near the two of each are.
-        good: (pairs,) whether they belong together.
-        owners: (pairs,) the question of each, from 0; its pairs are drawn together.
-    """
-
-    scores: NDArray[np.float64]
-    good: NDArray[np.bool_]
-    owners: NDArray[np.int64]
+    scores: NDArray[np.float64]  # (pairs,) how near the two of each are
+    good: NDArray[np.bool_]  # (pairs,) whether they belong together
+    owners: NDArray[np.int64]  # (pairs,) the question of each, from 0; its pairs are drawn together
 
     @property
     def questions(self) -> int:
         """How many questions."""
         return int(self.owners.max()) + 1
-
-    def value(self) -> float:
-        """Give the area."""
-        return float(self.drawn(np.arange(self.questions)[None])[0])
 
     def drawn(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
         """Give the area for samples of the questions."""

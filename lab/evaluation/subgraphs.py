@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 AT_TEN: Final = {"recall@10": "R@10", "mrr@10": "RR@10", "ndcg@10": "nDCG@10"}
-FORMS: Final = {"short": "question", "text": "message"}
-"""Field of a message → what that is called."""
-
+FORMS: Final = {"short": "question", "text": "message"}  # field of a message → what that is called
 NEAREST: Final = 10
 PAGE: Final = 2000
 
@@ -58,12 +56,7 @@ def measure_search(retriever: Retriever, messages: Path, judged: Path) -> list[R
 
 
 def measure_encoder(database: Database, encoder: TextEncoder, messages: Path, judged: Path) -> list[Row]:
-    """Measure how well an encoder finds documents of subgraphs by itself; the graph's vectors are not used.
-
-    Returns:
-        The figures at ten documents, asked by the short questions and by the messages that they were made of; a
-        document is as near to what is asked as its nearest passage.
-    """
+    """Measure how well an encoder finds documents of subgraphs by itself, each as near as its nearest passage."""
     rows = [row for page in database.pages(catalogue.get("subgraph_passages"), PAGE) for row in page]
     asked, wanted = _judged(messages, judged)
     grades = _grades(wanted, {row["document"] for row in rows}, judged)

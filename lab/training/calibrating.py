@@ -20,8 +20,8 @@ from medgraph.progress import note, progress
 
 from ..evaluation import logistic
 from ..evaluation.coverage import TriedAnswer
-from ..evaluation.halves import number
 from ..evaluation.sets.grades import GOOD
+from ..evaluation.statistics import number
 from .questions import asked
 
 if TYPE_CHECKING:
@@ -35,49 +35,30 @@ if TYPE_CHECKING:
     from .questions import GradedQuestion
     from .reranker import Material
 
+    # A question, and what says of a section whether it answers; None where nobody knows.
     Case = tuple[str, Callable[[str], bool | None]]
-    """A question, and what says of a section whether it answers; None where nobody knows."""
 
-SHARE: Final = 4
-"""One in so many graded questions, or subjects, is held out."""
-
-MADE: Final = 200
-"""Questions made from MedQuAD that are asked, at most."""
-
-NOT: Final = "not calibrated"
-"""The card's key that says why there is no calibration."""
-
+SHARE: Final = 4  # one in so many graded questions, or subjects, is held out
+MADE: Final = 200  # questions made from MedQuAD that are asked, at most
+NOT: Final = "not calibrated"  # the card's key that says why there is no calibration
 FITTED: Final = "probability = 1 / (1 + exp(-(slope x logit + intercept))), fitted as Platt did"
 CHOSEN: Final = "where most questions are rightly said to be answered by a passage that was read, or by none of these"
 BINS: Final = 10
+# Keeps the slope finite where passages that answer and those that do not are parted without a mistake.
 RIDGE: Final = 0.01
-"""Keeps the slope finite where passages that answer and those that do not are parted without a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedQuestion:
-    """What the reranker made of a question's best candidates.
+    """What the reranker made of a question's best candidates."""
 
-    Attributes:
-        logits: Of the passages that are judged.
-        answers: Whether each of these answers.
-        others: The logits of those of which nobody knows.
-    """
-
-    logits: Sequence[float]
-    answers: Sequence[bool]
-    others: Sequence[float] = ()
+    logits: Sequence[float]  # of the passages that are judged
+    answers: Sequence[bool]  # whether each of these answers
+    others: Sequence[float] = ()  # the logits of those of which nobody knows
 
 
 def apart(material: Material, seed: int) -> tuple[Material, list[Case]]:
-    """Hold questions out of a training: graded ones, or where there are none, subjects of MedQuAD.
-
-    Args:
-        seed: Of the wording of questions that are made.
-
-    Returns:
-        What is left to learn from, and the questions held out.
-    """
+    """Hold questions out of a training: graded ones, or where there are none, subjects of MedQuAD."""
     if material.graded:
         held = [one for one in material.graded if _held(one.texts[0].lower())]
         left = replace(material, graded=[one for one in material.graded if not _held(one.texts[0].lower())])
@@ -101,14 +82,7 @@ def _of_graded(one: GradedQuestion) -> list[Case]:
 
 
 def calibrate(retriever: Retriever, held: Sequence[Case], folder: Path) -> dict[str, Any]:
-    """Fit probabilities and a threshold, and write both into the card of a reranker.
-
-    Args:
-        held: Questions that were held out of its training.
-
-    Returns:
-        The card as it is now; where there can be no calibration it says why.
-    """
+    """Fit probabilities and a threshold to questions held out, and write both, or why not, into a reranker's card."""
     readings = read(retriever, held)
     try:
         fitted = fit(readings)

@@ -19,50 +19,34 @@ from medgraph.embeddings.encoders.encoder import HEAD, SCALE
 from medgraph.embeddings.encoders.layers import PREFIX
 from medgraph.embeddings.encoders.model_files import WEIGHTS
 
-from ..evaluation.sets.emergencies import NONE
+from ..evaluation.emergencies import NONE
 from .library import MEQSUM, RQE, arguments, freeze, library, place_of, run, tidy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..evaluation.sets.emergencies import Text
+    from ..evaluation.emergencies import Text
 
 TEXTS: Final = Path(__file__).with_name("emergencies")
 TOKENS: Final = 192
-BUCKET: Final = 16
-"""Batches that are cut of texts sorted by length, so that little of them is padding."""
-
-HEAD_WEIGHT: Final = 0.5
-"""How much the kind counts beside whether there is an emergency at all; set by hand."""
-
+BUCKET: Final = 16  # batches that are cut of texts sorted by length, so that little of them is padding
+HEAD_WEIGHT: Final = 0.5  # how much the kind counts beside whether there is an emergency at all; set by hand
 _MARKS: Final = re.compile(r"[.,!?;:]")
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to train.
-
-    Attributes:
-        frozen: The lowest layers, which stay as they are.
-    """
+    """How to train."""
 
     epochs: int = 4
     batch: int = 32
     rate: float = 2e-4
-    frozen: int = 2
+    frozen: int = 2  # the lowest layers, which stay as they are
     seed: int = 7
 
 
 def train(base: Path, texts: Sequence[Text], plain: Sequence[str], folder: Path, options: Options) -> dict[str, Any]:
-    """Train, and write the layers and their card; what was interrupted goes on where it stopped.
-
-    Args:
-        base: The folder of the default encoder.
-        plain: Questions and messages that tell of no emergency.
-
-    Raises:
-        InputError: The extra is not installed.
-    """
+    """Train, and write the layers and their card; what was interrupted goes on where it stopped."""
     with library():
         import torch
         import transformers

@@ -25,10 +25,10 @@ from medgraph.embeddings.store import passage
 from medgraph.errors import InputError
 from medgraph.progress import progress
 
-from ..evaluation.halves import number
-from . import corpus, pseudo_queries
+from ..evaluation.statistics import number
+from . import pseudo_queries
 from .library import LEFT_OUT, MEDQUAD, MEQSUM, RQE, arguments, freeze, library, place_of, run, tidy
-from .questions import asked, examples, made_pairs, read_subjects
+from .questions import asked, examples, made_pairs, passages, read_subjects, vectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,80 +38,55 @@ if TYPE_CHECKING:
     from medgraph.queries.retriever import Retriever
 
     from ..evaluation.sets.meqsum import Message
-    from ..evaluation.sets.question_pairs import QuestionPair
     from .pseudo_queries import PseudoQuery
-    from .questions import Example
+    from .questions import Example, Passages, QuestionPair, Vectors
 
     Rows = list[list[int]]
 
 TOKENS: Final = 128
-SHORT_SEARCH: Final = 10
-"""Results of a message's short question that the message should find."""
-
-QUESTIONS_SHARE: Final = 0.5
-"""How much the stored questions count beside the passages."""
-
+SHORT_SEARCH: Final = 10  # results of a message's short question that the message should find
+QUESTIONS_SHARE: Final = 0.5  # how much the stored questions count beside the passages
+# The shares of steps on pairs, on messages, and with both sides on questions that the graph made; set by hand.
 PAIRS, MESSAGES, MADE = 0.25, 0.1, 0.15
-"""The shares of steps on pairs, on messages, and with both sides on questions that the graph made; set by hand."""
-
+# Passages of relations among which negatives are mined, at most; to encode all would take longer than to train.
 MINED: Final = 2000
-"""Passages of relations among which negatives are mined, at most; to encode all would take longer than to train."""
-
-HELD_BACK: Final = 20
-"""One of so many subjects is held back from both sides, to measure by."""
-
+HELD_BACK: Final = 20  # one of so many subjects is held back from both sides, to measure by
+# How much less near than what answers a mined negative must be, as a share; what is nearer may answer as well.
 MARGIN: Final = 0.05
-"""How much less near than what answers a mined negative must be, as a share; what is nearer may answer as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to train.
-
-    Attributes:
-        temperature: What cosines are divided by.
-        dropout: The share of numbers that are left out of a layer.
-        negatives: With both sides, mined negatives of each question.
-        piece: With both sides, texts that are encoded at once.
-        dimensions: With both sides, how much of the vectors, from their beginning, has to rank by itself.
-        subgraphs_only: With both sides, whether nothing but questions of relations is learned from.
-    """
+    """How to train."""
 
     steps: int = 1000
     batch: int = 64
     rate: float = 5e-5
-    temperature: float = 0.05
-    dropout: float = 0.05
+    temperature: float = 0.05  # what cosines are divided by
+    dropout: float = 0.05  # the share of numbers that are left out of a layer
     seed: int = 7
     both_sides: bool = False
-    negatives: int = 1
-    piece: int = 32
+    negatives: int = 1  # with both sides, mined negatives of each question
+    piece: int = 32  # with both sides, texts that are encoded at once
+    # With both sides, how much of the vectors, from their beginning, has to rank by itself.
     dimensions: tuple[int, ...] = ()
-    subgraphs_only: bool = False
+    subgraphs_only: bool = False  # with both sides, whether nothing but questions of relations is learned from
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What is learned from.
+    """What is learned from."""
 
-    Attributes:
-        examples: Sections and how they are asked for.
-        questions: Vectors of stored questions.
-        pairs: Questions with a short one that they entail.
-        messages: Messages and their short questions, with the sections that the short one finds.
-        made: Questions of relations, made by rule or written by a language model, with the passages that answer.
-        told: Passages of relations.
-        sources: Where all of it is from, with licences.
-    """
-
-    examples: Sequence[Example]
-    passages: corpus.Passages
-    questions: corpus.Vectors
-    pairs: Sequence[QuestionPair] = ()
+    examples: Sequence[Example]  # sections and how they are asked for
+    passages: Passages
+    questions: Vectors  # vectors of stored questions
+    pairs: Sequence[QuestionPair] = ()  # questions with a short one that they entail
+    # Messages and their short questions, with the sections that the short one finds.
     messages: Sequence[tuple[Message, Sequence[str]]] = ()
+    # Questions of relations, made by rule or written by a language model, with the passages that answer.
     made: Sequence[tuple[str, str]] = ()
-    told: Sequence[str] = ()
-    sources: Sequence[str] = (MEDQUAD,)
+    told: Sequence[str] = ()  # passages of relations
+    sources: Sequence[str] = (MEDQUAD,)  # where all of it is from, with licences
 
 
 def gather(
@@ -121,13 +96,7 @@ def gather(
     messages: Sequence[Message] = (),
     queries: Sequence[PseudoQuery] = (),
 ) -> Material:
-    """Read from the graph, which is indexed, what is learned from.
-
-    Args:
-        pairs: Of RQE.
-        messages: Of MeQSum.
-        queries: What stands in place of the questions that are made by rule.
-    """
+    """Read from the graph, which is indexed, what is learned from; `queries` replace questions made by rule."""
     known, taught = read_subjects(database), []
     every = examples(database, known)
     with progress("searching for short questions", "question", len(messages)) as bar:
@@ -137,8 +106,8 @@ def gather(
             bar.update(1)
     return Material(
         every,
-        corpus.passages(database),
-        corpus.vectors(database, "question_vectors"),
+        passages(database),
+        vectors(database, "question_vectors"),
         [pair for pair in pairs if pair.entails],
         [pair for pair in taught if pair[1]],
         pseudo_queries.pairs_of(queries, database, known) if queries else made_pairs(database, known),
@@ -148,18 +117,7 @@ def gather(
 
 
 def train(base: Path, material: Material, folder: Path, options: Options) -> dict[str, Any]:
-    """Train, and write weights and card; what was interrupted goes on where it stopped.
-
-    Args:
-        base: The folder of the encoder that made the vectors.
-        folder: Where the weights go: layers that encode questions, or with both sides an encoder.
-
-    Returns:
-        The card: what the weights were made from, how, how long that took, and of both sides what they reach.
-
-    Raises:
-        InputError: The extra is not installed, the base is no BERT, or a dimension is none of its vectors.
-    """
+    """Train, and write weights and card, which says what both sides reach; what was interrupted goes on."""
     whole = read_config(base).hidden
     if wrong := [one for one in options.dimensions if not 0 < one <= whole]:
         raise InputError(
@@ -221,7 +179,6 @@ def _fit(
 
 
 def _questions(model: Any, material: Material, folder: Path, options: Options) -> dict[str, Any]:
-    """Train the side of questions."""
     from .losses import NearestAnswer
 
     chance, many = Random(options.seed), options.steps * options.batch  # noqa: S311 # not for secrets
@@ -339,7 +296,7 @@ def _is_held(example: Example) -> bool:
 
 
 def _measured(
-    model: Any, held: Sequence[Example], passages: corpus.Passages, dimensions: Sequence[int]
+    model: Any, held: Sequence[Example], passages: Passages, dimensions: Sequence[int]
 ) -> dict[str, dict[str, float]]:
     """Search among the passages about what was held back: dimension → measure; nothing where nothing was."""
     from sentence_transformers.sentence_transformer.evaluation import InformationRetrievalEvaluator

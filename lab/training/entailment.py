@@ -16,12 +16,11 @@ import numpy as np
 
 from medgraph.answers.verify.reader import VERDICTS
 from medgraph.embeddings.encoders.bert import MAX_TOKENS
-from medgraph.embeddings.encoders.layers import CARD
 from medgraph.files import write_whole
 
-from ..evaluation.halves import number
+from ..evaluation.statistics import number
 from ..evaluation.verification import FOLDS, f1_of, macro_f1
-from .library import arguments, freeze, library, place_of, run, tidy
+from .library import arguments, freeze, library, place_of, run, tidy, write_model
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,37 +28,26 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from .claim_pairs import ClaimPair, Material
+    from .verifier import ClaimPair, Material
 
-HELD_OUT: Final = "on pairs held out"
-"""What a card calls the figures of calibration."""
-
-IN_FOLDS: Final = "in five folds"
-"""What a card calls the figures of `folds`."""
-
-LABELS: Final = ("entailment", "contradiction", "neutral")
-"""What a configuration calls the verdicts, in their order."""
-
+HELD_OUT: Final = "on pairs held out"  # what a card calls the figures of calibration
+IN_FOLDS: Final = "in five folds"  # what a card calls the figures of `folds`
+LABELS: Final = ("entailment", "contradiction", "neutral")  # what a configuration calls the verdicts, in their order
 TEMPERATURES: Final = tuple(float(one) for one in np.geomspace(0.25, 8, 61))
 
-_SORTED: Final = 16
-"""Batches whose pairs are sorted by length together."""
+_SORTED: Final = 16  # batches whose pairs are sorted by length together
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to train.
-
-    Attributes:
-        held: One of so many groups of pairs is held out, for the temperature; 0 holds out none.
-    """
+    """How to train."""
 
     epochs: int = 3
     batch: int = 32
     frozen: int = 4
     rate: float = 2e-4
     seed: int = 7
-    held: int = 10
+    held: int = 10  # one of so many groups of pairs is held out, for the temperature; 0 holds out none
 
 
 def train(
@@ -74,8 +62,6 @@ def train(
     found = calibrated(_logits(model, held), _labels(held))
     for parameter in model.model.classifier.parameters():
         parameter.data /= found["temperature"]
-    model.model.save_pretrained(folder)
-    model.tokenizer.save_pretrained(folder)
     card = {
         "reads": "evidence and a claim; gives how likely the one supports the other, contradicts it, or neither",
         "base": base.name,
@@ -87,18 +73,13 @@ def train(
         HELD_OUT: found,
         **({IN_FOLDS: judged} if judged else {}),
     }
-    write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
+    write_model(model.model, model.tokenizer, folder, card)
     tidy(folder)
     return card
 
 
 def folds(base: Path, material: Material, folder: Path, options: Options) -> dict[str, float]:
-    """Measure on labelled claims: each fifth is judged by what learned from the others and from made pairs.
-
-    Returns:
-        The F1 of each verdict, their mean (`macro_f1`), their mean weighted by how many there are (`weighted_f1`), and
-        how many `pairs` were judged.
-    """
+    """Measure F1 of verdicts on labelled claims: a fifth is judged by what learned from the others and made pairs."""
     truth, given = [], []
     for fold in range(FOLDS):
         asked = [one for one in material.claims if number(one.group) % FOLDS == fold]
@@ -127,8 +108,10 @@ def _fitted(base: Path, pairs: Sequence[ClaimPair], folder: Path, options: Optio
         from datasets import Dataset
         from sentence_transformers import cross_encoder
     torch.manual_seed(options.seed)
+    names = {"id2label": dict(enumerate(LABELS)), "label2id": {name: place for place, name in enumerate(LABELS)}}
+    configuration = names | dict.fromkeys(("hidden_dropout_prob", "attention_probs_dropout_prob"), 0.0)
     model = cross_encoder.CrossEncoder(
-        str(base), num_labels=len(VERDICTS), local_files_only=True, config_kwargs=_config()
+        str(base), num_labels=len(VERDICTS), local_files_only=True, config_kwargs=configuration
     )
     model.max_seq_length = min(MAX_TOKENS, model.config.max_position_embeddings)
     freeze(model.model.base_model, options.frozen)
@@ -149,18 +132,7 @@ def _fitted(base: Path, pairs: Sequence[ClaimPair], folder: Path, options: Optio
 
 
 def _told(base: Path, pairs: Sequence[ClaimPair], options: Options) -> list[Any]:
-    """Tell what a training is of."""
     return [base.name, asdict(options), [asdict(one) for one in pairs]]
-
-
-def _config() -> dict[str, Any]:
-    """Give what a configuration has besides: the labels, and no dropout."""
-    return {
-        "id2label": dict(enumerate(LABELS)),
-        "label2id": {name: place for place, name in enumerate(LABELS)},
-        "hidden_dropout_prob": 0.0,
-        "attention_probs_dropout_prob": 0.0,
-    }
 
 
 def _by_length(dataset: Any, batch_size: int, seed: int, **_: Any) -> list[list[int]]:
@@ -190,13 +162,7 @@ def _logits(model: Any, pairs: Sequence[ClaimPair]) -> NDArray[np.float64]:
 
 
 def calibrated(logits: NDArray[np.float64], labels: NDArray[np.int64]) -> dict[str, float]:
-    """Find by what to divide logits, so that what they call likely is as often so.
-
-    Returns:
-        The `temperature`, the mean logarithm of probability that right ones lose before and after, the error of
-        calibration of both (how much the mean probability of what is judged differs from how often it is right, over
-        ten bins of it), the macro-F1, and how many pairs they are of.
-    """
+    """Find by what to divide logits, so that what they call likely is as often so, and measure both."""
     if not len(labels):
         return {"temperature": 1.0, "pairs": 0}
     best = min(TEMPERATURES, key=lambda one: _loss(logits / one, labels))

@@ -15,8 +15,7 @@ from medgraph.progress import progress
 from medgraph.queries.fusion import BY_GRAPH, FEATURES, FusionModel, features_of, write
 from medgraph.queries.salience import stem
 
-from .corpus import PAGE
-from .questions import GRADES, SOURCE, asked, examples
+from .questions import GRADES, PAGE, SOURCE, asked, examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,25 +30,17 @@ if TYPE_CHECKING:
     from ..evaluation.retrieval import Case
     from .questions import Example, GradedQuestion
 
+    # A question's candidates: (candidates, features), what each should have of the whole, and how much it counts.
     Group = tuple[NDArray[np.float64], NDArray[np.float64], float]
-    """A question's candidates: (candidates, features), what each should have of the whole, and how much it counts."""
 
 SEED: Final = 7
-NEAR: Final = 0.1
-"""What another kind of section about the same subject counts beside one that answers."""
-
+NEAR: Final = 0.1  # what another kind of section about the same subject counts beside one that answers
+# What each question counts once more with all that only the graph knows left out, as plain documents are.
 PLAIN: Final = 0.3
-"""What each question counts once more with all that only the graph knows left out, as plain documents are."""
-
-REAL: Final = 0.3
-"""What a real question counts, of which sections were graded by reading; chosen on the half dev."""
-
+REAL: Final = 0.3  # what a real question counts, of which sections were graded by reading; chosen on the half dev
+# What a question counts whose answer is one abstract: enough that pages about what it names no longer hide that.
 ABSTRACTS: Final = 0.1
-"""What a question counts whose answer is one abstract: enough that pages about what it names no longer hide that."""
-
-COMMON: Final = 0.002
-"""The least share of sections that a word which is not rare stands in."""
-
+COMMON: Final = 0.002  # the least share of sections that a word which is not rare stands in
 MADE_BY: Final = (
     "by `medgraph train fusion FILE`, from {questions} questions about MedQuAD's sections (github.com/abachaa/MedQuAD, "
     "CC BY 4.0), of the half dev, with candidates of the encoder {encoder}"

@@ -9,74 +9,129 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 from warnings import catch_warnings, simplefilter
 
+import msgspec
+
+from medgraph.answers.generated import schema_of
+from medgraph.answers.pipelines.papers import rouge_l
+from medgraph.answers.pipelines.stages import sentences_in
+from medgraph.answers.prompting import NumberedEvidence, escaped, fenced, prompt
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.errors import InputError, ModelError
-from medgraph.files import write_whole
+from medgraph.files import json_lines
 from medgraph.models.local import mute, not_loaded
+from medgraph.models.protocol import Request
 from medgraph.models.transformers_model import readable
+from medgraph.models.wire import with_schema
 from medgraph.progress import note
 
-from ..evaluation.halves import number
-from .library import arguments, library, place_of, run, tidy
+from ..evaluation.statistics import number
+from .library import arguments, library, place_of, run, tidy, write_model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from .consultations import Consultation
+    from medgraph.models.protocol import Message
 
     Row = dict[str, list[int]]
 
-HELD: Final = 10
-"""One of so many messages is held out, to measure the loss by."""
 
-SAVE_EVERY: Final = 10
-"""Steps between two checkpoints."""
+_Text = Annotated[str, msgspec.Meta(min_length=1)]
 
-_NO_LOSS: Final = -100
-"""The label of a token that the loss leaves out."""
+HELD: Final = 10  # one of so many messages is held out, to measure the loss by
+SAVE_EVERY: Final = 10  # steps between two checkpoints
+_NO_LOSS: Final = -100  # the label of a token that the loss leaves out
+
+
+@dataclass(frozen=True, slots=True)
+class Consultation:
+    """A question with the answer that is wanted."""
+
+    told: str  # what the person says
+    turns: tuple[Message, ...]  # what the model reads: a system turn and a user turn
+    reply: str  # what the model should write: the JSON of the prompt
+    cites: bool  # whether a sentence of the reply cites evidence
+
+
+class _Sentence(msgspec.Struct):
+    text: _Text
+    ids: list[str]
+
+
+class _Line(msgspec.Struct):
+    answer: _Text | list[_Sentence]
+    question: str = ""
+    message: str = ""
+    evidence: list[_Text] = []  # msgspec copies it
+
+
+def read(path: Path) -> list[Consultation]:
+    """Read consultations.
+
+    Args:
+        path: A file of JSON lines, each with `question`, `message` or both, `answer`, and where there is some
+            `evidence`, a list of texts. An answer is a text, or a list of sentences as `{"text": …, "ids": ["S1"]}`.
+
+    Raises:
+        InputError: A line is no such object, or the file has none; the message names file and line.
+    """
+    found = []
+    for place, line in json_lines(path, _Line, "consultation"):
+        try:
+            found.append(_consultation(line))
+        except ValueError as error:
+            raise InputError(f"{path}:{place}: this is no consultation: {error}") from None
+    if not found:
+        raise InputError(f"{path} has no consultation; give a line of JSON with question and answer for each")
+    return found
+
+
+def _consultation(line: _Line) -> Consultation:
+    whole, question = (" ".join(text.split()) for text in (line.message, line.question))
+    if not whole and not question:
+        raise ValueError("it has neither question nor message")
+    items = [NumberedEvidence(f"S{number}", text) for number, text in enumerate(line.evidence, start=1)]
+    known = [item.id for item in items]
+    if isinstance(line.answer, str):
+        sentences = [_Sentence(text, _nearest(text, items)) for text in sentences_in(line.answer)]
+    else:
+        sentences = line.answer
+    for name in (name for one in sentences for name in one.ids if name not in known):
+        raise ValueError(f"the answer cites {name!r}, and evidence is {', '.join(known) or 'none'}")
+    told = {"whole": escaped(whole or question), "question": escaped(question or whole)}
+    # As a model in this process is asked, which nothing but these words holds to the schema.
+    asked = with_schema(Request(prompt("consult").fill(**told, evidence=fenced(items)), schema_of(known)))
+    reply = json.dumps({"sentences": msgspec.to_builtins(sentences)}, ensure_ascii=False)
+    return Consultation(whole or question, asked.messages, reply, any(one.ids for one in sentences))
+
+
+def _nearest(text: str, items: Sequence[NumberedEvidence]) -> list[str]:
+    """Give the evidence that is nearest to a sentence by ROUGE-L, where any has a word of it."""
+    scores = {item.id: rouge_l(text, item.text) for item in items}
+    best = max(scores, key=scores.__getitem__, default="")
+    return [best] if scores.get(best) else []
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to train.
-
-    Attributes:
-        batch: Consultations a step.
-        rank: The rank of the adapter.
-        alpha: What the adapter's changes are multiplied by, divided by the rank.
-        tokens: Consultations that are longer are left out.
-    """
+    """How to train."""
 
     epochs: int = 3
-    batch: int = 4
-    rank: int = 16
-    alpha: int = 16
+    batch: int = 4  # consultations a step
+    rank: int = 16  # the rank of the adapter
+    alpha: int = 16  # what the adapter's changes are multiplied by, divided by the rank
     rate: float = 2e-5
-    tokens: int = 2048
+    tokens: int = 2048  # consultations that are longer are left out
     seed: int = 7
 
 
 def train(
     base: Path, consultations: Sequence[Consultation], folder: Path, options: Options, licence: str, minutes: float
 ) -> dict[str, Any]:
-    """Train, and write the model and its card; what was interrupted goes on where it stopped.
-
-    Args:
-        base: The folder of a causal model with a chat template.
-        licence: Of the consultations, as the user names it.
-        minutes: After how many the training stops, to go on when it is called again; 0 for never.
-
-    Returns:
-        The card; where the time was over before the end, `step` and `steps` alone.
-
-    Raises:
-        InputError: The extra is not installed, the folder holds something else, or too few consultations are left.
-        ModelError: The base is no such model.
-    """
+    """Train for some minutes, 0 for all, and write model and card; what was interrupted gives `step` and `steps`."""
     with library():
         import peft  # noqa: F401 # what follows needs it
         import torch
@@ -109,9 +164,7 @@ def train(
         "loss after": _loss(trainer),
         "seconds": round(monotonic() - began),
     }
-    trainer.model.merge_and_unload().save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-    write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
+    write_model(trainer.model.merge_and_unload(), tokenizer, folder, card)
     tidy(folder)
     return card
 

@@ -9,12 +9,14 @@ import sys
 from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any, Final
 
+from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.encoders.named import find_model
 from medgraph.errors import InputError
+from medgraph.files import write_whole
 from medgraph.progress import note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from medgraph.settings import Settings
@@ -25,8 +27,7 @@ MEQSUM: Final = "MeQSum (github.com/abachaa/MeQSum, CC BY 4.0)"
 LEFT_OUT: Final = "subjects of MedQuAD of the half `held`, and whatever a concept connects them with"
 
 CHECKPOINTS: Final = "checkpoints"
-SAVE_EVERY: Final = 50
-"""Steps between two checkpoints."""
+SAVE_EVERY: Final = 50  # steps between two checkpoints
 
 
 @contextmanager
@@ -88,6 +89,13 @@ def freeze(body: Any, layers: int) -> None:
     """Leave a BERT's words and its lowest layers as they are: what is learned is how words are joined."""
     for module in (body.embeddings, *body.encoder.layer[:layers]):
         module.requires_grad_(requires_grad=False)
+
+
+def write_model(model: Any, tokenizer: Any, folder: Path, card: Mapping[str, Any]) -> None:
+    """Write a model of transformers with its card."""
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 def tidy(folder: Path) -> None:

@@ -27,30 +27,21 @@ if TYPE_CHECKING:
 
     from .questions import GradedQuestion
 
-RIDGE: Final = 0.3
-"""As of the weights of answers; in five folds a tenth and ten times of it order sections alike."""
-
+RIDGE: Final = 0.3  # as of the weights of answers; in five folds a tenth and ten times of it order sections alike
 MADE_BY: Final = (
     "by `medgraph train likelihood FILE MEQSUM --grades …`, from {sections:,} sections of {questions} "
     "questions of MeQSum (github.com/abachaa/MeQSum, CC BY 4.0), graded by reading, with vectors of {encoder}"
 )
 
-
-SHOWN: Final = 10
-"""Results that are shown unless told, by the best of which `none of these` is said."""
+SHOWN: Final = 10  # results that are shown unless told, by the best of which `none of these` is said
 
 
 @dataclass(frozen=True, slots=True)
 class DescribedQuestion:
-    """What a question, as it was asked once, finds.
+    """What a question, as it was asked once, finds."""
 
-    Attributes:
-        described: (candidates, `FEATURES`).
-        grades: (candidates,), 0 where nobody graded one.
-    """
-
-    described: NDArray[np.float64]
-    grades: NDArray[np.int64]
+    described: NDArray[np.float64]  # (candidates, `FEATURES`)
+    grades: NDArray[np.int64]  # (candidates,), 0 where nobody graded one
 
 
 def describe(retriever: Retriever, graded: Sequence[GradedQuestion]) -> list[DescribedQuestion]:
@@ -77,11 +68,7 @@ def fit(questions: Sequence[DescribedQuestion]) -> dict[str, float]:
 
 
 def figures(questions: Sequence[DescribedQuestion], weights: Mapping[str, float]) -> dict[str, float]:
-    """Measure the probabilities of the first `SHOWN` results.
-
-    Returns:
-        What `calibrating.measure` gives, and `auc`: how often of two sections the one that answers is the likelier.
-    """
+    """Measure the probabilities of the first `SHOWN` results, as `measure` does, and the area under the curve."""
     from sklearn.metrics import roc_auc_score
 
     readings = [_shown(one, weights) for one in questions]

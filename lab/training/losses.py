@@ -9,16 +9,12 @@ import torch
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    # Unit vectors, the rows of each section that answers each question, and how much these count.
     Targets = tuple[Any, Sequence[Sequence[Sequence[int]]], float]
-    """Unit vectors, the rows of each section that answers each question, and how much these count."""
 
 
 class NearestAnswer(torch.nn.Module):  # type: ignore[misc] # torch is not there when types are checked
-    """Prefers the best row of each section that answers to all rows of sections that do not; rows stay as they are.
-
-    Args:
-        targets: What questions should be near to.
-    """
+    """Prefers the best row of each section that answers to all rows of sections that do not; rows stay as they are."""
 
     def __init__(self, model: Any, targets: Sequence[Targets], temperature: float) -> None:
         super().__init__()

@@ -20,9 +20,8 @@ from medgraph.graph import catalogue
 from medgraph.models.protocol import Request
 from medgraph.progress import note, progress
 
-from ..evaluation.halves import number
-from .corpus import PAGE
-from .questions import read_subjects
+from ..evaluation.statistics import number
+from .questions import PAGE, read_subjects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,12 +34,9 @@ if TYPE_CHECKING:
 
 FILE: Final = "pseudo-queries.jsonl"
 WRITING, JUDGING = "pseudo_query", "pseudo_query_check"
-ATTEMPTS: Final = 5
-"""Queries that are written for a document, at most."""
-
+ATTEMPTS: Final = 5  # queries that are written for a document, at most
 QUERY_TOKENS: Final = 160
-TEMPERATURE: Final = 0.7
-"""Of writing, so that another attempt is another query; judging takes the likeliest token."""
+TEMPERATURE: Final = 0.7  # of writing, so that another attempt is another query; judging takes the likeliest token
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -56,39 +52,24 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class PseudoQuery(msgspec.Struct, frozen=True):
-    """What came of a document: a line of the file.
-
-    Attributes:
-        section: The section that the model was given.
-        query: The last that was written.
-        model: The model, as the settings name it.
-        prompts: Names and hashes of the prompts, `name@hash`.
-        attempts: Queries that were written.
-        accepted: Whether the last is in a patient's style and relevant.
-    """
+    """What came of a document: a line of the file."""
 
     document: str
-    section: str
-    query: str
-    model: str
-    prompts: tuple[str, ...]
-    attempts: int
-    accepted: bool
+    section: str  # the section that the model was given
+    query: str  # the last that was written
+    model: str  # the model, as the settings name it
+    prompts: tuple[str, ...]  # names and hashes of the prompts, `name@hash`
+    attempts: int  # queries that were written
+    accepted: bool  # whether the last is in a patient's style and relevant
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was written.
+    """What was written."""
 
-    Attributes:
-        kept: What is kept of the documents that were asked for.
-        waiting: Documents whose requests wait for replies of a batch.
-        failed: Documents for which the model's reply was of no use; they are asked for again the next time.
-    """
-
-    kept: Sequence[PseudoQuery]
-    waiting: int = 0
-    failed: int = 0
+    kept: Sequence[PseudoQuery]  # what is kept of the documents that were asked for
+    waiting: int = 0  # documents whose requests wait for replies of a batch
+    failed: int = 0  # documents for which the model's reply was of no use; they are asked for again the next time
 
     def summary(self) -> str:
         """Say it in a sentence."""
@@ -107,15 +88,7 @@ def kept_in(folder: Path) -> KeptLines[str, PseudoQuery]:
 
 
 def write(database: Database, model: Model, folder: Path, sample: int | None, seed: int) -> Written:
-    """Write a query for each document that none is kept of by this model and these prompts.
-
-    Args:
-        sample: Documents, at most; a larger sample of the same seed has those of a smaller one. None means all.
-
-    Raises:
-        InputError: The graph has no such documents, or a line of what is kept is damaged.
-        ModelError: The model cannot be used; what was written before stays, and a second call goes on.
-    """
+    """Write a query for each document that has none by this model and these prompts; larger samples hold smaller."""
     rows = sorted(documents(database, read_subjects(database)), key=lambda row: number(f"{seed} {row['document']}"))
     if not rows:
         raise InputError("the graph has no documents of relations to ask for; run: medgraph index subgraphs")
@@ -146,11 +119,7 @@ def documents(database: Database, known: Subjects) -> Iterator[Row]:
 
 
 def read_accepted(folder: Path) -> list[PseudoQuery]:
-    """Read the queries of a folder that were accepted.
-
-    Raises:
-        InputError: There is none, or a line is damaged.
-    """
+    """Read the queries of a folder that were accepted."""
     accepted = [one for one in kept_in(folder).found.values() if one.accepted]
     if not accepted:
         raise InputError(f"{folder / FILE} has no accepted query; run: medgraph train pseudo-queries {folder}")
@@ -177,7 +146,6 @@ def _is_of(one: PseudoQuery | None, model: Model) -> bool:
 
 
 def _written(model: Model, row: Row) -> PseudoQuery:
-    """Write queries for a document until one is accepted."""
     document, query, verdict = passage(row), "", Verdict(patient_style=False, relevant=False)
     attempt = 0
     while attempt < ATTEMPTS and not verdict.good:

@@ -1,7 +1,8 @@
-"""Training questions made from the graph: sections with what they answer, asked as people ask.
+"""What trainings learn from: vectors and passages of the graph, sections with what they answer, and pairs of questions.
 
-Search is measured on MedQuAD's subjects of one half (`evaluation.sets.medquad`); whatever is connected to a subject of
-that half by a concept is left out here, so that nothing is learned about what is reported.
+Questions are made from the graph, asked as people ask. Search is measured on MedQuAD's subjects of one half
+(`evaluation.sets.medquad`); whatever is connected to a subject of that half by a concept is left out here, so that
+nothing is learned about what is reported.
 """
 
 from __future__ import annotations
@@ -12,72 +13,142 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+from defusedxml import ElementTree
+
 from medgraph.embeddings.store import passage
-from medgraph.errors import InputError
+from medgraph.errors import InputError, SourceFileError
 from medgraph.files import table_lines
 from medgraph.graph import catalogue
 
-from ..evaluation.halves import part_of
-from .corpus import PAGE
+from ..evaluation.statistics import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
+    from numpy.typing import NDArray
+
     from medgraph.graph.database import Database, Row
 
     from ..evaluation.sets.meqsum import Message
 
-GRADES: Final = {1: 0.0, 2: 0.1, 3: 0.8, 4: 1.0}
-"""How much a graded section answers."""
+PAGE: Final = 2000
 
+GRADES: Final = {1: 0.0, 2: 0.1, 3: 0.8, 4: 1.0}  # how much a graded section answers
 SOURCE: Final = "medquad"
 WORDINGS: Final = Path(__file__).with_name("wordings.tsv")
-MAX_NAMES: Final = 30
-"""Names of a subject that are asked by, at most; a few concepts have hundreds."""
-
-AS_ASKED: Final = 0.3
-"""The share of questions that stay as their source asks them."""
-
+MAX_NAMES: Final = 30  # names of a subject that are asked by, at most; a few concepts have hundreds
+AS_ASKED: Final = 0.3  # the share of questions that stay as their source asks them
+# The shares of questions with slips of the finger, and in small letters throughout.
 MISSPELT: Final = 0.25
 SMALL: Final = 0.3
-"""The shares of questions with slips of the finger, and in small letters throughout."""
-
 _LEAST_LETTERS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """A section with what is known to answer the same.
+class Vectors:
+    """Vectors of texts that answer."""
 
-    Attributes:
-        answers: Ids of all sections of its type about its subject; it is one of them.
-        subjects: What it is about, as `Subjects` names it.
-    """
+    values: NDArray[np.float32]  # (texts, dimension) float32
+    sections: list[str]  # the section of each row
+
+    def units(self) -> NDArray[np.float32]:
+        """Give the vectors, scaled to length one."""
+        scaled: NDArray[np.float32] = self.values / np.linalg.norm(self.values, axis=1, keepdims=True)
+        return scaled
+
+    def rows(self) -> dict[str, list[int]]:
+        """Give the rows of each section."""
+        rows: dict[str, list[int]] = defaultdict(list)
+        for row, section in enumerate(self.sections):
+            rows[section].append(row)
+        return dict(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Passages(Vectors):
+    """Vectors of passages, with the title of the document and the text of each row."""
+
+    titles: list[str]
+    texts: list[str]
+
+    def told(self) -> dict[str, str]:
+        """Give what the first passage of each section says, below its title."""
+        rows = zip(self.sections, self.titles, self.texts, strict=True)
+        return {section: f"{title}\n{text}" for section, title, text in [*rows][::-1]}
+
+
+def vectors(database: Database, query: str) -> Vectors:
+    """Read vectors by a statement that gives them by pages: `chunk_vectors` or `question_vectors`."""
+    values, (sections,) = _columns(database, query, "section")
+    return Vectors(values, sections)
+
+
+def passages(database: Database) -> Passages:
+    """Read all chunks that have a vector."""
+    values, columns = _columns(database, "chunk_passages", "section", "title", "text")
+    return Passages(values, *columns)
+
+
+def _columns(database: Database, query: str, *names: str) -> tuple[NDArray[np.float32], list[list[str]]]:
+    columns: list[list[str]] = [[] for _ in names]
+    pages = []
+    for page in database.pages(catalogue.get(query), PAGE):
+        for name, column in zip(names, columns, strict=True):
+            column += [row[name] for row in page]
+        pages.append(np.array([row["vector"] for row in page], dtype=np.float32))
+    if not pages:
+        raise InputError("the graph has no vectors to train on; run: medgraph index")
+    return np.concatenate(pages), columns
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPair:
+    """Two questions."""
+
+    asked: str
+    short: str
+    entails: bool  # whether an answer of the other one answers it, at least in part
+
+
+def read_pairs(path: Path) -> list[QuestionPair]:
+    """Read pairs of RQE (AMIA 2016): XML with `pair` elements of `chq`, `faq` and the attribute `value`."""
+    try:
+        root = ElementTree.parse(path).getroot()
+    except (OSError, ValueError, ElementTree.ParseError) as error:  # of forbidden entities, too
+        raise SourceFileError(f"cannot be read: {error}; give RQE's training file", path) from error
+    found = []
+    for element in root.iter("pair") if root is not None else ():
+        asked, short = (" ".join((element.findtext(name) or "").split()) for name in ("chq", "faq"))
+        if asked and short and asked.lower() != short.lower():
+            found.append(QuestionPair(asked, short, element.get("value") == "true"))
+    if len({pair.entails for pair in found}) < 2:
+        raise SourceFileError("has not pairs of both values, true and false; give RQE's training file", path)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A section with what is known to answer the same."""
 
     section: str
     question: str
     type: str
     collection: str
     names: Sequence[str]
-    answers: frozenset[str]
+    answers: frozenset[str]  # ids of all sections of its type about its subject; it is one of them
     near: frozenset[str]
-    subjects: frozenset[str] = frozenset()
+    subjects: frozenset[str] = frozenset()  # what it is about, as `Subjects` names it
 
 
 @dataclass(frozen=True, slots=True)
 class Subjects:
-    """What MedQuAD's documents are about, joined where a concept connects it.
+    """What MedQuAD's documents are about, joined where a concept connects it."""
 
-    Attributes:
-        entities: Entity → its row of `subject_names`.
-        of: Entity → its subject.
-        reported: Subjects of the half that figures are reported of.
-    """
-
-    entities: Mapping[str, Row]
-    of: Mapping[str, str]
-    reported: frozenset[str]
+    entities: Mapping[str, Row]  # entity → its row of `subject_names`
+    of: Mapping[str, str]  # entity → its subject
+    reported: frozenset[str]  # subjects of the half that figures are reported of
 
 
 def read_subjects(database: Database) -> Subjects:
@@ -137,15 +208,10 @@ def made_pairs(database: Database, known: Subjects) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class GradedQuestion:
-    """A real question of which sections were graded by reading.
+    """A real question of which sections were graded by reading."""
 
-    Attributes:
-        texts: Ways to ask it: a short question, a message.
-        grades: Section → grade.
-    """
-
-    texts: Sequence[str]
-    grades: Mapping[str, int]
+    texts: Sequence[str]  # ways to ask it: a short question, a message
+    grades: Mapping[str, int]  # section → grade
 
 
 def graded_of(messages: Sequence[Message], grades: Mapping[str, Mapping[str, int]]) -> list[GradedQuestion]:

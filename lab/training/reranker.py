@@ -8,7 +8,6 @@ questions and messages of consumers, with sections that people graded by reading
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
 from random import Random
 from time import monotonic
@@ -16,13 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.rerankers.cross import MAX_TOKENS, passage_of
-from medgraph.files import write_whole
 from medgraph.progress import progress
 from medgraph.queries.message import asking_first
 
-from .library import LEFT_OUT, MEDQUAD, MEQSUM, arguments, freeze, library, place_of, run, tidy
+from .library import LEFT_OUT, MEDQUAD, MEQSUM, arguments, freeze, library, place_of, run, tidy, write_model
 from .questions import GRADES, GradedQuestion, asked
 
 if TYPE_CHECKING:
@@ -33,38 +30,25 @@ if TYPE_CHECKING:
 
     from medgraph.embeddings.encoders.encoder import TextEncoder
 
-    from .corpus import Passages
-    from .questions import Example
+    from .questions import Example, Passages
 
-    Row = tuple[str, str, float]
-    """A question, a passage, and how much it answers."""
+    Row = tuple[str, str, float]  # a question, a passage, and how much it answers
 
-NEAREST: Final = 40
-"""Passages nearest to a question, of which wrong ones are drawn."""
-
-SAME_SUBJECT: Final = 2
-"""Passages of each question that are about its subject and tell something else, at most."""
-
+NEAREST: Final = 40  # passages nearest to a question, of which wrong ones are drawn
+SAME_SUBJECT: Final = 2  # passages of each question that are about its subject and tell something else, at most
 _AT_ONCE: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to train.
-
-    Attributes:
-        questions: Questions a step.
-        passages: Passages of each question.
-        frozen: Layers, the lowest ones, that stay as they are.
-        real: The share of graded questions, where there are any.
-    """
+    """How to train."""
 
     steps: int = 1200
-    questions: int = 4
-    passages: int = 6
-    frozen: int = 2
+    questions: int = 4  # questions a step
+    passages: int = 6  # passages of each question
+    frozen: int = 2  # layers, the lowest ones, that stay as they are
     rate: float = 5e-5
-    real: float = 0.2
+    real: float = 0.2  # the share of graded questions, where there are any
     seed: int = 7
 
 
@@ -83,18 +67,9 @@ def train(
     material: Material,
     folder: Path,
     options: Options,
-    then: Callable[[Path], dict[str, Any]] | None = None,
+    then: Callable[[Path], dict[str, Any]] | None = None,  # calibrates what was written, and gives the card
 ) -> dict[str, Any]:
-    """Train, and write a model that `MEDGRAPH_RERANKER` can name; what was interrupted goes on where it stopped.
-
-    Args:
-        base: The folder of a BERT model to begin with.
-        encoder: Finds passages that are taken for answers.
-        then: Calibrates what was written to the folder, and gives the card.
-
-    Returns:
-        The card: what the model was made from, how, and how long that took.
-    """
+    """Train, and write a model that `MEDGRAPH_RERANKER` can name; what was interrupted goes on where it stopped."""
     began = monotonic()
     with library():
         from datasets import Dataset
@@ -113,8 +88,6 @@ def train(
         loss=cross_encoder.losses.BinaryCrossEntropyLoss(model),
     )
     run(trainer, place)
-    model.model.save_pretrained(folder)
-    model.tokenizer.save_pretrained(folder)
     card = {
         "reads": "a question and a passage; gives the logit that the passage answers",
         "base": base.name,
@@ -126,7 +99,7 @@ def train(
         "left out": LEFT_OUT,
         "seconds": round(monotonic() - began),
     }
-    write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
+    write_model(model.model, model.tokenizer, folder, card)
     card = then(folder) if then else card
     tidy(folder)
     return card

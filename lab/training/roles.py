@@ -15,10 +15,9 @@ from medgraph.linking import roles
 from medgraph.linking.roles import NAMES, ROLES, Name, RoleModel, features, words_of
 from medgraph.linking.statements import overrules
 
-from ..evaluation.halves import number
 from ..evaluation.logistic import fit as fit_logistic
-from ..evaluation.sets.bc5cdr import pairs_of
-from ..evaluation.sets.pubtator import read_corpus
+from ..evaluation.sets.pubtator import pairs_of, read_corpus
+from ..evaluation.statistics import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,16 +30,11 @@ if TYPE_CHECKING:
     Floats = NDArray[Any]
 
 COLUMNS: Final = ("set", "section", "start", "kind", "label", "role", "head", "before", "sentence")
+# The role of a name that means something else there: weights are not fitted to it, the calibration is.
 WRONG: Final = "wrong"
-"""The role of a name that means something else there: weights are not fitted to it, the calibration is."""
-
-LEAST_SEEN: Final = 2
-"""Examples that a feature must have."""
-
+LEAST_SEEN: Final = 2  # examples that a feature must have
 RIDGE: Final = 1.0
-ABSTRACTS: Final = 0.1
-"""How much a pair of an abstract counts, beside a labelled mention."""
-
+ABSTRACTS: Final = 0.1  # how much a pair of an abstract counts, beside a labelled mention
 _STEPS: Final = 300
 _FOLDS: Final = 5
 _SURE: Final = 0.9
@@ -49,16 +43,12 @@ _NAME: Final = re.compile(r"\[(\[)?(@\w) ([^\]]*)\]\]?")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A mention whose role is known, at least in part.
-
-    Attributes:
-        roles: The roles that it may have: one, or several where only that much is known.
-    """
+    """A mention whose role is known, at least in part."""
 
     document: str
     label: str
     features: tuple[str, ...]
-    roles: frozenset[str]
+    roles: frozenset[str]  # the roles that it may have: one, or several where only that much is known
     weight: float = 1.0
     held: bool = False
     overruled: frozenset[str] = frozenset()

@@ -27,8 +27,8 @@ from medgraph.graph import catalogue
 from medgraph.logistic import INTERCEPT, write_models
 from medgraph.queries.retriever import SectionText
 
-from ..evaluation.faults import QuotedSentence, faulty
 from ..evaluation.logistic import fit as fit_logistic
+from ..evaluation.verification import QuotedSentence, faulty
 from .verifier import SEED
 
 if TYPE_CHECKING:
@@ -51,33 +51,15 @@ _VERB: Final = re.compile(rf"\b{VERB}", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class WrittenSentence:
-    """A sentence that was written for a question.
+    """A sentence that was written for a question."""
 
-    Attributes:
-        question: The question's number.
-        text: The sentence.
-        readings: The sections that it cites.
-    """
-
-    question: str
+    question: str  # the question's number
     text: str
-    readings: Sequence[CheckedSection]
+    readings: Sequence[CheckedSection]  # the sections that it cites
 
 
 def fit_file(database: Database, table: Path, path: Path) -> dict[str, float]:
-    """Fit the model to the sentences of a table, and write it.
-
-    Args:
-        table: Lines of half, number of the question, ids of sections and a sentence, with tabs between them.
-        path: The file; replaced.
-
-    Returns:
-        Sign, or `intercept`, → weight.
-
-    Raises:
-        InputError: A line is not so, or a section is not in the graph.
-        OSError: A file cannot be read or written.
-    """
+    """Fit the model to a table of half, question's number, ids of sections and sentence, and write it."""
     right = _read(database, table)
     wrong = [*_faulty(right), *_mixed(right), *_beside(right)]
     rows = [(signs, label) for some, label in ((right, 1.0), (wrong, 0.0)) for one in some for signs in _ways(one)]
@@ -107,7 +89,6 @@ def _read(database: Database, table: Path) -> list[WrittenSentence]:
 
 
 def _faulty(right: Sequence[WrittenSentence]) -> Iterator[WrittenSentence]:
-    """Put a fault into each sentence that takes one."""
     known = {one.text: one for one in right}
     for made in faulty([QuotedSentence(one.question, one.text) for one in right], len(right), random.Random(SEED)):  # noqa: S311
         yield WrittenSentence(known[made.cited].question, made.text, known[made.cited].readings)

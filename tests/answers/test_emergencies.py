@@ -21,9 +21,8 @@ from medgraph.answers.part_answers import OUTSIDE, UNKNOWN, bounded, is_outside
 from medgraph.embeddings.encoders.encoder import load_emergencies
 from medgraph.errors import InputError
 from medgraph.queries.entities import Mention
-from medgraph_lab.evaluation.emergencies import figures, wrong
-from medgraph_lab.evaluation.halves import part_of
-from medgraph_lab.evaluation.sets.emergencies import read_texts
+from medgraph_lab.evaluation.emergencies import figures, read_texts, wrong
+from medgraph_lab.evaluation.statistics import part_of
 from tests.support.emergencies import emergencies, lines_of, mentions
 from tests.support.emergencies import emergencies as told_by_cues
 from tests.support.examples import examples

@@ -10,7 +10,7 @@ from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 from tokenizers.processors import TemplateProcessing
 
-from medgraph_lab.evaluation.faults import QuotedSentence
+from medgraph_lab.evaluation.verification import QuotedSentence
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789.,;%"
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

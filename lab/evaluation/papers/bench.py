@@ -16,9 +16,8 @@ from medgraph.errors import InputError, RequestsWaitError, SourceFileError
 from medgraph.files import KeptLines, locked, write_whole
 from medgraph.progress import progress
 
-from ..halves import number
-from ..sets.json_rows import json_rows
-from ..statistics import SAMPLES, Mean, compare
+from ..sets.grades import json_rows
+from ..statistics import SAMPLES, Mean, compare, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,9 +34,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
-NO_MODEL: Final = "none"
-"""What rows name that no language model has a part in."""
-
+NO_MODEL: Final = "none"  # what rows name that no language model has a part in
 NEEDS_MODEL: Final = "needs a language model: set MEDGRAPH_MODEL, and --batch FOLDER for batch files"
 ITEMS: Final = "items.jsonl"
 _MADE: Final = "made.json"
@@ -46,47 +43,29 @@ _AT_ONCE: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure beside the paper's.
-
-    Attributes:
-        table: Which table.
-        row: What is measured, as the paper calls it where it does.
-        ours: What is reached here; None where it cannot be measured.
-        low: Where the interval of 95 % begins: the bootstrap over items.
-        high: Where it ends.
-        items: Questions, claims or answers.
-        printed: What the paper prints; None where it prints nothing like it.
-        model: The language model that has a part in it.
-        note: Why it cannot be measured, or compared with what is printed.
-    """
+    """A figure beside the paper's."""
 
     table: str
-    row: str
+    row: str  # what is measured, as the paper calls it where it does
     measure: str
-    ours: float | None = None
-    low: float | None = None
+    ours: float | None = None  # what is reached here; None where it cannot be measured
+    low: float | None = None  # where the interval of 95 % begins: the bootstrap over items
     high: float | None = None
-    items: int = 0
-    printed: float | None = None
-    model: str = NO_MODEL
-    note: str = ""
+    items: int = 0  # questions, claims or answers
+    printed: float | None = None  # what the paper prints; None where it prints nothing like it
+    model: str = NO_MODEL  # the language model that has a part in it
+    note: str = ""  # why it cannot be measured, or compared with what is printed
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """What a page shows beside the rows of a table.
-
-    Attributes:
-        kind: How it is drawn: see `plots.draw`.
-        labels: What stands at the axes, x and y.
-        series: By name, what the kind takes.
-    """
+    """What a page shows beside the rows of a table."""
 
     table: str
-    kind: Literal["curves", "points", "densities", "intervals", "counts"]
+    kind: Literal["curves", "points", "densities", "intervals", "counts"]  # how it is drawn: see `report.draw`
     title: str
-    labels: tuple[str, str]
-    series: Mapping[str, Sequence[Any]]
+    labels: tuple[str, str]  # what stands at the axes, x and y
+    series: Mapping[str, Sequence[Any]]  # by name, what the kind takes
 
 
 def missing(table: str, row: str, why: str = NEEDS_MODEL) -> Row:
@@ -95,12 +74,7 @@ def missing(table: str, row: str, why: str = NEEDS_MODEL) -> Row:
 
 
 def measured(table: str, row: str, measure: str, values: Measured | Floats | Sequence[float], **told: Any) -> Row:
-    """Give a row with its interval.
-
-    Args:
-        values: What is measured, or a value an item, whose mean it is.
-        told: More of the row.
-    """
+    """Give a row with its interval, of what is measured, or of the mean of a value an item."""
     found: Any = Mean(np.array(values, dtype=float)) if isinstance(values, list | tuple | np.ndarray) else values
     if not found.questions:
         return Row(table, row, measure, **told | {"note": "no item is left to measure"})
@@ -121,22 +95,14 @@ def difference(
     second: Floats | Sequence[float],
     note: str = "",
 ) -> Row:
-    """Give a row of how much more one way reaches than another for the same items.
-
-    Args:
-        note: What to say of it in place of how likely chance alone makes it.
-    """
+    """Give a row of how much more one way reaches for the same items, with a note or how likely chance makes it."""
     mine, other = (Mean(np.array(values, dtype=float)) for values in (first, second))
     more = compare(mine, other)
     return Row(table, row, measure, more.more, more.low, more.high, mine.questions, note=note or f"p {more.p:.4f}")
 
 
 def needed(module: str, extra: str = "evaluate") -> Any:
-    """Import a library of an extra.
-
-    Raises:
-        InputError: It is not installed; the message says how to.
-    """
+    """Import a library of an extra."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
@@ -154,36 +120,20 @@ class KeptItem(msgspec.Struct, frozen=True):
 
 @dataclass
 class Workbench:
-    """What a paper is measured with.
-
-    Attributes:
-        assembly: What searches and answers.
-        data: The folder of data.
-        sample: Items of each table, at most; None for all.
-        load_model: Opens the language model; None where none is set.
-        model_name: What rows call it.
-        kept: Items that are done; None where nothing is kept.
-        orders: In how many orders a model sees options of multiple choice.
-        waiting: How many items wait for replies of a batch.
-        plots: What pages show beside the rows.
-    """
+    """What a paper is measured with."""
 
     assembly: Assembly
     data: Path
-    sample: int | None = None
-    load_model: Callable[[], Model] | None = None
-    model_name: str = NO_MODEL
-    kept: KeptLines[tuple[str, str], KeptItem] | None = None
-    orders: int = 1
-    waiting: int = field(default=0, init=False)
-    plots: list[Plot] = field(default_factory=list, init=False)
+    sample: int | None = None  # items of each table, at most; None for all
+    load_model: Callable[[], Model] | None = None  # opens the language model; None where none is set
+    model_name: str = NO_MODEL  # what rows call it
+    kept: KeptLines[tuple[str, str], KeptItem] | None = None  # items that are done; None where nothing is kept
+    orders: int = 1  # in how many orders a model sees options of multiple choice
+    waiting: int = field(default=0, init=False)  # how many items wait for replies of a batch
+    plots: list[Plot] = field(default_factory=list, init=False)  # what pages show beside the rows
 
     def file(self, name: str) -> Path:
-        """Give a file or folder of the data.
-
-        Raises:
-            SourceFileError: It is missing.
-        """
+        """Give a file or folder of the data."""
         path = self.data / name
         if not path.exists():
             raise SourceFileError("is missing; name a folder that has it with --data", path)
@@ -199,14 +149,7 @@ class Workbench:
         return {name: item for name, item in items.items() if name in wanted}
 
     def each(self, table: str, items: Mapping[str, Item], find: Callable[[Item], Any]) -> dict[str, Any]:
-        """Find something for each item, but for what is kept.
-
-        Args:
-            table: What is found, and by which model.
-
-        Returns:
-            What was found, by what items are called; those that wait for a reply are left out.
-        """
+        """Find something for each item, but for what is kept; those that wait for a reply are left out."""
         found: dict[str, Any] = {}
         done = self.kept.found if self.kept else {}
         with progress(table, "item", len(items)) as bar:
@@ -243,17 +186,7 @@ class Workbench:
 
 @contextmanager
 def kept_in(folder: Path, made_with: Mapping[str, str]) -> Iterator[KeptLines[tuple[str, str], KeptItem]]:
-    """Open the items that a folder keeps, which no other run may write at the same time.
-
-    Args:
-        made_with: What items depend on, such as the encoder.
-
-    Yields:
-        The items.
-
-    Raises:
-        InputError: Another run writes them, or they were made with something else.
-    """
+    """Open the items that a folder keeps, made with one encoder and precision; no other run may write them then."""
 
     def refuse() -> None:
         raise InputError(f"another run writes into {folder}; wait for it, or name another folder with --out")

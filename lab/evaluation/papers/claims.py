@@ -8,9 +8,8 @@ import numpy as np
 
 from medgraph.answers.scoring import RememberedVectors
 
-from ..halves import number
 from ..sets import claims
-from ..statistics import Mean
+from ..statistics import Mean, Measured, number
 from ..verification import FOLDS, SENTENCES, verdict_of
 from .bench import Plot, Row, measured, needed
 
@@ -31,8 +30,7 @@ PRINTED: Final = {(f"scifact, {FITTED}", "weighted F1"): 0.88}
 OTHER: Final = (
     "not comparable with the paper because it fine-tunes DeBERTa-large and has its own pairs without evidence"
 )
-_RIDGE: Final = 100.0
-"""Set by hand on SciFact's first fold."""
+_RIDGE: Final = 100.0  # set by hand on SciFact's first fold
 
 
 def verification(bench: Workbench) -> Iterator[Row]:
@@ -70,12 +68,10 @@ def _states(bench: Workbench, name: str, pairs: Mapping[str, LabelledClaim]) -> 
     vectors = RememberedVectors(bench.assembly.encoder, SENTENCES)
     evidence = dict(zip(pairs, claims.evidence_of(list(pairs.values()), vectors), strict=True))
     told = {one: (pairs[one].claim, evidence[one]) for one in pairs}
-    states = bench.each(f"states on {name}", told, lambda pair: _rounded(reader.describe(pair[0], [pair[1]])[0]))
+    states = bench.each(
+        f"states on {name}", told, lambda pair: [round(float(one), 4) for one in reader.describe(pair[0], [pair[1]])[0]]
+    )
     return np.array(list(states.values()))
-
-
-def _rounded(states: NDArray[np.float32]) -> list[float]:
-    return [round(float(one), 4) for one in states]
 
 
 def _fitted(states: NDArray[np.float64], truth: Labels, topics: list[str]) -> Labels:
@@ -90,12 +86,8 @@ def _fitted(states: NDArray[np.float64], truth: Labels, topics: list[str]) -> La
     return found
 
 
-class _F1:
-    """An F1 over claims, for the bootstrap.
-
-    Args:
-        average: As scikit-learn names them: `macro` or `weighted`.
-    """
+class _F1(Measured):
+    """An F1 over claims, for the bootstrap; averaged as scikit-learn names it, `macro` or `weighted`."""
 
     def __init__(self, truth: Labels, given: Labels, average: str) -> None:
         self._truth, self._given, self._average = truth, given, average
@@ -103,9 +95,6 @@ class _F1:
     @property
     def questions(self) -> int:
         return len(self._truth)
-
-    def value(self) -> float:
-        return float(self.drawn(np.arange(self.questions)[None])[0])
 
     def drawn(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
         pairs = (len(claims.LABELS) * self._truth + self._given)[places]

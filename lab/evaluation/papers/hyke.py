@@ -23,7 +23,7 @@ from medgraph.models.protocol import Request
 from medgraph.progress import Clock
 from medgraph.queries import fusion
 
-from ..halves import number
+from ..statistics import number
 from .bench import NO_MODEL, Plot, Row, difference, measured, missing, needed
 
 if TYPE_CHECKING:
@@ -39,10 +39,9 @@ QUESTIONS: Final = "choices/questions.jsonl"
 OTHER: Final = "not comparable with the paper because its questions are Chinese (MMCU, CMB) and so is its graph"
 PROMPT: Final = "choice"
 LETTERS: Final = "ABCDEFGHIJ"
-REPLY: Final = 60
-"""Tokens of a reply, at most."""
-
+REPLY: Final = 60  # tokens of a reply, at most
 BASE: Final = "Base"
+# Row → pipeline, and the stages that it leaves out.
 WAYS: Final = {
     BASE: ("base", ()),
     "GraphRAG": ("graphrag", ()),
@@ -55,8 +54,6 @@ WAYS: Final = {
     "HyKGE without descriptions": ("hyke", ("descriptions",)),
     "HyKGE without reranking by fragments": ("hyke", ("rerank",)),
 }
-"""Row → pipeline, and the stages that it leaves out."""
-
 BY_SEARCH: Final = ("option's words in what search finds", "nearest passage by meaning")
 LONGEST: Final = "longest option"
 _PASSAGES: Final = 10
@@ -139,11 +136,7 @@ def _read(bench: Workbench) -> dict[str, Asked]:
 
 
 def _searched(bench: Workbench, one: Asked) -> list[list[Any]]:
-    """Choose by search alone, in the ways of `BY_SEARCH`.
-
-    Returns:
-        For each way the letter, and how far it stands above the next one.
-    """
+    """Choose by search alone, in the ways of `BY_SEARCH`: the letter, and how far it stands above the next one."""
     retriever, encoder = bench.assembly.retriever, bench.assembly.encoder()
     hits = retriever.search(one.question[:_LONG], mode="hybrid", top_k=_PASSAGES)
     text = " ".join(f"{hit.title} {hit.text}" for hit in hits)
@@ -158,8 +151,7 @@ def _searched(bench: Workbench, one: Asked) -> list[list[Any]]:
     return [_best(words), _best(near)]
 
 
-_LONG: Final = 4000
-"""Characters of a question that are searched for."""
+_LONG: Final = 4000  # characters of a question that are searched for
 
 
 def _best(scores: Mapping[str, float]) -> list[Any]:
@@ -168,14 +160,7 @@ def _best(scores: Mapping[str, float]) -> list[Any]:
 
 
 def _chosen(bench: Workbench, name: str, without: Sequence[str], order: int, one: Asked) -> list[Any]:
-    """Let the model choose by what a pipeline finds, its last stage replaced.
-
-    Args:
-        order: In which order the model sees the options: 0 as they are, else one by chance.
-
-    Returns:
-        The letter, empty where the model fails, and how sure it is.
-    """
+    """Let the model choose by what a pipeline finds, options in an order, 0 as they are: a letter, and how sure."""
     chosen = choose(PIPELINES[name], without)
     places = list(one.options)
     if order:
@@ -193,8 +178,6 @@ def _chosen(bench: Workbench, name: str, without: Sequence[str], order: int, one
 
 @dataclass
 class _Ending:
-    """The last stage: the model chooses."""
-
     one: Asked
     letter: str = ""
     sure: float = 0.0
@@ -262,7 +245,6 @@ def _coverage(asked: Mapping[str, Asked], given: Mapping[str, Any]) -> tuple[lis
 
 
 def _beside(asked: Mapping[str, Asked], found: Mapping[str, Mapping[str, Any]]) -> Iterator[Row]:
-    """Compare all pairs of rows by McNemar's exact test."""
     binomial = needed("scipy.stats").binomtest
     for mine, other in combinations(found, 2):
         both = [name for name in asked if name in found[mine] and name in found[other]]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 import numpy as np
 
 from medgraph.answers.answerer import EXTRACTIVE
+from medgraph.answers.generated import SEED
+from medgraph.answers.prompting import escaped, prompt
 from medgraph.errors import InputError, NotInGraphError, SourceFileError
 from medgraph.graph import catalogue
+from medgraph.models.protocol import Request
 from medgraph.queries.filters import DERIVED, Filters
 from medgraph.queries.modes import DEFAULT, MODES
 from medgraph.queries.retriever import Retriever
@@ -20,49 +25,33 @@ from ..pipelines import way_of
 from ..retrieval import DEPTH, measures
 from ..sets import mediqa
 from ..subgraphs import AT_TEN, NEAREST, judged_questions
+from . import written
 from .bench import NEEDS_MODEL, Row, difference, measured, missing
-from .ranking import ranked
-from .written import (
-    BERT,
-    BLEU,
-    METEOR,
-    NLI,
-    OTHER,
-    ROUGE_2,
-    WRITTEN,
-    Asked,
-    answers,
-    by_chance,
-    compared,
-    physicians,
-    scored,
-)
+from .written import Asked, answers, by_chance, compared, physicians, scored
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from medgraph.embeddings.encoders.encoder import TextEncoder
 
     from .bench import Workbench
     from .written import Answers
 
+RANK: Final = "rank by the model, 1 best, 0 worst"
+_REPLY: Final = 200  # tokens of a reply, at most
+_LONG: Final = 3000  # characters of a text that is ranked
+
 SEARCH: Final = "search over subgraphs, MeQSum's half dev"
 LATENCY: Final = "latency and throughput"
-PUBMED: Final = "bioasq"
-"""The source that abstracts of PubMed are loaded as."""
-
+PUBMED: Final = "bioasq"  # the source that abstracts of PubMed are loaded as
 MESSAGES: Final = "questions/meqsum.csv"
 JUDGED: Final = Path(__file__).parent.parent / "subgraphs.tsv"
 ICLINIQ: Final = "imapscore/iCliniq-ChatGPT.txt"
+# From subgraphs; from the whole graph; from texts; from abstracts alone.
 WAYS: Final = ("consult", "graphrag", EXTRACTIVE, f"{EXTRACTIVE}@{PUBMED}")
-"""From subgraphs; from the whole graph; from texts; from abstracts alone."""
-
+# A request a question each: the paper's rows with a graph, with PubMed, and with none.
 WRITTEN_WAYS: Final = ("consult", f"referenced@{PUBMED}", "base")
-"""A request a question each: the paper's rows with a graph, with PubMed, and with none."""
-
-RERANKED: Final = "consult/rerank"
-"""Without the reranker, where one is trained."""
-
+RERANKED: Final = "consult/rerank"  # without the reranker, where one is trained
 WHOLE: Final = f"{DEFAULT}, among all texts"
 UNTRAINED: Final = "semantic, questions encoded as passages"
 OWN: Final = "not comparable because its graph, its consultations and its models are its own"
@@ -72,10 +61,50 @@ LACKING: Final = {
     "reranker": "none is trained: medgraph train reranker, and set MEDGRAPH_RERANKER to it; `learned` then reads anew",
     "the paper's figures": OWN,
 }
-MEASURES: Final = (BERT, METEOR, BLEU, ROUGE_2, NLI)
+MEASURES: Final = (written.BERT, written.METEOR, written.BLEU, written.ROUGE_2, written.NLI)
 CLIENTS: Final = (1, 2, 4)
-SEARCHED: Final = 40
-"""Questions that each number of clients asks, at most."""
+SEARCHED: Final = 40  # questions that each number of clients asks, at most
+
+
+class Order(msgspec.Struct):
+    """What a model replies: marks of the answers, the best first."""
+
+    order: list[str]
+
+
+def ranked(bench: Workbench, table: str, found: Answers) -> Iterator[Row]:
+    """Rank the answers to each question; a way that is silent stands behind those that are not, chance's among them."""
+    if bench.load_model is None:
+        yield missing(table, RANK, NEEDS_MODEL)
+        return
+    items: dict[str, dict[str, Any]] = {}
+    for way, given in found.items():
+        for question, one in given.items():
+            item = items.setdefault(question, {"question": question, "label": one["label"], "texts": {}})
+            item["texts"][way] = one["text"]
+    places = bench.each(f"{table}, ranks by {bench.model_name}", items, lambda one: _places(bench, one))
+    for way in found:
+        values = [one[way] for one in places.values() if way in one]
+        waits = missing(table, way, written.WAITS)
+        yield measured(table, way, RANK, values, model=bench.model_name) if values else waits
+
+
+def _places(bench: Workbench, one: Mapping[str, Any]) -> dict[str, float]:
+    """Let the model rank the answers to a question, told in an order that the question alone decides."""
+    ways = sorted(one["texts"], key=lambda way: (way == written.OTHER, way))
+    said = [way for way in ways if one["texts"][way].strip()]
+    random.Random(one["question"]).shuffle(said)  # noqa: S311 # no secret
+    marks = {f"A{number}": way for number, way in enumerate(said, 1)}
+    order = said
+    if len(said) > 1:
+        texts = "\n\n".join(f"<{m}>{escaped(one['texts'][way][:_LONG])}</{m}>" for m, way in marks.items())
+        told = {"question": escaped(one["question"]), "reference": escaped(one["label"][:_LONG]), "answers": texts}
+        request = Request(prompt("rank_answers").fill(**told), Order, max_tokens=_REPLY, seed=SEED)
+        reply: Order = bench.model.complete(request).value
+        named = dict.fromkeys(mark for mark in reply.order if mark in marks)
+        order = [marks[mark] for mark in (*named, *(mark for mark in marks if mark not in named))]
+    last = max(1, len(ways) - 1)
+    return {way: 1 - (order.index(way) if way in order else last) / last for way in ways}
 
 
 def rows(bench: Workbench) -> Iterator[Row]:
@@ -97,7 +126,7 @@ def rows(bench: Workbench) -> Iterator[Row]:
         except SourceFileError as error:
             yield missing(table, "all", str(error))
             continue
-        yield from compared(bench, table, given, scored(bench, table, given), MEASURES, (BERT,))
+        yield from compared(bench, table, given, scored(bench, table, given), MEASURES, (written.BERT,))
         yield from ranked(bench, table, given)
         for row, why in _lacking(bench).items():
             yield missing(table, row, why)
@@ -124,10 +153,10 @@ def _answers(bench: Workbench, table: str, asked: dict[str, Asked]) -> Answers:
     """Answer from subgraphs, the whole graph, texts and abstracts, and by what a language model writes."""
     lacking = _lacking(bench)
     ways = [way for way in (*WAYS, RERANKED) if not (way in lacking or ("@" in way and PUBMED in lacking))]
-    found = {**answers(bench, table, asked, ways), OTHER: by_chance(asked)}
+    found = {**answers(bench, table, asked, ways), written.OTHER: by_chance(asked)}
     if bench.load_model:
-        written = [way for way in WRITTEN_WAYS if not ("@" in way and PUBMED in lacking)]
-        found |= answers(bench, table, asked, written if table.endswith("K-QA") else written[:1], written=True)
+        ways = [way for way in WRITTEN_WAYS if not ("@" in way and PUBMED in lacking)]
+        found |= answers(bench, table, asked, ways if table.endswith("K-QA") else ways[:1], written=True)
     return found
 
 
@@ -154,7 +183,6 @@ class _Untrained:
 
 
 def _searched(bench: Workbench) -> Iterator[Row]:
-    """Measure how documents of subgraphs are found."""
     part, told = Filters(sources=(DERIVED,)), bench.assembly
     asked, every = judged_questions(told.retriever, bench.file(MESSAGES), JUDGED)
     grades = bench.chosen(every)
@@ -183,7 +211,7 @@ def _searched(bench: Workbench) -> Iterator[Row]:
 def _spent(found: Answers) -> Iterator[Row]:
     """Tell how long answers took; what a language model takes is its own, and batch files do not tell it."""
     for way, given in found.items():
-        spent = [one["ms"] for one in given.values() if "total" in one["ms"] and not way.endswith(WRITTEN)]
+        spent = [one["ms"] for one in given.values() if "total" in one["ms"] and not way.endswith(written.WRITTEN)]
         search = np.array([one.get("retrieve", 0.0) for one in spent])
         whole = np.array([one["total"] for one in spent])
         for name, each in (("search", search), ("answer", whole - search), ("end to end", whole)):
@@ -192,7 +220,6 @@ def _spent(found: Answers) -> Iterator[Row]:
 
 
 def _throughput(bench: Workbench, questions: Sequence[str]) -> Iterator[Row]:
-    """Measure searches of subgraphs and answers a second, by clients at once."""
     retriever, within, way = bench.quoting.retriever, Filters(sources=(DERIVED,)), way_of("consult")
     tasks: dict[str, Callable[[str], object]] = {
         "search": lambda question: retriever.search(question, mode="semantic", filters=within),

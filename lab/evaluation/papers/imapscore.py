@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from medgraph.answers.pipelines.papers import rouge_l
 from medgraph.errors import InputError, SourceFileError
 
-from ..halves import number
-from . import imaps, imaps_by_model
+from ..statistics import Measured, number
+from . import imaps
 from .bench import NO_MODEL, Plot, Row, measured, missing, needed
 from .imaps import Judged
-from .text_metrics import Rarity, beyond, matched, matched_phrases, new_words, phrases, plain_sentences
+from .text_metrics import Rarity, bert_score, beyond, matched, matched_phrases, new_words, phrases, plain_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,11 +28,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 FOLDER: Final = "imapscore"
-_HUMAN: Final = {
-    "ACC": "Average_accuracy_score",
-    "CMP": "Average_completeness_score",
-    "SPC": "Average_specific_scores",
-}
+_HUMAN: Final = {"ACC": "Average_accuracy_score", "CMP": "Average_completeness_score", "SPC": "Average_specific_scores"}
 _NEEDED: Final = ("Question", "Doctor_Response", *_HUMAN.values())
 _GIVEN: Final = "_prediction"
 
@@ -40,9 +36,9 @@ IMAP: Final = "imap score"
 PARTS: Final = (IMAP, "new words", "beyond the question: recall", "beyond the question: precision", "phrases")
 EQUAL: Final = "five parts, equal weights"
 FITTED: Final = "five parts, ridge regression, ten folds"
-PRINTED: Final = {("iCliniq-ChatGPT", metric, "Spearman ACC"): 0.56 for metric in (IMAP, imaps_by_model.BY_MODEL)}
+PRINTED: Final = {("iCliniq-ChatGPT", metric, "Spearman ACC"): 0.56 for metric in (IMAP, imaps.BY_MODEL)}
 NOTES: Final = {
-    imaps_by_model.BY_MODEL: "not comparable with the paper because it measures all 200 answers, and by GPT-4",
+    imaps.BY_MODEL: "not comparable with the paper because it measures all 200 answers, and by GPT-4",
     IMAP: "not comparable with the paper because GPT-4 makes its maps",
     EQUAL: "its parts were chosen on iCliniq-ChatGPT, so that it is optimistic there; no weight is fitted",
     FITTED: "its parts were chosen on iCliniq-ChatGPT; weights are of other folds",
@@ -50,9 +46,7 @@ NOTES: Final = {
 _RIDGE: Final = 500.0
 _FOLDS: Final = 10
 _FEWEST: Final = _FOLDS + 1
-_SEEDS: Final = 5
-"""Ways to cut the folds; the mean of what each predicts counts."""
-
+_SEEDS: Final = 5  # ways to cut the folds; the mean of what each predicts counts
 _BUCKETS: Final = 3
 _ENGLISH: Final = 0.9
 
@@ -88,8 +82,8 @@ def _read(bench: Workbench, name: str) -> dict[str, Judged]:
 
 
 def _measured(bench: Workbench, name: str, every: Mapping[str, Judged]) -> Iterator[Row]:
-    judged, rarity = bench.chosen(every), Rarity(_texts(every.values()))
-    linker = bench.assembly.linker()
+    judged, linker = bench.chosen(every), bench.assembly.linker()
+    rarity = Rarity(text for one in every.values() for text in (one.question, one.label, one.response))
     found = bench.each(f"metrics on {name}", judged, lambda one: _metrics(bench, linker, one, rarity))
     if len(found) < _FEWEST:
         raise InputError(f"correlations need {_FEWEST} answers at least, and --sample leaves {len(found)}")
@@ -114,13 +108,13 @@ def _measured(bench: Workbench, name: str, every: Mapping[str, Judged]) -> Itera
 
 def _by_model(bench: Workbench, name: str, judged: Mapping[str, Judged]) -> Iterator[Row]:
     if bench.load_model is None:
-        yield missing(name, imaps_by_model.BY_MODEL)
+        yield missing(name, imaps.BY_MODEL)
         return
-    found = imaps_by_model.metrics(bench, name, judged)
+    found = imaps.metrics(bench, name, judged)
     if len(found) < _FEWEST:
         yield missing(
             name,
-            imaps_by_model.BY_MODEL,
+            imaps.BY_MODEL,
             f"{len(found)} of {len(judged)} answers have all replies, and correlations need {_FEWEST}",
         )
         return
@@ -128,11 +122,6 @@ def _by_model(bench: Workbench, name: str, judged: Mapping[str, Judged]) -> Iter
     for metric in next(iter(found.values())):
         values = np.array([one[metric] for one in found.values()])
         yield from _agreement(name, metric, [values] * len(_HUMAN), people, bench.model_name)
-
-
-def _texts(judged: Sequence[Judged] | Any) -> Iterator[str]:
-    for one in judged:
-        yield from (one.question, one.label, one.response)
 
 
 def _metrics(bench: Workbench, linker: Linker, one: Judged, rarity: Rarity) -> dict[str, float]:
@@ -157,7 +146,7 @@ def _metrics(bench: Workbench, linker: Linker, one: Judged, rarity: Rarity) -> d
         "ROUGE-L +imap": rouge_l(maps[1], maps[0]),
         "cosine": float(vectors[one.label] @ vectors[one.response]),
         "cosine +imap": float(vectors[maps[0]] @ vectors[maps[1]]),
-        "sentences, F1 of the nearest": _f1(*matched(*near)),
+        "sentences, F1 of the nearest": bert_score(*near),
         PARTS[1]: new_words(one.question, one.label, one.response, rarity),
         PARTS[2]: recall,
         PARTS[3]: precision,
@@ -166,10 +155,6 @@ def _metrics(bench: Workbench, linker: Linker, one: Judged, rarity: Rarity) -> d
         IMAP: imaps.score(label, response, related(label, response, kinds)),
         "imap score, unlabelled": imaps.score(asked, response, related(asked, response, kinds)),
     }
-
-
-def _f1(recall: float, precision: float) -> float:
-    return 2 * recall * precision / max(recall + precision, 1e-9)
 
 
 def _standard(values: Floats) -> Floats:
@@ -187,7 +172,7 @@ def _fitted(parts: Floats, people: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Spearman:
+class Spearman(Measured):
     """Spearman's correlation of two figures of the same answers."""
 
     mine: Floats
@@ -197,10 +182,6 @@ class Spearman:
     def questions(self) -> int:
         """How many answers."""
         return len(self.mine)
-
-    def value(self) -> float:
-        """Give the correlation."""
-        return float(self.drawn(np.arange(self.questions)[None])[0])
 
     def drawn(self, places: NDArray[np.int64]) -> Floats:
         """Give the correlation for samples of the answers; 0 where one of both is the same for all."""
@@ -215,7 +196,6 @@ class Spearman:
 def _agreement(
     name: str, metric: str, values: Sequence[Floats], people: Floats, model: str = NO_MODEL
 ) -> Iterator[Row]:
-    """Correlate a metric with each of people's scores."""
     for place, human in enumerate(_HUMAN):
         told = {
             "model": model,

@@ -11,23 +11,11 @@ from medgraph.embeddings.kge import store
 from medgraph.errors import InputError, NotInGraphError
 from medgraph.graph import catalogue
 
-from ..halves import number
 from ..sets.grades import rows_of
+from ..statistics import number
+from . import written
 from .bench import NEEDS_MODEL, Row, measured, missing
-from .written import (
-    BERT,
-    CONTRADICTS,
-    FLESCH,
-    OTHER,
-    ROUGE,
-    STS,
-    Asked,
-    answers,
-    by_chance,
-    compared,
-    physicians,
-    scored,
-)
+from .written import Asked, answers, by_chance, compared, physicians, scored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,23 +26,19 @@ if TYPE_CHECKING:
 MEDQUAD: Final = "MedQuAD, chronic diseases"
 KQA: Final = "K-QA"
 LEARNED: Final = "learned relations"
+# The pipeline; without joint reasoning; without the vector store; the graph alone; candidates of one length.
 WAYS: Final = ("joint", "joint/joint", "joint/search", "joint:graph=alone", "joint:one_length=true", EXTRACTIVE)
-"""The pipeline; without joint reasoning; without the vector store; the graph alone; candidates of one length."""
-
+# Ways that a language model writes the same candidates for: five requests a question in all.
 SHARED: Final = ("joint", "joint/joint", "joint:one_length=true")
-"""Ways that a language model writes the same candidates for: five requests a question in all."""
-
 CHRONIC: Final = Path(__file__).parent.parent / "chronic.tsv"
 KINDS: Final = ("information", "symptoms", "causes", "exams and tests", "treatment")
-EACH: Final = 15
-"""Questions of a kind, as the paper has 75 in all."""
-
-MEASURES: Final = (ROUGE, BERT, STS, FLESCH, CONTRADICTS)
+EACH: Final = 15  # questions of a kind, as the paper has 75 in all
+MEASURES: Final = (written.ROUGE, written.BERT, written.STS, written.FLESCH, written.CONTRADICTS)
 LACKING: Final = {
     "another encoder": "needs an index of it: set MEDGRAPH_ENCODER, and MEDGRAPH_HOME for a graph of its own",
     "the paper's figures": "not comparable because its questions of MedQuAD, its model and its graph are its own",
 }
-TESTED: Final = (ROUGE, BERT, STS)
+TESTED: Final = (written.ROUGE, written.BERT, written.STS)
 
 
 def rows(bench: Workbench) -> Iterator[Row]:
@@ -64,7 +48,7 @@ def rows(bench: Workbench) -> Iterator[Row]:
         yield from _chronic(bench)
     except InputError as error:
         yield missing(MEDQUAD, "all", str(error))
-    found: Answers = {**answers(bench, KQA, asked, WAYS), OTHER: by_chance(asked)}
+    found: Answers = {**answers(bench, KQA, asked, WAYS), written.OTHER: by_chance(asked)}
     yield from compared(bench, KQA, found, scored(bench, KQA, found), MEASURES, TESTED)
     yield missing(KQA, "written", f"five requests a question more; {MEDQUAD} has the row")
     yield from _learned(bench)
@@ -72,7 +56,7 @@ def rows(bench: Workbench) -> Iterator[Row]:
 
 def _chronic(bench: Workbench) -> Iterator[Row]:
     asked = chronic(bench)
-    found = {**answers(bench, MEDQUAD, asked, WAYS), OTHER: by_chance(asked)}
+    found = {**answers(bench, MEDQUAD, asked, WAYS), written.OTHER: by_chance(asked)}
     if bench.load_model:
         found |= answers(bench, MEDQUAD, asked, SHARED, written=True)
     scores = scored(bench, MEDQUAD, found)
@@ -82,16 +66,12 @@ def _chronic(bench: Workbench) -> Iterator[Row]:
     for row, why in LACKING.items():
         yield missing(MEDQUAD, row, why)
     for way, kind in product((WAYS[0], EXTRACTIVE), KINDS):
-        if values := [one[ROUGE] for name, one in scores[way].items() if asked[name].kind == kind]:
-            yield measured(f"{MEDQUAD}, by what is asked", f"{way}: {kind}", ROUGE, values)
+        if values := [one[written.ROUGE] for name, one in scores[way].items() if asked[name].kind == kind]:
+            yield measured(f"{MEDQUAD}, by what is asked", f"{way}: {kind}", written.ROUGE, values)
 
 
 def chronic(bench: Workbench) -> dict[str, Asked]:
-    """Choose MedQuAD's questions of each kind on chronic diseases that a page of another collection answers as well.
-
-    Raises:
-        NotInGraphError: The graph has none.
-    """
+    """Choose MedQuAD's questions of each kind on chronic diseases that a page of another collection answers as well."""
     names = {row["name"] for row in rows_of(CHRONIC, ("name",))}
     asked = bench.assembly.database.read(catalogue.get("cross_source_questions"), source="medquad")
     mine = {row["id"]: row["type"] for row in asked if row["name"].lower() in names}
@@ -103,7 +83,6 @@ def chronic(bench: Workbench) -> dict[str, Asked]:
 
 
 def _learned(bench: Workbench) -> Iterator[Row]:
-    """Tell how the vectors of the graph's relations were judged."""
     try:
         card = store.stored(bench.assembly.database).card
     except NotInGraphError:

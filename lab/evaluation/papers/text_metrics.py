@@ -28,18 +28,16 @@ if TYPE_CHECKING:
 
 _RUN: Final = re.compile(r"[a-z0-9'-]+")
 _CUT: Final = re.compile(r"[.,;:!?()\n]| - ")
+# Sentences that say nothing of the matter.
 _POLITE: Final = re.compile(
     r"hello|hi\b|welcome|take care|for more information|i have (?:gone|read)|hope|understand your|thank|regards|"
     r"as an ai|language model|wish",
     re.IGNORECASE,
 )
-"""Sentences that say nothing of the matter."""
-
 _VOWELS: Final = re.compile(r"[aeiouy]+")
 _ENDS: Final = re.compile(r"[.!?]+")
 
-_LONGEST: Final = 5
-"""Words of a phrase, at most."""
+_LONGEST: Final = 5  # words of a phrase, at most
 
 
 def stems(text: str) -> set[str]:
@@ -138,21 +136,13 @@ class _NoSynonyms:
 
 
 def meteor(text: str, reference: str) -> float:
-    """Give METEOR by words and stems, without synonyms.
-
-    Raises:
-        InputError: nltk is not installed.
-    """
+    """Give METEOR by words and stems, without synonyms."""
     score = needed("nltk.translate.meteor_score").single_meteor_score
     return float(score(all_words(reference), all_words(text), wordnet=_NoSynonyms()))
 
 
 def bleu_4(texts: Sequence[str], references: Sequence[str]) -> float:
-    """Give BLEU-4 of all texts together, from 0 to 1.
-
-    Raises:
-        InputError: sacrebleu is not installed.
-    """
+    """Give BLEU-4 of all texts together, from 0 to 1."""
     return float(needed("sacrebleu").corpus_bleu(list(texts), [list(references)]).score) / 100
 
 
@@ -167,14 +157,7 @@ def flesch(text: str) -> float:
 
 
 def overlap(first: Sequence[float], second: Sequence[float]) -> float:
-    """Give what the densities of two samples have in common, by Gaussian kernels.
-
-    Returns:
-        From 0 to 1; 0 where either has fewer than two different values.
-
-    Raises:
-        InputError: scipy is not installed.
-    """
+    """Give what the densities of two samples have in common, by Gaussian kernels: 0 to 1, 0 where one has no spread."""
     kernels = needed("scipy.stats").gaussian_kde
     if min(len(set(first)), len(set(second))) < 2:
         return 0.0
@@ -184,11 +167,7 @@ def overlap(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def matched_phrases(sides: Sequence[Sequence[str]], vectors: Mapping[str, Floats], rarity: Rarity) -> float:
-    """Give the F1 of phrases by the nearest of the other side, each weighing as much as it tells beyond the question.
-
-    Args:
-        sides: Phrases of the reference, of the text and of the question.
-    """
+    """Give the F1 of phrases of reference and text by the nearest, each weighing what it tells beyond the question."""
     if not all(sides):
         return 0.0
     reference, text, question = (np.array([vectors[one] for one in side]) for side in sides)

@@ -30,27 +30,19 @@ if TYPE_CHECKING:
 
     from .bench import Workbench
 
-    Ranked = tuple[list[str], float]
-    """Ids, best first, and milliseconds."""
+    Ranked = tuple[list[str], float]  # ids, best first, and milliseconds
 
 TABLES: Final = ("search", "references", "verification")
 CORPUS: Final = "bioasq/abstracts.jsonl.gz"
 QUESTIONS: Final = "bioasq/referenced.jsonl"
 WITHIN: Final = Filters(sources=("bioasq",))
-PRESET: Final = "literature"
-"""The preset of `lexical`; hybrids are blended here, with other weights."""
-
-WEIGHTS: Final = tuple(step / 10 for step in range(9, 0, -1))
-"""Weights of words; meaning has the rest."""
-
+PRESET: Final = "literature"  # the preset of `lexical`; hybrids are blended here, with other weights
+WEIGHTS: Final = tuple(step / 10 for step in range(9, 0, -1))  # weights of words; meaning has the rest
+# What the abstract of the paper of 2026 says; its table is not at hand.
 PRINTED: Final = {("hybrid .7/.3", "MAP@10"): 0.427}
-"""What the abstract of the paper of 2026 says; its table is not at hand."""
-
 LARGER: Final = "not comparable with the paper because it searches 25 million abstracts, and this 1,809"
 FLOOR: Final = "bm25s"
-DEPTH: Final = 100
-"""Results of each branch that are blended, and those whose order exact cosines mend."""
-
+DEPTH: Final = 100  # results of each branch that are blended, and those whose order exact cosines mend
 _MEASURES: Final = {"P@10": "P@10", "MAP@10": "AP@10"}
 _PAGE: Final = 2000
 _TOP: Final = 10
@@ -79,7 +71,8 @@ def search(bench: Workbench) -> Iterator[Row]:
     if not grades:
         return
     reached: dict[str, NDArray[np.float64]] = {}
-    for way, rankings in _rankings(found).items():
+    for way in next(iter(found.values())):
+        rankings = {name: one[way][0] for name, one in found.items() if way in one}
         values = measures(rankings, grades, _MEASURES)
         reached[way] = values["MAP@10"]
         for measure, each in values.items():
@@ -89,12 +82,6 @@ def search(bench: Workbench) -> Iterator[Row]:
             spent = [one[way][1] for one in found.values()]
             yield Row(table, way, "ms, median", float(np.median(spent)), items=len(spent))
     yield from _shapes(table, reached)
-
-
-def _rankings(found: Mapping[str, Any]) -> dict[str, dict[str, list[str]]]:
-    """Give way → question → ids."""
-    ways = next(iter(found.values()))
-    return {way: {name: one[way][0] for name, one in found.items() if way in one} for way in ways}
 
 
 def _shapes(table: str, reached: Mapping[str, NDArray[np.float64]]) -> Iterator[Row]:
@@ -171,7 +158,6 @@ class Ways:
 
 
 def _vectors(bench: Workbench, texts: Mapping[str, str]) -> tuple[list[str], NDArray[np.float32]]:
-    """Read the vectors of the abstracts from the graph."""
     pages = bench.assembly.database.pages(catalogue.get("chunk_vectors"), _PAGE)
     kept = [(name, row["vector"]) for page in pages for row in page if (name := _pmid(row["section"])) in texts]
     if len({name for name, _ in kept}) < len(texts):

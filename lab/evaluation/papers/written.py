@@ -29,20 +29,14 @@ if TYPE_CHECKING:
 
     from .bench import Workbench
 
+    # Way → question → `text`, whether it is `shown`, whether it went through a pipeline (`piped`), `label`, and
+    # milliseconds (`ms`).
     Answers = Mapping[str, Mapping[str, dict[str, Any]]]
-    """Way → question → `text`, whether it is `shown`, whether it went through a pipeline (`piped`), `label`, and
-    milliseconds (`ms`)."""
-
-    Scores = Mapping[str, Mapping[str, dict[str, float]]]
-    """Way → question → metric → value."""
+    Scores = Mapping[str, Mapping[str, dict[str, float]]]  # way → question → metric → value
 
 QUESTIONS: Final = "kqa/questions.jsonl"
-WRITTEN: Final = ", written"
-"""What the names of ways end with that a language model has a part in."""
-
-OTHER: Final = "another question's answer"
-"""The way that tells what metrics give by chance."""
-
+WRITTEN: Final = ", written"  # what the names of ways end with that a language model has a part in
+OTHER: Final = "another question's answer"  # the way that tells what metrics give by chance
 ROUGE: Final = "ROUGE-L, mean"
 BERT: Final = "BERTScore F1, the encoder's tokens"
 STS: Final = "STS 0 to 5, by the encoder"
@@ -64,17 +58,12 @@ WAITS: Final = "waits for replies of the batch"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with a reference answer.
-
-    Attributes:
-        kind: What is asked.
-        left_out: Ids of documents that are not searched.
-    """
+    """A question with a reference answer."""
 
     question: str
     label: str
     kind: str = ""
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()  # ids of documents that are not searched
 
 
 def physicians(bench: Workbench) -> dict[str, Asked]:
@@ -183,13 +172,7 @@ def scored(bench: Workbench, table: str, found: Answers) -> Scores:
 def compared(
     bench: Workbench, table: str, found: Answers, scores: Scores, measures: Sequence[str], tested: Sequence[str] = ()
 ) -> Iterator[Row]:
-    """Measure answers beside reference answers.
-
-    Args:
-        scores: What `scored` gives.
-        measures: The metrics.
-        tested: Those by which each way is tested against the first one of the same model.
-    """
+    """Measure answers beside reference answers; by those `tested` each way is tested against the model's first one."""
     for way, given in found.items():
         told: dict[str, Any] = {"model": _model(bench, way)}
         if not scores[way]:
@@ -232,7 +215,6 @@ def _of_all(
 
 
 def _test(table: str, pair: tuple[str, str], name: str, scores: Scores) -> Row:
-    """Test two ways on the same questions."""
     row = " less ".join(pair)
     if not (both := [one for one in scores[pair[0]] if one in scores[pair[1]]]):
         return missing(table, row, WAITS)

@@ -12,8 +12,8 @@ from medgraph.loaders.base import Reject
 from medgraph.loaders.files import tables
 from medgraph.text import sentences
 
-from ..halves import number
-from .json_rows import json_rows
+from ..statistics import number
+from .grades import json_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -34,47 +34,33 @@ HEALTHVER: Final = "healthver/healthver_dev.csv"
 CITINT: Final = "citint"
 SCIFACT: Final = "scifact"
 KQA: Final = "kqa/claims.csv"
-NEAREST: Final = 3
-"""Sentences of a passage that are read together with a claim, at most; set by hand."""
-
+NEAREST: Final = 3  # sentences of a passage that are read together with a claim, at most; set by hand
 _COLUMNS: Final = ["claim", "evidence", "label", "topic_ip"]
 _VOTES: Final = ("label_0", "label_1", "label_2")
 _KQA: Final = ("Question", "answer", "claim", "category_x", "majority_label", *_VOTES)
 _JUDGED: Final = {"Entailment": SUPPORTS, "Contradict": REFUTES, "Contradiction": REFUTES, "Neutral": NEUTRAL}
 _CITED: Final = {"SUPPORT": SUPPORTS, "REFUTE": REFUTES, "CONTRADICT": REFUTES}
+# What stands for citations, with brackets that hold nothing else.
 _MARKS: Final = re.compile(r"[\[(]?(?:<\|\w+\|>[,;\s\u2013-]*)+[\])]?")
-"""What stands for citations, with brackets that hold nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledClaim:
-    """A claim with a passage.
-
-    Attributes:
-        label: One of `LABELS`.
-        topic: What the claim is about; pairs of one topic stay together when they are parted.
-        kind: What kind of statement it is, where the set says so.
-        votes: What each person says, where the set says so.
-    """
+    """A claim with a passage."""
 
     claim: str
     passage: tuple[str, ...]
-    label: str
-    topic: str
-    kind: str = ""
-    votes: tuple[str, ...] = ()
+    label: str  # one of `LABELS`
+    topic: str  # what the claim is about; pairs of one topic stay together when they are parted
+    kind: str = ""  # what kind of statement it is, where the set says so
+    votes: tuple[str, ...] = ()  # what each person says, where the set says so
 
 
 def read_healthver(path: Path) -> list[LabelledClaim]:
     """Read HealthVer's pairs."""
     rows = [item[1] for item in tables.read(path, _COLUMNS) if not isinstance(item, Reject)]
     pairs = [
-        LabelledClaim(
-            row["claim"],
-            sentences_of(row["evidence"]),
-            row["label"].lower(),
-            row["topic_ip"],
-        )
+        LabelledClaim(row["claim"], sentences_of(row["evidence"]), row["label"].lower(), row["topic_ip"])
         for row in rows
         if row["label"].lower() in LABELS
     ]

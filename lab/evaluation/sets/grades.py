@@ -1,40 +1,50 @@
-"""Reads people's labels and grades of sections, sentences, pages, mentions, relations and paths.
+"""Files of sets: people's labels and grades of sections, sentences, pages, mentions, relations and paths; JSON lines.
 
 Grades have a line each without a header; other tables begin with the names of their columns.
 """
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from medgraph.errors import SourceFileError
 from medgraph.files import table_lines
+from medgraph.loaders.files.opening import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    Grades = Mapping[str, Mapping[str, int]]
-    """Question → section → grade."""
-
+    Grades = Mapping[str, Mapping[str, int]]  # question → section → grade
+    # A question's id, what of it is asked, and a section's id with where a sentence of it begins and ends.
     Quoted = tuple[str, str, str, int, int]
-    """A question's id, what of it is asked, and a section's id with where a sentence of it begins and ends."""
+    PageOf = tuple[str, str, str]  # a question's id, as what it is asked, and a page's id
 
-    PageOf = tuple[str, str, str]
-    """A question's id, as what it is asked, and a page's id."""
-
-NEAR: Final = 2
-"""The least grade of a section that is about what is asked, from 1 to 4."""
-
-GOOD: Final = 3
-"""The least grade of a section that answers."""
-
-HELPS: Final = 2
-"""The least grade of a sentence that helps, from 0 to 3."""
-
+NEAR: Final = 2  # the least grade of a section that is about what is asked, from 1 to 4
+GOOD: Final = 3  # the least grade of a section that answers
+HELPS: Final = 2  # the least grade of a sentence that helps, from 0 to 3
 QUESTION: Final = "question"
 MESSAGE: Final = "message"
+
+
+def json_rows(path: Path, *keys: str) -> list[dict[str, Any]]:
+    """Read a file of JSON lines, each an object that has some keys."""
+    with open_source(path) as file:
+        return [_object(line, keys, path, place) for place, line in enumerate(file, start=1)]
+
+
+def _object(line: bytes, keys: tuple[str, ...], path: Path, place: int) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+    except ValueError:
+        row = None
+    if not isinstance(row, dict):
+        raise SourceFileError("this is no JSON object", path, place)
+    if lost := [key for key in keys if key not in row]:
+        raise SourceFileError(f"lacks {lost[0]!r}", path, place)
+    return row
 
 
 def read_grades(*paths: Path) -> dict[str, dict[str, int]]:
@@ -78,15 +88,7 @@ def _graded(path: Path, form: str, grades: str, numbers: Sequence[int] = ()) -> 
 
 
 def rows_of(path: Path, columns: Sequence[str], last: Sequence[str] = ()) -> list[dict[str, str]]:
-    """Read a table that has columns, and perhaps others.
-
-    Args:
-        columns: The columns that it must have.
-        last: What the last of these may say; anything where nothing is given.
-
-    Raises:
-        SourceFileError: The table cannot be read, or a row lacks a cell or says something else.
-    """
+    """Read a table that has columns, and perhaps others; the last of these says one of `last`, where they are given."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

@@ -28,6 +28,7 @@ HALF: Final = 0.5  # share of the words of the expert's passage that a section h
 _WORD: Final = re.compile(r"[a-z0-9]{3,}")
 _WARNING: Final = {"important warning", "precautions", "contraindication", "severe reaction"}
 _TAKING: Final = {"usage", "dose", "forget a dose", "availability"}
+# Type of question, or its part before a slash → kinds of section that it asks for.
 KINDS: Final = {
     "Action": {"how does it work", "indication"},
     "Appearance": {"appearance", "availability"},
@@ -45,7 +46,6 @@ KINDS: Final = {
     "Storage and disposal": {"storage and disposal"},
     "Usage": _TAKING,
 }
-"""Type of question, or its part before a slash → kinds of section that it asks for."""
 
 
 class Asked(msgspec.Struct):
@@ -82,12 +82,7 @@ def read(path: Path) -> Iterator[Asked]:
 
 
 def measure(retriever: Retriever, path: Path) -> list[dict[str, Any]]:
-    """Search with each question, by types.
-
-    Returns:
-        Rows of `type`, `n`, and the shares of questions for which a section of the medicine stands among the first five
-        (`medicine`), and one that holds the answer (`holds`).
-    """
+    """Measure by types how often a section of the medicine is among the first, and one that holds the answer."""
     asked = list(read(path))
     found: dict[str, list[tuple[bool, bool]]] = {"all": []}
     with progress("searching", "question", len(asked)) as bar:

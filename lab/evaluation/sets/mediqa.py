@@ -43,18 +43,13 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+# How questions are asked → file and its outermost element.
 FILES: Final = {
     "simple": ("alexa.xml", "MEDIQA2019-Task3-QA-TrainingSet2-Alexa"),
     "message": ("validation.xml", "MEDIQA2019-Task3-QA-ValidationSet"),
 }
-"""How questions are asked → file and its outermost element."""
-
-DEPTH: Final = 10
-"""Results that are asked for and count, as a user sees them."""
-
-GOOD: Final = 3
-"""The least grade of an answer that answers."""
-
+DEPTH: Final = 10  # results that are asked for and count, as a user sees them
+GOOD: Final = 3  # the least grade of an answer that answers
 MEASURES: Final = {"ndcg@10": f"nDCG@{DEPTH}", "mrr": f"RR(rel={GOOD})"}
 
 _LONGEST_TITLE: Final = 200
@@ -62,29 +57,20 @@ _LONGEST_TITLE: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class JudgedQuestion:
-    """A question and how well answers answer it.
-
-    Attributes:
-        style: A key of `FILES`.
-        grades: Section → its grade, 1 to 4, for those that experts looked at.
-    """
+    """A question and how well answers answer it."""
 
     id: str
     text: str
-    style: str
-    grades: Mapping[str, int]
+    style: str  # a key of `FILES`
+    grades: Mapping[str, int]  # section → its grade, 1 to 4, for those that experts looked at
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateAnswer:
-    """An answer, as a document with one section.
-
-    Attributes:
-        title: What stands before the text's first colon: the page and its part.
-    """
+    """An answer, as a document with one section."""
 
     id: str
-    title: str
+    title: str  # what stands before the text's first colon: the page and its part
     url: str
     text: str
 
@@ -137,16 +123,11 @@ def _answer(element: Any) -> CandidateAnswer:
 
 @dataclass(frozen=True, slots=True)
 class RankedAnswers:
-    """What a way of searching made of a question.
+    """What a way of searching made of a question."""
 
-    Attributes:
-        results: Sections, best first.
-        scores: Section → how well it fits, for those that experts graded.
-        likely: Section → what compares across questions: how likely it answers where that is known, or the score.
-    """
-
-    results: Sequence[str]
-    scores: Mapping[str, float]
+    results: Sequence[str]  # sections, best first
+    scores: Mapping[str, float]  # section → how well it fits, for those that experts graded
+    # Section → what compares across questions: how likely it answers where that is known, or the score.
     likely: Mapping[str, float]
 
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 from medgraph.errors import InputError
 from medgraph.graph import catalogue
 
-from ..halves import number, part_of
 from ..retrieval import Case, but, measure
 from ..retrieval import results as results_of
+from ..statistics import number, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,17 +64,13 @@ _EVERYDAY: Final[dict[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class DevQuestion:
-    """A question with what is known to answer it.
-
-    Attributes:
-        collection: The collection it is from; its own sections do not count as results.
-    """
+    """A question with what is known to answer it."""
 
     id: str
     text: str
     type: str
     name: str
-    collection: str
+    collection: str  # the collection it is from; its own sections do not count as results
     relevant: frozenset[str]
 
 

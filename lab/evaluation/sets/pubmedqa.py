@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from medgraph.errors import InputError, SourceFileError
 
-from ..halves import number, part_of
 from ..retrieval import Case, but, measure
 from ..retrieval import results as results_of
+from ..statistics import number, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

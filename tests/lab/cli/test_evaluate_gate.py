@@ -26,7 +26,7 @@ def gate(evaluate, tmp_path, monkeypatch):
     """Runs the command where what comes of the questions is given."""
     own = Settings(tmp_path, tmp_path)
     monkeypatch.setattr("medgraph.graph.connect.scratch_graph", lambda _: nullcontext(("the graph", own)))
-    monkeypatch.setattr("medgraph_lab.evaluation.gate_graph.check", lambda _: None)
+    monkeypatch.setattr("medgraph_lab.evaluation.gate.check", lambda _: None)
     monkeypatch.setattr("medgraph_lab.evaluation.gate_sets.grades_of", lambda _: {})
     monkeypatch.setattr("medgraph_lab.evaluation.gate_sets.pages_of", lambda _: {})
     monkeypatch.setattr("medgraph_lab.evaluation.gate_sets.choose", lambda *_: CHOSEN)

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from medgraph.cli.main import main
 from medgraph.files import locked
-from medgraph_lab.evaluation.papers.catalogue import PAPERS
+from medgraph_lab.evaluation.papers import PAPERS
 from medgraph_lab.evaluation.papers.hyke import WAYS
-from medgraph_lab.evaluation.papers.imaps_by_model import AIDED, BY_GRAPH, BY_MODEL, UNLABELLED
+from medgraph_lab.evaluation.papers.imaps import AIDED, BY_GRAPH, BY_MODEL, UNLABELLED
 from tests.support.graphs import empty
 
 ANSWERS = [

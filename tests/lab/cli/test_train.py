@@ -55,7 +55,7 @@ def test_options_that_cannot_be_meant_are_refused(medgraph, medquad_graph, tmp_p
 @pytest.mark.parametrize("given", [("encoder",), ("encoder", "--both-sides"), ("verifier", "--cross")], ids=str)
 def test_without_torch_what_to_install_is_said(medgraph, medquad_graph, tmp_path, monkeypatch, given):
     monkeypatch.setitem(__import__("sys").modules, "sentence_transformers", None)
-    monkeypatch.setattr("medgraph_lab.training.claim_pairs.quoted", lambda *_: SENTENCES)
+    monkeypatch.setattr("medgraph_lab.training.verifier.quoted", lambda *_: SENTENCES)
     command, *options = given
     message = medgraph("train", command, tmp_path / "made", *options, fails=True)
     assert "pip install 'medgraph[train]'" in message

@@ -7,16 +7,17 @@ from dataclasses import replace
 import pytest
 
 from medgraph.errors import InputError, SourceFileError
-from medgraph_lab.evaluation import gate_graph, gate_outcomes, gate_rows
+from medgraph_lab.evaluation import gate, gate_outcomes
 from medgraph_lab.evaluation.gate import Gate, Inputs, read_inputs
 from medgraph_lab.evaluation.gate_outcomes import (
+    SHOWN,
     AnswerOutcome,
     EmergencyOutcome,
     LinkingOutcome,
     Outcomes,
     ReadingOutcome,
+    rows,
 )
-from medgraph_lab.evaluation.gate_rows import SHOWN, rows
 from medgraph_lab.evaluation.gate_sets import SETS, GateSelection, grades_of
 from medgraph_lab.evaluation.sets.meqsum import Message
 from tests.support.emergencies import FOLDER
@@ -59,7 +60,7 @@ def test_everything_is_asked_and_a_second_run_finds_the_same(sample_graph, setti
     assert [one.id for one in first.linked] == ["1"]
     assert len(first.asking) == len(first.searching) == 3
     assert replace(first, asking=[], searching=[]) == replace(second, asking=[], searching=[])
-    assert not any(row.failed for row in gate_rows.rows(second, first))
+    assert not any(row.failed for row in gate_outcomes.rows(second, first))
 
 
 def test_inputs_are_the_graded_questions_and_60_emergencies_and_60_mentions(data):
@@ -79,21 +80,21 @@ TABLE = (
 
 def test_what_is_missing_of_the_data_is_named(tmp_path):
     with pytest.raises(InputError, match=r"lacks medquad\.zip, pubmedqa/pqal_dev\.json, .*--data"):
-        gate_graph.check(tmp_path)
+        gate.check(tmp_path)
 
 
 def test_only_what_is_named_is_loaded(data_of, tmp_path):
     part = tmp_path / "part.zip"
-    gate_graph._write_archive(data_of / "medquad.zip", ["4_GARD_QA/0000002.xml"], part)
+    gate._write_archive(data_of / "medquad.zip", ["4_GARD_QA/0000002.xml"], part)
     assert zipfile.ZipFile(part).namelist() == ["4_GARD_QA/0000002.xml"]
-    gate_graph._write_abstracts(data_of / "pubmedqa" / "pqal_dev.json", ["8"], part)
+    gate._write_abstracts(data_of / "pubmedqa" / "pqal_dev.json", ["8"], part)
     assert list(json.loads(part.read_text())) == ["8"]
-    gate_graph._write_table(data_of / "chatdoctor" / "format_dataset.csv", ["Croup"], part)
+    gate._write_table(data_of / "chatdoctor" / "format_dataset.csv", ["Croup"], part)
     assert part.read_text().splitlines() == [TABLE.splitlines()[0], TABLE.splitlines()[2]]
     with pytest.raises(SourceFileError, match=r"lacks other\.xml"):
-        gate_graph._write_archive(data_of / "medquad.zip", ["other.xml"], part)
+        gate._write_archive(data_of / "medquad.zip", ["other.xml"], part)
     with pytest.raises(SourceFileError, match="lacks 9"):
-        gate_graph._write_abstracts(data_of / "pubmedqa" / "pqal_dev.json", ["9"], part)
+        gate._write_abstracts(data_of / "pubmedqa" / "pqal_dev.json", ["9"], part)
 
 
 @pytest.fixture

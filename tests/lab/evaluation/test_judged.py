@@ -3,8 +3,8 @@
 import pytest
 
 from medgraph.queries.entities import Mention
-from medgraph_lab.evaluation import judged
-from medgraph_lab.evaluation.judged import SeparateRetriever
+from medgraph_lab.evaluation import graded as judged
+from medgraph_lab.evaluation.graded import SeparateRetriever
 from medgraph_lab.evaluation.sets.mediqa import JudgedQuestion, fill, read
 from tests.support.linking import names_of
 from tests.support.mediqa import write_mediqa

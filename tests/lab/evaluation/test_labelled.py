@@ -5,9 +5,7 @@ import pytest
 
 from medgraph.linking.names import names_in_use
 from medgraph.linking.pairing import Member
-from medgraph_lab.evaluation.labelled import measure_mentions, measure_relations
-from medgraph_lab.evaluation.linking import chemicals, foci
-from medgraph_lab.evaluation.paths import measure_paths
+from medgraph_lab.evaluation.linking import chemicals, foci, measure_mentions, measure_paths, measure_relations
 from medgraph_lab.evaluation.sets.pubtator import GoldMention, GoldText
 from medgraph_lab.evaluation.statistics import Auc, Mean, compare, holm
 from tests.support.graphs import run

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from medgraph.errors import InputError
-from medgraph_lab.evaluation.plots import draw
+from medgraph_lab.evaluation.papers.report import draw
 
 SERIES = {
     "curves": {"HyKGE": ([0.1, 1.0], [1.0, 0.5]), "Base": ([0.1, 1.0], [0.9, 0.6])},

@@ -8,15 +8,23 @@ import pytest
 from medgraph.errors import SourceFileError
 from medgraph.linking.pairing import Member
 from medgraph.queries.retriever import SectionText
-from medgraph_lab.evaluation.sets.bc5cdr import measure, pairs_of
 from medgraph_lab.evaluation.sets.claims import read_citint, read_healthver
 from medgraph_lab.evaluation.sets.grades import read_grades, read_pages, read_sentences, rows_of
 from medgraph_lab.evaluation.sets.medicationqa import read as read_medicines
 from medgraph_lab.evaluation.sets.medquad import dev_questions
 from medgraph_lab.evaluation.sets.meqsum import Message, read, read_all
 from medgraph_lab.evaluation.sets.pubmedqa import read as read_abstracts
-from medgraph_lab.evaluation.sets.pubtator import GoldMention, GoldText, found_in, known_ids, named_rightly, read_corpus
-from medgraph_lab.evaluation.sets.question_pairs import QuestionPair, read_pairs
+from medgraph_lab.evaluation.sets.pubtator import (
+    GoldMention,
+    GoldText,
+    found_in,
+    known_ids,
+    measure,
+    named_rightly,
+    pairs_of,
+    read_corpus,
+)
+from medgraph_lab.training.questions import QuestionPair, read_pairs
 from tests.support.linking import entity, linker_of
 from tests.support.mediqa import MESSAGES
 from tests.support.medquad import DISEASES, KINDS

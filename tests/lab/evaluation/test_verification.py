@@ -8,9 +8,8 @@ import pytest
 
 from medgraph.errors import InputError, SourceFileError
 from medgraph_lab.evaluation import abstention
-from medgraph_lab.evaluation.faults import QuotedSentence, faulty, quoted, reworded
 from medgraph_lab.evaluation.sets.claims import SCIFACT, LabelledClaim, read_scifact
-from medgraph_lab.evaluation.verification import labelled
+from medgraph_lab.evaluation.verification import QuotedSentence, faulty, labelled, quoted, reworded
 from tests.support.answers import answerer_of
 from tests.support.verifiers import Always
 

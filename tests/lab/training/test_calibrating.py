@@ -14,9 +14,9 @@ from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.rerankers.cross import CrossEncoder, passage_of, read_calibration
 from medgraph.errors import InputError
 from medgraph.queries.retriever import Retriever
-from medgraph_lab.evaluation.halves import number
 from medgraph_lab.evaluation.sets.medquad import dev_questions
 from medgraph_lab.evaluation.sets.meqsum import Message
+from medgraph_lab.evaluation.statistics import number
 from medgraph_lab.training.calibrating import (
     NOT,
     RankedQuestion,
@@ -25,9 +25,8 @@ from medgraph_lab.training.calibrating import (
     fit,
     read,
 )
-from medgraph_lab.training.corpus import passages
 from medgraph_lab.training.library import CHECKPOINTS
-from medgraph_lab.training.questions import Example, GradedQuestion, asked, examples, graded_of
+from medgraph_lab.training.questions import Example, GradedQuestion, asked, examples, graded_of, passages
 from medgraph_lab.training.reranker import Material, Options, drawn, train
 from tests.support.graphs import run
 from tests.support.linking import names_of

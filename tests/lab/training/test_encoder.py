@@ -15,10 +15,9 @@ from medgraph.errors import InputError
 from medgraph.queries.retriever import Retriever
 from medgraph.settings import Settings
 from medgraph_lab.evaluation.sets.meqsum import Message
-from medgraph_lab.evaluation.sets.question_pairs import QuestionPair
-from medgraph_lab.training.corpus import vectors
 from medgraph_lab.training.encoder import Options, gather, train
 from medgraph_lab.training.library import CHECKPOINTS, base_of
+from medgraph_lab.training.questions import QuestionPair, vectors
 from tests.support.linking import names_of
 
 PAIRS = [

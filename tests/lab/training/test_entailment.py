@@ -12,9 +12,9 @@ from medgraph.answers.verify.reader import load_reader
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.errors import InputError
 from medgraph_lab.evaluation.sets.claims import LabelledClaim
-from medgraph_lab.training.claim_pairs import CLAIMS_FROM, ClaimPair, Material, gather, made
 from medgraph_lab.training.entailment import HELD_OUT, Options, chances_of, folds, train
 from medgraph_lab.training.library import CHECKPOINTS
+from medgraph_lab.training.verifier import CLAIMS_FROM, ClaimPair, Material, gather, made
 from tests.support.verifiers import SENTENCES, write_inferring
 
 FEW = Options(epochs=1, batch=8, frozen=1, rate=1e-3, held=4)
@@ -123,10 +123,10 @@ def test_sentences_are_paired_as_they_are_with_faults_and_with_their_neighbours(
 
 @pytest.mark.thorough
 def test_labelled_claims_are_learned_from_beside_made_ones(encoder, tmp_path, monkeypatch):
-    monkeypatch.setattr("medgraph_lab.training.claim_pairs.quoted", lambda *_: SENTENCES)
+    monkeypatch.setattr("medgraph_lab.training.verifier.quoted", lambda *_: SENTENCES)
     claims = [LabelledClaim("Gout hurts.", ("Gout is painful.",), "supports", "7")]
     monkeypatch.setattr(
-        "medgraph_lab.training.claim_pairs.read_scifact", lambda folder, _: claims * (folder == tmp_path / "scifact")
+        "medgraph_lab.training.verifier.read_scifact", lambda folder, _: claims * (folder == tmp_path / "scifact")
     )
     material = gather(None, 24, tmp_path, lambda: encoder)
     assert material.claims == [ClaimPair("Gout is painful.", "Gout hurts.", SUPPORTED, "7")]

@@ -17,8 +17,7 @@ from medgraph.models.open import open_model
 from medgraph.models.protocol import Message, Request
 from medgraph.settings import Settings
 from medgraph_lab.training import generator
-from medgraph_lab.training.consultations import read
-from medgraph_lab.training.generator import Options, train
+from medgraph_lab.training.generator import Options, read, train
 from medgraph_lab.training.library import CHECKPOINTS
 from tests.support.llms import tiny
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from medgraph.errors import InputError, RequestsWaitError, SourceFileError
-from medgraph_lab.evaluation.papers import cdr, imaps
+from medgraph_lab.evaluation.papers import beyond, imaps
 from medgraph_lab.evaluation.papers.bench import ITEMS, Plot, Workbench, kept_in, measured, missing, needed
-from medgraph_lab.evaluation.papers.imaps_by_model import Values, agreed, likeness
+from medgraph_lab.evaluation.papers.illama import Order, ranked
+from medgraph_lab.evaluation.papers.imaps import Values, agreed, likeness
 from medgraph_lab.evaluation.papers.imapscore import Spearman
-from medgraph_lab.evaluation.papers.ranking import Order, ranked
 from medgraph_lab.evaluation.papers.report import intervals, markdown, page
 from medgraph_lab.evaluation.papers.text_metrics import (
     Rarity,
@@ -147,15 +147,15 @@ def test_mentions_ids_and_pairs_are_counted():
         mention("anaemia", {"MESH:B"}),
     )
     text = GoldText("1", TEXT, marked, frozenset({("MESH:C", "MESH:A")}))
-    found = cdr.counted(linker, text, {"MESH:G", "MESH:WRONG"}, {("MESH:C", "MESH:B")})
-    assert found[cdr.MENTIONS] == found[cdr.DOCUMENTS] == (1, 1, 2)
-    assert found[cdr.DOCUMENTS + cdr.KNOWN] == found[cdr.MENTIONS + cdr.KNOWN] == (1, 1, 0)
+    found = beyond.counted(linker, text, {"MESH:G", "MESH:WRONG"}, {("MESH:C", "MESH:B")})
+    assert found[beyond.MENTIONS] == found[beyond.DOCUMENTS] == (1, 1, 2)
+    assert found[beyond.DOCUMENTS + beyond.KNOWN] == found[beyond.MENTIONS + beyond.KNOWN] == (1, 1, 0)
     assert found["mentions, names given"] == (1, 1, 2)
     assert found["chemicals, span"] == (1, 0, 0)
     assert found["in one abstract, names given"] == (1, 2, 0)
     assert found["in one sentence, names given"] == (1, 1, 0)
     assert found["related in the graph, names given"] == (0, 1, 1)
-    assert found[cdr.MODEL][0] == 1
+    assert found[beyond.MODEL][0] == 1
     assert found["the model of roles, names as linked"] == (0, found["the model of roles, names as linked"][1], 1)
 
 
