@@ -248,6 +248,7 @@ class Retriever:
             "lucene": _words(question, "hybrid", PRESETS[STANDARD].title) or NOTHING,
             "vector": as_vector(question.search_vector),
             "entities": _meant_by(question.about),
+            "intents": list(question.intents),
             **_within(question.restriction, fetch + SECTIONS * len(question.left_out)),
         }
         return _kept(question, in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch))

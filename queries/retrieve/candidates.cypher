@@ -4,6 +4,7 @@
 // :param lucene => '+(title:(asthma)^2 question:(asthma) text:(asthma))'
 // :param vector => [0.1, 0.2]
 // :param entities => ['medquad:asthma']
+// :param intents => ['symptoms']
 // :param filtered => false
 // :param by_source => false
 // :param sources => []
@@ -96,7 +97,8 @@ CALL () {
      OR (($within IS NULL OR s.id IN $within)
          AND s.source IN $sources AND s.collection IN $collections AND s.type IN $types
          AND s.published >= $since AND s.published <= $until)
-  WITH s, min(far) AS far ORDER BY far, s.id LIMIT $fetch
+  // A label of a drug has a hundred sections: those of the kind that is asked for come first.
+  WITH s, min(far) AS far ORDER BY s.type IN $intents DESC, far, s.id LIMIT $fetch
   RETURN s, null AS lexical, far
 }
 WITH s, max(lexical) AS lexical, min(far) AS far
