@@ -160,7 +160,8 @@ _ABOUT: Final = re.compile(r"\b(?:tell|more|explain|information|info|learn|know|
 _FROM: Final = re.compile(r"\b(?:die|dies|dying|recover|recovery|suffer\w*)\W*\Z|\brecovery\b")
 _WITH: Final = re.compile(r"\b(?:pregnan\w*|live|living|cope|deal|children|kids|baby)\b")
 _OF: Final = frozenset(
-    {"symptoms", "causes", "complications", "side effects", "stages", "dose", "prevention", "information"}
+    "symptoms;causes;complications;side effects;stages;dose;forget a dose;emergency or overdose;ingredients;"
+    "storage and disposal;prevention;information".split(";")
 )
 _FOR: Final = frozenset({"treatment", "exams and tests", "outlook", "susceptibility"})
 _ACCOMPANYING: Final = frozenset({"with", "in", "among"})
