@@ -7,7 +7,7 @@ import itertools
 import re
 import threading
 from dataclasses import asdict
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import version
 from itertools import chain
@@ -119,6 +119,9 @@ _EVENTS_TOLD: Final = (
 )
 # A line `name: text` of a docstring, with the lines that go on.
 _ATTRIBUTE: Final = re.compile(r"^    (\w+): (.+?)(?=^    \w+: |\Z)", re.MULTILINE | re.DOTALL)
+_CLASS: Final = re.compile(r"^class (\w+).*?\n(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+# A field of a class, with comments above and beside it.
+_FIELD: Final = re.compile(r"((?:^    # .+\n)*)^    (\w+): .+?(?:  # (?!noqa)(.+))?$", re.MULTILINE)
 _REF: Final = "#/components/schemas/{name}"
 # How a key is sent, where one is asked for.
 _SECURITY: Final = {
@@ -224,10 +227,24 @@ def _classes(kinds: Iterable[Any]) -> Iterator[type]:
         waiting += [*getattr(info, "types", ()), *getattr(info, "item_types", ())]
 
 
+@cache
+def _commented(module: str) -> dict[str, dict[str, str]]:
+    """Read what comments say of fields: class → field → text."""
+    told: dict[str, dict[str, str]] = {}
+    for found in _CLASS.finditer(inspect.getsource(import_module(module))):
+        texts = {name: f"{above} {beside}".replace("    # ", " ") for above, name, beside in _FIELD.findall(found[0])}
+        told[found[1]] = {name: text for name, text in texts.items() if text.strip()}
+    return told
+
+
 def _told_fields(kind: type) -> dict[str, str]:
-    """Read what the docstrings of a class and its bases say of their attributes."""
+    """Read what the docstrings and comments of a class and its bases say of their attributes."""
     told: dict[str, str] = {}
     for base in reversed(kind.__mro__):
+        if base.__module__.startswith("medgraph."):
+            for name, text in _commented(base.__module__).get(base.__name__, {}).items():
+                said = " ".join(text.split())
+                told[name] = f"{said[0].upper()}{said[1:]}.".replace("`", "")
         _, _, listed = (inspect.getdoc(base) or "").partition("Attributes:\n")
         for found in _ATTRIBUTE.finditer(listed.partition("\n\n")[0]):
             told[found[1]] = " ".join(found[2].split()).replace("`", "")

@@ -38,19 +38,13 @@ _BASES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """A mapping with what its ends are called.
-
-    Attributes:
-        subject: Label and name of its subject; empty where the graph does not know it.
-        object: Label and name of its object; empty where the graph does not know it.
-        negated: Whether it says that it is not so.
-    """
+    """A mapping with what its ends are called."""
 
     source: str
     relation: Relation
-    subject: tuple[str, str] = ("", "")
-    object: tuple[str, str] = ("", "")
-    negated: bool = False
+    subject: tuple[str, str] = ("", "")  # label and name of its subject; empty where the graph does not know it
+    object: tuple[str, str] = ("", "")  # label and name of its object; empty where the graph does not know it
+    negated: bool = False  # whether it says that it is not so
 
 
 def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping], *, force: bool = False) -> list[str]:

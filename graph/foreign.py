@@ -81,17 +81,11 @@ _ELSEWHERE: Final = re.compile(r"\b(LOAD\s+CSV|(?:IN|CONCURRENT)\s+TRANSACTIONS|
 
 @dataclass(frozen=True)  # the MCP library describes no class with slots
 class Table:
-    """What a statement gave.
+    """What a statement gave."""
 
-    Attributes:
-        columns: Names of the columns.
-        rows: The rows; long texts and lists are shortened.
-        more: Whether there are more rows.
-    """
-
-    columns: list[str]
-    rows: list[list[Any]]
-    more: bool
+    columns: list[str]  # names of the columns
+    rows: list[list[Any]]  # the rows; long texts and lists are shortened
+    more: bool  # whether there are more rows
 
 
 def read_foreign(

@@ -47,15 +47,10 @@ ROUND: Final = 1000  # pages that are handed over at once
 
 @dataclass(frozen=True, slots=True)
 class RayEngine(Engine):
-    """Computes steps on the Ray cluster that this process has joined.
+    """Computes steps on the Ray cluster that this process has joined."""
 
-    Attributes:
-        folder: Where shards are; every worker sees it under this name.
-        load: Loads the model in a worker.
-    """
-
-    folder: Path
-    load: Callable[[], Any] = lambda: None
+    folder: Path  # where shards are; every worker sees it under this name
+    load: Callable[[], Any] = lambda: None  # loads the model in a worker
 
     def loading(self, load: Callable[[], Any]) -> RayEngine:
         """Give the engine with another model, which `load` loads in a worker."""

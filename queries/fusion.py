@@ -51,16 +51,11 @@ _TOLD: Final = 0.05  # the least part of a score that is told
 
 @dataclass(frozen=True, slots=True)
 class FusionModel:
-    """What makes a candidate answer.
-
-    Attributes:
-        sections: How many sections words were counted in.
-        holding: Stem → sections that have it; of a stem that is not here few have it.
-    """
+    """What makes a candidate answer."""
 
     weights: Mapping[str, float]
-    sections: int
-    holding: Mapping[str, int]
+    sections: int  # how many sections words were counted in
+    holding: Mapping[str, int]  # stem → sections that have it; of a stem that is not here few have it
 
     def rarity(self, word_stem: str) -> float:
         """Say how much a word tells."""

@@ -63,21 +63,13 @@ _VERB: Final = re.compile(r"<([^|<>]+)\|([^|<>]+)>")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A wording.
+    """A wording."""
 
-    Attributes:
-        kind: The kind of section that answers it.
-        about: `condition` for what people have, `given` for what they are given for it, or `any`.
-        origin: Where it is from: `medquad`, whose pages ask so, or `everyday`, written by hand.
-        times: How many questions ask so; 0 where it was written by hand.
-        text: The question, with `{x}` for what it is about, and `<is|are>` by its number.
-    """
-
-    kind: str
-    about: str
-    origin: str
-    times: int
-    text: str
+    kind: str  # the kind of section that answers it
+    about: str  # `condition` for what people have, `given` for what they are given for it, or `any`
+    origin: str  # where it is from: `medquad`, whose pages ask so, or `everyday`, written by hand
+    times: int  # how many questions ask so; 0 where it was written by hand
+    text: str  # the question, with `{x}` for what it is about, and `<is|are>` by its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +89,13 @@ class DraftQuestion:
 
 @dataclass(slots=True)
 class MadeQuestions:
-    """How many documents questions were made for, and questions were tried, left out and kept.
-
-    Attributes:
-        unlike: Those not like a patient's.
-        misread: Those not read as asking for the document's kind, or its concept.
-        unfound: Those that do not find their document.
-    """
+    """How many documents questions were made for, and questions were tried, left out and kept."""
 
     documents: int = 0
     tried: int = 0
-    unlike: int = 0
-    misread: int = 0
-    unfound: int = 0
+    unlike: int = 0  # those not like a patient's
+    misread: int = 0  # those not read as asking for the document's kind, or its concept
+    unfound: int = 0  # those that do not find their document
     kept: int = 0
 
     def summary(self) -> str:

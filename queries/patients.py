@@ -34,19 +34,13 @@ _MANY: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class PatientModel:
-    """What patients and pages wrote.
+    """What patients and pages wrote."""
 
-    Attributes:
-        seen: Part (`wording` or `name`) → pair of words or trait → how many of patients, and of pages, have it.
-        totals: Part → how many there are of patients, and of pages.
-        weights: What each part's likelihood counts, with `always`.
-        words: Words that several patients wrote.
-    """
-
+    # part (`wording` or `name`) → pair of words or trait → how many of patients, and of pages, have it
     seen: Mapping[str, Mapping[str, tuple[int, int]]]
-    totals: Mapping[str, tuple[int, int]]
-    weights: Mapping[str, float]
-    words: Container[str]
+    totals: Mapping[str, tuple[int, int]]  # part → how many there are of patients, and of pages
+    weights: Mapping[str, float]  # what each part's likelihood counts, with `always`
+    words: Container[str]  # words that several patients wrote
 
     def likeness(self, wording: str, name: str) -> float:
         """Tell how likely it is, from 0 to 1, that a patient asks so."""

@@ -84,18 +84,7 @@ QUESTIONS: Final = "questions"  # the statement that finds questions
 
 @dataclass(frozen=True, slots=True)
 class SectionText:
-    """A whole section, with what its document is about.
-
-    Attributes:
-        entities: Ids of the entities that its document is about.
-        concepts: Ids of the concepts of these, or of the one whose relations it tells.
-        sentence_model: What the vectors of its sentences were made by; empty where it has none.
-        sentence_vectors: These, as `embeddings.store` packs them.
-        notices: What was made known of the document later.
-        publisher: The journal, the institute or else the source that the document is of.
-        published: When the document came out; empty where nobody says so.
-        version: The source's.
-    """
+    """A whole section, with what its document is about."""
 
     section: str
     document: str
@@ -109,14 +98,14 @@ class SectionText:
     heading: str
     question: str
     text: str
-    entities: Sequence[str]
-    concepts: Sequence[str]
-    sentence_model: str = ""
-    sentence_vectors: bytes | None = None
-    notices: Sequence[str] = ()
-    publisher: str = ""
-    published: str = ""
-    version: str = ""
+    entities: Sequence[str]  # ids of the entities that its document is about
+    concepts: Sequence[str]  # ids of the concepts of these, or of the one whose relations it tells
+    sentence_model: str = ""  # what the vectors of its sentences were made by; empty where it has none
+    sentence_vectors: bytes | None = None  # these, as `embeddings.store` packs them
+    notices: Sequence[str] = ()  # what was made known of the document later
+    publisher: str = ""  # the journal, the institute or else the source that the document is of
+    published: str = ""  # when the document came out; empty where nobody says so
+    version: str = ""  # the source's
 
 
 class Retriever:

@@ -37,68 +37,42 @@ _TELLS_LITTLE: Final = ("Symptom", "Phenotype", "SideEffect", "Gene")
 
 @dataclass(frozen=True, slots=True)
 class SubgraphRelation(BackedRelation):
-    """A relation of the subgraph.
+    """A relation of the subgraph."""
 
-    Attributes:
-        kind: The kind of section that tells such things, such as `treatment`.
-        head: What it starts at.
-        relation: Its type.
-        tail: What it points to.
-        said: Who says so and how, the surest first.
-        hops: 1 where it begins or ends at what the subgraph is of; 2 where it says what such a thing is a kind of.
-        backing: Who states it, who tells it, and what that is worth.
-    """
-
-    kind: str
-    head: PathNode
-    relation: str
-    tail: PathNode
-    said: tuple[PathVoice, ...]
-    hops: Count
-    backing: Backing = field(default_factory=Backing)
+    kind: str  # the kind of section that tells such things, such as `treatment`
+    head: PathNode  # what it starts at
+    relation: str  # its type
+    tail: PathNode  # what it points to
+    said: tuple[PathVoice, ...]  # who says so and how, the surest first
+    hops: Count  # 1 where it begins or ends at what the subgraph is of; 2 where it says what such a thing is a kind of
+    backing: Backing = field(default_factory=Backing)  # who states it, who tells it, and what that is worth
 
 
 @dataclass(frozen=True, slots=True)
 class SubgraphSentence:
-    """A sentence, with what it rests on.
+    """A sentence, with what it rests on."""
 
-    Attributes:
-        text: The sentence.
-        kind: The kind of section that tells such things.
-        relations: Places of the relations that it rests on, from 0; none where a source's own words are quoted.
-        sources: Ids of the sources that say so, or whose texts do.
-        licences: Their licences.
-        standing: What all of its relations have in common: independent sources say each (`corroborated`), one source
-            says them (`single`), or an uncurated table alone lists them (`listed`); `quoted` for a source's own words.
-        who: Who says so, for people, where that is the same for all that it names; the text has it otherwise.
-    """
-
-    text: str
-    kind: str
+    text: str  # the sentence
+    kind: str  # the kind of section that tells such things
+    # places of the relations that it rests on, from 0; none where a source's own words are quoted
     relations: tuple[Count, ...]
-    sources: tuple[str, ...]
-    licences: tuple[str, ...]
+    sources: tuple[str, ...]  # ids of the sources that say so, or whose texts do
+    licences: tuple[str, ...]  # their licences
+    # what all of its relations have in common: independent sources say each (`corroborated`), one source says them
+    # (`single`), or an uncurated table alone lists them (`listed`); `quoted` for a source's own words
     standing: Literal["corroborated", "single", "listed", "quoted"]
-    who: str
+    who: str  # who says so, for people, where that is the same for all that it names; the text has it otherwise
 
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:
-    """What goes with a concept.
+    """What goes with a concept."""
 
-    Attributes:
-        centre: The concept, with what it is.
-        relations: Its relations by kind, the best said of each first.
-        sentences: The same in words.
-        text: The sentences in a row.
-        note: What to tell people: that nothing is told, or what was left out; empty where there is nothing.
-    """
-
-    centre: PathEnd
-    relations: tuple[SubgraphRelation, ...]
-    sentences: tuple[SubgraphSentence, ...]
-    text: str
-    note: str
+    centre: PathEnd  # the concept, with what it is
+    relations: tuple[SubgraphRelation, ...]  # its relations by kind, the best said of each first
+    sentences: tuple[SubgraphSentence, ...]  # the same in words
+    text: str  # the sentences in a row
+    note: str  # what to tell people: that nothing is told, or what was left out; empty where there is nothing
 
 
 def find_subgraph(
