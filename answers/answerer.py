@@ -11,10 +11,9 @@ from ..errors import InputError, ModelError, NotInGraphError
 from ..progress import Clock
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
-from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
+from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, Generation
 from .emergencies import BY_CUES
 from .facts import NAMED, asks_by_name, tell_facts
-from .generation import Generation
 from .graph_facts import asks_of_symptom, on_symptom, tell_asked
 from .outline import with_text
 from .pages import elsewhere, shown_beside

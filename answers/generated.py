@@ -16,11 +16,9 @@ import msgspec
 
 from ..errors import ModelError, RequestsWaitError, SchemaMismatchError
 from ..models.protocol import Reply, Request
-from .answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
-from .claim_reading import Doubt, is_open
+from .answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, SUPPORTED, Dropped, Generation, Sentence
 from .facts import is_named
-from .generation import Dropped, Generation
-from .model_reading import reads_claims
+from .model_reading import Doubt, is_open, reads_claims
 from .populations import asked_with
 from .prompting import escaped, fenced, instructed, numbered, prompt
 from .verify.claims import Chances

@@ -12,8 +12,7 @@ from ..patterns import small
 from ..queries import lucene
 from ..queries.relation_sentences import in_sentence, is_plural
 from ..queries.salience import stem
-from ..schema.kinds import GENERAL, lists, said
-from ..schema.vocabulary import CONDITIONS
+from ..schema.vocabulary import CONDITIONS, GENERAL, lists, said
 from .answer import ANSWERED, AskBack, FoundSection, Reply
 from .facts import NAMED, FactQuery, facts_of
 from .parts import PLAINEST

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..queries.lucene import all_words
 from ..queries.message import in_order, points_back, without_kind
 from ..queries.relation_sentences import in_sentence
-from ..schema.kinds import GENERAL, said
-from ..schema.vocabulary import CONDITIONS
+from ..schema.vocabulary import CONDITIONS, GENERAL, said
 from ..text import is_adjective
 from .things import things_in, words_in
 

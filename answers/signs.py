@@ -18,8 +18,7 @@ from ..queries import fusion, lucene
 from ..queries.message import tells, without_kind
 from ..queries.question import numbers_of
 from ..queries.salience import name_stem, stem
-from ..schema.kinds import GENERAL
-from ..schema.vocabulary import told_type
+from ..schema.vocabulary import GENERAL, told_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

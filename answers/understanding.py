@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ..progress import Clock
     from ..queries.question import Question
     from ..queries.retriever import Retriever
+    from .answer import Reading
     from .emergencies import Emergencies
-    from .generation import Reading
     from .model_reading import ModelReading
     from .populations import Population
 

@@ -14,8 +14,7 @@ from .printing import wrapped
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..answers.answer import Answer, Citation, Sentence
-    from ..answers.generation import PipelineTrace
+    from ..answers.answer import Answer, Citation, PipelineTrace, Sentence
     from ..answers.outline import CitedDocument
     from ..queries.voices import RelationSource
 

@@ -198,8 +198,8 @@ def _index_subgraphs(settings: Settings, database: Database) -> None:
     from ..files import write_whole
     from ..loaders.commands import LoadOptions, load_named, unload_named
     from ..loaders.life.withdraw import sources_of
-    from ..queries.graph_texts import graph_documents
     from ..queries.made_questions import make_questions
+    from ..queries.subgraphs import graph_documents
     from ..schema.rows import to_json
 
     encoder = encoder_of(settings)()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..patterns import read_patterns, small
-from ..schema.kinds import said
+from ..schema.vocabulary import said
 from .statements import names_subject, states
 from .words import LITTLE, words
 

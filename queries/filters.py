@@ -332,5 +332,5 @@ def _last_day(until: str) -> str:
 
 
 def concept_of(document: str) -> str:
-    """Tell what a document that relations tell is about, by its id of `graph_texts.documents_of`."""
+    """Tell what a document that relations tell is about, by its id of `subgraphs.documents_of`."""
     return document.removeprefix(f"{DERIVED}:").rpartition("/")[0]

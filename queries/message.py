@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..schema.kinds import GENERAL, patterns
+from ..schema.vocabulary import GENERAL, patterns
 from . import lucene
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from ..progress import Clock
 from . import fusion, lucene
 from .entities import find_mentions
 from .filters import DERIVED, Restriction, concept_of, in_full, restrict, sources_within
+from .fusion import DEFAULT, PRESETS, STANDARD, Weights, mode_of
 from .hits import Evidence, Hit, merged
-from .modes import DEFAULT, PRESETS, STANDARD, Weights, mode_of
 from .question import Question, words_of
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError, ModelError, RequestsWaitError, SettingsError
 from ...models.protocol import Request
-from ..answer import NOT_ENOUGH_EVIDENCE
+from ..answer import NOT_ENOUGH_EVIDENCE, CandidateTrace, Generation, PipelineTrace, StageTrace
 from ..generated import SEED, Writing, generation_of
-from ..generation import CandidateTrace, Generation, PipelineTrace, StageTrace
 from ..model_reading import reads_claims
 from ..part_answers import PartAnswer
 from ..prompting import escaped, fenced, prompt

@@ -14,8 +14,7 @@ from ...queries.concepts import concept_named
 from ...queries.find import find_entities
 from ...queries.lucene import content_words
 from ...queries.subgraphs import find_subgraph
-from ...schema.kinds import lists
-from ...schema.vocabulary import INVERSES, RELATION_TYPES
+from ...schema.vocabulary import INVERSES, RELATION_TYPES, lists
 from ...text import sentences, without_bullet
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED
 from ..facts import fact_of, untold

@@ -5,7 +5,7 @@ import struct
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from medgraph.pictures import metagraph, save, svg
+from medgraph.pictures import relations, save, svg
 from medgraph.pictures.graph import Node, Picture
 
 
@@ -14,7 +14,7 @@ def pixels(text, **options):
 
 
 def test_a_png_has_the_drawings_size_times_the_scale():
-    drawing = svg.draw(metagraph.design())
+    drawing = svg.draw(relations.picture_of_schema())
     wide, high = (float(fromstring(drawing.encode()).get(name)) for name in ("width", "height"))
     got = struct.unpack(">II", save.rasterise(drawing)[16:24])
     assert got == (pytest.approx(2 * wide, abs=1), pytest.approx(2 * high, abs=1))

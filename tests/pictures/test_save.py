@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.pictures import metagraph, save, svg
+from medgraph.pictures import relations, save, svg
 from tests.support.pictures import STAR
 
 
@@ -21,7 +21,7 @@ def test_pictures_are_written_whole(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(InputError, match="cannot be written: No space left on device"):
-        save.save(metagraph.design(), paths[:1])
+        save.save(relations.picture_of_schema(), paths[:1])
     assert paths[0].read_bytes() == before
     assert {path.name for path in tmp_path.iterdir()} == {"a.svg", "b.PNG"}
 
