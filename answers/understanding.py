@@ -12,7 +12,6 @@ from ..queries.message import brief
 from ..queries.question import without_background
 from ..schema.languages import KINDS, WEIGHTS, foreign_to, weights, words_of
 from .answer import NOT_ENOUGH_EVIDENCE, Answer
-from .offers import ask_back
 from .part_answers import EXAMPLE
 from .populations import asked_for
 
@@ -135,6 +134,8 @@ def understand(
             text, NOT_ENOUGH_EVIDENCE, notice=emergencies.notice, urgent=urgent, remark=remark, understood=brief(whole)
         )
         if not remark:
+            from .offers import ask_back
+
             answer = replace(
                 answer,
                 entities=question.mentions,

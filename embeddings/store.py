@@ -16,7 +16,6 @@ from ..graph import catalogue
 from ..graph.database import as_vector
 from ..graph.engine import LOCAL, Step
 from ..progress import progress
-from ..schema import migrate
 from ..text import context
 from .candidate_sentences import candidates
 
@@ -54,6 +53,8 @@ def rebuild(database: Database, encoder: TextEncoder) -> None:
     Raises:
         DatabaseError: The database went away; run it again.
     """
+    from ..schema import migrate
+
     for name in ("drop_chunk_embedding_index", "drop_question_embedding_index", "clear_embeddings"):
         database.run(catalogue.get(name))
     database.write(catalogue.get("record_encoder"), name=encoder.name, dimension=encoder.dimension)

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from ..embeddings.rerankers.cross import Calibration
 from ..errors import InputError
 from ..files import write_table
-from ..logistic import INTERCEPT, read_models
+from ..logistic import INTERCEPT, Calibration, read_models
 from ..settings import DEFAULT_ENCODER
 from . import lucene
 from .salience import name_stem, rows_by_kind, stem

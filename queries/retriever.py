@@ -6,11 +6,11 @@ import functools
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from ..embeddings.rerankers.cross import passage_of
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..progress import Clock
+from ..text import passage_of
 from . import fusion, lucene
 from .entities import find_mentions
 from .filters import DERIVED, Restriction, concept_of, in_full, restrict, sources_within
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..embeddings.rerankers.cross import Calibration
     from ..graph.catalogue import Query
     from ..graph.database import Database, Row
+    from ..logistic import Calibration
     from .entities import LinkerOf, Mention
     from .filters import Filters
 

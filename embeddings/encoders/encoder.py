@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from ...errors import EncoderError
-from ...schema.migrate import Model
 from ...settings import DEFAULT_ENCODER
 from . import layers
 from .bert import BertEncoder, clean, precision_of
@@ -25,8 +24,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...logistic import Calibration
+    from ...schema.migrate import Model
     from ...settings import Settings
-    from ..rerankers.cross import Calibration, CrossEncoder
+    from ..rerankers.cross import CrossEncoder
 
 NO_LAYERS: Final = "none"  # set as the encoder of questions: questions are encoded as passages are
 DEFAULT_DIMENSION: Final = 384  # how many numbers a vector of the default encoder has
@@ -117,6 +118,8 @@ def model_of(settings: Settings, report: Callable[[str], None] = lambda _: None)
     Raises:
         EncoderError: There is no such model, its files are damaged, or it needs the extra and that is not installed.
     """
+    from ...schema.migrate import Model
+
     if settings.encoder == DEFAULT_ENCODER:
         return Model(DEFAULT_ENCODER, DEFAULT_DIMENSION)
     encoder = load_encoder(settings, report)

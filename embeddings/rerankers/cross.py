@@ -9,13 +9,12 @@ the card of the folder; a folder without them ranks, and says nothing of how lik
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from ...errors import EncoderError
-from ...logistic import sigmoids
+from ...logistic import Calibration
 from ..encoders.bert import PairEncoder, weights_of
 from ..encoders.bert_graph import unsupported
 from ..encoders.layers import CARD
@@ -28,25 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KEY: Final = "calibration"  # the card's key
-
-
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """What turns logits into probabilities (Platt, "Probabilistic outputs for support vector machines", 1999).
-
-    Attributes:
-        slope: What a logit is multiplied by; more than 0, so that order stays.
-        threshold: The least probability of the best of several passages for one of them to answer; 0 where no other is
-            worth anything.
-    """
-
-    slope: float = 1.0
-    intercept: float = 0.0
-    threshold: float = 0.0
-
-    def probabilities(self, logits: NDArray[np.floating]) -> NDArray[np.float64]:
-        """Say how likely passages answer, by logits of any shape."""
-        return sigmoids(self.slope * np.asarray(logits, dtype=np.float64) + self.intercept)
 
 
 def read_calibration(folder: Path) -> Calibration | None:
@@ -101,8 +81,3 @@ class CrossEncoder:
         for places, states, _ in self._encoder.states([(question, passage) for passage in passages]):
             scores[places] = np.tanh(states[:, 0] @ dense.T + shift) @ weight[0] + bias[0]
         return scores
-
-
-def passage_of(title: str, text: str) -> str:
-    """Write a passage as the reranker reads it."""
-    return f"{title}: {text}"

@@ -62,12 +62,6 @@ class SentenceReader:
         return found.reshape(-1, DIMENSION)
 
 
-def headed(title: str, heading: str, sentence: str) -> str:
-    """Write a sentence as it is read: under its page's title and its section's heading, where that is another."""
-    head = f"{title}: {heading}" if heading and heading != title else title
-    return f"{head}. {sentence}"
-
-
 def load(settings: Settings, report: Callable[[str], None] = lambda _: None) -> SentenceReader | None:
     """Load what reads sentences, fetching it on first use; None where the settings say that nothing reads.
 

@@ -13,11 +13,13 @@ from medgraph.embeddings.encoders.bert import PairEncoder
 from medgraph.embeddings.encoders.encoder import NO_LAYERS, load_encoder
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.rerankers import sentence_reader
-from medgraph.embeddings.rerankers.cross import Calibration, CrossEncoder, passage_of
+from medgraph.embeddings.rerankers.cross import CrossEncoder
 from medgraph.embeddings.rerankers.cross import read_calibration as read
-from medgraph.embeddings.rerankers.sentence_reader import DIMENSION, SentenceReader, fetched, headed
+from medgraph.embeddings.rerankers.sentence_reader import DIMENSION, SentenceReader, fetched
 from medgraph.errors import EncoderError
+from medgraph.logistic import Calibration
 from medgraph.settings import Settings
+from medgraph.text import headed, passage_of
 from tests.support.rerankers import write_reranker
 from tests.support.verifiers import write_inferring
 
