@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..embeddings import index, store
+from ..embeddings import candidate_sentences, index
 from ..errors import MedgraphError, QueryError, SchemaError
 from ..files import is_locked
 from ..graph import catalogue
@@ -114,7 +114,7 @@ def vectors(database: Database, encoder: KnownEncoder | None) -> Iterator[Findin
 
 def _stale(database: Database, name: str, dimension: int, encoder: KnownEncoder | None) -> Iterator[Finding]:
     cut = f"{index.VERSION}:{name}:{encoder.max_tokens}" if encoder and encoder.max_tokens else ""
-    known = {"cut": cut, "model": name, "dimension": dimension, "sentences": store.sentences_by(name)}
+    known = {"cut": cut, "model": name, "dimension": dimension, "sentences": candidate_sentences.sentences_by(name)}
     counts = database.read(catalogue.get("count_vectors"), **known)[0]
     if not counts["documents"]:
         yield warning("content", "the graph holds no documents", database.uri, "medgraph load SOURCE PATH")

@@ -17,13 +17,9 @@ from ..graph.database import as_vector
 from ..graph.engine import LOCAL, Step
 from ..progress import progress
 from ..text import context
-from .candidate_sentences import candidates
+from .candidate_sentences import as_encoded, candidates, pack, row_type, sentences_by, unpack
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from ..graph.database import Database
     from ..graph.engine import Engine
     from .encoders.encoder import TextEncoder
@@ -128,43 +124,7 @@ def passage(row: dict[str, Any]) -> str:
     return f"{context(row['title'], row['question'])}\n{row['text']}"
 
 
-VERSION: Final = 5  # raised when other sentences are found in a text, so that what was kept of it counts as stale
 SECTION_BATCH: Final = 200  # sections a transaction
-_LEVELS: Final = 127
-
-
-def sentences_by(encoder: str) -> str:
-    """Name what a section's vectors are made by, with the version of how sentences are found."""
-    return f"{VERSION}:{encoder}"
-
-
-def as_encoded(title: str, sentence: str) -> str:
-    """Write a sentence as it is encoded."""
-    return f"{title}: {sentence}"
-
-
-def pack(spans: Sequence[tuple[int, int]], vectors: NDArray[np.float32]) -> bytes:
-    """Write spans of n sentences and (n, dimension) vectors for a property: whole numbers with one scale each."""
-    rows = np.zeros(len(spans), dtype=_row(vectors.shape[1]))
-    if len(spans):
-        scales = np.maximum(np.abs(vectors).max(axis=1), np.finfo(np.float32).tiny) / _LEVELS
-        rows["start"], rows["end"] = np.array(spans, dtype=np.int32).T
-        rows["scale"], rows["levels"] = scales, np.rint(vectors / scales[:, None])
-    return rows.tobytes()
-
-
-def unpack(kept: bytes, dimension: int) -> tuple[list[tuple[int, int]], NDArray[np.float32]]:
-    """Read spans and (n, dimension) float32, near to unit length, of a property that `pack` wrote.
-
-    Raises:
-        ValueError: It is not what `pack` wrote for this dimension.
-    """
-    rows = np.frombuffer(kept, dtype=_row(dimension))
-    return list(zip(rows["start"].tolist(), rows["end"].tolist(), strict=True)), rows["levels"] * rows["scale"][:, None]
-
-
-def _row(dimension: int) -> np.dtype[np.void]:
-    return np.dtype([("start", "<i4"), ("end", "<i4"), ("scale", "<f4"), ("levels", "i1", (dimension,))])
 
 
 def index_sentences(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> int:
@@ -193,7 +153,7 @@ def index_sentences(database: Database, encoder: TextEncoder, engine: Engine = L
 
 
 def _check(row: dict[str, Any], encoder: TextEncoder) -> None:
-    if len(row["vectors"]) != row["sentences"] * _row(encoder.dimension).itemsize:
+    if len(row["vectors"]) != row["sentences"] * row_type(encoder.dimension).itemsize:
         raise EncoderMismatchError(f"a worker gave vectors of sentences that {encoder.name} does not give; {SAME}")
     if not np.isfinite(unpack(row["vectors"], encoder.dimension)[1]).all():
         raise EncoderMismatchError(f"{encoder.name} gave a sentence a vector with NaN or infinity; {SAME}")

@@ -101,7 +101,7 @@ class SectionText:
     entities: Sequence[str]  # ids of the entities that its document is about
     concepts: Sequence[str]  # ids of the concepts of these, or of the one whose relations it tells
     sentence_model: str = ""  # what the vectors of its sentences were made by; empty where it has none
-    sentence_vectors: bytes | None = None  # these, as `embeddings.store` packs them
+    sentence_vectors: bytes | None = None  # these, as `candidate_sentences.pack` writes them
     notices: Sequence[str] = ()  # what was made known of the document later
     publisher: str = ""  # the journal, the institute or else the source that the document is of
     published: str = ""  # when the document came out; empty where nobody says so
