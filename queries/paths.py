@@ -111,12 +111,9 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class PathEnd(PathNode):
-    """What paths begin or end at.
+    """What paths begin or end at."""
 
-    Attributes:
-        label: Its category.
-    """
-
+    label: str  # its category
     relations: Count  # how many relations it has that paths may take
     description: str  # what it is, in a source's words; empty where none says so
     source: str  # id of the source whose words these are
