@@ -131,16 +131,16 @@ class RayEngine(Engine):
             raise InputError(f"Ray failed: {str(error).splitlines()[0]}; run the command again") from error
 
 
+@dataclass(frozen=True, eq=False)
 class Worker:
     """Computes shards in a process of its own, with a model that it loads once."""
 
-    def __init__(self, step: Step, load: Callable[[], Any]) -> None:
-        self._step = step
-        self._load = load
+    step: Step
+    load: Callable[[], Any]
 
     @cached_property
     def _model(self) -> Any:
-        return self._load()
+        return self.load()
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
         """Compute the shard whose path is given as `shard`, unless it is there.
@@ -159,9 +159,9 @@ class Worker:
     def _compute(self, shard: Path) -> None:
         # A worker of a killed driver may have finished it since, and the driver may have stored it.
         if not shard.exists() and _input(shard).exists():
-            manifest = _manifest(self._step, shard)
+            manifest = _manifest(self.step, shard)
             page = read_shard(_input(shard), manifest)
-            write_shard(shard, self._step.compute(page, self._model), manifest)
+            write_shard(shard, self.step.compute(page, self._model), manifest)
         _input(shard).unlink(missing_ok=True)
 
 

@@ -108,18 +108,13 @@ class SectionText:
     version: str = ""  # the source's
 
 
+@dataclass(eq=False)
 class Retriever:
-    """Searches the graph.
+    """Searches the graph."""
 
-    Args:
-        encoder: Gives the encoder when a mode needs one; it is not asked before.
-        linker: Gives what finds names in questions when it is needed.
-    """
-
-    def __init__(self, database: Database, encoder: Callable[[], TextEncoder], linker: LinkerOf) -> None:
-        self._database = database
-        self._encoder = encoder
-        self._linker = linker
+    database: Database
+    encoder: Callable[[], TextEncoder]  # gives the encoder when a mode needs one; it is not asked before
+    linker: LinkerOf  # gives what finds names in questions when it is needed
 
     def question(self, text: str, filters: Filters | None = None, *, as_typed: bool = False) -> Question:
         """Make a question of what a user typed; everything that is done for it takes the same one.
@@ -130,20 +125,20 @@ class Retriever:
         Raises:
             InputError: The text or a filter cannot be used.
         """
-        linker = functools.cache(self._linker)  # all that is made of a question takes the same one
+        linker = functools.cache(self.linker)  # all that is made of a question takes the same one
         return Question(
             text,
             words_of(text),
-            restrict(self._database, filters, linker),
+            restrict(self.database, filters, linker),
             functools.cache(lambda named: self.named(named, filters, linker)),
-            self._encoder,
+            self.encoder,
             as_typed,
         )
 
     def named(self, text: str, filters: Filters | None = None, linker: LinkerOf | None = None) -> list[Mention]:
         """Find the entities that a question names, the longest and surest first, within the scope of its filters."""
-        sources = sources_within(self._database, filters.scope) if filters else None
-        return find_mentions(self._database, (linker or self._linker)(), text, sources)
+        sources = sources_within(self.database, filters.scope) if filters else None
+        return find_mentions(self.database, (linker or self.linker)(), text, sources)
 
     def search(
         self,
@@ -190,7 +185,7 @@ class Retriever:
                     found = [self._found(one, mode, top_k, PRESETS[preset], end) for one in asked.asked]
             hits = found[0] if len(found) == 1 else merged([one[:top_k] for one in found])
         beyond = end - 1 if end <= min(len(hits), MAX_RESULTS + 1) else None
-        return Evidence(hits[offset : end - 1], whole, clock.ended(), self._database, self._linker, next=beyond)
+        return Evidence(hits[offset : end - 1], whole, clock.ended(), self.database, self.linker, next=beyond)
 
     def asked_alike(self, question: Question, top_k: int) -> list[Hit]:
         """Find questions like this one, that sources ask and pages answer, best first."""
@@ -215,7 +210,7 @@ class Retriever:
             # Questions are compared with each other as they are; the trained encoder looks for what answers them.
             parameters["vector"] = as_vector(question.vector if mode == QUESTIONS else question.search_vector)
         query = catalogue.get(mode)
-        rows = in_full(self._database, query, _given(query, parameters), question.restriction, wanted)
+        rows = in_full(self.database, query, _given(query, parameters), question.restriction, wanted)
         return [Hit(**row) for row in _kept(question, rows)[: end or top_k]]
 
     def _translated(self, question: Question, restriction: Restriction, top_k: int) -> list[Hit]:
@@ -225,7 +220,7 @@ class Retriever:
         query = catalogue.get("translated")
         words = lucene.query(question.weights, {"translations": 1.0}) or NOTHING
         given = {"lucene": words, "language": restriction.language, "limit": top_k, **_within(restriction, FETCH)}
-        rows = self._database.read(query, **_given(query, given))
+        rows = self.database.read(query, **_given(query, given))
         return [Hit(**row) for row in _kept(question, rows)]
 
     def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
@@ -239,7 +234,7 @@ class Retriever:
             "entities": _meant_by(question.about),
             **_within(question.restriction, fetch + SECTIONS * len(question.left_out)),
         }
-        return _kept(question, in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch))
+        return _kept(question, in_full(self.database, catalogue.get("candidates"), given, question.restriction, fetch))
 
     def ranked(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, ranked by learned weights, the best first."""
@@ -261,7 +256,7 @@ class Retriever:
         with clock.step("read"):
             order, scored = reread(question, scored)
         described = described[best][order]
-        if question.calibration is None and self._encoder().name == fusion.CALIBRATED_ENCODER:
+        if question.calibration is None and self.encoder().name == fusion.CALIBRATED_ENCODER:
             accepts = any(part.kind == "asks" for part in question.parts)  # mere words are answered by nothing
             likely = _told(fusion.CALIBRATION, fusion.logits(described), accepts=accepts)
             scored = [(row | told, score) for (row, score), told in zip(scored, likely, strict=True)]
@@ -277,7 +272,7 @@ class Retriever:
         if question.restriction and question.restriction.nothing:
             return []
         query = catalogue.get("evidence_about")
-        return self._database.read(query, entities=list(entities), **_given(query, _within(question.restriction, 0)))
+        return self.database.read(query, entities=list(entities), **_given(query, _within(question.restriction, 0)))
 
     def pages(self, question: Question, documents: Sequence[str]) -> list[Row]:
         """Find pages of which the graph has the address only, and which answer questions without a section.
@@ -294,11 +289,11 @@ class Retriever:
             "search_vector": as_vector(question.search_vector),
             "limit": PAGES,
         }
-        return _kept(question, self._database.read(query, **_given(query, given)))
+        return _kept(question, self.database.read(query, **_given(query, given)))
 
     def texts(self, sections: Sequence[str]) -> list[SectionText]:
         """Read whole sections."""
-        rows = self._database.read(catalogue.get("section_texts"), sections=list(sections))
+        rows = self.database.read(catalogue.get("section_texts"), sections=list(sections))
         told = [{"concepts": [concept_of(row["document"])]} if row["source"] == DERIVED else {} for row in rows]
         return [SectionText(**row | more) for row, more in zip(rows, told, strict=True)]
 
