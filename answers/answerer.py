@@ -137,7 +137,6 @@ class Answerer:
         tell: Tell,
         pipeline: Chosen | None = None,
     ) -> Answer:
-        """Understand a question, answer it by a composer or a pipeline, and offer what could be asked next."""
         clock, alone = Clock(), composer == GRAPH and pipeline is None
         begun = understand(self.retriever, self.reading, self.emergencies, text, filters, previous, clock, graph=alone)
         if begun.answer.remark:
@@ -150,7 +149,6 @@ class Answerer:
         return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
 
     def _composed(self, composer: str, begun: Understood, clock: Clock, tell: Tell) -> Answer:
-        """Answer each thing that is asked, and make one answer of all."""
         with clock.step("understand"):
             parts, left_out = (begun.reading and begun.reading.message(begun.question)) or taken_apart(begun.question)
         answered = self._told if composer == GRAPH else functools.partial(self._answered, begun.reading)
@@ -268,7 +266,6 @@ class Answerer:
         most: int,
         pages: Callable[[], Sequence[FoundPage]],
     ) -> PartAnswer:
-        """Quote the answer from what was found, or what is related."""
         question, least = part.question, ANSWERS[kind_of(part.question)]
         evidence, found_all = speaking(question.text, part.populations, evidence), evidence
         if reader := self._reads(question):
@@ -297,7 +294,6 @@ class Answerer:
         return replace(quoted, sentences=(*quoted.sentences, *added))
 
     def _scored(self, part: QuestionPart, most: int = CHOSEN) -> list[ScoredSection]:
-        """Find what an answer could rest on, those that answer most likely first."""
         signs, found = Signs(part.question, part.clause), retrieve(self.retriever, part.question)
         kept, others = on_symptom(signs, found) if asks_of_symptom(part.question) else (found, [])
         return [*in_order(score(signs, kept, self._sentences, most)), *map(unscored, others)]

@@ -134,7 +134,6 @@ def _written_out(found: re.Match[str]) -> str:
 
 
 def _places(cue: re.Pattern[str], plain: str) -> Iterator[tuple[int, int]]:
-    """Give every place where a cue stands, also those that begin within another one."""
     found = cue.search(plain)
     while found:
         yield found.span()
@@ -300,7 +299,6 @@ def _by_box(told: Mapping[str, float]) -> dict[str, float]:
 
 
 def _ordered(kinds: Collection[str]) -> tuple[str, ...]:
-    """Put kinds in order, each once: what the model says first, but for those whose first steps come before all."""
     several = list(dict.fromkeys(kinds))
     return tuple(sorted(several, key=lambda kind: _BEFORE.index(kind) if kind in _BEFORE else len(_BEFORE)))
 

@@ -136,7 +136,6 @@ def _controls(items: Sequence[NumberedEvidence]) -> Iterator[_Asked]:
 
 
 def _telling(item: NumberedEvidence) -> str:
-    """Give a sentence that the model can read of a section."""
     texts = (one.text for one in sentences_of(item.section) if one.text in item.text) if item.section else iter(())
     return next((text for text in texts if len(text.split()) >= WORDS and not instructs(text)), "")
 
@@ -163,7 +162,6 @@ def _quoted(doubt: Doubt, quotes: Sequence[str]) -> Sentence | None:
 
 
 def _place(quote: str, cited: Sequence[NumberedEvidence]) -> tuple[NumberedEvidence, CandidateSentence] | None:
-    """Find the sentences that a quotation stands in."""
     words = quote.split()
     if len(words) < 2:
         return None
@@ -329,7 +327,6 @@ class ModelReading:
         return self._read("claims", ask)
 
     def _read(self, stage: Stage, ask: Callable[[Model], Read]) -> Read | None:
-        """Let the model read, and note that it did, or why rules stand in."""
         if not self.does(stage):
             return None
         name, file = "", prompt(PROMPTS[stage])
@@ -367,7 +364,6 @@ def _passages_schema_of(ids: Sequence[str]) -> Any:
 
 
 def _question(text: str) -> str:
-    """Write a question on one line, if it is one."""
     line = " ".join(text.split())
     try:
         words_of(line)

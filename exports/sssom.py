@@ -95,7 +95,6 @@ def _quoted(cell: str) -> str:
 
 
 def _rows(mapping: Mapping, *, several: bool) -> Iterator[tuple[dict[str, str], dict[str, Value]]]:
-    """Yield a row for each place of the source that states the mapping."""
     more = {"mapping_source": f"medgraph.source:{mapping.source}"} if several else {}
     for end, (label, name) in (("subject", mapping.subject), ("object", mapping.object)):
         if name:
@@ -110,7 +109,6 @@ def _rows(mapping: Mapping, *, several: bool) -> Iterator[tuple[dict[str, str], 
 
 
 def _metadata(file: TextIO, sources: Sequence[SourceInfo], bases: dict[str, str], kinds: dict[str, str]) -> list[str]:
-    """Write what holds for all mappings; give what cannot be said."""
     import yaml
 
     name = "+".join(source.id for source in sources)

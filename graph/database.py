@@ -327,7 +327,6 @@ def translated_errors(query: Any, uri: str) -> Iterator[None]:
 
 
 def _refused(error: Neo4jError, name: str, uri: str) -> errors.DatabaseError:
-    """Choose our error for what the database says of a statement."""
     if (error.code or "").startswith(TIMED_OUT):
         return errors.QueryTimeoutError("it took longer than it may", name)
     if READ_ONLY in (error.message or "") or (error.code or "").startswith(STOPPED):

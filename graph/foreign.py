@@ -182,7 +182,6 @@ def _steps(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _shown(value: Any) -> Any:
-    """Write a value of a result as plain data, shortened."""
     from neo4j.graph import Entity, Path
 
     if value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value)):
@@ -225,7 +224,6 @@ def _alternating(path: Any) -> Iterator[Any]:
 
 
 def _run(order: dict[str, Any]) -> dict[str, Any]:
-    """Look at the plan, and run the statement if it is taken."""
     import neo4j
     from neo4j.exceptions import DriverError, Neo4jError
 

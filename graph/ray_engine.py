@@ -88,7 +88,6 @@ class RayEngine(Engine):
                 yield running.popleft().result()
 
     def _shards(self, step: Step, pages: Iterable[Page]) -> Iterator[Path]:
-        """Give the shards of pages in their order, each once it is finished."""
         folder = self.folder / step.name
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder / "lock", lambda: note(f"another command works in {folder}; waiting for it")):
@@ -110,7 +109,6 @@ class RayEngine(Engine):
                 path.unlink(missing_ok=True)
 
     def _finished(self, shards: list[Path], step: Step) -> Iterator[None]:
-        """Let workers compute shards, and come back each time that some are finished."""
         if not shards:
             return
         import ray

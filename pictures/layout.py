@@ -88,7 +88,6 @@ def _columns_of(picture: Picture, boxes: Sequence[Box]) -> list[Box]:
 
 
 def _tree(picture: Picture) -> dict[str, list[str]]:
-    """Find each node's neighbour nearest to the centre; what is joined to nothing stands beside the centre too."""
     order = {node.id: i for i, node in enumerate(picture.nodes)}
     near: dict[str, set[str]] = {name: set() for name in order}
     for edge in picture.edges:
@@ -131,7 +130,6 @@ def _shift(names: Iterable[str], by: float, children: dict[str, list[str]], rows
 def _columns(
     picture: Picture, by_id: dict[str, Box], children: dict[str, list[str]], tops: Sequence[str]
 ) -> dict[str, float]:
-    """Give each node of one side its distance from the centre; between columns there is room for the captions."""
     places: dict[str, float] = {}
     names, edge = list(tops), by_id[picture.centre].width / 2
     while names:
@@ -201,7 +199,6 @@ def _curve(edge: Edge, start: Box, end: Box, number: int, aside: float, room: fl
 
 
 def _bulge(edge: Edge, start: Box, end: Box, number: int, lines: tuple[str, ...]) -> Route:
-    """Join two nodes of one column by a bow on its outer side."""
     way = 1 if start.x >= 0 else -1
     first, last = ((b.right if way > 0 else b.left, b.y) for b in (start, end))
     out = max(way * first[0], way * last[0]) + 34 + 18 * number
@@ -265,7 +262,6 @@ def _in_layers(picture: Picture, boxes: Sequence[Box]) -> tuple[list[Box], list[
 
 
 def _sides(edge: Edge) -> tuple[tuple[str, bool], tuple[str, bool]]:
-    """Give between which sides of nodes an edge runs: the right one of its left end, and the left one of its right."""
     return (edge.source, not edge.back), (edge.target, edge.back)
 
 
@@ -313,7 +309,6 @@ def _in_lanes(boxes: Sequence[Box], routes: Sequence[Route]) -> tuple[list[Box],
 
 
 def _gaps(boxes: Sequence[Box]) -> list[tuple[float, float]]:
-    """Give from where to where there is no node of any layer."""
     gaps, end = [], None
     for box in sorted(boxes, key=lambda box: box.left):
         if end is not None and box.left > end:
@@ -343,7 +338,6 @@ def _pair(route: Route) -> frozenset[str]:
 
 
 def _places(route: Route, shares: Sequence[float]) -> Iterator[Point]:
-    """Give places for a caption: across level parts of its way, the longest first, then beside steep ones."""
     wide, high = caption_width(route.lines), _high(route)
     parts = sorted(
         pairwise(route.points), key=lambda part: -abs(part[0][0] - part[1][0]) - abs(part[0][1] - part[1][1])
@@ -363,7 +357,6 @@ def _places(route: Route, shares: Sequence[float]) -> Iterator[Point]:
 
 
 def _lines(route: Route) -> Iterator[Area]:
-    """Give the areas that a way covers."""
     for (ax, ay), (bx, by) in pairwise(route.points):
         yield min(ax, bx) - 1, min(ay, by) - 1, max(ax, bx) + 1, max(ay, by) + 1
 

@@ -183,7 +183,6 @@ def _thing(row: Row, link: Link | None, *, before: bool = False) -> Node:
 
 
 def _arrows(row: Row) -> list[Edge]:
-    """Draw an arrow for each direction of the relations between a thing and each that is asked about."""
     several: dict[tuple[str, str], list[Row]] = {}
     for voice in row["said"]:
         ends = (voice["about"], row["concept"])

@@ -123,7 +123,6 @@ class _Drawing:
         return "\n".join([*self._begin(wide, high), *body, *legend, *remarks, "</svg>", ""])
 
     def _legend(self, first: float) -> Iterator[str]:
-        """Draw a line of each kind with what it means."""
         paint = f' stroke="{palette.LINE}"' if self._standalone else ""
         for number, (line, text) in enumerate(self._picture.legend):
             y = first + LINE_HEIGHT * number
@@ -167,7 +166,6 @@ class _Drawing:
         return lines
 
     def _described(self) -> str:
-        """List nodes and relations for those who cannot see them."""
         nodes = [_in_words(node) for node in self._picture.nodes]
         edges = [f"{self._relation(edge)} {_brief(edge.note)}".rstrip() for edge in self._picture.edges if edge.caption]
         parts = [f"{len(nodes)} nodes: {'; '.join(nodes)}." if nodes else _EMPTY]
@@ -199,14 +197,12 @@ class _Drawing:
         return _linked(_href(node), kind, name, inner)
 
     def _ring(self, box: Box) -> str:
-        """Draw a line around the centre."""
         if box.node.id != self._picture.centre:
             return ""
         paint = f' stroke="{palette.colour(box.node.label)}"' if self._standalone else ""
         return f'<rect class="ring" {_rectangle(box, RING)} fill="none" stroke-width="2"{paint}/>'
 
     def _parts(self, box: Box) -> str:
-        """Draw the kinds of a node as bars at its bottom, column by column."""
         columns, rows = part_columns(box.node)
         high, wide = PART_HEIGHT * rows + 6, (box.width - 12 - PART_GAP * (columns - 1)) / columns
         drawn = []
@@ -263,7 +259,6 @@ class _Drawing:
 
 
 def _n(number: float) -> str:
-    """Write a number with one decimal at most."""
     return f"{round(number, 1) + 0.0:g}" if abs(number) < 100_000 else f"{number:.0f}"
 
 
@@ -280,7 +275,6 @@ def _brief(text: str, most: int = _MOST_NAME) -> str:
 
 
 def _linked(href: str, kind: str, name: str, inner: str) -> str:
-    """Group what is drawn of a node, as a link where it leads somewhere."""
     if href:
         return f'<a href={quoteattr(href)} class="{kind}" aria-label={quoteattr(name)}>{inner}</a>'
     return f'<g class="{kind}">{inner}</g>'
@@ -305,7 +299,6 @@ def _curved(points: tuple[Point, ...]) -> str:
 
 
 def _cornered(points: tuple[Point, ...]) -> str:
-    """Draw straight lines with rounded corners."""
     parts = [f"M{_n(points[0][0])} {_n(points[0][1])}"]
     for before, here, after in zip(points, points[1:], points[2:], strict=False):
         radius = min(_CORNER, _distance(before, here) / 2, _distance(here, after) / 2)
@@ -316,7 +309,6 @@ def _cornered(points: tuple[Point, ...]) -> str:
 
 
 def _head(points: tuple[Point, ...]) -> str:
-    """Draw the head of an arrow at the end of a way."""
     end = points[-1]
     before = next((point for point in reversed(points) if _distance(point, end) > 0.5), (end[0] - 1, end[1]))
     back = _towards(end, before, 9)

@@ -217,7 +217,6 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
 
 
 def _passing(database: Database, linker: LinkerOf, filters: Filters) -> list[str] | None:
-    """Find the sections that filters by author, journal and so on let pass; None without such filters."""
     notices = tuple(kind for kind in filters.notices if kind != NO_NOTICE)
     if not (filters.authors or filters.journals or filters.headings or filters.concepts or notices):
         return None
@@ -269,7 +268,6 @@ def _looks_hidden(source: str) -> bool:
 
 
 def _origins(known: Sequence[Row], names: Iterable[str]) -> tuple[set[str], set[str]]:
-    """Find the sources or the collections that are named; a source has its parts with it."""
     sources = {row["source"] for row in known}
     collections = {name.lower(): name for row in known for name in row["collections"]}
     by_source: set[str] = set()
@@ -291,7 +289,6 @@ def _origins(known: Sequence[Row], names: Iterable[str]) -> tuple[set[str], set[
 
 
 def _licensed(known: Sequence[Row], names: Iterable[str]) -> set[str]:
-    """Find the sources of some licences, in whatever case and with blanks or hyphens."""
     licences = {_plain(row["licence"]): row["licence"] for row in known if row["licence"]}
     for name in names:
         if _plain(name) not in licences:
@@ -327,7 +324,6 @@ def _is_backward(filters: Filters) -> bool:
 
 
 def _last_day(until: str) -> str:
-    """Extend a year or month to its end, so that every date in it is at most this."""
     return until + "-99" * (2 - until.count("-"))
 
 

@@ -219,7 +219,6 @@ def _nearest(row: Row, text: str) -> FoundEntity:
 
 
 def _by_name(row: Row, matched: str, score: float) -> FoundEntity:
-    """Tell by which of its names an entity was found; what a question says may be short for one."""
     others = (kind for kind, names in row["other_names"].items() if matched in names and matched not in row["synonyms"])
     by = "name" if matched == row["name"] else next(others, "synonym")
     return _entity(row, matched, by, score)

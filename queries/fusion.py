@@ -159,7 +159,6 @@ def _titled_by_sentences(rows: Sequence[Row]) -> set[str]:
 
 
 def _fields(row: Row, *, sentence: bool) -> tuple[str, str]:
-    """Give what is compared with a question as the title of a candidate, and as its text; a sentence is text."""
     title, text = row["title"], row["text"]
     if untitled(title, row["document"]):
         return text, text

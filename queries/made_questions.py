@@ -183,7 +183,6 @@ class _Maker:
         return self._meant[one.name, concept]
 
     def _rank(self, document: str, vector: NDArray[np.float32]) -> int:
-        """Tell how many of what relations tell are as near to a question as its own document, that included."""
         own = self._documents.get(document)
         if not own:
             return FIRST + 1
@@ -192,7 +191,6 @@ class _Maker:
 
 
 def _vectors(database: Database, encoder: TextEncoder) -> tuple[dict[str, list[int]], NDArray[np.float32]]:
-    """Read the vectors of all that relations tell, and which are of which document."""
     documents: dict[str, list[int]] = {}
     vectors: list[NDArray[np.float32]] = []
     for rows in database.pages(catalogue.get("told_vectors"), 2 * _PAGE, model=encoder.name):
@@ -242,13 +240,11 @@ def _stored(row: Row, kept: Sequence[tuple[DraftQuestion, int]], vectors: Mappin
 
 
 def _fingerprint(encoder: str, row: Row) -> str:
-    """Say what questions are made with: the rules, the encoder, the names."""
     return _short("\0".join([_rules(), encoder, *(f"{name} {','.join(by)}" for name, by in row["called"].items())]))
 
 
 @cache
 def _rules() -> str:
-    """Give these rules, the wordings and the model in short."""
     return _short("\0".join([VERSION, *(file.read_text(encoding="utf-8") for file in (TABLE, patients.FILE))]))
 
 
@@ -284,7 +280,6 @@ def frames() -> tuple[Frame, ...]:
 
 
 def _problem(cells: Sequence[str]) -> str:
-    """Tell what is wrong with a line, if anything is."""
     if len(cells) != 5:
         return f"there are {len(cells)} columns"
     kind, about, _, times, text = cells

@@ -212,7 +212,6 @@ def _relation(part: Row, voices: Voices) -> VoicedRelation:
 
 
 def _names(told: Sequence[SourceStatement], title: str) -> tuple[NameBySource, ...]:
-    """Gather names in whatever case: the one that it is shown by first, then those that most sources use."""
     spelt: dict[str, str] = {}
     users: dict[str, dict[str, None]] = {}
     for said in told:

@@ -240,7 +240,6 @@ def _matched(question: str) -> tuple[str, ...]:
 
 
 def _corrected(question: str) -> str:
-    """Replace words by key words that they all but are."""
     from rapidfuzz import fuzz, process
 
     words = []

@@ -190,7 +190,6 @@ def _check(names: Sequence[str], hops: int, limit: int) -> None:
 
 
 def _between(database: Database, first: PathEnd, second: PathEnd, hops: int) -> PairPaths:
-    """Find the paths of a pair, with fewer hops where the time is over."""
     # A pair is looked for in one order, so that both orders have the same paths.
     low, high = sorted((first, second), key=lambda end: (end.relations, end.id))
     limited = database.within(TIME_LIMIT)
@@ -210,7 +209,6 @@ def _between(database: Database, first: PathEnd, second: PathEnd, hops: int) -> 
 
 
 def _note(first: PathEnd, second: PathEnd, paths: Sequence[Path], tried: int, hops: int) -> str:
-    """Say what was searched where nothing was found, and what was left out."""
     parts = []
     if not paths:
         what = " and ".join(f"{end.name} ({_relations(end.relations)})" for end in (first, second))
@@ -261,7 +259,6 @@ def _text(nodes: Sequence[PathNode], hops: Sequence[Hop]) -> str:
 
 
 def _nearest(paths: Sequence[Path], question: str, encoder: TextEncoder, limit: int) -> tuple[Path, ...]:
-    """Keep the paths that come nearest to a part of the question."""
     kept = pruned(fragments(question), [words_of(path) for path in paths], encoder, limit)
     return tuple(replace(paths[number], similarity=similarity) for number, similarity in kept)
 

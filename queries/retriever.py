@@ -214,7 +214,6 @@ class Retriever:
         return [Hit(**row) for row in _kept(question, rows)[: end or top_k]]
 
     def _translated(self, question: Question, restriction: Restriction, top_k: int) -> list[Hit]:
-        """Find documents by what they say in another language."""
         if restriction.nothing:
             return []
         query = catalogue.get("translated")
@@ -299,7 +298,6 @@ class Retriever:
 
 
 def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
-    """Say what hits may be, and how many of each branch are looked at."""
     return {
         "filtered": restriction is not None,
         "by_source": restriction is not None and restriction.by_source,
@@ -311,7 +309,6 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
 
 
 def _given(query: Query, values: dict[str, Any]) -> dict[str, Any]:
-    """Pick the values that a statement takes."""
     return {name: value for name, value in values.items() if name in query.parameters}
 
 
@@ -322,7 +319,6 @@ def _kept(question: Question, rows: Sequence[Row]) -> list[Row]:
 
 
 def _meant_by(names: Sequence[Mention]) -> list[str]:
-    """Give the ids of all that names may mean."""
     return list(dict.fromkeys(meant.entity for name in names for meant in name.called()))
 
 
@@ -333,7 +329,6 @@ def _hit(row: Row, score: float, why: dict[str, float]) -> Hit:
 
 
 def _words(question: Question, mode: str, title: float) -> str:
-    """Give what Lucene looks for, with the weight of titles; it favours the section type asked for."""
     phrases = question.restriction.phrases(titled=mode != QUESTIONS) if question.restriction else None
     hidden = question.restriction.hidden if question.restriction else ""
     if mode == QUESTIONS:

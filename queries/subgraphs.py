@@ -212,7 +212,6 @@ class _Text:
     def _say(
         self, place: tuple[str, str, str], sentence: str, standing: Standing, rows: Sequence[Row], *, also: bool
     ) -> None:
-        """Write a sentence on some rows, and those on what the things of it are kinds of."""
         kind, relation, direction = place
         first = len(self._relations)
         for row in rows:
@@ -370,7 +369,6 @@ def _document(
 
 
 def _parts(told: Sequence[SubgraphSentence], encoder: TextEncoder) -> list[list[str]]:
-    """Put sentences together as long as they have no more than `TOKENS`."""
     parts: list[list[str]] = []
     used = 0
     sizes = [len(tokens) for tokens in encoder.token_offsets([sentence.text for sentence in told])]
@@ -384,7 +382,6 @@ def _parts(told: Sequence[SubgraphSentence], encoder: TextEncoder) -> list[list[
 
 
 def _licences(sources: Iterable[str], known: Mapping[str, str]) -> str:
-    """Name licences, each with the sources that come under it."""
     under: dict[str, list[str]] = {}
     for source in sorted(sources):
         under.setdefault(known.get(source, "") or "no licence stated", []).append(source)

@@ -200,7 +200,6 @@ def _concept(state: State, entity: str) -> str:
 
 
 def _phrases(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:
-    """Give runs of words that tell something and that no name covers, the longest first."""
     rest = list(text)
     for start, end in spans:
         rest[start:end] = "|" * (end - start)

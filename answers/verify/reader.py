@@ -116,7 +116,6 @@ def _verdict(name: str) -> str:
 
 
 def _order(path: Path, labels: Sequence[str]) -> list[int]:
-    """Give the places of the verdicts among the labels of a model."""
     if sorted(labels) != sorted(VERDICTS):
         told = ", ".join(map(str, labels)) or "none"
         raise EncoderError(
