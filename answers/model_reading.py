@@ -1,6 +1,11 @@
 """Lets a language model read messages, dialogue turns, passages and claims in place of rules.
 
 Rules stand in where the model fails, and the answer says so.
+
+Of a claim for which words alone find no evidence, and nothing against it, a model has to quote the words that say so,
+which are looked for letter by letter; rules object to a number, a name or a direction as before. Among the claims stand
+some whose verdict is known: sentences of a section, which it says, and sentences of another section, which it does not.
+A model that gets one of these wrong is not believed at all.
 """
 
 from __future__ import annotations

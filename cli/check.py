@@ -139,16 +139,16 @@ def schema_picture(settings: Settings, files: tuple[Path, ...], design: bool, as
     """Draw what the graph holds into FILES, .svg or .png; metagraph.svg and metagraph.png by default."""
     from ..graph import catalogue
     from ..graph.connect import connect
-    from ..pictures import relations, save
+    from ..pictures import relations, svg
 
     paths = files or _PICTURES
-    save.check(paths)
+    svg.check(paths)
     rows = []
     if not design:
         with connect(settings) as database:
             rows = database.read(catalogue.get("metagraph"))
     picture = relations.picture_of_schema() if design else relations.picture_of_contents(rows)
-    save.save(picture, paths)
+    svg.save(picture, paths)
     if as_json:
         printing.as_json({"files": [str(path) for path in paths], "rows": rows})
     else:

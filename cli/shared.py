@@ -114,13 +114,13 @@ def with_picture(what: str) -> Callable[[Callable[..., Callable[[], Picture]]], 
         )
         @functools.wraps(command)
         def wrapped(*args: Any, file: Path | None, **kwargs: Any) -> None:
-            from ..pictures import save
+            from ..pictures import svg
 
             paths = [file] if file else []
-            save.check(paths)
+            svg.check(paths)
             draw = command(*args, **kwargs)
             if paths:
-                save.save(draw(), paths)
+                svg.save(draw(), paths)
                 note(f"{file} written")
 
         return wrapped

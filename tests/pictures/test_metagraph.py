@@ -1,7 +1,7 @@
 """The picture of the graph: what it may hold, and what it does hold."""
 
 from medgraph.graph import catalogue
-from medgraph.pictures import relations, save, svg
+from medgraph.pictures import relations, svg
 from medgraph.schema.vocabulary import METAGRAPH, NODE_LABELS
 from tests.support.graphs import run
 from tests.support.pictures import SVG, parsed
@@ -34,7 +34,7 @@ def test_an_empty_graph_and_labels_of_others_are_drawn(database):
     assert rows == []
     empty = svg.draw(relations.picture_of_contents(rows))
     assert "There is nothing to show yet." in parsed(empty).find(f"{SVG}desc").text
-    assert save.rasterise(empty).startswith(b"\x89PNG")
+    assert svg.rasterise(empty).startswith(b"\x89PNG")
     run(database, "CREATE (:`My <own> label` {id: 1})-[:`KNOWS \"it\"`]->(:Entity:Odd:Disease {id: 'x'}), ()")
     try:
         rows = database.read(catalogue.get("metagraph"))
