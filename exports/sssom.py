@@ -138,13 +138,10 @@ def _metadata(file: TextIO, sources: Sequence[SourceInfo], bases: dict[str, str]
 
 
 class _Prefixes:
-    """What the prefixes of an export stand for; addresses are shortened by the names that the sources' files gave.
-
-    Attributes:
-        bases: Prefix → what its addresses begin with.
-    """
+    """What the prefixes of an export stand for; addresses are shortened by the names that the sources' files gave."""
 
     def __init__(self, sources: Sequence[SourceInfo]) -> None:
+        # Prefix → what its addresses begin with.
         self.bases = {"medgraph.source": _BASES["medgraph.source"]}
         said = (tuple(text.split(" ", 1)) for source in sources for text in source.namespaces)
         self._names = {base: prefix for prefix, base in said}

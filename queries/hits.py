@@ -103,9 +103,6 @@ class Evidence(list[Hit]):
     """The sections that a search found, best first, each with its best passage and the scores of each branch.
 
     What the graph knows besides is read when it is asked for, as it takes round trips of its own.
-
-    Attributes:
-        next: `offset` of the next page; None at the end.
     """
 
     def __init__(
@@ -123,7 +120,7 @@ class Evidence(list[Hit]):
         rows = database.read(catalogue.get("document_dates"), documents=documents) if found else ()
         dates = {row["document"]: aged(row) for row in rows}
         super().__init__(replace(hit, **dates.get(hit.document, {})) for hit in found)
-        self.next = next
+        self.next = next  # `offset` of the next page; None at the end
         self.question = question
         self.timing_ms = timing_ms
         self._database = database
