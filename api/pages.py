@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from ..queries.meanings import RelationKind
     from ..queries.subgraphs import Subgraph
     from ..queries.voices import Standing
-    from .overview import Overview
+    from .service import Overview
 
 # Things around one that the first page draws.
 FEW: Final = 7

@@ -22,14 +22,13 @@ from flask import Blueprint, Response, abort, current_app, g, request
 from ..answers.answer import Answer
 from ..errors import MedgraphError
 from .problems import PROBLEM_TYPE, Problem, status_of
-from .request import from_address, from_body
-from .route import EVENTS, JSON
+from .request import EVENTS, JSON, from_address, from_body
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
     from ..answers.part_answers import Tell
-    from .route import Route
+    from .request import Route
     from .service import Service
 
 routes = Blueprint("medgraph", __name__)

@@ -227,7 +227,7 @@ def _index_kge(
     **options: Any,
 ) -> None:
     from ..embeddings.kge.build import Options, index_kge
-    from ..embeddings.kge.presets import MODELS
+    from ..embeddings.kge.learning import MODELS
 
     chosen = Options(MODELS if compare else (model,), preset, baselines=compare, threads=settings.threads, **options)
     made = index_kge(database, settings.home / "kge", chosen, rebuild=rebuild)

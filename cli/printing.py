@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ..audit.findings import Audit, Result
-    from ..doctor.findings import Finding as DoctorFinding
+    from ..doctor.machine import Finding as DoctorFinding
 
 
 def as_json(data: Any) -> None:

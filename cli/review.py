@@ -180,8 +180,7 @@ def link(
     between, score and whether it is negated. With --names, a line a name, the surest concept first.
     """
     from ..files import writing_whole
-    from ..linking.linked_files import link_names, link_texts
-    from ..linking.names import load_linker
+    from ..linking.names import link_names, link_texts, load_linker
     from ..progress import note
 
     file = _only(texts, names)

@@ -10,7 +10,7 @@ from ..files import is_locked
 from ..graph import catalogue
 from ..schema import migrate
 from . import machine, server
-from .findings import LEVELS, broken, ok, warning
+from .machine import LEVELS, broken, ok, warning
 from .server import AGENT
 
 if TYPE_CHECKING:
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
     from ..settings import Settings
-    from .findings import Finding
-    from .machine import KnownEncoder
+    from .machine import Finding, KnownEncoder
 
 
 def examine(settings: Settings) -> list[Finding]:

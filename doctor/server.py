@@ -13,7 +13,7 @@ from ..schema.migrate import OLDEST, is_too_old
 from ..server import store as server_store
 from ..server.embedded import EmbeddedNeo4j
 from ..server.process import DATABASE, HOST, NEO4J_VERSION, USER, machine_memory, memory_sizes, require_free_port
-from .findings import broken, ok, size, warning
+from .machine import broken, ok, size, warning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ..server.process import ServerStatus
     from ..settings import Settings
-    from .findings import Finding
+    from .machine import Finding
 
 AGENT: Final = "medgraph doctor"
 PATIENCE: Final = 5.0

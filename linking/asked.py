@@ -8,16 +8,15 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from ..text import is_word
+from .holdings import apart
 from .judging import USUAL, usual
-from .linked import apart
 from .spelling import SHORTEST
 from .words import GENERIC, LITTLE, MEASURES, normalise, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from .holdings import Holdings
-    from .linked import Linked
+    from .holdings import Holdings, Linked
     from .spelling import Vocabulary
     from .words import Word
 

@@ -26,9 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from .curated import StopNames
-    from .holdings import Holdings
+    from .holdings import Holdings, Linked
     from .lexicon import Lexicon, Match
-    from .linked import Linked
     from .words import Word
 
 _OTHERS: Final = word_list("open")

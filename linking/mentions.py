@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..graph.engine import Engine
     from .context import Pipeline
-    from .linked import Linked
+    from .holdings import Linked
     from .linker import Linker
     from .terms import Term
 

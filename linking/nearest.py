@@ -19,7 +19,7 @@ import numpy as np
 from ..files import write_whole
 from ..progress import progress
 from ..schema.prefixes import is_list
-from .packed import Texts, text_at
+from .lexicon import Texts, text_at
 from .pairing import NARROWING, EntityPair, bare_name, is_telling
 from .spelling import opposite
 from .words import loose, normalise, word_list, words

@@ -137,7 +137,7 @@ def open_model(settings: Settings) -> Model:
 
         file = file_of(name, settings)
         return OpenVinoModel(file, settings, warning_of(file))
-    from .transformers_model import TransformersModel
+    from .local import TransformersModel
 
     return TransformersModel(Path(name).expanduser(), settings)
 
@@ -159,7 +159,7 @@ def describe(settings: Settings) -> str:
         return (
             f"{file.name} is a model of the kind {readable(file).kind}; it was not loaded. {warning_of(file)}".strip()
         )
-    from .transformers_model import readable as kind_of
+    from .local import readable as kind_of
 
     return f"{name} holds a model of the kind {kind_of(Path(name).expanduser())}; it was not loaded"
 

@@ -146,11 +146,7 @@ class Model(Protocol):
         """Count the tokens of a text, special ones apart; an estimate where `estimates` says so."""
 
     def complete(self, request: Request) -> Reply:
-        """Answer a request.
-
-        Raises:
-            ModelError: The model fails, refuses, is too busy, or its reply is of no use.
-        """
+        """Answer a request; ModelError where the model fails, refuses, is too busy, or its reply is of no use."""
 
     def stream(self, request: Request) -> Generator[str | Reply]:
         """Answer a request piece by piece, with the whole reply last; closing the iterator ends the call.

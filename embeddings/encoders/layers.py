@@ -45,11 +45,7 @@ def write(
 
 
 def extend(folder: Path, told: Mapping[str, Any]) -> dict[str, Any]:
-    """Say more on the card of trained layers.
-
-    Raises:
-        EncoderError: The folder has no card.
-    """
+    """Say more on the card of trained layers; EncoderError where the folder has no card."""
     whole: dict[str, Any] = {**read_json(folder / CARD), **told}
     _write_card(folder, whole)
     return whole

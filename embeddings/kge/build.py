@@ -18,8 +18,9 @@ import numpy as np
 
 from ...files import locked, write_whole
 from ...progress import note
-from ..kge import learning, store
-from .presets import preset
+from ..kge import learning
+from ..kge import vectors as store
+from .learning import preset
 from .triples import joined_in_training, leakage, read_triples, split
 from .vectors import SharedParameters, Vectors, figures, ranks, unpacked
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...graph.database import Database
-    from .presets import Preset
+    from .learning import Preset
     from .triples import Rows, Split
     from .vectors import Floats, Scorer
 
