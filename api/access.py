@@ -104,25 +104,16 @@ class LimitedKey:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the service is run.
+    """How the service is run."""
 
-    Attributes:
-        keys: API keys, any of which lets a request in; empty where no key is asked for.
-        limited: Keys that let a request in and limit what it is told.
-        rate: Requests a minute that one client may make; 0 for no limit.
-        hosts: Names by which the service may be addressed; empty for any.
-        browser: Address of Neo4j Browser with the connection filled in, for links to it; empty for none.
-        log_questions: Whether the log holds what was asked.
-        cors: Origins whose pages may call the service from a browser; empty for none.
-    """
-
+    # API keys, any of which lets a request in; empty where no key is asked for.
     keys: tuple[str, ...] = field(default=(), repr=False)
-    limited: tuple[LimitedKey, ...] = ()
-    rate: int = 0
-    hosts: tuple[str, ...] = ()
-    browser: str = ""
-    log_questions: bool = False
-    cors: tuple[str, ...] = ()
+    limited: tuple[LimitedKey, ...] = ()  # keys that let a request in and limit what it is told
+    rate: int = 0  # requests a minute that one client may make; 0 for no limit
+    hosts: tuple[str, ...] = ()  # names by which the service may be addressed; empty for any
+    browser: str = ""  # address of Neo4j Browser with the connection filled in, for links to it; empty for none
+    log_questions: bool = False  # whether the log holds what was asked
+    cors: tuple[str, ...] = ()  # origins whose pages may call the service from a browser; empty for none
 
 
 def make_options(

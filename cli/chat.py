@@ -56,17 +56,13 @@ def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) 
 def _lines() -> Iterator[str]:
     """Read what is typed, line by line, until somebody has done; empty lines are none."""
     while True:
-        if _on_terminal():
+        if sys.stdin.isatty():
             click.echo("> ", nl=False, err=True)
         line = sys.stdin.buffer.readline().decode("utf-8", "replace")
         if not line or line.strip().lower() in _ENDS:
             return
         if line.strip():
             yield line.strip()
-
-
-def _on_terminal() -> bool:
-    return sys.stdin.isatty()
 
 
 @click.command()

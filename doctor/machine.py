@@ -30,21 +30,13 @@ LEVELS: Final[tuple[Level, ...]] = ("broken", "warning", "ok")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fact about the installation.
+    """One fact about the installation."""
 
-    Attributes:
-        id: What was looked at, such as `index` or `index:chunk_embedding`; the same in every examination.
-        level: `broken`: something fails, or answers wrongly; `warning`: it works, and could be better; or `ok`.
-        what: The fact.
-        where: The machine, folder, server or package that it is about.
-        remedy: What to run or to set; empty where all is well.
-    """
-
-    id: str
-    level: Level
-    what: str
-    where: str
-    remedy: str = ""
+    id: str  # what was looked at, such as `index` or `index:chunk_embedding`; the same in every examination
+    level: Level  # `broken`: something fails, or answers wrongly; `warning`: it works, and could be better; or `ok`
+    what: str  # the fact
+    where: str  # the machine, folder, server or package that it is about
+    remedy: str = ""  # what to run or to set; empty where all is well
 
 
 def ok(what_id: str, what: str, where: str) -> Finding:

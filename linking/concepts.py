@@ -40,22 +40,15 @@ _ALIKE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """What was joined.
-
-    Attributes:
-        shared: Concepts that several entities stand for.
-        proposed: Pairs that wait for a curator.
-        refused: Pairs that would have joined two terms of one vocabulary, or what a curator keeps apart.
-        near: How many of those that wait do so by their names' vectors alone.
-    """
+    """What was joined."""
 
     entities: int
     concepts: int
-    shared: int
+    shared: int  # concepts that several entities stand for
     changed: int
-    proposed: int
-    refused: int
-    near: int = 0
+    proposed: int  # pairs that wait for a curator
+    refused: int  # pairs that would have joined two terms of one vocabulary, or what a curator keeps apart
+    near: int = 0  # how many of those that wait do so by their names' vectors alone
 
     def summary(self) -> str:
         """Say it in a sentence."""
@@ -137,7 +130,9 @@ def concepts_of(joined: JoinedGroups, members: Mapping[str, Member]) -> Iterator
     for group in sorted(joined.groups, key=lambda group: (-len(group), group)):
         here = [members[key] for key in group]
         best = min(here, key=_standing)
-        cuis = Counter(cui for member in here for cui in member.cuis if _states_one(member))
+        cuis = Counter(
+            cui for member in here for cui in member.cuis if (len(member.cuis) == 1 or not is_list(member.vocabulary))
+        )
         cui = next(
             (cui for cui, _ in sorted(cuis.items(), key=lambda item: (-item[1], item[0])) if cui not in taken), None
         )
@@ -174,11 +169,6 @@ def _name_of(members: Sequence[Member], best: Member) -> str:
         return best.name
     spelt = Counter(member.name.lower() for member in called[most])
     return max(called[most], key=lambda member: spelt[member.name.lower()]).name
-
-
-def _states_one(member: Member) -> bool:
-    """Tell whether an entity's concepts of the UMLS are its own, and not those of its title's parts."""
-    return len(member.cuis) == 1 or not is_list(member.vocabulary)
 
 
 def _standing(member: Member) -> tuple[int, bool, str]:

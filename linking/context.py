@@ -200,16 +200,12 @@ Place = tuple[int, int]  # where something begins and ends in a text
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """How texts are read before names are looked up.
+    """How texts are read before names are looked up."""
 
-    Attributes:
-        name: Tells pipelines apart, so that texts linked by another one count as new; empty for medgraph's own.
-        mentions: Finds where a text names something; None where every run of words is looked up.
-    """
-
-    name: str = ""
+    name: str = ""  # tells pipelines apart, so that texts linked by another one count as new; empty for medgraph's own
     abbreviations: Callable[[str], Sequence[Abbreviation]] = find_abbreviations
     contexts: Callable[[str, Sequence[Place], Iterable[Place]], Iterator[tuple[Place, Context]]] = contexts
+    # Finds where a text names something; None where every run of words is looked up.
     mentions: Callable[[str], Sequence[Place]] | None = None
 
 

@@ -235,17 +235,14 @@ class RefusedPair:
 
 @dataclass(frozen=True, slots=True)
 class JoinedGroups:
-    """What came of all pairs.
-
-    Attributes:
-        reasons: Id of an entity → the pair that brought it into its group; none for the first of each.
-        alike: Pairs that are not sure enough, those included that would bring two terms of a vocabulary together.
-    """
+    """What came of all pairs."""
 
     groups: list[list[str]]
+    # Id of an entity → the pair that brought it into its group; none for the first of each.
     reasons: dict[str, EntityPair]
     proposals: list[EntityPair]
     refused: list[RefusedPair]
+    # Pairs that are not sure enough, those included that would bring two terms of a vocabulary together.
     alike: list[EntityPair]
 
 

@@ -130,17 +130,12 @@ _LIKE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What was linked.
-
-    Attributes:
-        relations: Relations between concepts that sections state, in all; None where nothing has changed.
-        topics: Topics whose titles name a condition, in all; None where nothing has changed.
-    """
+    """What was linked."""
 
     sections: int
     mentions: int
-    relations: int | None
-    topics: int | None = None
+    relations: int | None  # relations between concepts that sections state, in all; None where nothing has changed
+    topics: int | None = None  # topics whose titles name a condition, in all; None where nothing has changed
     terms: int = 0
 
     def summary(self) -> str:

@@ -1,4 +1,4 @@
-"""The graph's names, packed in a folder of the data folder, and anew when they may have changed; and files of texts linked by them."""
+"""The graph's names, packed in a folder of the data folder, and anew when they may have changed; and files linked."""
 
 from __future__ import annotations
 

@@ -24,25 +24,18 @@ MAX_LISTED: Final = 1000  # equivalences listed, at most
 
 @dataclass(frozen=True, slots=True)
 class Equivalence:
-    """Two entities that may mean the same.
+    """Two entities that may mean the same."""
 
-    Attributes:
-        id: Ids of both with | between.
-        evidence: What it rests on: an id or a name; two names with ~ between, where these are near to each other.
-        score: How sure it is, from 0 to 1.
-        chain: For a refused one, the pairs that would have joined two terms of one vocabulary.
-    """
-
-    id: str
+    id: str  # ids of both with | between
     one: str
     one_name: str | None
     other: str
     other_name: str | None
     method: str
-    evidence: str
-    score: float
+    evidence: str  # what it rests on: an id or a name; two names with ~ between, where these are near to each other
+    score: float  # how sure it is, from 0 to 1
     status: str
-    chain: Sequence[str]
+    chain: Sequence[str]  # for a refused one, the pairs that would have joined two terms of one vocabulary
 
 
 def listed(database: Database, status: str = "proposed", limit: int = 25, method: str = "") -> list[Equivalence]:
@@ -96,30 +89,23 @@ MAX_TITLES: Final = 10  # documents of an entity that are named, at most
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of two entities that may mean the same.
-
-    Attributes:
-        other_names: Narrower, broader and related words.
-        concepts: CUIs that sources state for it.
-        titles: The first of these: `title`, `url` and `source`.
-        members: What stands for it too: `id`, `name`, `label`, and by what it was joined (`method`, `score`,
-            `evidence`).
-    """
+    """One of two entities that may mean the same."""
 
     id: str
     label: str
     name: str
     obsolete: bool
     synonyms: Sequence[str]
-    other_names: Sequence[str]
+    other_names: Sequence[str]  # narrower, broader and related words
     definition: str
     xrefs: Sequence[str]
-    concepts: Sequence[str]
+    concepts: Sequence[str]  # CUIs that sources state for it
     sources: Sequence[str]
     documents: int
-    titles: Sequence[Row]
+    titles: Sequence[Row]  # the first of these: `title`, `url` and `source`
     concept: str
     concept_name: str
+    # What stands for it too: `id`, `name`, `label`, and by what it was joined (`method`, `score`, `evidence`).
     members: Sequence[Row]
 
     @property
@@ -130,22 +116,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class EquivalenceCard:
-    """An equivalence with all that is known of both.
-
-    Attributes:
-        sides: Both entities; fewer where one has left the graph.
-        in_common: Names, ids elsewhere and CUIs that both have.
-        gains: What else would mean the same if the pair were accepted: ids of the entities now joined with either.
-        clashes: Terms of one vocabulary that would become one by it, by prefix.
-        between: Other equivalences of the same two groups: `id`, `method`, `evidence`, `score` and `status`.
-    """
+    """An equivalence with all that is known of both."""
 
     equivalence: Equivalence
-    sides: Sequence[Side]
-    in_common: Sequence[str]
+    sides: Sequence[Side]  # both entities; fewer where one has left the graph
+    in_common: Sequence[str]  # names, ids elsewhere and CUIs that both have
     joined: bool
+    # What else would mean the same if the pair were accepted: ids of the entities now joined with either.
     gains: Sequence[str]
-    clashes: dict[str, list[str]]
+    clashes: dict[str, list[str]]  # terms of one vocabulary that would become one by it, by prefix
+    # Other equivalences of the same two groups: `id`, `method`, `evidence`, `score` and `status`.
     between: Sequence[Row]
 
 

@@ -61,20 +61,15 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class SentenceWords:
-    """A sentence in words, with the kinds of role_words.tsv, numbers of those that have one (`cues`), and names.
-
-    Attributes:
-        at: Where a name begins in the text → number of its token.
-        always: Features that all mentions in it have.
-    """
+    """A sentence in words, with the kinds of role_words.tsv, numbers of those that have one (`cues`), and names."""
 
     tokens: list[str]
     kinds: list[str]
     cues: list[int]
     subjects: list[int]
     breaks: list[int]
-    at: dict[int, int]
-    always: list[str]
+    at: dict[int, int]  # where a name begins in the text → number of its token
+    always: list[str]  # features that all mentions in it have
 
 
 NOTHING: Final = SentenceWords([], [], [], [], [], {}, [])

@@ -60,20 +60,14 @@ _FIRST: Final = _NOUN | {"JJ", "JJR", "JJS", "VBN", "VBG"}
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A phrase that a section is about.
+    """A phrase that a section is about."""
 
-    Attributes:
-        name: What it is called: the phrase with single blanks, in small letters but for short forms.
-        method: Where it stands: in a `table`, a `bullet` or a `list` in a sentence.
-        score: How sure it is, from 0 to 1.
-    """
-
-    name: str
+    name: str  # what it is called: the phrase with single blanks, in small letters but for short forms
     relation: str
     start: int
     end: int
-    method: str
-    score: float
+    method: str  # where it stands: in a `table`, a `bullet` or a `list` in a sentence
+    score: float  # how sure it is, from 0 to 1
 
     @property
     def id(self) -> str:

@@ -19,22 +19,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is known of a model.
-
-    Attributes:
-        runs: What it takes to run it.
-        good_for: What it is good for, with the figures that say so.
-        warning: What an answer of it says beside itself; empty where it can be trusted to answer.
-    """
+    """What is known of a model."""
 
     name: str
     title: str
     licence: str
     file: str
     wheel: Wheel
-    runs: str
-    good_for: str
-    warning: str = ""
+    runs: str  # what it takes to run it
+    good_for: str  # what it is good for, with the figures that say so
+    warning: str = ""  # what an answer of it says beside itself; empty where it can be trusted to answer
 
 
 SMOLLM2: Final = Card(

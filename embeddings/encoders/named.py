@@ -44,18 +44,13 @@ _PRODUCT: Final = re.compile(r"onnx::MatMul_(\d+)_quantized\Z")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a model is, beside its files.
-
-    Attributes:
-        pooling: `mean` or `cls`.
-        instruction: What stands before a question that passages are searched for.
-    """
+    """What a model is, beside its files."""
 
     wheel: Wheel
     prefix: str = ""
     layers: int = 12
-    pooling: str = "mean"
-    instruction: str = ""
+    pooling: str = "mean"  # `mean` or `cls`
+    instruction: str = ""  # what stands before a question that passages are searched for
 
 
 def carried(inside: str, name: str, what: str, otherwise: str) -> Wheel:

@@ -48,20 +48,16 @@ _BIASES: Final = "biases of the entities"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to train.
+    """What to train."""
 
-    Attributes:
-        models: Models; where there are several, the one of the highest MRR while choosing is taken.
-        minutes: How long each training may take, to the end of an epoch; None for as long as its preset says.
-        threads: Threads of the processor; 0 for all. On a busy machine one is faster than several that wait for each
-            other.
-    """
-
+    # Models; where there are several, the one of the highest MRR while choosing is taken.
     models: Sequence[str] = ("ComplEx",)
     kind: str = "tuned"
     seed: int = 17
     baselines: bool = False
+    # How long each training may take, to the end of an epoch; None for as long as its preset says.
     minutes: float | None = None
+    # Threads of the processor; 0 for all. On a busy machine one is faster than several that wait for each other.
     threads: int = 0
 
 

@@ -33,36 +33,23 @@ KINDS: Final = ("tuned", "plain")  # presets of each model: `plain` is what PyKE
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """How a model is trained.
-
-    Attributes:
-        dimension: How many numbers a vector has; of RotatE and ComplEx twice as many, as theirs are complex.
-        batch: Triples a step; with `all_at_once`, pairs of a concept and a relation.
-        loss: PyKEEN's name of what is made small.
-        negatives: Wrong triples beside each right one.
-        all_at_once: Whether all concepts are compared in each step, instead of a few wrong ones (LCWA).
-        smoothing: Share of what is right that is given to everything else.
-        drawn: With `all_at_once`, how many concepts are drawn a step to be compared, instead of all; 0 for all.
-        penalty: With `drawn`, what the cubes of all numbers count in the loss (N3).
-        falling: Whether the rate falls in a line, to nearly nothing in the last epoch.
-        patience: How often the MRR may get no better before the training stops.
-    """
+    """How a model is trained."""
 
     model: str
-    dimension: int
+    dimension: int  # how many numbers a vector has; of RotatE and ComplEx twice as many, as theirs are complex
     epochs: int
-    batch: int
+    batch: int  # triples a step; with `all_at_once`, pairs of a concept and a relation
     rate: float
-    loss: str
+    loss: str  # PyKEEN's name of what is made small
     loss_options: Mapping[str, Any] = field(default_factory=dict)
-    negatives: int = 1
-    all_at_once: bool = False
+    negatives: int = 1  # wrong triples beside each right one
+    all_at_once: bool = False  # whether all concepts are compared in each step, instead of a few wrong ones (LCWA)
     model_options: Mapping[str, Any] = field(default_factory=dict)
-    smoothing: float = 0.0
-    drawn: int = 0
-    penalty: float = 0.0
-    falling: bool = False
-    patience: int = 2
+    smoothing: float = 0.0  # share of what is right that is given to everything else
+    drawn: int = 0  # with `all_at_once`, how many concepts are drawn a step to be compared, instead of all; 0 for all
+    penalty: float = 0.0  # with `drawn`, what the cubes of all numbers count in the loss (N3)
+    falling: bool = False  # whether the rate falls in a line, to nearly nothing in the last epoch
+    patience: int = 2  # how often the MRR may get no better before the training stops
     every: int = 5
 
     @property
