@@ -195,11 +195,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_limited(path: Path) -> tuple[LimitedKey, ...]:
-    """Read keys that are limited: a YAML list of `key`, with `sources`, `licences` or both.
-
-    Raises:
-        SettingsError: The file cannot be read, or a key in it cannot be used; the message never has the key.
-    """
+    """Read limited keys, a YAML list of `key` and `sources` or `licences`; a SettingsError never has the key itself."""
     try:
         lines = msgspec.yaml.decode(path.read_bytes(), type=list[_Line])
     except (OSError, msgspec.DecodeError) as error:

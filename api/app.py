@@ -177,16 +177,10 @@ def serve(
     proxy: str | None = None,
     agents: Callable[[Service], MCPServer[Any]] | None = None,
 ) -> None:
-    """Serve until the process is told to end.
+    """Serve until the process is told to end; InputError where the address cannot be had.
 
-    Args:
-        port: The port; 0 takes any that is free.
-        report: Told the address.
-        proxy: Address of a proxy whose word on a client's address is taken.
-        agents: Makes what serves agents at `/mcp`; None for nothing.
-
-    Raises:
-        InputError: The address cannot be had.
+    The port 0 takes any that is free, and `report` is told the address. The word of a `proxy` is taken on a client's
+    address. `agents` makes what serves agents at `/mcp`.
     """
     app = create_app(service, options)
     if agents is not None:

@@ -194,14 +194,10 @@ def _fact(fact: CitedFact) -> dict[str, Any]:
 def _blocks(
     sentences: Sequence[Sentence], numbers: Mapping[str, int], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Set sentences out as paragraphs and lists; one whose quotation has several lines is a block by itself.
+    """Set sentences out as blocks: `lines` of a paragraph, or the one that leads to items `listed`.
 
-    Args:
-        names: What sources of relations are called.
-
-    Returns:
-        Blocks with the `lines` of a paragraph, or the one that leads to the items `listed`. What a sentence rests on,
-        and what checking it found, stands with its last line or item alone.
+    One whose quotation has several lines is a block by itself. What a sentence rests on, and what checking it found,
+    stands with its last line or item alone. `names` says what sources of relations are called.
     """
     blocks: list[dict[str, Any]] = []
     for one in written(sentences, numbers):

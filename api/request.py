@@ -108,15 +108,7 @@ def from_body(body: Any, kind: type[T]) -> T:
 
 
 def from_address(path: Mapping[str, str], query: Mapping[str, Sequence[str]], kind: type[T]) -> T:
-    """Check what stands in the address of a request.
-
-    Args:
-        path: The parts of the path that are fields.
-        query: Every value of each parameter; looked at only where the request has other fields than the path's.
-
-    Raises:
-        InputError: A parameter is missing, unknown, given twice, or of another type or size.
-    """
+    """Check path and query, the latter if fields are taken from it; InputError for what is missing or of no use."""
     fields, lists = _fields_of(kind)
     values: dict[str, Any] = {}
     for name, given in query.items() if fields - path.keys() else ():

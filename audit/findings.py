@@ -116,11 +116,7 @@ def ordered(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def read_known(path: Path | None) -> dict[str, int]:
-    """Read what an earlier audit found, and `medgraph audit --json` printed; nothing of None.
-
-    Raises:
-        InputError: The file cannot be read, or is no audit.
-    """
+    """Read what an earlier `medgraph audit --json` printed; nothing of None, InputError for what is no audit."""
     if path is None:
         return {}
     try:

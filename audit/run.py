@@ -75,11 +75,7 @@ def _numbered(edges: Edges) -> tuple[NDArray[np.int64], Edges]:
 
 
 def trimmed(edges: Edges) -> Edges:
-    """Cut off what no ring can pass: nodes that nothing points to, or that point to nothing, again and again.
-
-    Args:
-        edges: `(edges, 2) int64`, from and to; the nodes are numbers from 0 without large gaps.
-    """
+    """Cut off, again and again, nodes of `(edges, 2) int64` that no ring can pass, with none before or behind."""
     size = int(edges.max()) + 1 if len(edges) else 0
     for _ in range(TRIMS):
         before = len(edges)

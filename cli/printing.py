@@ -36,12 +36,7 @@ def heading(name: str, rest: str) -> None:
 
 
 def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None, longest: int = 80) -> None:
-    """Print rows as a table.
-
-    Args:
-        columns: Which columns, in order; all of the first row by default.
-        longest: Characters of a text that are printed, at most.
-    """
+    """Print rows as a table, by default with all columns of the first; a text of more than `longest` letters is cut."""
     if not rows:
         click.echo("Nothing was found.")
         return
@@ -61,12 +56,7 @@ def figures(
     made_with: Mapping[str, str] | None = None,
     **others: Sequence[Mapping[str, Any]],
 ) -> None:
-    """Print rows as a table, or as JSON.
-
-    Args:
-        rows: The rows; in JSON they are called so.
-        others: More rows, by what they are called; each are a table of their own under that name.
-    """
+    """Print rows as a table, or as JSON by `rows`; `others` are more rows, each a table of its own under its name."""
     if in_json:
         as_json({"rows": rows, **others, **(made_with or {})})
         return

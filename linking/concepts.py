@@ -3,6 +3,7 @@
 Everything is decided anew from what the graph holds, which takes seconds, and only what differs is written: an entity
 `MEANS` one concept, with the pair of entities by which it came to it. A concept without a CUI of the UMLS has the id of
 its best entity. Pairs that are not sure are kept as `:Review` nodes for curators, whose decisions outlive reloads.
+What was committed before a DatabaseError stays, and a second call goes on.
 """
 
 from __future__ import annotations
@@ -60,14 +61,7 @@ class Joining:
 
 
 def index_concepts(database: Database, vectors: Vectors | None = None) -> Joining:
-    """Join the entities of the graph at concepts.
-
-    Args:
-        vectors: Gives names' vectors, to look for what nothing joins; None where what was so found before waits on.
-
-    Raises:
-        DatabaseError: The database went away; what was committed stays, and a second call goes on.
-    """
+    """Join the graph's entities at concepts; without names' vectors, what these once found alike waits on."""
     members = list(read_members(database))
     by_id = {member.id: member for member in members}
     decisions = {

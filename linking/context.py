@@ -215,13 +215,7 @@ SCISPACY: Final = "scispacy"
 
 
 def open_pipeline(name: str) -> Pipeline:
-    """Open a pipeline: `scispacy`, `scispacy:MODEL` with a name or folder of a model, or the own one for no name.
-
-    Negation is negspaCy's then. It does not tell uncertainty or relatives' conditions, for which medgraph's code stays.
-
-    Raises:
-        InputError: There is no such pipeline, or what it needs is not installed.
-    """
+    """Open `scispacy`, `scispacy:MODEL` (name or folder of a model), or the own pipeline; InputError if it fails."""
     library, _, model = name.partition(":")
     if not name:
         return OWN

@@ -47,11 +47,7 @@ class StopNames:
 
 
 def read_never(home: Path | None = None) -> StopNames:
-    """Read what is settled, in the data folder (`home`), too.
-
-    Raises:
-        SourceFileError: A table cannot be read, or a line has not the three columns.
-    """
+    """Read what is settled, in the data folder, too; SourceFileError where a line has not the three columns."""
     settled: dict[str, set[str]] = defaultdict(set)
     own = [home / OWN] if home and (home / OWN).exists() else []
     for path in (SHIPPED, *own):

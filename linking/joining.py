@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 class Forest:
     """Groups that grow together; each remembers its entities, and why they came in.
 
-    Args:
-        terms: Id of each entity → the vocabulary that tells it from its other terms; empty where none does.
-        apart: Pairs of ids that a curator keeps apart.
+    `terms` maps an entity's id to the vocabulary that tells it from its other terms, or to nothing.
     """
 
     def __init__(self, terms: Mapping[str, str], apart: Iterable[tuple[str, str]] = ()) -> None:

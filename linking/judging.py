@@ -228,9 +228,7 @@ def usual(word: str) -> float:
 def judge(surface: str, name: str, kind: int, how: int, label: str, *, called: bool, asked: bool = False) -> Verdict:
     """Tell what words are, by themselves, that were recognised as a name of a kind and a label.
 
-    Args:
-        called: Whether these words are a preferred name of the concept, or two of its entities have it.
-        asked: Whether somebody typed them, in whatever letters.
+    They are `called` a concept's preferred name, or a name of two of its entities; `asked` in whatever letters.
     """
     if _is_other_case(surface, name) or _is_bare_eponym(surface, name, asked=asked):
         return Verdict.NEVER

@@ -161,11 +161,7 @@ def index_links(
     pipeline: Pipeline = OWN,
     engine: Engine = LOCAL,
 ) -> Links:
-    """Note what sections mention, by so named names and a pipeline, and the relations that follow from it.
-
-    Raises:
-        DatabaseError: The database went away; what was committed stays, and a second call goes on.
-    """
+    """Note what sections mention, by so named names and a pipeline, and what follows; it goes on where broken off."""
     by = ":".join(filter(None, (str(VERSION), names, pipeline.name)))
     total = database.read(catalogue.get("count_unlinked"), names=by)[0]["sections"]
     linked = found = told = 0

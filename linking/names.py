@@ -57,11 +57,7 @@ def load_linker(settings: Settings, database: Database) -> Linker:
 
 
 def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
-    """Open the linker, with a fingerprint of the names by which it links and of what they belong to.
-
-    Raises:
-        InputError: The graph has no names yet.
-    """
+    """Open the linker, with a fingerprint of its names and what they belong to; InputError where there are none."""
     with _locked(settings, database) as folder:
         state = database.read(catalogue.get("names_state"))[0]
         if not state["entities"]:
@@ -119,11 +115,7 @@ class GraphNames:
 
 
 def index_names(settings: Settings, database: Database, encoder: Encoder | None = None) -> Joining:
-    """Join the graph's entities at concepts, and pack their names; an encoder lets near names wait for a curator.
-
-    Raises:
-        DatabaseError: The database went away; what was committed stays, and a second call goes on.
-    """
+    """Join entities and pack names; by an encoder, near names wait for a curator. It goes on where broken off."""
     from .nearest import NameVectors
 
     with _locked(settings, database) as folder:
@@ -271,11 +263,7 @@ _BLANKS: Final = dict.fromkeys(map(ord, "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 
 
 def link_texts(linker: Linker, path: Path, out: TextIO) -> int:
-    """Write what texts (JSON lines with `id` and `text`) name, a mention a line, with a line of columns first.
-
-    Raises:
-        SourceFileError: A line is not such an object; the message says which.
-    """
+    """Write what JSON lines with `id` and `text` name, a mention a line; SourceFileError tells which line is none."""
     read = 0
     with _opened(path) as lines, progress("linking", "text", None) as bar:
         table = _table(out, MENTIONS)
@@ -297,11 +285,7 @@ def mentions(linker: Linker, text: str) -> Iterator[tuple[Linked, bool]]:
 
 
 def link_names(linker: Linker, path: Path, out: TextIO, top_k: int = 1) -> int:
-    """Write what names stand for, the surest first; a name that stands for nothing has a line with empty fields.
-
-    Raises:
-        SourceFileError: The file cannot be read as text.
-    """
+    """Write what names stand for, the surest first, or empty fields; SourceFileError where the file is no text."""
     read = 0
     with _opened(path) as lines, progress("linking", "name", None) as bar:
         table = _table(out, NAMES)

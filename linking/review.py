@@ -39,11 +39,7 @@ class Equivalence:
 
 
 def listed(database: Database, status: str = "proposed", limit: int = 25, method: str = "") -> list[Equivalence]:
-    """List equivalences, the surest first; by `method`, such as `embedding`, where one is given.
-
-    Raises:
-        InputError: There is no such status, or the limit is out of bounds.
-    """
+    """List equivalences, the surest first, of a `method` or any; InputError for a strange status or limit."""
     if status not in STATUSES:
         raise InputError(f"there is no status {status!r}; known are {', '.join(STATUSES)}")
     if not 1 <= limit <= MAX_LISTED:
@@ -53,11 +49,7 @@ def listed(database: Database, status: str = "proposed", limit: int = 25, method
 
 
 def decide(database: Database, one: str, other: str, *, same: bool) -> str:
-    """Note whether two entities mean the same, and give what was said before; concepts are indexed by it.
-
-    Raises:
-        InputError: They are one, or not in the graph.
-    """
+    """Note whether two entities mean the same, and give what was said before; InputError if not two of the graph."""
     first, second = _pair(one, other)
     found = {row["id"] for row in database.read(catalogue.get("known_entities"), ids=[first, second])}
     if missing := [key for key in (first, second) if key not in found]:
@@ -130,11 +122,7 @@ class EquivalenceCard:
 
 
 def equivalence_card(database: Database, key: str, other: str = "") -> EquivalenceCard:
-    """Gather all that tells whether two entities mean the same, by one key `ONE|OTHER`, or by both ids.
-
-    Raises:
-        InputError: There is no such equivalence.
-    """
+    """Gather what tells whether two entities mean the same, by `ONE|OTHER` or both ids; InputError if there is none."""
     given = [part.strip() for part in (*key.split("|"), *([other] if other.strip() else []))]
     if len(given) != 2 or not all(given):
         raise InputError("name two entities, as ONE OTHER or 'ONE|OTHER'; medgraph review list shows which wait")

@@ -316,11 +316,7 @@ def _cell(value: float) -> str:
 
 
 def read(path: Path) -> RoleModel:
-    """Read what `write` wrote.
-
-    Raises:
-        InputError: A line has too many or too few cells, or one that is no number; or there is no calibration.
-    """
+    """Read what `write` wrote; InputError for a wrong line, or where there is no calibration."""
     rows: dict[str, list[float]] = {}
     for number, line in table_lines(path):
         name, *cells = line.split("\t")

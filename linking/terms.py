@@ -90,12 +90,7 @@ def find_terms(
 def scored_terms(
     section: Mapping[str, str], spans: Sequence[tuple[int, int]], named: Iterable[tuple[int, int]]
 ) -> list[Term]:
-    """Find what may be a term, however unsure: each phrase once, where it first stands, in the order of the text.
-
-    Args:
-        section: Its `type`, `title` and `text`.
-        named: Where it names what vocabularies have.
-    """
+    """Find what may be a term, however unsure, where no name is: each phrase once, in the order of the text."""
     relation, text = TERMS_OF.get(section["type"], ""), section["text"]
     if not relation:
         return []

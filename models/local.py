@@ -221,12 +221,7 @@ class _Writer:
 
 
 def readable(folder: Path) -> Kind:
-    """Make sure that the extra is there, and that a folder holds a model that writes; the model is not loaded.
-
-    Raises:
-        SettingsError: The extra is not installed.
-        ModelError: The folder holds no such model.
-    """
+    """Look for the extra (SettingsError), and whether a folder holds a model that writes (ModelError); load nothing."""
     if find_spec("transformers") is None or find_spec("torch") is None:
         raise SettingsError("MEDGRAPH_MODEL=transformers:… needs an extra: pip install 'medgraph[train]'")
     try:

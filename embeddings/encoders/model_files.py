@@ -140,11 +140,7 @@ def read_json(path: Path) -> Any:
 
 
 def read_weights(path: Path) -> dict[str, NDArray[np.float32]]:
-    """Map the tensors of real numbers of a safetensors file into memory, converted where they are not float32.
-
-    Raises:
-        EncoderError: The file is missing, cut off or damaged.
-    """
+    """Map a safetensors file's tensors into memory as float32; EncoderError where it is missing, cut off or damaged."""
     try:
         return _map(path)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

@@ -115,12 +115,9 @@ def require_pykeen() -> None:
 def learn(
     parts: Split, preset: Preset, folder: Path, seed: int, *, minutes: float | None = None, threads: int = 0
 ) -> tuple[Vectors, dict[str, Any]]:
-    """Train a model in a folder of its own; what was interrupted goes on where it stopped.
+    """Train a model in a folder of its own, or go on there; InputError without PyKEEN, or if the checkpoint is damaged.
 
     After so many minutes it ends with the next epoch. The model has its vectors as they were when the MRR was best.
-
-    Raises:
-        InputError: PyKEEN is not installed, or the checkpoint is damaged.
     """
     require_pykeen()
     import torch

@@ -225,12 +225,7 @@ def check(database: Database, model: str, dimension: int) -> None:
 def write(
     database: Database, entities: Sequence[str], vectors: Vectors, card: Mapping[str, Any], *, rebuild: bool = False
 ) -> None:
-    """Write vectors to their concepts, and wait for the index; what is not in the graph any more is left out.
-
-    Raises:
-        EncoderMismatchError: The graph's vectors are from another model, and it is not a rebuild.
-        DatabaseError: The database went away; run it again.
-    """
+    """Write vectors to concepts that are there, then wait for the index; EncoderMismatchError unless it may rebuild."""
     shared, dimension = vectors.shared, vectors.entities.shape[1]
     if not rebuild:
         check(database, shared.model, dimension)
@@ -279,12 +274,7 @@ def model_of(database: Database) -> tuple[str, int]:
 
 
 def stored(database: Database) -> StoredModel:
-    """Read the model whose vectors the graph has.
-
-    Raises:
-        NotInGraphError: The graph has no vectors of relations, or not all of them yet.
-        InputError: The model is damaged.
-    """
+    """Read the model of the graph's vectors; NotInGraphError where some lack, InputError where it is damaged."""
     row = _complete(database.read(catalogue.get("kge_model")))
     shared = SharedParameters(row["name"], tuple(row["relations"]), row["inverses"], unpacked(row["weights"]))
     return StoredModel(shared, row["dimension"], json.loads(row["card"]))

@@ -50,11 +50,7 @@ class Calibration:
 
 
 def read_calibration(folder: Path) -> Calibration | None:
-    """Read what a reranker's card says of it; None where it says nothing.
-
-    Raises:
-        EncoderError: The card is missing or damaged.
-    """
+    """Read what a reranker's card says of it; None where it says nothing, EncoderError where the card is damaged."""
     card = read_json(folder / CARD) if (folder / CARD).is_file() else None
     told = card.get(KEY) if isinstance(card, dict) else None
     if told is None:
@@ -74,11 +70,7 @@ MAX_TOKENS: Final = 128  # tokens of a question and a passage that are read, at 
 
 
 class CrossEncoder:
-    """Scores passages for a question; `calibration` turns scores into probabilities, if one was fitted.
-
-    Raises:
-        EncoderError: The folder holds no such model, or its files are damaged.
-    """
+    """Scores passages for a question; `calibration`, if any, makes probabilities. EncoderError if files are damaged."""
 
     def __init__(self, folder: Path, threads: int = 0, precision: str = "f32") -> None:
         remedy = "correct MEDGRAPH_RERANKER or unset it"

@@ -49,11 +49,7 @@ class SentenceReader:
         self._encoder = PairEncoder(folder, threads, precision, most=MAX_TOKENS)
 
     def describe(self, question: str, sentences: Sequence[str]) -> NDArray[np.float32]:
-        """Read a question with sentences, as `headed` writes them; several threads may do so at once.
-
-        Returns:
-            (sentences, `DIMENSION`) float32: the means of the states of the question's tokens and of the sentence's.
-        """
+        """Read a question with `headed` sentences: (sentences, `DIMENSION`) float32, means of states of both."""
         found = np.zeros((len(sentences), len(_SIDES), HIDDEN), dtype=np.float32)
         for places, states, sides in self._encoder.states([(question, one) for one in sentences]):
             for number, side in enumerate(_SIDES):
@@ -69,12 +65,7 @@ def headed(title: str, heading: str, sentence: str) -> str:
 
 
 def load(settings: Settings, report: Callable[[str], None] = lambda _: None) -> SentenceReader | None:
-    """Load what reads sentences, fetching it on first use; None where the settings say that nothing reads.
-
-    Raises:
-        EncoderError: Its files are damaged.
-        DownloadError: It cannot be fetched.
-    """
+    """Load what reads sentences, fetching it, unless nothing reads; EncoderError or DownloadError as for encoders."""
     if not settings.reads:
         return None
     folder = fetched(settings, report)
