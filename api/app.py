@@ -10,7 +10,7 @@ import time
 import uuid
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, g
+from flask import Flask, Response, g
 from waitress import create_server, wasyncore
 from werkzeug.routing import PathConverter
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from wsgiref.types import WSGIApplication
 
-    from flask import Response
     from mcp.server import MCPServer
 
     from .service import Service

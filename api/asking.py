@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, stream_template, url_for
 
-from ..answers.answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, RELATED
+from ..answers.answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, RELATED, Answer, Citation, CitedFact, Sentence
 from ..answers.dialogue import MOST_PREVIOUS, carried
 from ..answers.outline import (
     CLOSEST_HEADING,
@@ -37,16 +37,14 @@ from .pages import drawn, link
 from .request import from_body
 from .resources.answers import AnswerRequest, answer
 from .resources.answers import streamed as told
-from .routes import DONE, closing, events_of, service
+from .routes import DONE, Event, closing, events_of, service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from werkzeug import Response as Redirect
 
-    from ..answers.answer import Answer, Citation, CitedFact, Sentence
     from ..graph.database import Row
-    from .routes import Event
     from .service import Service
 
 asking = Blueprint("asking", __name__)

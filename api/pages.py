@@ -19,12 +19,12 @@ from ..pictures import palette, svg
 from ..pictures.entity import picture_of_entity
 from ..pictures.relations import picture_of_paths, picture_of_subgraph
 from ..queries import relation_sentences
-from ..queries.cards import property_texts
+from ..queries.cards import CardRelation, property_texts
 from ..queries.find import MATCHED
 from ..queries.relation_sentences import kinds
 from ..queries.salience import stem
 from ..queries.saved import saved_queries, values_of
-from ..queries.voices import apart
+from ..queries.voices import Standing, apart
 from ..schema.vocabulary import ENTITY_LABELS
 from ..text import asked_plainly
 from . import problems
@@ -50,10 +50,8 @@ if TYPE_CHECKING:
 
     from ..graph.database import Row
     from ..pictures.graph import Edge, Node, Picture
-    from ..queries.cards import CardRelation
     from ..queries.meanings import RelationKind
     from ..queries.subgraphs import Subgraph
-    from ..queries.voices import Standing
     from .service import Overview
 
 # Things around one that the first page draws.

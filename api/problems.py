@@ -6,9 +6,9 @@ import logging
 import re
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
-from flask import Flask, abort, jsonify, make_response, render_template, request
+from flask import Flask, Response, abort, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from ..errors import (
@@ -25,9 +25,6 @@ from ..errors import (
     SchemaError,
     SettingsError,
 )
-
-if TYPE_CHECKING:
-    from flask import Response
 
 NOT_READY: Final = (
     DatabaseUnavailableError,

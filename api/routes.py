@@ -22,13 +22,12 @@ from flask import Blueprint, Response, abort, current_app, g, request
 from ..answers.answer import Answer
 from ..errors import MedgraphError
 from .problems import PROBLEM_TYPE, Problem, status_of
-from .request import EVENTS, JSON, from_address, from_body
+from .request import EVENTS, JSON, Route, from_address, from_body
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
     from ..answers.part_answers import Tell
-    from .request import Route
     from .service import Service
 
 routes = Blueprint("medgraph", __name__)

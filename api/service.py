@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -12,40 +12,30 @@ from typing import TYPE_CHECKING, Any, Final
 from ..answers.answerer import EXTRACTIVE, GENERATED, GRAPH
 from ..answers.offers import OFFERED, examples
 from ..answers.outline import named_in, numbers_of
-from ..answers.part_answers import untold
+from ..answers.part_answers import Tell, untold
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
 from ..graph import catalogue
-from ..graph.foreign import read_foreign
-from ..queries.concepts import card_of, find_facts
-from ..queries.filters import EVERYTHING, sources_within
-from ..queries.find import find_entities
-from ..queries.hits import aged
-from ..queries.paths import find_paths
+from ..graph.foreign import Table, read_foreign
+from ..queries.concepts import Fact, card_of, find_facts
+from ..queries.filters import EVERYTHING, Filters, Scope, sources_within
+from ..queries.find import FoundEntity, find_entities
+from ..queries.hits import Evidence, aged
+from ..queries.paths import PairPaths, find_paths
 from ..queries.saved import run_with
-from ..queries.similar import find_similar
-from ..queries.subgraphs import find_subgraph
+from ..queries.similar import SimilarConcepts, find_similar
+from ..queries.subgraphs import Subgraph, find_subgraph
 from ..queries.voices import backed
 from ..schema import migrate
 from .problems import BusyError, LimitedKeyError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
 
     from ..answers.answer import Answer
     from ..answers.assembly import Assembly
-    from ..answers.part_answers import Tell
     from ..answers.pipelines.pipeline import Chosen
     from ..graph.database import Database, Row
-    from ..graph.foreign import Table
     from ..queries.cards import Card
-    from ..queries.concepts import Fact
-    from ..queries.filters import Filters, Scope
-    from ..queries.find import FoundEntity
-    from ..queries.hits import Evidence
-    from ..queries.paths import PairPaths
-    from ..queries.similar import SimilarConcepts
-    from ..queries.subgraphs import Subgraph
 
 
 AT_ONCE: Final = 4

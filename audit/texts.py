@@ -10,13 +10,12 @@ from ..graph import catalogue
 from ..linking.judging import EVERYWHERE, usual
 from ..linking.words import words
 from ..schema.languages import foreign_language
-from .findings import Finding
+from .findings import Finding, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ..graph.database import Database
-    from .findings import Severity
 
 AROUND: Final = 40
 LONGEST_NAME: Final = 200

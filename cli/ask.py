@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..progress import note
-from ..settings import COMPOSERS
+from ..settings import COMPOSERS, Settings
 from . import answered, printing
 from .shared import AS_JSON, GRAPH, assembly_of, with_database, with_filters, with_model, with_pipeline
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ..answers.pipelines.pipeline import Chosen
     from ..graph.database import Database
     from ..models.protocol import Model
-    from ..settings import Settings
 
 
 @click.command()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..graph.engine import LOCAL
+from ..graph.engine import LOCAL, Engine
 from . import printing
 from .shared import encoder_of, linker_of, with_database
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
-    from ..graph.engine import Engine
     from ..linking.mentions import Links, Reading
     from ..settings import Settings
 

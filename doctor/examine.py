@@ -10,7 +10,7 @@ from ..files import is_locked
 from ..graph import catalogue
 from ..schema import migrate
 from . import machine, server
-from .machine import LEVELS, broken, ok, warning
+from .machine import LEVELS, Finding, KnownEncoder, broken, ok, warning
 from .server import AGENT
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
     from ..settings import Settings
-    from .machine import Finding, KnownEncoder
 
 
 def examine(settings: Settings) -> list[Finding]:

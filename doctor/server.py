@@ -12,16 +12,23 @@ from ..graph.database import Database
 from ..schema.migrate import OLDEST, is_too_old
 from ..server import store as server_store
 from ..server.embedded import EmbeddedNeo4j
-from ..server.process import DATABASE, HOST, NEO4J_VERSION, USER, machine_memory, memory_sizes, require_free_port
-from .machine import broken, ok, size, warning
+from ..server.process import (
+    DATABASE,
+    HOST,
+    NEO4J_VERSION,
+    USER,
+    ServerStatus,
+    machine_memory,
+    memory_sizes,
+    require_free_port,
+)
+from .machine import Finding, broken, ok, size, warning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ..server.process import ServerStatus
     from ..settings import Settings
-    from .machine import Finding
 
 AGENT: Final = "medgraph doctor"
 PATIENCE: Final = 5.0

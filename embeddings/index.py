@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from ..graph import catalogue
-from ..graph.engine import LOCAL, Step
+from ..graph.engine import LOCAL, Engine, Step
 from ..progress import progress
 from ..schema import migrate
 from ..text import context, sentences
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..graph.database import Database
-    from ..graph.engine import Engine
     from ..schema.migrate import Model, Rule
     from .encoders.encoder import TextEncoder
 

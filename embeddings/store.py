@@ -14,8 +14,8 @@ import numpy as np
 
 from ..errors import EncoderMismatchError
 from ..graph import catalogue
-from ..graph.database import as_vector
-from ..graph.engine import LOCAL, Step
+from ..graph.database import Database, as_vector
+from ..graph.engine import LOCAL, Engine, Step
 from ..progress import progress
 from ..schema import migrate
 from ..text import context
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..graph.database import Database
-    from ..graph.engine import Engine
     from .encoders.encoder import TextEncoder
 
     Row = dict[str, Any]

@@ -16,17 +16,14 @@ from ..graph import catalogue
 from ..progress import progress
 from ..schema.concept_relations import fold_all
 from ..schema.prefixes import is_list
-from .joining import join
-from .nearest import METHOD, UnknownPairs, nearest, still_near
-from .pairing import Member, name_words
+from .joining import JoinedGroups, RefusedPair, join
+from .nearest import METHOD, UnknownPairs, Vectors, nearest, still_near
+from .pairing import EntityPair, Member, name_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..graph.database import Database, Row
-    from .joining import JoinedGroups, RefusedPair
-    from .nearest import Vectors
-    from .pairing import EntityPair
 
 PAGE: Final = 2000  # entities a page
 BATCH: Final = 2000  # rows a transaction

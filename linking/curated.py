@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..errors import SourceFileError
 from ..files import table_lines
-from .words import words
+from .words import Word, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from .words import Word
 
 SHIPPED: Final = Path(__file__).with_name("never.tsv")
 OWN: Final = "never.tsv"  # what the user's table is called, in the data folder

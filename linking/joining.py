@@ -16,12 +16,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
-from .pairing import ACCEPTED, EntityPair, key_of, pairs_of
+from .pairing import ACCEPTED, EntityPair, Member, key_of, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from .pairing import Member
 
 
 class Forest:

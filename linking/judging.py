@@ -18,17 +18,14 @@ from typing import TYPE_CHECKING, Final
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
 from ..text import is_adjective, is_english, is_word, textblob_words
-from .curated import ANYTHING
-from .lexicon import ACRONYM, LOOSE, NAME, ORDERED, SYNONYM
-from .words import GENERIC, LITTLE, normalise, singular, word_list, words
+from .curated import ANYTHING, StopNames
+from .lexicon import ACRONYM, LOOSE, NAME, ORDERED, SYNONYM, Lexicon, Match
+from .words import GENERIC, LITTLE, Word, normalise, singular, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from .curated import StopNames
     from .holdings import Holdings, Linked
-    from .lexicon import Lexicon, Match
-    from .words import Word
 
 _OTHERS: Final = word_list("open")
 _LITTLE: Final = 2  # little words that may stand among those of a name in another order, at most

@@ -16,15 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .words import GENERIC, LETTER_A, LITTLE, loose, words
+from .words import GENERIC, LETTER_A, LITTLE, Word, loose, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
-
-    from .words import Word
 
 
 class Texts:

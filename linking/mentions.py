@@ -12,26 +12,23 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
-from ..graph.engine import LOCAL, Step
+from ..graph.engine import LOCAL, Engine, Step
 from ..progress import progress
 from ..schema.concept_relations import fold_terms
 from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
-from .context import OWN
+from .context import OWN, Pipeline
 from .roles import LABELS, MARKS, OTHER, ROLES, SUBJECT, Name, described, model
 from .statements import find_description, names_subject, overrules, refer_to_subject, tells_of_another
-from .terms import find_terms
+from .terms import Term, find_terms
 from .words import GENERIC, LITTLE, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..graph.database import Database, Row
-    from ..graph.engine import Engine
-    from .context import Pipeline
     from .holdings import Linked
     from .linker import Linker
-    from .terms import Term
 
 # What a page names without saying anything: these go with no condition more than with others, or mean less than their
 # concept, as a tumor need not be a cancer.

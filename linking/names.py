@@ -19,8 +19,8 @@ from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
 from ..text import sendable, sentences
 from .context import contexts
-from .curated import drug_names, lay_names, read_never
-from .holdings import Collected, Holdings
+from .curated import StopNames, drug_names, lay_names, read_never
+from .holdings import Collected, Holdings, Linked
 from .lexicon import ACRONYM, BRAND, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
 from .spelling import Similar, Vocabulary, plain
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..settings import Settings
     from .concepts import Joining
-    from .curated import StopNames
-    from .holdings import Linked
     from .nearest import Encoder, NameVectors
 
 

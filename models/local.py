@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from ..errors import ModelError, ModelUnavailableError, SettingsError
 from . import wire
-from .protocol import CONTEXT, Bounds, require_room
+from .protocol import CONTEXT, Bounds, Reply, Request, require_room
 from .wire import visible, with_schema
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..settings import Settings
-    from .protocol import Reply, Request
 
 
 class LocalModel(ABC):

@@ -13,13 +13,12 @@ import msgspec
 
 from ..errors import ModelReplyError, SchemaMismatchError, SettingsError
 from ..files import table_lines
-from .protocol import Message, Reply, Usage, estimated_tokens
+from .protocol import Finish, Message, Reply, Request, Structure, Usage, estimated_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from .protocol import Finish, Request, Structure
 
 # How structured output is asked for, in the order in which it is tried.
 STRUCTURES: Final[tuple[Structure, ...]] = ("json_schema", "json_object", "text")

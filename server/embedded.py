@@ -19,14 +19,13 @@ from ..errors import EmbeddedServerError, MedgraphError, StartupError
 from ..files import locked
 from . import store
 from .lifecycle import Lifecycle
-from .process import HOST
+from .process import HOST, ServerStatus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from ..settings import Settings
-    from .process import ServerStatus
 
 
 class EmbeddedNeo4j:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from pydantic import Field
 
-from ...answers.outline import pages_of, quoted_in, relations_of, unanswered_of
+from ...answers.outline import CitedRelations, pages_of, quoted_in, relations_of, unanswered_of
 from ...errors import NotInGraphError
 from ...graph.foreign import ROWS, Table
 from ...queries.filters import Filters
@@ -20,7 +20,6 @@ from ...queries.voices import WORTH
 from ...schema.vocabulary import SECTION_TYPES
 
 if TYPE_CHECKING:
-    from ...answers.outline import CitedRelations
     from ..service import Service
 
 # Characters of a passage that `search` gives.

@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...errors import EncoderError, SettingsError
-from ...settings import AUTO
+from ...settings import AUTO, Settings
 from . import layers as trained_layers
-from .bert_graph import TOKENS, build_model, read_config, unsupported
+from .bert_graph import TOKENS, BertConfig, build_model, read_config, unsupported
 from .model_files import NAMING, WEIGHTS, read_weights
 
 if TYPE_CHECKING:
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from openvino import CompiledModel, Core, InferRequest, Model
     from tokenizers import Tokenizer
 
-    from ...settings import Settings
-    from .bert_graph import BertConfig
 
 BATCH_TOKENS = 512
 REQUESTS_AT_ONCE = "OPTIMAL_NUMBER_OF_INFER_REQUESTS"

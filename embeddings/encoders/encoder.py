@@ -13,7 +13,7 @@ import numpy as np
 
 from ...errors import EncoderError
 from ...schema.migrate import Model
-from ...settings import DEFAULT_ENCODER
+from ...settings import DEFAULT_ENCODER, Settings
 from . import layers
 from .bert import BertEncoder, clean, precision_of
 from .layers import SHIPPED
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...settings import Settings
     from ..rerankers.cross import Calibration, CrossEncoder
 
 NO_LAYERS: Final = "none"  # set as the encoder of questions: questions are encoded as passages are

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ...errors import EncoderError
-from ...settings import DEFAULT_ENCODER
+from ...settings import DEFAULT_ENCODER, Settings
 from .bert import openvino
 from .model_files import MODELS, WEIGHTS, Wheel, cached, is_cached
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...settings import Settings
 
 ONNX: Final = "model.onnx"
 KEPT: Final = frozenset(("tokenizer.json", "LICENSE", "NOTICE"))

@@ -20,9 +20,9 @@ from ...files import locked, write_whole
 from ...progress import note
 from ..kge import learning
 from ..kge import vectors as store
-from .learning import preset
-from .triples import joined_in_training, leakage, read_triples, split
-from .vectors import SharedParameters, Vectors, figures, ranks, unpacked
+from .learning import Preset, preset
+from .triples import Rows, Split, joined_in_training, leakage, read_triples, split
+from .vectors import Floats, Scorer, SharedParameters, Vectors, figures, ranks, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...graph.database import Database
-    from .learning import Preset
-    from .triples import Rows, Split
-    from .vectors import Floats, Scorer
 
     Body = tuple[int, ...]
 

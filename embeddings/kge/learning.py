@@ -12,19 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...errors import InputError
-from ...progress import note, progress
-from .triples import Triples
-from .vectors import SharedParameters, Vectors, figures, ranks
+from ...progress import Progress, note, progress
+from .triples import Rows, Split, Triples
+from .vectors import Floats, SharedParameters, Vectors, figures, ranks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
-
-    from ...progress import Progress
-    from .triples import Rows, Split
-    from .vectors import Floats
 
 
 MODELS: Final = ("TransE", "ConvE", "RotatE", "ComplEx")  # models that can be trained

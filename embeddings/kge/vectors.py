@@ -15,7 +15,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from ...errors import EncoderMismatchError, InputError, NotInGraphError
 from ...graph import catalogue
-from ...graph.database import as_vector
+from ...graph.database import Database, as_vector
 from ...progress import progress
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...graph.database import Database
     from .triples import Rows, Triples
 
     Floats = NDArray[np.float32]
