@@ -90,21 +90,17 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
 THREADS: Final = 48
 CONNECTIONS: Final = 500
 BACKLOG: Final = 500
-# Files that the process may need for other things than connections.
-SPARE: Final = 200
+SPARE: Final = 200  # files that the process may need for other things than connections
 # Bytes of a body that are read, so that the application can refuse it in words; above, the connection is closed.
 BODY_READ: Final = 1024 * 1024
 # Bytes of a request's line and headers: the longest question and filters have room, written as an address has them.
 HEADERS: Final = 1024 * 1024
-# Seconds that a connection may be silent.
-IDLE: Final = 30
-# Seconds that requests may still take after the service was told to end.
-GRACE: Final = 15.0
+IDLE: Final = 30  # seconds that a connection may be silent
+GRACE: Final = 15.0  # seconds that requests may still take after the service was told to end
 # Seconds for which threads may end what they do: one that is cut off within a library when the interpreter ends would
 # abort the process.
 LINGER: Final = 2.0
-# Seconds after which the server looks whether it was told to end.
-_TURN: Final = 0.5
+_TURN: Final = 0.5  # seconds after which the server looks whether it was told to end
 
 
 class Server:

@@ -130,10 +130,8 @@ _MEANS: Final = {
     CONTRADICTED: "Checked: its source says otherwise",
     NO_EVIDENCE: "Checked: its source does not say so",
 }
-# Characters of a section that a card shows before the first quoted span and behind the last one.
-_AROUND: Final = 240
-# Characters between two quoted spans that a card shows; of more, it leaves out the middle.
-_BETWEEN: Final = 600
+_AROUND: Final = 240  # characters of a section that a card shows before the first quoted span and behind the last one
+_BETWEEN: Final = 600  # characters between two quoted spans that a card shows; of more, it leaves out the middle
 
 
 def shown(given: Answer, rows: Sequence[Row], named: Sequence[Row]) -> dict[str, Any]:

@@ -220,12 +220,9 @@ def _stacked(picture: Picture) -> dict[str, list[tuple[Edge, tuple[Node, ...]]]]
     return dict(sorted(groups.items(), key=lambda group: any(n.before for _, ends in group[1] for n in ends)))
 
 
-# Parameters of the address that are filled in.
-Wanted = dict[str, list[str]]
-# Sections that a sentence on relations links to, at most.
-SECTIONS: Final = 6
-# Entities that are listed for a name at once.
-FOUND: Final = 25
+Wanted = dict[str, list[str]]  # parameters of the address that are filled in
+SECTIONS: Final = 6  # sections that a sentence on relations links to, at most
+FOUND: Final = 25  # entities that are listed for a name at once
 
 
 def _shows(template: str) -> Callable[[Callable[[Wanted, dict[str, Any]], None]], Callable[[], tuple[str, int]]]:
@@ -308,8 +305,7 @@ def _wanted() -> Wanted:
     return {name: values for name, values in given.items() if values}
 
 
-# Rows that a page shows; a file has all.
-SHOWN: Final = 200
+SHOWN: Final = 200  # rows that a page shows; a file has all
 # What formulas of spreadsheets begin with, after blanks that these skip.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 

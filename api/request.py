@@ -24,8 +24,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 MAX_FILTERS: Final = 20
 MAX_FILTER: Final = 200
 
-# Characters of a value that an error repeats.
-_SHOWN: Final = 200
+_SHOWN: Final = 200  # characters of a value that an error repeats
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -96,8 +96,7 @@ def _found() -> tuple[Route, ...]:
     return tuple(sorted(found, key=lambda route: (not route.path.startswith("/v1/"), route.path, route.method)))
 
 
-# The routes, those of the interface first, each by path.
-ROUTES: Final[tuple[Route, ...]] = _found()
+ROUTES: Final[tuple[Route, ...]] = _found()  # the routes, those of the interface first, each by path
 
 
 for _route in ROUTES:
@@ -105,10 +104,8 @@ for _route in ROUTES:
     routes.add_url_rule(_rule, _endpoint(_route), partial(_answer, _route), methods=[_route.method])
 
 
-# Statuses of problems that any route may have.
-_ANYWHERE: Final = (400, 401, 403, 405, 421, 429, 431, 500, 503)
-# Those that a route with a body may have besides.
-_BODY: Final = (413, 415)
+_ANYWHERE: Final = (400, 401, 403, 405, 421, 429, 431, 500, 503)  # statuses of problems that any route may have
+_BODY: Final = (413, 415)  # those that a route with a body may have besides
 # Those that the server itself may answer with, in plain text, before the application sees the request.
 _PLAIN: Final = (400, 413, 431)
 _EVENTS_TOLD: Final = (
@@ -376,5 +373,4 @@ def _plain(value: object) -> float:
     raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
 
 
-# Fields stand in the order of their names.
-ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain, order="sorted")
+ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain, order="sorted")  # fields stand in the order of their names

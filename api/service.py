@@ -39,13 +39,11 @@ if TYPE_CHECKING:
 
 
 AT_ONCE: Final = 4
-# Seconds that a request waits for its turn.
-PATIENCE: Final = 10.0
+PATIENCE: Final = 10.0  # seconds that a request waits for its turn
 # Seconds for which the service tries again what fails because the database is away.
 RETRY_TIME: Final = 2.0
 FIRST_QUESTION: Final = "What are the symptoms of diabetes?"
-# Seconds that the database may spend on one statement.
-TIME_LIMIT: Final = 10.0
+TIME_LIMIT: Final = 10.0  # seconds that the database may spend on one statement
 
 
 class Service:

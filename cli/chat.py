@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ..errors import InputError
-from . import answered, printing
+from . import printing
 from .shared import AS_JSON, GRAPH, assembly_of, with_database, with_filters, with_model
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) 
         if as_json:
             click.echo(json.dumps(answer.as_dict(), ensure_ascii=False, default=str))
         else:
-            answered.answer(answer)
+            printing.answer(answer)
             click.echo()
 
 

@@ -241,8 +241,7 @@ class AsyncMedgraph:
                 events.close()
 
 
-# Characters of a cell that notebooks show.
-CELL: Final = 200
+CELL: Final = 200  # characters of a cell that notebooks show
 
 
 class Table:

@@ -22,8 +22,7 @@ from ...schema.vocabulary import SECTION_TYPES
 if TYPE_CHECKING:
     from ..service import Service
 
-# Characters of a passage that `search` gives.
-PASSAGE: Final = 700
+PASSAGE: Final = 700  # characters of a passage that `search` gives
 # Names, relations of a type, or evidence that a result lists.
 NAMES: Final = 8
 Question = Annotated[str, Field(description="A question in English, whole by itself", max_length=10_000)]
@@ -58,8 +57,7 @@ class Source:
     quote: str
 
 
-# What is told of a source as its citation has it.
-_CITED: Final = tuple(field.name for field in fields(Source))[2:]
+_CITED: Final = tuple(field.name for field in fields(Source))[2:]  # what is told of a source as its citation has it
 
 
 @dataclass(frozen=True)
