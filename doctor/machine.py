@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from ..errors import MedgraphError
 from ..server.jars import cached_jars, find_java
+from ..server.process import DATABASE
 from ..server.store import room_to_start
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ CONSTRAINTS: Final = Path(__file__).parents[1] / "constraints.txt"
 TESTED_PYTHON: Final = ((3, 11), (3, 12))
 LEAST_ROOM: Final = 256 << 20
 LITTLE_ROOM: Final = 2 << 30
+MOST_LOGS: Final = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,37 @@ def disks(settings: Settings, store: int) -> Iterator[Finding]:
             yield warning(what_id, what, str(folder), remedy)
         else:
             yield ok(what_id, f"{size(free)} are left", str(folder))
+
+
+def logs(settings: Settings) -> Iterator[Finding]:
+    """Look at the size of the embedded server's transaction log; another server's disk is not ours to see."""
+    folder = _home(settings) / "data" / "transactions" / DATABASE
+    taken = folder_size(folder)
+    if taken > MOST_LOGS:
+        what = f"the transaction log has {size(taken)}; a stop writes it into the graph and lets most of it go"
+        yield warning("transaction-log", what, str(folder), "medgraph neo4j stop && medgraph neo4j start")
+    else:
+        yield ok("transaction-log", f"the transaction log has {size(taken)}", str(folder))
+
+
+def store_size(settings: Settings) -> int | None:
+    """Measure the bytes of the embedded server's graph; None for another server."""
+    return folder_size(_home(settings) / "data" / "databases" / DATABASE) if settings.neo4j_uri is None else None
+
+
+def folder_size(folder: Path) -> int:
+    """Add up the files of a folder, which need not exist; files may go away meanwhile."""
+    total = 0
+    for file in folder.rglob("*"):
+        try:
+            total += file.stat().st_size
+        except OSError:
+            continue
+    return total
+
+
+def _home(settings: Settings) -> Path:
+    return (settings.home / "neo4j").resolve()
 
 
 def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
