@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..embeddings.candidate_sentences import CandidateSentence, candidates, said
-from ..embeddings.rerankers.sentence_reader import headed
+from ..embeddings.reranking import headed
 from ..embeddings.store import as_encoded, sentences_by, unpack
 from ..queries.filters import DERIVED
 from ..queries.hits import dated, retired

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..answers.verify.reader import CrossReader
     from ..api.service import Service
     from ..embeddings.encoders.encoder import TextClassifier, TextEncoder
-    from ..embeddings.rerankers.sentence_reader import SentenceReader
+    from ..embeddings.reranking import SentenceReader
     from ..graph.database import Database
     from ..linking.linker import Linker
     from ..models.protocol import Model
@@ -264,11 +264,9 @@ def reader_of(settings: Settings) -> CrossReader | None:
 @_once
 def sentence_reader_of(settings: Settings) -> SentenceReader | None:
     """Give a function that loads what reads sentences together with questions; it gives None where nothing does."""
-    if not settings.reads:
-        return None
-    from ..embeddings.rerankers import sentence_reader
+    from ..embeddings.reranking import load_reader
 
-    return sentence_reader.load(settings, note)
+    return load_reader(settings, note)
 
 
 @_once

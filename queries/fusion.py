@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..embeddings.rerankers.cross import Calibration
+from ..embeddings.reranking import Calibration
 from ..files import write_table
 from ..logistic import INTERCEPT, read_models
 from ..settings import DEFAULT_ENCODER

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..embeddings.rerankers.cross import Calibration
+    from ..embeddings.reranking import Calibration
     from .entities import Alternative, Mention
     from .filters import Restriction
 
@@ -284,7 +284,7 @@ class Question:
         return message.asking_first(self.text)
 
     def read(self, passages: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read it together with passages, as `rerankers.cross.passage_of` writes them.
+        """Read it together with passages, as `reranking.passage_of` writes them.
 
         Returns:
             (passages,) float32, the logit that each answers; None where nothing was trained to tell.

@@ -6,7 +6,7 @@ import functools
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from ..embeddings.rerankers.cross import passage_of
+from ..embeddings.reranking import passage_of
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..embeddings.rerankers.cross import Calibration
+    from ..embeddings.reranking import Calibration
     from ..graph.catalogue import Query
     from ..graph.database import Database, Row
     from .entities import LinkerOf, Mention

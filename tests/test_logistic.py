@@ -5,7 +5,7 @@ import pytest
 
 from medgraph.answers import pages, signs
 from medgraph.answers.verify import claims as verify
-from medgraph.embeddings.rerankers.cross import Calibration
+from medgraph.embeddings.reranking import Calibration
 from medgraph.errors import InputError
 from medgraph.logistic import read_models
 from medgraph.queries import patients, salience

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ...embeddings.rerankers.cross import passage_of
+from ...embeddings.reranking import passage_of
 from ...errors import InputError, NotInGraphError
 from ...models.protocol import Decoding
 from ...queries.filters import DERIVED, Filters

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..rerankers.cross import Calibration, CrossEncoder
+    from ..reranking import Calibration, CrossEncoder
 
 NO_LAYERS: Final = "none"  # set as the encoder of questions: questions are encoded as passages are
 DEFAULT_DIMENSION: Final = 384  # how many numbers a vector of the default encoder has
@@ -79,7 +79,7 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
     name = settings.encoder if card or settings.encoder == DEFAULT_ENCODER else _folder_name(folder)
     if reason := unsupported(folder):
         return TorchEncoder(str(folder), name, settings.threads, reason)
-    from ..rerankers.cross import CrossEncoder
+    from ..reranking import CrossEncoder
     from .bert import BertEncoder, precision_of
 
     asking = card.instruction if card else ""

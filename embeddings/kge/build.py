@@ -21,8 +21,8 @@ from ...progress import note
 from ..kge import learning
 from ..kge import vectors as store
 from .learning import Preset, preset
-from .triples import Rows, Split, joined_in_training, leakage, read_triples, split
-from .vectors import Floats, Scorer, SharedParameters, Vectors, figures, ranks, unpacked
+from .triples import Split, joined_in_training, leakage, read_triples, split
+from .vectors import Scorer, SharedParameters, Vectors, figures, ranks, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...graph.database import Database
+    from .triples import Rows
+    from .vectors import Floats
 
     Body = tuple[int, ...]
 

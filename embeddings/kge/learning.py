@@ -13,14 +13,17 @@ import numpy as np
 
 from ...errors import InputError
 from ...progress import Progress, note, progress
-from .triples import Rows, Split, Triples
-from .vectors import Floats, SharedParameters, Vectors, figures, ranks
+from .triples import Split, Triples
+from .vectors import SharedParameters, Vectors, figures, ranks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from .triples import Rows
+    from .vectors import Floats
 
 
 MODELS: Final = ("TransE", "ConvE", "RotatE", "ComplEx")  # models that can be trained

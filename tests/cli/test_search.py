@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from medgraph.embeddings.rerankers.cross import Calibration
+from medgraph.embeddings.reranking import Calibration
 from medgraph.graph import catalogue
 from tests.support.graphs import state_of
 from tests.support.rerankers import WordReader

@@ -6,7 +6,7 @@ from datetime import date
 import numpy as np
 import pytest
 
-from medgraph.embeddings.rerankers.cross import Calibration
+from medgraph.embeddings.reranking import Calibration
 from medgraph.errors import InputError
 from medgraph.queries import fusion
 from medgraph.queries.filters import Filters
