@@ -126,16 +126,10 @@ def make_options(
     origins: Sequence[str] = (),
     limited: Path | None = None,
 ) -> Options:
-    """Choose how the service is run at an address.
+    """Choose how the service is run at an address, and behind a proxy that others can reach.
 
-    Args:
-        browser: The embedded server's Browser, which only this machine can open.
-        proxy: The address of a proxy that it is served through, which others can reach.
-        limited: A file of keys that limit what is told, as `read_limited` reads it.
-
-    Returns:
-        The options. Where only this machine can reach the service and no key is asked for, it must be addressed by a
-        name of this machine: no page of somebody else's can then reach it by a name that it points here.
+    Where only this machine can reach it and no key is asked for, it must be addressed by a name of this machine: no
+    page of somebody else's can then reach it by a name that it points here.
 
     Raises:
         SettingsError: A key cannot be used.

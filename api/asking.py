@@ -82,7 +82,6 @@ def page_ask() -> tuple[str, int] | Response | Redirect:
 
 
 def _asked() -> tuple[str, list[str], dict[str, Any]]:
-    """Give the question, those before it, and the filters that are filled in."""
     sent = request.form if request.method == "POST" else request.args
     filters = {name: value for name in _FILTERS if (value := sent.get(name, "").strip())}
     previous = sent.getlist("previous")[: MOST_PREVIOUS + 1]  # one too many is told
@@ -135,16 +134,10 @@ _BETWEEN: Final = 600  # characters between two quoted spans that a card shows; 
 
 
 def shown(given: Answer, rows: Sequence[Row], named: Sequence[Row]) -> dict[str, Any]:
-    """Make an answer ready for its page, part by part.
+    """Make what the answer's page shows, of the rows of `answer_graph` and of `answer_facts` of what it cites.
 
-    Args:
-        given: The answer.
-        rows: Rows of the query `answer_graph` of what it cites; a section that was taken out meanwhile has none.
-        named: Rows of the query `answer_facts` of what it cites.
-
-    Returns:
-        What the template shows: what is quoted, or why nothing is; what is cited, each section as a card by its number;
-        and a picture of what it names, empty where nothing answers or it names nothing else than is asked about.
+    A section that was taken out meanwhile has no row. The picture is empty where nothing answers, or where it names
+    nothing else than is asked about.
     """
     numbers, relations = numbers_of(given), relations_of(given)
     names = {one.source.source: one.source.title for one in relations}
@@ -262,5 +255,4 @@ def _between(text: str, *, first: bool) -> str:
 
 
 def _shortened(text: str) -> str:
-    """Leave out the end of a text, at a blank."""
     return text if len(text) <= _AROUND else f"{text[:_AROUND].rpartition(' ')[0]} \u2026"

@@ -119,7 +119,6 @@ def from_address(path: Mapping[str, str], query: Mapping[str, Sequence[str]], ki
 
 @cache
 def _fields_of(kind: type[msgspec.Struct]) -> tuple[frozenset[str], frozenset[str]]:
-    """Name all fields, and those that are lists."""
     kinds = {field.name: msgspec.inspect.type_info(field.type) for field in msgspec.structs.fields(kind)}
     bare = {name: i.type if isinstance(i, msgspec.inspect.Metadata) else i for name, i in kinds.items()}
     lists = (name for name, info in bare.items() if isinstance(info, msgspec.inspect.VarTupleType))

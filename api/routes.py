@@ -220,7 +220,6 @@ def _classes(kinds: Iterable[Any]) -> Iterator[type]:
 
 
 def _told_fields(kind: type) -> dict[str, str]:
-    """Read what the docstrings of a class and its bases say of their attributes."""
     told: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         _, _, listed = (inspect.getdoc(base) or "").partition("Attributes:\n")
@@ -277,10 +276,7 @@ class ClientLeftError(MedgraphError):
 
 
 def events_of(ask: Callable[[Tell], Answer]) -> Generator[Event]:
-    """Answer in a thread, and give what becomes of it.
-
-    Args:
-        ask: Answers; told of what happens, it must let pass what that raises.
+    """Answer in a thread, and give what becomes of it; `ask` must let pass what telling it raises.
 
     Yields:
         Names with what is told: `understood`, `sources`, a `sentence` each, `usage` where a language model wrote or

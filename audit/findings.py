@@ -21,19 +21,13 @@ SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "note")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a curator should look at.
-
-    Attributes:
-        severity: `error`: the graph says something false or cannot account for it; `warning`: it probably does;
-            `note`: worth knowing.
-        source: The source that says so; empty where it is none, or several.
-        keys: What it is about; with the check, these make its id.
-    """
+    """One thing that a curator should look at."""
 
     check: str
+    # `error`: the graph says something false or cannot account for it; `warning`: probably so; `note`: worth knowing.
     severity: Severity
-    source: str
-    keys: tuple[str, ...]
+    source: str  # the source that says so; empty where it is none, or several
+    keys: tuple[str, ...]  # what it is about; with the check, these make its id
     what: str
     count: int
     examples: tuple[str, ...] = ()

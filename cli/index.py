@@ -278,7 +278,6 @@ def _compare(settings: Settings, database: Database, names: Sequence[str], quest
 
 
 def _switch(settings: Settings, database: Database, names: Sequence[str], drop: str | None) -> None:
-    """Let another encoder serve, or drop the one that has served."""
     from ..embeddings import index as vectors
     from ..schema import migrate
 

@@ -280,7 +280,6 @@ def _built_row(built: Built) -> dict[str, object]:
 
 
 def _index(settings: Settings, database: Database) -> list[str]:
-    """Index what was loaded, and look whether the graph is sound."""
     from ..audit.run import audit
 
     lines = list(index_all(settings, database, encoder_of(settings)()))

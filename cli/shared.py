@@ -213,17 +213,12 @@ def require_schema(settings: Settings, database: Database) -> None:
         try:
             migrate.check(database)
         except SchemaMissingError:
-            _apply(settings, database)
+            from ..embeddings.encoders.encoder import model_of
 
-
-def _apply(settings: Settings, database: Database) -> None:
-    from ..embeddings.encoders.encoder import model_of
-    from ..schema import migrate
-
-    missing = [f"V{state.version:03d}" for state in migrate.status(database) if state.applied is None]
-    note(f"the graph lacks the schema {', '.join(missing)}; it is applied now")
-    model = migrate.recorded_encoder(database) or model_of(settings, note)
-    migrate.apply(database, model.name, model.dimension, lambda _: None)
+            missing = [f"V{state.version:03d}" for state in migrate.status(database) if state.applied is None]
+            note(f"the graph lacks the schema {', '.join(missing)}; it is applied now")
+            model = migrate.recorded_encoder(database) or model_of(settings, note)
+            migrate.apply(database, model.name, model.dimension, lambda _: None)
 
 
 def linker_of(settings: Settings, database: Database, *, joins: bool = True) -> Callable[[], Linker]:

@@ -282,7 +282,6 @@ def _grow(
 
 
 def _join(forest: Forest, pair: EntityPair, refused: dict[tuple[str, str], RefusedPair]) -> None:
-    """Join two groups, or note why they were not joined."""
     ids = (pair.one, pair.other)
     if ids not in refused and (terms := forest.clash(pair)):
         refused[ids] = RefusedPair(pair, terms, tuple(forest.chain(*terms, pair)))

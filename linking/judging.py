@@ -237,7 +237,6 @@ def judge(surface: str, name: str, kind: int, how: int, label: str, *, called: b
 
 
 def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> Verdict:
-    """Judge a single word."""
     word, how_usual = surface.lower(), usual(surface.lower())
     if ACRONYM.fullmatch(name):
         short = len(name) <= _SHORT and label != "Topic"

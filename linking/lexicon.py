@@ -192,11 +192,7 @@ class Match:
 
 
 class Lexicon:
-    """Names, looked up by their words, by the arrays that `build` made, or `load` read.
-
-    Attributes:
-        text: Gives a name, by its number, as it was given; what it remembers goes with the lexicon.
-    """
+    """Names, looked up by their words, by the arrays that `build` made, or `load` read; `text` gives one by number."""
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
         self._arrays = arrays

@@ -110,7 +110,6 @@ class Linker:
                 yield replace(best, start=part.start, end=part.end, method="harm", score=score)
 
     def _respelt(self, text: str, meant: Sequence[Word], spelt: Mapping[int, int]) -> Iterator[Linked]:
-        """Find names with misspelt words in them."""
         for linked in chain.from_iterable(self._places(text, meant, frozenset(), strict=False)):
             length = linked.end - linked.start
             slips = sum(count for at, count in spelt.items() if linked.start <= at < linked.end)

@@ -112,16 +112,13 @@ class EmbeddedNeo4j:
 
     @contextmanager
     def exchanged(self, arguments: Sequence[str], check: Callable[[], None]) -> Iterator[None]:
-        """Put a database made out of CSV files in the database's place, for good if the `with` block ends well.
+        """Put a database made by `neo4j-admin database import full` in place, for good if the `with` block ends well.
 
-        Otherwise, and when this process is killed, the former database comes back.
-
-        Args:
-            arguments: What `neo4j-admin database import full` takes.
-            check: Is called before the server stops, and raises an error if the database must stay.
+        Otherwise, and when this process is killed, the former database comes back. `check` raises an error before the
+        server stops if the database must stay; inside the block it runs on the new database.
 
         Yields:
-            Nothing; the server runs inside the block, on the new database.
+            Nothing.
 
         Raises:
             EmbeddedServerError: The import failed, or the server does not open what it made.
@@ -180,7 +177,6 @@ class EmbeddedNeo4j:
             self._server.start(timeout)
 
     def _settle_restore(self) -> None:
-        """Complete or undo a restore that was killed."""
         self._stop_half_done()
         if store.is_exchanged(self._home):
             self._start()

@@ -161,7 +161,6 @@ def _figures(parts: Split, scorer: Scorer) -> dict[str, Any]:
 
 
 def _row(name: str, card: dict[str, Any]) -> dict[str, Any]:
-    """Give a line of the table."""
     judged = card["judged"]
     return {
         "model": name,

@@ -229,7 +229,6 @@ def _prepared(parts: Split, preset: Preset, folder: Path, seed: int) -> tuple[An
 
 
 def _loop(model: Any, factory: Any, preset: Preset) -> Any:
-    """Make what takes steps."""
     import torch
     from pykeen.training import LCWATrainingLoop, SLCWATrainingLoop
 
@@ -324,7 +323,6 @@ def _watched(loop: Any, epochs: int, bar: Progress, ends: float | None) -> Any:
 
 
 def _vectors(model: Any, triples: Triples, preset: Preset) -> Vectors:
-    """Take the numbers out of a model."""
     model.eval()
     numbers = {name: value.detach().cpu().numpy() for name, value in model.state_dict().items()}
     entities, *biases = (_numbers(one) for one in model.entity_representations)

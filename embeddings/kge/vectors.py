@@ -35,17 +35,12 @@ _SMALL: Final = 1e-5  # what batch normalisation adds to variances: torch's own
 
 @dataclass(frozen=True, slots=True)
 class SharedParameters:
-    """All of a model but the vectors of concepts: enough to ask it, without torch.
-
-    Attributes:
-        inverses: Whether each has a second vector for the other way round.
-        weights: Numbers by name: `relations`, a row each, those for the other way round behind the others; of ConvE
-            also the layers.
-    """
+    """All of a model but the vectors of concepts: enough to ask it, without torch."""
 
     model: str
     relations: tuple[str, ...]
-    inverses: bool
+    inverses: bool  # whether each has a second vector for the other way round
+    # Numbers by name: `relations`, a row each, those for the other way round behind the others; of ConvE also layers.
     weights: Mapping[str, NDArray[np.float32]]
 
     def question(self, given: Floats, kinds: NDArray[np.int64], *, heads: bool = False) -> Floats:
