@@ -177,9 +177,12 @@ class Lifecycle:
             password = self.password() if self._password_file.exists() else secrets.token_hex(16)
         if len(password) < _SHORTEST_PASSWORD or not password.isprintable():
             raise SettingsError(f"NEO4J_PASSWORD needs at least {_SHORTEST_PASSWORD} characters, all of them printable")
+        self._keep_password(password)
+        store.set_first_password(admin, password)
+
+    def _keep_password(self, password: str) -> None:
         if not self._password_file.exists() or self.password() != password:
             store.write_secret(self._password_file, password)
-        store.set_first_password(admin, password)
 
     def _answers(self, process: psutil.Process) -> bool:
         try:
