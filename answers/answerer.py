@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..embeddings.rerankers.sentence_reader import SentenceReader
+    from ..embeddings.reranking import SentenceReader
     from ..queries.question import Question
     from ..queries.retriever import Retriever
     from .answer import CitedFact, FoundPage, Sentence, Status

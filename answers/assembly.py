@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from ..embeddings.encoders.encoder import TextClassifier, TextEncoder
-    from ..embeddings.rerankers.sentence_reader import SentenceReader
+    from ..embeddings.reranking import SentenceReader
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..queries.entities import LinkerOf

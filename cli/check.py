@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 @click.pass_obj
 def doctor(settings: Settings, as_json: bool) -> None:
     """Look whether the installation is sound; it starts and changes nothing. Exit status 1 when something is broken."""
-    from ..doctor import findings
     from ..doctor.examine import examine
+    from ..doctor.machine import as_dict
 
     rows = examine(settings)
-    data = findings.as_dict(rows)
+    data = as_dict(rows)
     printing.result(data, as_json, printing.findings, rows)
     if not data["sound"]:
         raise click.ClickException(f"{data['broken']} broken, {data['warning']} to look at; each says what mends it")

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from ..loaders.mapping.check import Checked
     from ..settings import Settings
 
-# Faults that are printed; the others are counted.
-MOST: Final = 100
+MOST: Final = 100  # faults that are printed; the others are counted
 
 
 @click.group(invoke_without_command=True)

@@ -2,7 +2,8 @@
 
 Vectors of sentences stand with their sections, so that a question is compared with every sentence of what was found,
 without encoding any: of 46 everyday questions whose best sentence answers had missed, it was among the twelve that are
-read for 35 then, and for 18 where other signs chose.
+read for 35 then, and for 18 where other signs chose. What was embedded before a
+DatabaseError stays, and a second call goes on.
 """
 
 from __future__ import annotations
@@ -13,15 +14,13 @@ import numpy as np
 
 from ..errors import EncoderMismatchError
 from ..graph import catalogue
-from ..graph.database import as_vector
-from ..graph.engine import LOCAL, Step
+from ..graph.database import Database, as_vector
+from ..graph.engine import LOCAL, Engine, Step
 from ..progress import progress
 from ..text import context
 from .candidate_sentences import as_encoded, candidates, pack, row_type, sentences_by, unpack
 
 if TYPE_CHECKING:
-    from ..graph.database import Database
-    from ..graph.engine import Engine
     from .encoders.encoder import TextEncoder
 
     Row = dict[str, Any]
@@ -31,11 +30,7 @@ SAME: Final = "give workers the same medgraph and model"  # what mends vectors t
 
 
 def index_embeddings(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> tuple[int, int]:
-    """Embed every chunk and question that has no vector of this encoder, and count both; then wait for the indexes.
-
-    Raises:
-        DatabaseError: The database went away; what was committed stays.
-    """
+    """Embed chunks and questions without a vector of this encoder, and count both; then wait for the indexes."""
     stale = database.read(catalogue.get("count_unembedded"), model=encoder.name)[0]
     made = _embed(database, encoder, "chunk", stale["chunks"], engine)
     asked = _embed(database, encoder, "question", stale["questions"], engine)
@@ -44,11 +39,7 @@ def index_embeddings(database: Database, encoder: TextEncoder, engine: Engine = 
 
 
 def rebuild(database: Database, encoder: TextEncoder) -> None:
-    """Forget all vectors and make the vector indexes anew for this encoder; `index_embeddings` fills them.
-
-    Raises:
-        DatabaseError: The database went away; run it again.
-    """
+    """Forget all vectors and make the vector indexes anew for this encoder; `index_embeddings` fills them."""
     from ..schema import migrate
 
     for name in ("drop_chunk_embedding_index", "drop_question_embedding_index", "clear_embeddings"):
@@ -84,11 +75,7 @@ def made_by(encoder: TextEncoder) -> str:
 
 
 def vector_of(written: bytes, encoder: TextEncoder) -> Any:
-    """Read a vector as a page's rows have it: `(dimension,) float32`.
-
-    Raises:
-        EncoderMismatchError: It is not of the encoder's dimension, or not of numbers.
-    """
+    """Read a page's vector: `(dimension,) float32`; EncoderMismatchError for another dimension, or no numbers."""
     vector = np.frombuffer(written, dtype="<f4")
     if len(vector) != encoder.dimension:
         raise EncoderMismatchError(
@@ -128,12 +115,7 @@ SECTION_BATCH: Final = 200  # sections a transaction
 
 
 def index_sentences(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> int:
-    """Embed the sentences of every section that has no vectors of them by this encoder, the graph's recorded one.
-
-    Raises:
-        EncoderMismatchError: A worker gave vectors of another dimension, or such that are no numbers.
-        DatabaseError: The database went away; what was committed stays, and a second call goes on.
-    """
+    """Embed the sentences of sections without their vectors; EncoderMismatchError for anything else from a worker."""
     model, write = sentences_by(encoder.name), catalogue.get("write_sentence_vectors")
     total = database.read(catalogue.get("count_unembedded_sections"), model=model)[0]["sections"]
     step = Step("sentences", f"{model}:{encoder.precision}", embedded_sections, writers=2)

@@ -8,18 +8,14 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from ..text import is_word
+from .holdings import Holdings, Linked, apart
 from .judging import USUAL, usual
-from .linked import apart
-from .spelling import SHORTEST
-from .words import GENERIC, LITTLE, MEASURES, normalise, word_list
+from .spelling import SHORTEST, Vocabulary
+from .words import GENERIC, LITTLE, MEASURES, Word, normalise, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from .holdings import Holdings
-    from .linked import Linked
-    from .spelling import Vocabulary
-    from .words import Word
 
 _EVERYDAY: Final = word_list("everyday")
 _SPELT_RIGHT: Final = word_list("spelt right")

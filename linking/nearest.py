@@ -19,8 +19,8 @@ import numpy as np
 from ..files import write_whole
 from ..progress import progress
 from ..schema.prefixes import is_list
-from .packed import Texts, text_at
-from .pairing import NARROWING, EntityPair, bare_name, is_telling
+from .lexicon import Texts, text_at
+from .pairing import NARROWING, EntityPair, Member, bare_name, is_telling
 from .spelling import opposite
 from .words import loose, normalise, word_list, words
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .joining import JoinedGroups
-    from .pairing import Member
 
     Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .lexicon import number_of
-from .packed import Grams, Texts, open_arrays, save_arrays, text_at
+from .lexicon import Grams, Texts, number_of, open_arrays, save_arrays, text_at
 from .words import LETTER_A, normalise, words
 
 if TYPE_CHECKING:

@@ -233,12 +233,7 @@ _GOES_ON: Final = re.compile(r"(?:It|This|These|They|The (?:disease|disorder|con
 
 
 def find_description(section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Row]) -> Row | None:
-    """Find the one or two sentences of an overview that say what its subject is; None where none does.
-
-    Args:
-        section: Its `type` and `text`, and `focus`, the concepts that its document is about.
-        mentions: What it names: `concept`, `start` and `end`.
-    """
+    """Find the one or two sentences of an overview (`type`, `text`, `focus`) that say what its subject is, or None."""
     if section["type"] != OVERVIEW or len(section["focus"]) != 1:
         return None
     (concept,) = section["focus"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..embeddings.kge.store import model_of, stored
+from ..embeddings.kge.vectors import model_of, stored
 from ..errors import EncoderMismatchError, InputError, NotInGraphError
 from ..graph import catalogue
 from ..schema.values import Count  # noqa: TC001 # the service reads the annotations

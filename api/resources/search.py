@@ -14,8 +14,7 @@ from ...queries.question import Asked
 from ...queries.retriever import MAX_RESULTS
 from ...schema.languages import foreign_to
 from ..logs import note_question, note_stages
-from ..request import FilteredRequest, Question
-from ..route import Route
+from ..request import FilteredRequest, Question, Route
 from ..service import Service
 
 

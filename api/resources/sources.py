@@ -8,8 +8,7 @@ from msgspec import Meta
 
 from ...errors import NotInGraphError
 from ...schema.values import Count
-from ..request import Request
-from ..route import Route
+from ..request import Request, Route
 from ..service import Service
 
 

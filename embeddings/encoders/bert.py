@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...errors import EncoderError, SettingsError
-from ...settings import AUTO
+from ...settings import AUTO, Settings
 from . import layers as trained_layers
-from .bert_graph import TOKENS, build_model, read_config, unsupported
+from .bert_graph import TOKENS, BertConfig, build_model, read_config, unsupported
 from .model_files import NAMING, WEIGHTS, read_weights
 
 if TYPE_CHECKING:
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from openvino import CompiledModel, Core, InferRequest, Model
     from tokenizers import Tokenizer
 
-    from ...settings import Settings
-    from .bert_graph import BertConfig
 
 BATCH_TOKENS = 512
 REQUESTS_AT_ONCE = "OPTIMAL_NUMBER_OF_INFER_REQUESTS"
@@ -296,11 +294,7 @@ _FLAGS: Final = re.compile(r"^flags\s*:(.*)$", re.MULTILINE)
 
 
 def precision_of(settings: Settings) -> str:
-    """Tell in what encoders and readers compute: `f32`, `bf16` or `int8`.
-
-    Raises:
-        SettingsError: The processor has no instructions for the precision that is asked for.
-    """
+    """Tell in what encoders compute: `f32`, `bf16`, `int8`; SettingsError where the processor cannot do so."""
     usable = usable_precisions()
     if settings.precision == AUTO:
         return usable[0]

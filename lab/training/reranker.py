@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from medgraph.embeddings.rerankers.cross import MAX_TOKENS
+from medgraph.embeddings.reranking import MAX_TOKENS
 from medgraph.progress import progress
 from medgraph.queries.message import asking_first
 from medgraph.text import passage_of

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.embeddings.encoders.layers import CARD
-from medgraph.embeddings.rerankers.cross import CrossEncoder, read_calibration
+from medgraph.embeddings.reranking import CrossEncoder, read_calibration
 from medgraph.errors import InputError
 from medgraph.queries.retriever import Retriever
 from medgraph.text import passage_of
