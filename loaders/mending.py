@@ -42,14 +42,9 @@ _WIDEST: Final = 1 << 63
 
 @lru_cache(maxsize=1 << 14)
 def partial_date(said: str) -> str:
-    """Give a date as far as it is one.
+    """Give a date as far as it is one: of `Sep 31, 2012`, `2012/9`, `Spring 2012` or `1998 Dec-1999 Jan`.
 
-    Args:
-        said: Such as `2012-09-31`, `Sep 31, 2012`, `2012/9`, `Spring 2012`, `1998 Dec-1999 Jan`.
-
-    Returns:
-        Its first day, month or year in ISO's form, `2012-09` for a day that does not exist; empty where there is no
-        year.
+    In ISO's form: its first day, month or year, `2012-09` for a day that does not exist; empty where there is no year.
     """
     if not (year := _YEAR.search(said)):
         return _iso(*found.groups()) if (found := _COMPACT.fullmatch(said)) else ""
@@ -108,10 +103,7 @@ def storable(value: Value) -> Value:
 
 
 def salvaged(kind: type[Kind], values: Mapping[str, Any]) -> tuple[Kind, list[str]]:
-    """Make a record of all that can be held.
-
-    Returns:
-        The record, and what was left out of it and why, a line each.
+    """Make a record of all that can be held; give it, and a line for each thing that was left out and why.
 
     Raises:
         RecordError: What it cannot do without cannot be held.

@@ -66,7 +66,13 @@ def denial(predicate: str, qualifiers: Mapping[str, Any] | None = None, name: st
     said = [(_plain(name), item) for column, value in columns for name, item in _items(column, value)]
     if any(_is_negation(column, item) for column, item in said):
         return NEGATED
-    return NEVER if _never_found(said) else ""
+    # Tell whether a frequency is none; 0 of 0 says nothing, and several values of one kind have to agree.
+    nobody_counted = any(column == "has_total" and _is_none(item) for column, item in said)
+    found: dict[str, list[bool]] = {}
+    for column, item in said:
+        if column in _FREQUENCIES and not (column in _COUNTED and nobody_counted):
+            found.setdefault(column, []).append(_is_none(item))
+    return NEVER if any(map(all, found.values())) else ""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -124,16 +130,6 @@ def _is_negation(name: str, item: Any) -> bool:
     if name in _PREDICATES:
         return _denies(item)
     return _plain(item) in _NOT and _QUALIFIER.fullmatch(name) is not None
-
-
-def _never_found(said: list[tuple[str, Any]]) -> bool:
-    """Tell whether a frequency is none; 0 of 0 says nothing, and several values of one kind have to agree."""
-    nobody_counted = any(column == "has_total" and _is_none(item) for column, item in said)
-    found: dict[str, list[bool]] = {}
-    for column, item in said:
-        if column in _FREQUENCIES and not (column in _COUNTED and nobody_counted):
-            found.setdefault(column, []).append(_is_none(item))
-    return any(map(all, found.values()))
 
 
 def _is_none(item: Any) -> bool:

@@ -155,11 +155,7 @@ def _of_others() -> Iterator[tuple[str, Source | str]]:
 
 
 def recognised(folder: Path) -> list[tuple[Path, str, str]]:
-    """Find out of which source each file of a folder is.
-
-    Returns:
-        Paths with the name of the source, or an empty name and the reason; in the order in which they are best loaded.
-    """
+    """Find out of which source each file of a folder is, or why of none (an empty name), in the order of loading."""
     found: list[tuple[Path, str, str]] = []
     known = sources()
     names = list(known)
@@ -181,11 +177,7 @@ PART: Final = 1000  # Items of a file that are written as one row
 
 
 def read_apart(source: Source, name: str, engine: Engine) -> tuple[Source, Step]:
-    """Let an engine read a source's files.
-
-    Raises:
-        InputError: The source's files cannot be read apart.
-    """
+    """Let an engine read a source's files; raises `InputError` where they cannot be read apart."""
     if source.files is None:
         known = ", ".join(known for known, one in sources().items() if one.files)
         raise InputError(f"the source {name} is read as a whole, so leave --engine out; it goes with: {known}")

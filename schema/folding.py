@@ -32,9 +32,7 @@ _WORD: Final = re.compile(r"[^\W_]+")
 def composed(text: str) -> str:
     """Give a text in one form for each character, with its accents.
 
-    Returns:
-        It without soft hyphens, ligatures and other forms for compatibility: `H2O2` for `H₂O₂`; a power is a word of
-        its own, `10 6` for `10⁶`.
+    Without soft hyphens, ligatures and the like: `H2O2` for `H₂O₂`; a power is a word of its own, `10 6` for `10⁶`.
     """
     if text.isascii():
         return text

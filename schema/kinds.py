@@ -18,11 +18,7 @@ _TABLE: Final = Path(__file__).with_name("kinds.tsv")
 
 @cache
 def said(what: str) -> Mapping[str, str]:
-    """Give one thing that the table says of kinds.
-
-    Returns:
-        Kind → what is said of it, in the table's order; several lines of a kind are joined by `|`.
-    """
+    """Give one thing that the table says of kinds, in its order; several lines of a kind are joined by `|`."""
     found: dict[str, str] = {}
     for _, line in table_lines(_TABLE):
         kind, name, value = line.split("\t")

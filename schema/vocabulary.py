@@ -31,6 +31,8 @@ ENTITY_LABELS: Final[dict[str, str]] = {
 }
 # Label of an entity that nobody names: relations point to it, or sources add to it, until one tells what it is
 STUB: Final = "Stub"
+# Relation between two entities → Biolink predicate, or the one of SKOS for mappings. What a source says that is none
+# of these is `RELATED_TO`, with the source's own word as its `predicate`.
 RELATION_TYPES: Final[dict[str, str]] = {
     "IS_A": "biolink:subclass_of",
     "PART_OF": "biolink:part_of",
@@ -69,11 +71,6 @@ RELATION_TYPES: Final[dict[str, str]] = {
     "RELATED_MATCH": "skos:relatedMatch",
     "RELATED_TO": "biolink:related_to",
 }
-"""Relation between two entities → Biolink predicate, or the one of SKOS for mappings.
-
-What a source says that is none of these is `RELATED_TO`, with the source's own word as its `predicate`.
-"""
-
 CONDITIONS: Final = ("Disease", "Symptom", "Phenotype", "SideEffect")  # Labels of what people suffer from
 _MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment", "Test", "Protein", "Cell", "Organism")
 _PRODUCTS: Final = ("Gene", "Protein", "Variant")
@@ -113,16 +110,13 @@ KIN: Final = (
 NODE_LABELS: Final = tuple(
     "Source Load Former Document Section Chunk Question Entity Concept Term Answer Claim Run Migration Encoder".split()
 )
+# Relation that sources state → the one that concepts have instead, turned round. `HAS_PART` is no inverse of
+# `PART_OF`: of classes, "every A has some B" does not say that every B is part of some A.
 INVERSES: Final[dict[str, str]] = {
     "TREATS": "TREATED_BY",
     "CONTRAINDICATED_IN": "CONTRAINDICATED_WITH",
     "NARROW_MATCH": "BROAD_MATCH",
 }
-"""Relation that sources state → the one that concepts have instead, turned round.
-
-`HAS_PART` is no inverse of `PART_OF`: of classes, "every A has some B" does not say that every B is part of some A.
-"""
-
 # Relations that say the same either way; of concepts they start at the first one by category and id
 SYMMETRIC: Final = (
     *("INTERACTS_WITH", "COVARIES_WITH", "ASSOCIATED_WITH", "RESEMBLES"),

@@ -46,11 +46,7 @@ _PARTS: Final[Collection[str]] = ("document", "section", "question")
 
 
 def records(path: Path, name: str = "") -> Iterator[Item]:
-    """Read a KGX graph.
-
-    Yields:
-        Sources as they appear, entities, relations, and at last documents, each in the order of the files.
-    """
+    """Read a KGX graph: sources as they appear, entities, relations, then documents, in the order of the files."""
     with files(path) as found:
         sources = _sources(found)
         reader = Reader(name or _info(path, sources).id)
@@ -93,7 +89,18 @@ def _records(path: Path, found: list[File], reader: Reader) -> Iterator[Item]:
     yield from reader.left_out()
     for file in found:
         if file.kind == "nodes" and file in with_documents:
-            yield from _documents(file)
+            assembler = Assembler(file.shown)
+            for item in lines(file):
+                if isinstance(item, Reject) or item[1].get(kgx.KIND) not in _PARTS:
+                    continue  # rejected, or yielded, when the file was read first
+                line, data = item
+                try:
+                    flat, source = kgx.of_object(data)
+                except RecordError as error:
+                    yield Reject(file.shown, line, str(error))
+                    continue
+                yield from assembler.add(flat, source, line)
+            yield from assembler.finish()
 
 
 def _look_beside(path: Path, found: list[File], reader: Reader) -> None:
@@ -151,21 +158,6 @@ def _own_node(data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
 def _own_edge(data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
     flat, source = kgx.of_object(data)
     yield Row(restore(flat), file, line, source)
-
-
-def _documents(file: File) -> Iterator[Item]:
-    assembler = Assembler(file.shown)
-    for item in lines(file):
-        if isinstance(item, Reject) or item[1].get(kgx.KIND) not in _PARTS:
-            continue  # rejected, or yielded, when the file was read first
-        line, data = item
-        try:
-            flat, source = kgx.of_object(data)
-        except RecordError as error:
-            yield Reject(file.shown, line, str(error))
-            continue
-        yield from assembler.add(flat, source, line)
-    yield from assembler.finish()
 
 
 def _info(path: Path, sources: list[SourceInfo]) -> SourceInfo:

@@ -59,11 +59,7 @@ def is_document(path: Path) -> bool:
 
 @contextmanager
 def files(path: Path) -> Iterator[list[File]]:
-    """Find the files of a graph.
-
-    Args:
-        path: A folder with them, one of them alone, what their names begin with, a tar archive of them, or a document.
-    """
+    """Find the files of a graph: a folder, a file, how their names begin, a tar archive of them, or a document."""
     if path.name.lower().endswith(ARCHIVES) and path.is_file():
         with tempfile.TemporaryDirectory(prefix="medgraph-kgx-") as folder:
             yield _sorted(path, list(_unpacked(path, Path(folder))))

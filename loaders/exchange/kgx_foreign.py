@@ -87,7 +87,13 @@ class Reader:
         properties = values["properties"]
         for provider in providers or [""]:
             if provider and provider not in self._sources:
-                self._sources[provider] = self._part(provider)
+                # Name a part of the source after who provided it.
+                word = re.sub(r"[^a-z0-9]+", "-", provider.lower().removeprefix("infores:")).strip("-") or "unnamed"
+                name, number = f"{self._base[:25]}-{word}"[:58], 1
+                while name in self._sources.values():
+                    number += 1
+                    name = f"{self._base[:25]}-{word}"[:54] + f"-{number}"
+                self._sources[provider] = name
                 info = SourceInfo(self._sources[provider], provider[:MAX_ID], UNVERSIONED, UNSTATED, "", rank=9)
                 yield Row(info, file, line)
             said = properties | ({column: provider} if provider else {})
@@ -96,15 +102,6 @@ class Reader:
                 self._remarks.add(what, file, line, f"{what}; it is left out, the rest of the line is kept")
             yield from self._remarks.take()
             yield Row(record, file, line, self._sources.get(provider, ""))
-
-    def _part(self, provider: str) -> str:
-        """Name a part of the source after who provided it."""
-        word = re.sub(r"[^a-z0-9]+", "-", provider.lower().removeprefix("infores:")).strip("-") or "unnamed"
-        name, number = f"{self._base[:25]}-{word}"[:58], 1
-        while name in self._sources.values():
-            number += 1
-            name = f"{self._base[:25]}-{word}"[:54] + f"-{number}"
-        return name
 
     def _entity(self, data: Data, file: str, line: int) -> Data:
         written, data = _text(data, "id"), self._plain(data, file, line)
@@ -160,7 +157,9 @@ class Reader:
         if turned := biolink.TURNED.get(predicate):
             data, predicate = _turned(data), turned
         kind = biolink.relation_of(predicate)
-        word = _qualified(data, predicate)
+        # Add what qualifies a predicate to it, since edges that differ there alone say different things.
+        said = [f"{n}={'|'.join(_list(data[n]))}" for n in sorted(data) if _QUALIFIED.fullmatch(n) and _list(data[n])]
+        word = f"{predicate} ({'; '.join(said)})" if said else predicate
         score = next((name for name in _SCORES if _number(data.get(name)) is not None), "")
         properties = self._properties(data, _EDGE | {source, score}, file, line)
         plain = kind is not None and word in {biolink.predicate_of(kind), RELATION_TYPES[kind]}
@@ -226,12 +225,6 @@ def _turned(data: Data) -> Data:
     """Read an edge from its other end: what is said of its subject is said of its object, and the other way round."""
     other = {"subject": "object", "object": "subject"}
     return {re.sub(r"^(subject|object)(?=_|$)", lambda end: other[end[1]], n): value for n, value in data.items()}
-
-
-def _qualified(data: Data, predicate: str) -> str:
-    """Add what qualifies a predicate to it, since edges that differ there alone say different things."""
-    said = [f"{n}={'|'.join(_list(data[n]))}" for n in sorted(data) if _QUALIFIED.fullmatch(n) and _list(data[n])]
-    return f"{predicate} ({'; '.join(said)})" if said else predicate
 
 
 def _text(data: Data, name: str) -> str:

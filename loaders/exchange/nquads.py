@@ -62,7 +62,14 @@ def _records(path: Path) -> Iterator[Item]:
             yield block
         elif block.kind in FORMS:
             ours = True
-            yield from _items(block, assembler)
+            try:
+                flat, source = nquads.of_block(block)
+                if flat.kind in {"document", "section", "question"}:
+                    yield from assembler.add(flat, source, block.line)
+                else:
+                    yield Row(restore(flat), assembler.file, block.line, "" if flat.kind == "source" else source)
+            except RecordError as error:
+                yield Reject(assembler.file, block.line, f"the {block.kind} <{block.subject[:80]}>: {error}")
         elif not nquads.restates(block):
             for predicate, _ in block.said:
                 what = f"statements of <{predicate[:200]}> are not in medgraph's form and are passed over"
@@ -86,17 +93,6 @@ def _sources(path: Path) -> list[SourceInfo]:
         except RecordError:  # rejected when the file is read
             break
     return sources
-
-
-def _items(block: nquads.Block, assembler: Assembler) -> Iterator[Item]:
-    try:
-        flat, source = nquads.of_block(block)
-        if flat.kind in {"document", "section", "question"}:
-            yield from assembler.add(flat, source, block.line)
-        else:
-            yield Row(restore(flat), assembler.file, block.line, "" if flat.kind == "source" else source)
-    except RecordError as error:
-        yield Reject(assembler.file, block.line, f"the {block.kind} <{block.subject[:80]}>: {error}")
 
 
 def _blocks(path: Path) -> Iterator[nquads.Block | Reject]:

@@ -185,7 +185,14 @@ def rows(path: Path, said: Header) -> Iterator[tuple[int, Cells] | Reject]:
     elif form == "rdf":
         yield from ((1, cells) for cells in _rdf_rows(path, said))
     else:
-        yield from _listed(path)
+        for item in json_items.of(path, _LISTED, lenient=True):
+            if isinstance(item, Reject):
+                yield item
+            elif isinstance(item[1], dict):
+                line, data = item
+                yield line, {name: _cell(name, items) for name, value in data.items() if (items := _items(value))}
+            else:
+                yield Reject(str(path), item[0], f"is {str(item[1])[:60]!r}, not a mapping in {{}}")
 
 
 def looks_right(path: Path) -> bool:
@@ -199,17 +206,6 @@ def looks_right(path: Path) -> bool:
     names = set(tables.columns(path, comment="#") or ())
     ends = all(names & {f"{end}_id", f"{end}_label"} for end in ("subject", "object"))
     return ends and {"predicate_id", "mapping_justification"} <= names
-
-
-def _listed(path: Path) -> Iterator[tuple[int, Cells] | Reject]:
-    for item in json_items.of(path, _LISTED, lenient=True):
-        if isinstance(item, Reject):
-            yield item
-        elif isinstance(item[1], dict):
-            line, data = item
-            yield line, {name: _cell(name, items) for name, value in data.items() if (items := _items(value))}
-        else:
-            yield Reject(str(path), item[0], f"is {str(item[1])[:60]!r}, not a mapping in {{}}")
 
 
 def _items(value: Any) -> list[str]:

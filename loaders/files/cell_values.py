@@ -42,13 +42,9 @@ def is_nothing(text: str) -> bool:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Read a cell that holds several names.
+    """Read a cell that holds several names: a list of Python or JSON, names with `;` or `|` between them, or one name.
 
-    Args:
-        text: A list of Python or JSON, names with `;` or `|` between them, or one name.
-
-    Returns:
-        The names without blanks around them, each once, in order; what says nothing (`nan`) is left out.
+    Each is given once, in order, without blanks around it; what says nothing (`nan`) is left out.
     """
     plain = text.strip()
     found = _listed(plain) if _LISTED.match(plain) else re.split(r"[;|]", plain)

@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 
 
 def parse(line: bytes | str, *, lenient: bool = False) -> Any:
-    """Read a text that is one value of JSON.
-
-    Args:
-        line: The text, as bytes in UTF-8 or decoded.
-        lenient: Whether `NaN` and `Infinity`, which are not JSON, are taken for texts.
+    """Read a text that is one value of JSON; if `lenient`, `NaN` and `Infinity` are taken for texts.
 
     Raises:
         RecordError: It is not JSON, or a key stands twice in an object.
@@ -124,10 +120,7 @@ def first(path: Path, names: set[str], data: bytes) -> Any:
 
 
 def rows(path: Path, names: Sequence[str]) -> Iterator[tuple[int, Any] | Reject]:
-    """Read the items of a list that a document is, or has somewhere.
-
-    Args:
-        names: The names on the way to the list, from the outermost object; none where the document is the list.
+    """Read the items of the list that a document is, or has at the end of a way of names.
 
     Yields:
         Pairs of the line at which an item starts and the item, in which `NaN` and `Infinity` are texts; a `Reject` for

@@ -175,13 +175,7 @@ def _text(value: Any) -> str:
 def read_objects(
     path: Path, columns: Collection[str], optional: Collection[str], *, parquet: bool, gaps: bool = False
 ) -> Iterator[Numbered | Reject]:
-    """Read a JSONL or Parquet file.
-
-    Args:
-        columns: Keys that each object must have, or columns that the table must have.
-        optional: Those that are empty where they are missing.
-        gaps: Whether empty items of lists are kept.
-    """
+    """Read a JSONL or Parquet file; `gaps` says whether empty items of lists are kept."""
     for item in _parquet(path, columns, gaps) if parquet else _jsonl(path, columns, gaps):
         if isinstance(item, Reject):
             yield item

@@ -36,7 +36,10 @@ def raw_lines(path: Path, longest: int | None = None) -> Iterator[tuple[int, byt
             while line := file.readline(longest + 1):
                 number += 1
                 if number == 1:
-                    line = _first(line, path)
+                    for begin, fault in _WRONG.items():
+                        if line.startswith(begin):
+                            raise SourceFileError(fault, path, 1)
+                    line = line.removeprefix(BOM)
                 if len(line) > longest and not line.endswith(b"\n"):
                     yield Reject(str(path), number, f"the line is longer than {longest:,} bytes; split it")
                     while line and not line.endswith(b"\n"):
@@ -73,10 +76,3 @@ def not_utf8(error: UnicodeDecodeError) -> str:
     """Say which byte of a line is not UTF-8, and what mends that."""
     byte = error.object[error.start]
     return f"is not UTF-8: byte 0x{byte:02X} at place {error.start + 1} of the line; save the file as UTF-8"
-
-
-def _first(line: bytes, path: Path) -> bytes:
-    for begin, fault in _WRONG.items():
-        if line.startswith(begin):
-            raise SourceFileError(fault, path, 1)
-    return line.removeprefix(BOM)

@@ -41,7 +41,11 @@ def elements(path: Path, root: str, tags: Sequence[str], below: Sequence[str] = 
                 if below and [local(one) for one in element.iterancestors()][::-1] != list(below):
                     continue
                 yield element
-                _forget(element)
+                # Free an element, and whatever stands before it.
+                element.clear()
+                parent = element.getparent()
+                while element.getprevious() is not None:
+                    del parent[0]
         except etree.XMLSyntaxError as error:
             # The first fault: the error itself is raised at the end of the file for some.
             first = next(iter(context.error_log), None)
@@ -49,14 +53,6 @@ def elements(path: Path, root: str, tags: Sequence[str], below: Sequence[str] = 
             raise SourceFileError(
                 f"is no XML from here on ({reason}); what came before was read: fetch it again", path, line
             ) from error
-
-
-def _forget(element: Any) -> None:
-    """Free an element, and whatever stands before it."""
-    element.clear()
-    parent = element.getparent()
-    while element.getprevious() is not None:
-        del parent[0]
 
 
 def local(element: Any) -> str:

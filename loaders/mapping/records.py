@@ -148,16 +148,14 @@ class Gathered:
         self._values |= single
         for name, value in flat.items():
             if isinstance(value, tuple):
-                self._gather(self._lists.setdefault(name, {}), value)
+                items = self._lists.setdefault(name, {})
+                for item in value:
+                    key = str(item)
+                    if key not in items:
+                        items[key] = item
+                        self._size += len(key)
         if self._size > MAX_DOCUMENT:
             raise RecordError(f"its rows together have more than {MAX_DOCUMENT:,} characters; do not group them")
-
-    def _gather(self, items: dict[str, Any], value: tuple[Any, ...]) -> None:
-        for item in value:
-            key = str(item)
-            if key not in items:
-                items[key] = item
-                self._size += len(key)
 
     def draft(self) -> Draft:
         """Give all of it as a draft for `build`."""
@@ -175,11 +173,7 @@ def _conflict(name: str, before: Any, later: Any) -> str:
 
 
 def build(rule: Rule, draft: Draft) -> Entity | Relation | Document:
-    """Make a record.
-
-    Raises:
-        RecordError: It breaks a rule of the graph.
-    """
+    """Make a record; raises `RecordError` where it breaks a rule of the graph."""
     said = {name: value for name, value in draft.items() if value not in ("", (), {}, None)}
     if "properties" in said:
         said["properties"] = tuple(sorted(said["properties"].items()))

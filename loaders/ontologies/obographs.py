@@ -86,26 +86,20 @@ class _Outline:
         if last == "item" and event in _BEGIN and kind in self.counts:
             self.counts[kind][-1] += 1
         elif event == "string":
-            self._note(last, value)
+            if last == "imports.item":
+                self.imports.append(value)
+            else:
+                self.node[last.removeprefix("item.")] = value
         elif place == _GRAPH and event in _BEGIN:
             for counts in self.counts.values():
                 counts.append(0)
         elif place == _NODE and event == "end_map":
-            self._end_node()
+            if self.node.get("type") == "PROPERTY":
+                self.names[word_of(self.node.get("id", ""))] = self.node.get("lbl", "")
+            self.individuals += self.node.get("type") == "INDIVIDUAL"
+            self.node.clear()
         elif kind == "logicalDefinitionAxioms" and event == "start_map":
             self.definitions += 1
-
-    def _note(self, word: str, value: str) -> None:
-        if word == "imports.item":
-            self.imports.append(value)
-        else:
-            self.node[word.removeprefix("item.")] = value
-
-    def _end_node(self) -> None:
-        if self.node.get("type") == "PROPERTY":
-            self.names[word_of(self.node.get("id", ""))] = self.node.get("lbl", "")
-        self.individuals += self.node.get("type") == "INDIVIDUAL"
-        self.node.clear()
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:

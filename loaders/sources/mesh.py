@@ -136,24 +136,7 @@ def _entity(element: Any) -> Entity:
     concepts = list(element.iterfind("ConceptList/Concept"))
     preferred = next((c for c in concepts if c.get("PreferredConceptYN") == "Y"), None)
     name = text(element.find("DescriptorName/String"))
-    names = _names(concepts, preferred, name)
-    has_action = element.find("PharmacologicalActionList/PharmacologicalAction") is not None
-    return Entity(
-        id=f"MESH:{_ui(element)}",
-        label=_label(tree, has_action=has_action),
-        name=name,
-        definition=text(child(preferred, "ScopeNote")),
-        xrefs=tuple(_registry(preferred)),
-        properties=(("tree_numbers", tuple(tree)),) if tree else (),
-        synonyms=names[""],
-        narrow_synonyms=names["NRW"],
-        broad_synonyms=names["BRD"],
-        related_synonyms=names["REL"],
-    )
-
-
-def _names(concepts: list[Any], preferred: Any, name: str) -> dict[str, tuple[str, ...]]:
-    """Sort the entry terms by what their concept is to the preferred one; under the empty word those of that one."""
+    # Sort the entry terms by what their concept is to the preferred one; under the empty word those of that one.
     found: dict[str, list[str]] = {"": [], "NRW": [], "BRD": [], "REL": []}
     kinds = _kinds(concepts, text(child(preferred, "ConceptUI")))
     known = {name.casefold()}
@@ -163,7 +146,23 @@ def _names(concepts: list[Any], preferred: Any, name: str) -> dict[str, tuple[st
             if (said := text(term)) and said.casefold() not in known:
                 known.add(said.casefold())
                 found[kind].append(said)
-    return {kind: tuple(names) for kind, names in found.items()}
+    names = {kind: tuple(names) for kind, names in found.items()}
+    has_action = element.find("PharmacologicalActionList/PharmacologicalAction") is not None
+    labels = {_branch(number) for number in tree}
+    if has_action and "Chemical" in labels:  # what has a pharmacological action is used as a drug
+        labels.add("Drug")
+    return Entity(
+        id=f"MESH:{_ui(element)}",
+        label=next((label for label in _ORDER if label in labels), "Topic"),
+        name=name,
+        definition=text(child(preferred, "ScopeNote")),
+        xrefs=tuple(_registry(preferred)),
+        properties=(("tree_numbers", tuple(tree)),) if tree else (),
+        synonyms=names[""],
+        narrow_synonyms=names["NRW"],
+        broad_synonyms=names["BRD"],
+        related_synonyms=names["REL"],
+    )
 
 
 def _kinds(concepts: list[Any], preferred: str) -> dict[str, str]:
@@ -177,13 +176,6 @@ def _kinds(concepts: list[Any], preferred: str) -> dict[str, str]:
         if one == preferred and name in {"NRW", "BRD", "REL"}:
             kinds[two] = name
     return kinds
-
-
-def _label(tree: list[str], *, has_action: bool) -> str:
-    labels = {_branch(number) for number in tree}
-    if has_action and "Chemical" in labels:  # what has a pharmacological action is used as a drug
-        labels.add("Drug")
-    return next((label for label in _ORDER if label in labels), "Topic")
 
 
 def _branch(number: str) -> str:

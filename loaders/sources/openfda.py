@@ -54,8 +54,7 @@ _OTC: Final = frozenset({"purpose", "active_ingredient", "do_not_use", "keep_out
 _CLASSES: Final = ("pharm_class_epc", "pharm_class_moa", "pharm_class_pe", "pharm_class_cs")
 _UNII: Final = re.compile(r"[0-9A-Z]{10}")
 _ID: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,80}")
-_BYTES: Final = {".gz": 11_000, ".zip": 11_000}
-"""Of a label, on average, packed; plain ones have four times as many."""
+_BYTES: Final = {".gz": 11_000, ".zip": 11_000}  # of a label, on average, packed; plain ones have four times as many
 
 
 def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Item]:
@@ -67,13 +66,7 @@ def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Ite
         one_per: `set` keeps the newest version of each label, `generic` the most complete and newest label of each
             drug, `none` every label.
 
-    Yields:
-        Drugs and their classes, relations between them, then labels in the order of their files; rejects; remarks that
-        count what was left out.
-
-    Raises:
-        InputError: An option has a value that it cannot have.
-        SourceFileError: The path holds no labels, or a file is no whole JSON; nothing was yielded.
+    Yields drugs and their classes, relations between them, then labels in the order of their files; rejects; remarks.
     """
     for name, value, known in (("kind", kind, _KINDS), ("one_per", one_per, _ONE_PER)):
         if value not in known:

@@ -188,7 +188,10 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
         if term == "hpo_id":  # the header
             continue
         try:
-            new = [Entity(disease, "Disease", row["disease_name"] or disease), Entity(_hpo_term(term))]
+            new = [Entity(disease, "Disease", row["disease_name"] or disease)]
+            if not term.startswith("HP:"):
+                raise RecordError(f"{term[:60]!r} is no HPO term, such as HP:0000001")
+            new.append(Entity(term))
             annotation = _hpo_annotation(line, row, disease, term)
         except RecordError as error:
             yield Reject(str(path), line, str(error))
@@ -196,12 +199,6 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
         yield from (Row(entity, str(path), line) for entity in new if entity.id not in known)
         known.update((disease, term))
         yield annotation
-
-
-def _hpo_term(curie: str) -> str:
-    if not curie.startswith("HP:"):
-        raise RecordError(f"{curie[:60]!r} is no HPO term, such as HP:0000001")
-    return curie
 
 
 def _hpo_annotation(line: int, row: dict[str, str], disease: str, term: str) -> Annotation:
@@ -216,7 +213,10 @@ def _hpo_annotation(line: int, row: dict[str, str], disease: str, term: str) -> 
 
 def _go_records(path: Path) -> Iterator[Item]:
     """Read annotations: genes, products and terms, then a relation for each two with all rows on them."""
-    form = _form(path)
+    found = _FIRST.search(head(path))
+    if not found:
+        raise SourceFileError("has no line !gaf-version: or !gpad-version: at its beginning", path, 1)
+    form = "gaf" if found[1].lower() == b"gaf" else f"gpad{found[2].decode()}"
     return relations(str(path), _go_items(path, form), unread=_UNREAD["gaf" if form == "gaf" else "gpad"])
 
 
@@ -229,13 +229,6 @@ def _describe_go(path: Path) -> SourceInfo:
 def _is_go(path: Path) -> bool:
     """Tell whether a file says that it is GAF or GPAD."""
     return path.is_file() and _FIRST.search(head(path, 4096)) is not None
-
-
-def _form(path: Path) -> str:
-    found = _FIRST.search(head(path))
-    if not found:
-        raise SourceFileError("has no line !gaf-version: or !gpad-version: at its beginning", path, 1)
-    return "gaf" if found[1].lower() == b"gaf" else f"gpad{found[2].decode()}"
 
 
 def _go_items(path: Path, form: str) -> Iterator[Item | Annotation]:

@@ -215,7 +215,14 @@ class _Reader:
             kinds = {row[2] for row in rows if row[1] == _TYPE}
             declared = not kinds.isdisjoint(_KINDS) or any(row[1] == _SUPER for row in rows)
             if not declared and (kinds or not self._adds(subject, rows)):
-                self._pass_over(subject, kinds, rows)
+                # Count what is said of what is no term, but for what a header or the name of a property is read for.
+                words = {"properties" if kind.endswith("Property") else word_of(kind) for kind in kinds}
+                what = " and ".join(sorted(words)) or "what has no type"
+                read = _READ_OF.intersection(kinds)
+                for _, predicate, target, _, _ in rows:
+                    word = word_of(predicate)
+                    if ANNOTATIONS.get(word) != "ignored" and not any(word in _READ[kind] for kind in read):
+                        self.terms.leave_out(UNREAD.format(word, what[:100]), f"{subject} {target}", subject)
                 continue
             if subject.startswith(BASE):
                 relative = subject.removeprefix(BASE)[:60]
@@ -225,16 +232,6 @@ class _Reader:
                 preferred = f"{SKOS}prefLabel" if f"{SKOS}Concept" in kinds else f"{RDFS}label"
                 said = annotations.of(subject) if annotations else []
                 yield self._term(subject, rows, preferred, _notes(self.store, said) if said else {})
-
-    def _pass_over(self, subject: str, kinds: set[str], rows: list[Row]) -> None:
-        """Count what is said of what is no term, but for what a header or the name of a property is read for."""
-        words = {"properties" if kind.endswith("Property") else word_of(kind) for kind in kinds}
-        what = " and ".join(sorted(words)) or "what has no type"
-        read = _READ_OF.intersection(kinds)
-        for _, predicate, target, _, _ in rows:
-            word = word_of(predicate)
-            if ANNOTATIONS.get(word) != "ignored" and not any(word in _READ[kind] for kind in read):
-                self.terms.leave_out(UNREAD.format(word, what[:100]), f"{subject} {target}", subject)
 
     def _adds(self, subject: str, rows: list[Row]) -> bool:
         """Tell whether what has no type is a term all the same, which the file adds to: a translation declares none."""

@@ -171,7 +171,15 @@ def read(path: Path) -> Iterator[Triples]:
     """Read RDF/XML, Turtle, N-Triples or JSON-LD, packed or not; nothing outside of the file is fetched."""
     triples = Triples()
     try:
-        _parse(path, triples)
+        syntax = syntax_of(path)
+        trusted = syntax != "json-ld"
+        try:
+            (triples.add if trusted else triples.add_sound)(_quads(path, syntax))
+        except SourceFileError:
+            if not trusted:
+                raise
+            triples.clear()  # and once more, slower, without the statements whose addresses are none
+            triples.add_sound(_quads(path, syntax, lenient=True))
         triples.finish()
         yield triples
     finally:
@@ -259,15 +267,3 @@ def _check_contexts(path: Path) -> None:
         except (ijson.JSONError, UnicodeDecodeError) as error:
             message = " ".join(str(error).split())[:200]
             raise SourceFileError(f"is not whole JSON in UTF-8 ({message}); fetch it again", path) from error
-
-
-def _parse(path: Path, triples: Triples) -> None:
-    syntax = syntax_of(path)
-    trusted = syntax != "json-ld"
-    try:
-        (triples.add if trusted else triples.add_sound)(_quads(path, syntax))
-    except SourceFileError:
-        if not trusted:
-            raise
-        triples.clear()  # and once more, slower, without the statements whose addresses are none
-        triples.add_sound(_quads(path, syntax, lenient=True))

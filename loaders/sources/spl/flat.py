@@ -26,12 +26,8 @@ _TABLE: Final = "_table"
 _SMALL: Final = frozenset(
     "of and in or the for with to on a an by from at as during than vs due & - \u2013 / via".split()
 )
-_MOST: Final = 16
-"""Words of a heading, at most, with the beginning of the sentence behind it."""
-
-_HEADING_ALONE: Final = 40
-"""Characters of a field that may be no more than a heading in the field around it."""
-
+_MOST: Final = 16  # words of a heading, at most, with the beginning of the sentence behind it
+_HEADING_ALONE: Final = 40  # characters of a field that may be no more than a heading in the field around it
 _WORD: Final = re.compile(r"\S+")
 _LEADING: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+")
 _CAPITALS: Final = re.compile(r"(?:[A-Z][A-Z&/,()'-]+[ :]+){1,10}(?=[A-Z][a-z]|[A-Z] [a-z])")
@@ -40,6 +36,7 @@ _BULLET: Final = re.compile(r"\s+[•·▪●○◦■]\s*")
 _ANY_BULLET: Final = re.compile("[•·▪●○◦■]")
 _SENTENCE: Final = re.compile(r"(?<!Rx )\b[a-z]{2,}|\b(?:None|NONE)\b")
 _EMPTY: Final = re.compile(r"\s*\(\s*\)")
+# Field → other headings that it has in labels.
 _ALSO: Final = {
     "indications_and_usage": "uses?|indications?",
     "dosage_and_administration": "directions|dosage",
@@ -49,19 +46,11 @@ _ALSO: Final = {
     "storage_and_handling": "other information|storage",
     "warnings_and_cautions": "warnings(?: and |/)precautions",
 }
-"""Field → other headings that it has in labels."""
 
 
 @dataclass(slots=True)
 class _Piece:
-    """A field, and the fields whose text stands in it.
-
-    Attributes:
-        name: The field.
-        text: What it says, in one line.
-        inner: Where others stand in it, with these.
-        heads: Where a heading stands in it that a field of its own repeats.
-    """
+    """A field in one line, and the fields whose text stands in it; `heads` are headings that another field repeats."""
 
     name: str
     text: str
@@ -75,12 +64,9 @@ class _Piece:
 
 
 def parts(result: Mapping[str, Any], names: Set[str], unknown: Counter[str]) -> Iterator[Part]:
-    """Make the parts of a label.
+    """Make the parts of a label; counts sections of fields that the table lacks in `unknown`.
 
-    Args:
-        result: Its fields.
-        names: Words of the names of its products, small letters.
-        unknown: Counts sections of fields that the table of sections lacks.
+    `names` are words of the names of its products, in small letters.
     """
     pieces, tables = [], {}
     for name, value in result.items():
@@ -208,14 +194,9 @@ def _plain(text: str) -> str:
 
 
 def headed(text: str, names: Set[str]) -> tuple[str, str]:
-    """Part the heading of a section from its text.
+    """Part the heading of a section, without its number, from its text; no heading where none is found.
 
-    Args:
-        text: Such as `5.1 Hypersensitivity Reactions The use of it is not advised.`
-        names: Words that begin a sentence though more of them stand together: names of the product.
-
-    Returns:
-        The heading without its number, and the text behind it; no heading where none is found.
+    `names` are words that begin a sentence though more of them stand together: names of the product.
     """
     number = _LEADING.match(text)
     begin = number.end() if number else 0

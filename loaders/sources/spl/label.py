@@ -25,16 +25,11 @@ if TYPE_CHECKING:
     from ...base import Item
     from .substances import Drug, Substance
 
-OTHER: Final = "other information"
-"""The kind of a section that neither its code nor its heading tells."""
-
+OTHER: Final = "other information"  # the kind of a section that neither its code nor its heading tells
 LEFT_OUT: Final = "-"
+# What stand for the kind of a section that is not kept as text, and of one that has the kind of the one above it.
 ABOVE: Final = "above"
-"""What stand for the kind of a section that is not kept as text, and of one that has the kind of the one above it."""
-
-PATIENTS: Final = frozenset({"42231-1", "42230-3", "68498-5", "38056-8"})
-"""Codes of leaflets for patients."""
-
+PATIENTS: Final = frozenset({"42231-1", "42230-3", "68498-5", "38056-8"})  # codes of leaflets for patients
 _FOLDER: Final = Path(__file__).parent
 _NUMBER: Final = re.compile(r"^\s*(?:\(?\d+(?:\.\d+)*[.)]?|[A-Z]\.)\s+(?=\S)")
 _ASKED: Final = re.compile(
@@ -47,9 +42,7 @@ _ENGLISH: Final = frozenset("the of and to in is with for or not be are by shoul
 _FOREIGN: Final = frozenset(
     "de la el los las que para con por una del en le les des et du pour est der und das".split()
 )
-_TELLING, _LOOK = 5, 400
-"""Foreign words that are too few to tell, and the characters of a section that are looked at."""
-
+_TELLING, _LOOK = 5, 400  # foreign words that are too few to tell, and the characters of a section that are looked at
 _ONE_SIDED: Final = {"", "0", "1"}
 _PLURAL: Final = re.compile(r"(?:tablet|capsule|lozenge|suppository|patch|film|granule|pellet)$", re.IGNORECASE)
 
@@ -85,15 +78,7 @@ def kind_of(heading: str, *, leaflet: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A section of a label, without those below it.
-
-    Attributes:
-        kind: Its kind.
-        headings: Its heading, and those above it, the outermost first.
-        text: What it says, in lines.
-        leaflet: Whether it is for patients.
-        question: The question that it answers, where it is one of a leaflet.
-    """
+    """A section of a label, without those below it; `headings` from the outermost, `leaflet` if it is for patients."""
 
     kind: str
     headings: tuple[str, ...]
@@ -104,18 +89,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A product of a label.
-
-    Attributes:
-        drug: Its names, and what acts in it.
-        ndc: Its National Drug Code.
-        form: Its dose form, such as `TABLET, FILM COATED`.
-        routes: How it is given.
-        inactive: Names of what else is in it.
-        looks: Colour, shape, size, imprint and score, by `SPLCOLOR` and the like.
-        schedule: Its DEA schedule, such as `CIII`.
-        application: The number under which it was approved.
-    """
+    """A product of a label; `looks` is colour, shape, size, imprint and score, by `SPLCOLOR` and the like."""
 
     drug: Drug
     ndc: str = ""
@@ -129,19 +103,7 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label.
-
-    Attributes:
-        set_id: What all versions of it have in common.
-        version: Which of them it is, from 1.
-        effective: The day from which it holds, `20260505`.
-        kind: What it is a label of, such as `HUMAN PRESCRIPTION DRUG LABEL`.
-        title: Its title, used where no product is named.
-        labeler: Who answers for it.
-        products: Its products.
-        parts: Its sections.
-        rxcuis: Concepts of RxNorm that its products are.
-    """
+    """A label; `set_id` is what all its versions have in common, `effective` the day from which it holds."""
 
     set_id: str
     version: int
@@ -171,14 +133,7 @@ class Label:
         return foreign < _TELLING or foreign <= sum(word in _ENGLISH for word in words)
 
     def document(self, document_id: str, notes: list[str]) -> Document:
-        """Make a document of it.
-
-        Args:
-            notes: Gets a line for each value that is not kept as it is.
-
-        Raises:
-            RecordError: It cannot be one.
-        """
+        """Make a document of it, with a note for what is not kept as it is; raises `RecordError` where it cannot be."""
         names = [name for drug in self.drugs if (name := drug.entity()[1])]
         said = (name for drug in self.drugs for name in (drug.brand, drug.generic.lower()))
         aliases = {name.lower(): name for name in said if name and name.lower() not in {n.lower() for n in names}}
@@ -281,11 +236,7 @@ class Kept(NamedTuple):
 
 @dataclass(slots=True)
 class Versions:
-    """Chooses the newest version of each label.
-
-    Attributes:
-        kept: The labels that are kept, by set id.
-    """
+    """Chooses the newest version of each label, by set id."""
 
     kept: dict[str, Kept] = field(default_factory=dict)
 

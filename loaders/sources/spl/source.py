@@ -50,10 +50,7 @@ _SET_ID: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,80}")
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read labels.
-
-    Args:
-        path: A file, a folder or an archive.
+    """Read labels of a file, a folder or an archive.
 
     Yields:
         Drugs and their classes, relations between them, then labels in the order of their files; rejects; remarks that

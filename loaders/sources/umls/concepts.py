@@ -62,7 +62,13 @@ class Concepts:
 
     def records(self) -> Iterator[Item]:
         """Read every concept: what the UMLS says of it, if one of its names is free, then what each vocabulary says."""
-        yield from self._read_ranks()
+        for item in self._meta.rows("MRRANK", "RANK SAB TTY"):
+            if isinstance(item, Reject):
+                yield item
+            elif item[1][0].isdecimal():
+                self._ranks[item[1][1], item[1][2]] = int(item[1][0])
+            else:
+                yield Reject(str(self._meta.file("MRRANK")), item[0], f"the rank {item[1][0]!r} is not a number")
         types = Beside(self._meta, "MRSTY", "CUI TUI")
         texts = Beside(self._meta, "MRDEF", "CUI SAB DEF SUPPRESS")
         rows = self._meta.sorted_rows("MRCONSO", _ATOMS)
@@ -78,15 +84,6 @@ class Concepts:
         yield from types.rest()
         yield from texts.rest()
 
-    def _read_ranks(self) -> Iterator[Reject]:
-        for item in self._meta.rows("MRRANK", "RANK SAB TTY"):
-            if isinstance(item, Reject):
-                yield item
-            elif item[1][0].isdecimal():
-                self._ranks[item[1][1], item[1][2]] = int(item[1][0])
-            else:
-                yield Reject(str(self._meta.file("MRRANK")), item[0], f"the rank {item[1][0]!r} is not a number")
-
     def _concept(self, concept: str, atoms: list[Atom], kinds: tuple[str, ...], texts: list[Atom]) -> Iterator[Item]:
         self.seen[int(concept[1:])] = LISTED
         if not kinds:
@@ -95,9 +92,10 @@ class Concepts:
         for atom in atoms:
             if self._is_wanted(atom[1]):
                 said.setdefault(atom[1][_SAB], []).append(atom)
+        # Choose the label of an entity by its TUIs; `Topic` for types that are none of ours.
         common: dict[str, Any] = {
             "id": f"UMLS:{concept}",
-            "label": _label_of(kinds),
+            "label": _LABEL_NAMES[min((_TYPE_PLACES.get(kind, len(_LABELS)) for kind in kinds), default=len(_LABELS))],
             "concepts": (concept,),
             "semantic_types": kinds,
         }
@@ -105,7 +103,12 @@ class Concepts:
         if free:
             line, cells = min(free, key=self._standing)
             yield from self._row(concept, line, "", common | {"name": cells[_NAME]})
-        definitions = self._definitions(texts)
+        definitions: dict[str, list[str]] = {}
+        for _, (_, vocabulary, text, suppressed) in texts:
+            if suppressed != "N":
+                self._choice.left_out["rows of MRDEF left out: suppressed (SUPPRESS is not N)"] += 1
+            elif self._choice.part(vocabulary) and text not in definitions.setdefault(vocabulary, []):
+                definitions[vocabulary].append(text)
         for name in sorted(said):
             part = self._choice.parts[name]
             group = sorted(said[name], key=self._standing_in_part)
@@ -134,15 +137,6 @@ class Concepts:
             self._choice.left_out[f"rows left out: in the language {cells[_LANGUAGE]} (option languages)"] += 1
             return False
         return self._choice.part(cells[_SAB]) is not None
-
-    def _definitions(self, texts: list[Atom]) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for _, (_, vocabulary, text, suppressed) in texts:
-            if suppressed != "N":
-                self._choice.left_out["rows of MRDEF left out: suppressed (SUPPRESS is not N)"] += 1
-            elif self._choice.part(vocabulary) and text not in found.setdefault(vocabulary, []):
-                found[vocabulary].append(text)
-        return found
 
     def _rank(self, cells: Cells) -> int:
         return -self._ranks.get((cells[_SAB], cells[_TTY]), -_USUAL.get(cells[_TTY], len(_USUAL)))
@@ -175,8 +169,3 @@ def _references(part: VocabularyPart, atoms: list[Atom]) -> dict[str, None]:
         standard(f"{part.prefix}:{code}") for code in codes if part.prefix and code != "NOCODE" and code[:4] != "MTHU"
     )
     return dict.fromkeys(curie for curie in made if curie)
-
-
-def _label_of(semantic_types: tuple[str, ...]) -> str:
-    """Choose the label of an entity by its TUIs; `Topic` for types that are none of ours."""
-    return _LABEL_NAMES[min((_TYPE_PLACES.get(kind, len(_LABELS)) for kind in semantic_types), default=len(_LABELS))]

@@ -241,18 +241,14 @@ class _Relations:
         elif rel in _UNWANTED:
             self._choice.left_out["rows of MRREL left out: they say that nothing is related (XR, DEL)"] += 1
         else:
-            return self._is_known(line, one, two)
-        return False
-
-    def _is_known(self, line: int, one: str, two: str) -> bool:
-        states = [self._state(concept) for concept in (one, two)]
-        if min(states) == TAKEN:
-            return True
-        if min(states):
-            self._choice.left_out["rows of MRREL left out: one of their concepts was left out"] += 1
-        else:
-            self._lost = self._lost or [(line, one if not states[0] else two)]
-            self._lost_count += 1
+            states = [self._state(concept) for concept in (one, two)]
+            if min(states) == TAKEN:
+                return True
+            if min(states):
+                self._choice.left_out["rows of MRREL left out: one of their concepts was left out"] += 1
+            else:
+                self._lost = self._lost or [(line, one if not states[0] else two)]
+                self._lost_count += 1
         return False
 
     def _state(self, concept: str) -> int:
