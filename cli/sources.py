@@ -14,7 +14,7 @@ from .shared import AS_JSON, given_options, with_any_database, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
-    from ..loaders.mapping.check import Checked
+    from ..loaders.mapping.source import Checked
     from ..settings import Settings
 
 # Faults that are printed; the others are counted.
@@ -81,9 +81,9 @@ def mapping() -> None:
 def mapping_check(settings: Settings, file: Path, table: Path | None, show: int, as_json: bool) -> None:
     """Check a MAPPING, and with a TABLE also what it makes of that; needs no database."""
     from ..loaders.life.write import foretold
-    from ..loaders.mapping.check import check
+    from ..loaders.mapping.source import try_out
 
-    found = check(file, table, show, foretold)
+    found = try_out(file, table, show, foretold)
     printing.result(asdict(found), as_json, _print, found)
     if found.faults:
         raise click.ClickException(f"{len(found.faults):,} mistakes in {file}; mend them, from the first on")
@@ -187,8 +187,8 @@ def import_files(settings: Settings, /, source: str, path: Path, folder: Path, *
     The operator runs the `neo4j-admin` command that is printed, on the server; `medgraph schema apply --imported
     FOLDER` then makes the graph of an ordinary load.
     """
+    from ..loaders.bulk.load import write_import_folder
     from ..loaders.commands import LoadOptions
-    from ..loaders.import_folder import write_import_folder
 
     click.echo(write_import_folder(settings, source, path, LoadOptions(**chosen), folder))
     click.echo("The server is stopped for it, or has no such database yet. Then run, with NEO4J_URI set:", err=True)

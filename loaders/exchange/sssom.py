@@ -26,7 +26,7 @@ from .. import polarity
 from ..base import Reject, Remark, Row, Source
 from ..mending import salvaged, storable
 from ..remarks import LeftOut, Remarks
-from . import sssom_header, sssom_rows
+from . import sssom_rows
 from .assembling import united
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def recognise(path: Path) -> bool:
         return False
 
 
-SOURCE: Final = Source(INFO, records, order=32, describe=describe, recognise=recognise, beside=sssom_header.beside)
+SOURCE: Final = Source(INFO, records, order=32, describe=describe, recognise=recognise, beside=sssom_rows.beside)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from . import json_items, texts, xml_safety, xml_stream
+from . import json_items, texts, xml_stream
 from .opening import head, open_source
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _rows(path: Path, where: str, gaps: bool) -> Iterator[Numbered | Reject]:
 
 
 def _elements(path: Path, where: str) -> Iterator[Numbered | Reject]:
-    root = xml_safety.prolog(path).root
+    root = xml_stream.prolog(path).root
     *below, tag = where.strip("/").split("/")
     if not below:
         said = f"is XML; {_FORMS}. One names the elements that are rows: table: {{rows: {root}/…/NAME}}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.records import Entity, Relation, SourceInfo
 from ..base import Reject, Row, Source
-from ..files import xml_safety, xml_stream
+from ..files import xml_stream
 from ..files.xml_stream import child, text
 
 if TYPE_CHECKING:
@@ -98,14 +98,14 @@ def records(path: Path) -> Iterator[Item]:
 
 def describe(path: Path) -> SourceInfo:
     """Read the year of the release from the file's name, or else from its DTD's."""
-    found = _YEAR.search(path.name) or _YEAR.search(xml_safety.prolog(path).dtd)
+    found = _YEAR.search(path.name) or _YEAR.search(xml_stream.prolog(path).dtd)
     return replace(INFO, version=found[1]) if found else INFO
 
 
 def recognise(path: Path) -> bool:
     """Tell whether the outermost element of a file is that of MeSH descriptors."""
     try:
-        return path.name.endswith((".xml", ".xml.gz")) and xml_safety.prolog(path).root == _ROOT
+        return path.name.endswith((".xml", ".xml.gz")) and xml_stream.prolog(path).root == _ROOT
     except SourceFileError:
         return False
 

@@ -17,7 +17,7 @@ from ...schema.languages import stored_tag
 from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
 from .. import mending
 from ..base import Files, Reject, Row, Source
-from ..files import xml_safety, xml_stream
+from ..files import xml_stream
 from ..files.xml_stream import child, text
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def describe(path: Path) -> SourceInfo:
 def recognise(path: Path) -> bool:
     """Tell whether a file, or every XML file of a folder, is PubMed's."""
     try:
-        return all(xml_safety.prolog(file).root == _ROOT for file in _files(path))
+        return all(xml_stream.prolog(file).root == _ROOT for file in _files(path))
     except SourceFileError:
         return False
 

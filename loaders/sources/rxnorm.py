@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.records import Entity, Relation, SourceInfo
 from ..base import Reject, Row, Source
-from ..files import rich_release
 from ..files.on_disk import Shelf
 from ..remarks import LeftOut
+from .umls import rrf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +94,7 @@ SOURCE: Final = Source(INFO, records, order=13, describe=describe, recognise=rec
 
 
 def _find(path: Path, name: str) -> Path | None:
-    return rich_release.find(path, name) or rich_release.find(path / "rrf", name)
+    return rrf.find(path, name) or rrf.find(path / "rrf", name)
 
 
 def _rows(path: Path, name: str) -> Iterator[tuple[int, dict[str, str]] | Reject]:
@@ -103,7 +103,7 @@ def _rows(path: Path, name: str) -> Iterator[tuple[int, dict[str, str]] | Reject
         if name == "RXNCONSO":
             raise SourceFileError("has no RXNCONSO.RRF; give the folder rrf of a release of RxNorm", path)
         return
-    for item in rich_release.rows(file, columns):
+    for item in rrf.rows(file, columns):
         yield item if isinstance(item, Reject) else (item[0], dict(zip(columns, item[1], strict=False)))
 
 

@@ -25,8 +25,7 @@ from ..releases import FACTS, OPTIONS, Facts, source_info
 from ..term import ANNOTATIONS, IS_A, MATCHES, NOTHING, TEXTS, Link, StatementSource, Term, word_of
 from ..terms import ASTRAY, DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, UNREAD_NODES, Terms
 from . import triples
-from .nodes import label_of, links_of, restriction, text_of
-from .triples import BASE, OWL, RDF, RDFS, SKOS
+from .triples import BASE, OWL, RDF, RDFS, SKOS, label_of, links_of, restriction, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

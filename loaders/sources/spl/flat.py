@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from ...base import Reject
-from ...files import xml_safety
+from ...files import xml_stream
 from .label import ABOVE, LEFT_OUT, OTHER, PATIENTS, KnownSection, Part, clean_heading, kind_of, rows
 from .text import text_of, without_references
 
@@ -249,5 +249,5 @@ def _without_heading(text: str, known: KnownSection) -> str:
 
 def _table(said: str) -> tuple[str, str] | None:
     """Read a table of HTML: its words as they stand in the field beside it, and its rows as lines."""
-    root = xml_safety.parse(f'<text xmlns="urn:hl7-org:v3">{said}</text>'.encode(), "table")
+    root = xml_stream.parse(f'<text xmlns="urn:hl7-org:v3">{said}</text>'.encode(), "table")
     return None if isinstance(root, Reject) else (" ".join(" ".join(root.itertext()).split()), text_of(root, {}))

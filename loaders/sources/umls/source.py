@@ -20,9 +20,7 @@ from ....schema.records import Relation, SourceInfo
 from ... import polarity
 from ...base import Reject, Remark, Row, Source
 from ...remarks import LeftOut
-from . import parts
-from .concepts import TAKEN, Concepts
-from .parts import DEFAULT_LANGUAGES, DEFAULT_LEVELS
+from .concepts import DEFAULT_LANGUAGES, DEFAULT_LEVELS, TAKEN, Concepts, choose, parts
 from .rrf import Meta
 
 if TYPE_CHECKING:
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...base import Item
-    from .parts import VocabularyChoice
+    from .concepts import VocabularyChoice
 
 INFO: Final = SourceInfo(
     id="umls",
@@ -116,10 +114,10 @@ def records(
         The facts of each part; entities, for a concept first what `umls` and then what each vocabulary says; relations;
         rejects for what cannot be used, and remarks on what was left out.
     """
-    choice = parts.choose(languages, vocabularies, levels, name)
+    choice = choose(languages, vocabularies, levels, name)
     meta = Meta(path)
     yield from meta.whole()
-    yield from parts.parts(meta, choice, _release(meta))
+    yield from parts(meta, choice, _release(meta))
     concepts = Concepts(meta, choice)
     yield from concepts.records()
     yield from _Relations(meta, choice, concepts.seen).records()
