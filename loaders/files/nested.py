@@ -79,7 +79,21 @@ def read_tree(path: Path, where: str, columns: Iterable[str], *, gaps: bool) -> 
 def _rows(path: Path, where: str, gaps: bool) -> Iterator[Numbered | Reject]:
     first = head(path, 1 << 10).lstrip()[:1]
     if first == b"<":
-        yield from _elements(path, where)
+        root = xml_stream.prolog(path).root
+        *below, tag = where.strip("/").split("/")
+        if not below:
+            said = f"is XML; {_FORMS}. One names the elements that are rows: table: {{rows: {root}/…/NAME}}"
+            raise SourceFileError(said, path)
+        found = False
+        for element in xml_stream.elements(path, below[0], [f"{{*}}{tag}"], below):
+            found = True
+            try:
+                own = {f"@{name}": value for name, value in element.attrib.items()}
+                yield element.sourceline, flat(own | _object(element), gaps=True)
+            except RecordError as error:
+                yield Reject(str(path), element.sourceline, str(error))
+        if not found:
+            raise SourceFileError(f"has no elements {where}", path)
         return
     if first == b"{" and not where:
         raise SourceFileError(f"is one JSON object; {_FORMS}. One names a list in it: table: {{rows: NAME}}", path)
@@ -90,24 +104,6 @@ def _rows(path: Path, where: str, gaps: bool) -> Iterator[Numbered | Reject]:
             yield item[0], flat(item[1], gaps=gaps)
         else:
             yield Reject(str(path), item[0], f"is no JSON object, but {json.dumps(item[1])[:60]}")
-
-
-def _elements(path: Path, where: str) -> Iterator[Numbered | Reject]:
-    root = xml_stream.prolog(path).root
-    *below, tag = where.strip("/").split("/")
-    if not below:
-        said = f"is XML; {_FORMS}. One names the elements that are rows: table: {{rows: {root}/…/NAME}}"
-        raise SourceFileError(said, path)
-    found = False
-    for element in xml_stream.elements(path, below[0], [f"{{*}}{tag}"], below):
-        found = True
-        try:
-            own = {f"@{name}": value for name, value in element.attrib.items()}
-            yield element.sourceline, flat(own | _object(element), gaps=True)
-        except RecordError as error:
-            yield Reject(str(path), element.sourceline, str(error))
-    if not found:
-        raise SourceFileError(f"has no elements {where}", path)
 
 
 def _object(element: Any) -> dict[str, Any]:

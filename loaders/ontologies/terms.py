@@ -175,9 +175,6 @@ class Terms:
         for other, names in sorted(self._same.items()):
             matches = ((MATCHES["skos:exactMatch"], tuple(sorted(names))),)
             yield Row(Entity(other, "", "", properties=matches), *self._at(min(names.items())[1]))
-        yield from self._bare_ones()
-
-    def _bare_ones(self) -> Iterator[Item]:
         first = ""
         for written, place in self._bare.items():
             try:

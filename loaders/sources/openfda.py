@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import InputError, RecordError, SourceFileError
 from ...schema.records import SourceInfo
-from .. import mending
-from ..base import Reject, Row, Source
+from ..base import Reject, Source
 from ..files import archives, json_items
 from ..files.opening import head
 from ..remarks import LeftOut
 from .spl.flat import parts
-from .spl.label import OTHER, Kept, Label, Product, Versions, rows
+from .spl.label import Kept, Label, Product, Versions, rows
 from .spl.substances import Drug, Substance
 
 if TYPE_CHECKING:
@@ -190,20 +189,13 @@ def _is_otc(result: Result) -> bool:
 
 
 def _items(result: Result, file: str, line: int, left: LeftOut, one_per: str) -> Iterator[Item]:
-    label, unknown, notes = _label(result), Counter[str](), list[str]()
+    label, unknown = _label(result), Counter[str]()
     names = {word for drug in label.drugs for word in f"{drug.brand} {drug.generic}".lower().split()}
     label = replace(label, parts=tuple(parts(result, names, unknown)))
-    if not label.is_english:
-        left.add("labels left out: they are not in English", label.title[:80], file, line)
-        return
-    for name, count in sorted(unknown.items()):
-        left.add(f"sections of the unknown field {name}, kept as {OTHER}", label.title[:80], file, line, count)
-    if not label.parts:
-        raise RecordError("it has no section with text")
+    empty = "" if label.parts else "it has no section with text"
+    counted = {f"of the unknown field {name}": count for name, count in unknown.items()}
     own = str(result["id"]) if one_per == "none" and result.get("id") else label.set_id
-    document = label.document(f"openfda:{own}", notes)
-    yield Row(document, file, line)
-    yield from mending.remarks(notes, document.id, file, line)
+    yield from label.items(f"openfda:{own}", (file, line), counted, left, english=label.is_english, empty=empty)
 
 
 def _label(result: Result) -> Label:
@@ -214,20 +206,6 @@ def _label(result: Result) -> Label:
     version = _text(result, "version") or "1"
     if not version.isdecimal() or len(version) > 6:
         raise RecordError(f"its version {version[:60]!r} is not a number of at most six digits")
-    product = _product(result, block)
-    return Label(
-        set_id=set_id.lower(),
-        version=int(version),
-        effective=_text(result, "effective_time")[:8],
-        kind=next(iter(_texts(block, "product_type")), f"HUMAN {'OTC' if _is_otc(result) else 'PRESCRIPTION'} DRUG"),
-        title=product.drug.brand or product.drug.generic or next(iter(_texts(result, "spl_product_data_elements")), ""),
-        labeler=next(iter(_texts(block, "manufacturer_name")), ""),
-        products=(product,) if product.drug.entity()[0] else (),
-        rxcuis=_texts(block, "rxcui"),
-    )
-
-
-def _product(result: Result, block: Mapping[str, Any]) -> Product:
     brands, generics = _texts(block, "brand_name"), _texts(block, "generic_name")
     brand, generic = next(iter(brands), ""), next(iter(generics), "")
     said = next(iter(_texts(result, "spl_product_data_elements")), "")
@@ -238,12 +216,22 @@ def _product(result: Result, block: Mapping[str, Any]) -> Product:
     drug = Drug(brand, generic, tuple(Substance(name, code) for name in substances), classes)
     form = said[len(brand) :].lstrip(" -")[len(generic) :].strip() if " -" in said or "- " in said else ""
     named = form and said.lower().startswith(brand.lower()) and f"- {generic} {form}".lower() in said.lower()
-    return Product(
+    product = Product(
         drug,
         ndc=next(iter(_texts(block, "product_ndc")), ""),
         form=form.upper() if named and len(form) < 80 else "",
         routes=_texts(block, "route"),
         application=next(iter(_texts(block, "application_number")), ""),
+    )
+    return Label(
+        set_id=set_id.lower(),
+        version=int(version),
+        effective=_text(result, "effective_time")[:8],
+        kind=next(iter(_texts(block, "product_type")), f"HUMAN {'OTC' if _is_otc(result) else 'PRESCRIPTION'} DRUG"),
+        title=product.drug.brand or product.drug.generic or next(iter(_texts(result, "spl_product_data_elements")), ""),
+        labeler=next(iter(_texts(block, "manufacturer_name")), ""),
+        products=(product,) if product.drug.entity()[0] else (),
+        rxcuis=_texts(block, "rxcui"),
     )
 
 

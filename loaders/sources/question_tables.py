@@ -104,7 +104,24 @@ def _asked(path: Path, prefix: str) -> Iterator[tuple[int, _QuestionRow | Reject
             for what, name in columns.items()
         }
         try:
-            yield line, _row(said, prefix)
+            question, url = " ".join(said["question"].split()), said.get("url", "")
+            if not question:
+                raise RecordError("the row asks nothing; fill the column 'question'")
+            if not said["answer"] and not url:
+                raise RecordError(f"{question[:80]!r} has no answer, and no url where the answer stands")
+            name = " ".join((said.get("disease") or said.get("topic") or "").split())
+            about = (
+                Entity(f"{prefix}:{cell_values.slug(name)}", "Disease" if said.get("disease") else "Topic", name)
+                if name
+                else None
+            )
+            document = about.id if about else f"{prefix}:{_short(question.casefold())}"
+            document = f"{document}-{_short(url)}" if about and url else document
+            kind, collection = section_type(said.get("type", "")), said.get("collection", "")
+            part = _part(document, question, kind, said["answer"])
+            # The document is made when all that it holds is there; a row that would spoil it is rejected here.
+            Document(document, question, url, collection, questions=(Question(part.id, question),))
+            yield line, _QuestionRow(document, name or question, about, url, collection, part)
         except RecordError as error:
             yield line, Reject(str(path), line, str(error))
 
@@ -116,27 +133,6 @@ def _read_columns(header: tuple[str, ...]) -> dict[str, str]:
         if what := _WHAT.get(cell_values.plain_header(name)):
             found.setdefault(what, name)
     return found
-
-
-def _row(said: dict[str, str], prefix: str) -> _QuestionRow:
-    question, url = " ".join(said["question"].split()), said.get("url", "")
-    if not question:
-        raise RecordError("the row asks nothing; fill the column 'question'")
-    if not said["answer"] and not url:
-        raise RecordError(f"{question[:80]!r} has no answer, and no url where the answer stands")
-    name = " ".join((said.get("disease") or said.get("topic") or "").split())
-    about = (
-        Entity(f"{prefix}:{cell_values.slug(name)}", "Disease" if said.get("disease") else "Topic", name)
-        if name
-        else None
-    )
-    document = about.id if about else f"{prefix}:{_short(question.casefold())}"
-    document = f"{document}-{_short(url)}" if about and url else document
-    kind, collection = section_type(said.get("type", "")), said.get("collection", "")
-    part = _part(document, question, kind, said["answer"])
-    # The document is made when all that it holds is there; a row that would spoil it is rejected here.
-    Document(document, question, url, collection, questions=(Question(part.id, question),))
-    return _QuestionRow(document, name or question, about, url, collection, part)
 
 
 def _part(document: str, question: str, kind: str, answer: str) -> Section | Question:

@@ -75,7 +75,23 @@ def records(path: Path) -> Iterator[Item]:
     left = LeftOut()
     with Shelf() as taken:
         yield from _concepts(path, taken)
-        yield from _related(path, taken, left)
+        # Read relationships, which go from the second concept to the first.
+        file = str(_find(path, "RXNREL") or path)
+        for item in _rows(path, "RXNREL"):
+            if isinstance(item, Reject):
+                yield item
+                continue
+            line, row = item
+            one, two, word = row["RXCUI1"], row["RXCUI2"], row["RELA"]
+            is_pair = bool(one and two and one != two)
+            if row["SAB"] != "RXNORM" or not is_pair or row["SUPPRESS"] not in {"N", ""} or word in _INVERSES:
+                continue
+            said = f"RXNORM:{two} {word} RXNORM:{one}"
+            if taken.get(one) is None or taken.get(two) is None:
+                left.add("rows of RXNREL left out: one of their concepts was left out", said, file, line)
+            elif taken.add(f"{two} {word} {one}"):
+                kind = _RELATIONS.get(word, "RELATED_TO")
+                yield Row(Relation(f"RXNORM:{two}", kind, f"RXNORM:{one}", "" if word == "isa" else word), file, line)
     yield from left.remarks()
 
 
@@ -150,23 +166,3 @@ def _entity(rxcui: str, names: list[tuple[str, str]], types: tuple[str, ...]) ->
         semantic_types=types,
         properties=(("term_type", kind),),
     )
-
-
-def _related(path: Path, taken: Shelf, left: LeftOut) -> Iterator[Item]:
-    """Read relationships, which go from the second concept to the first."""
-    file = str(_find(path, "RXNREL") or path)
-    for item in _rows(path, "RXNREL"):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, row = item
-        one, two, word = row["RXCUI1"], row["RXCUI2"], row["RELA"]
-        is_pair = bool(one and two and one != two)
-        if row["SAB"] != "RXNORM" or not is_pair or row["SUPPRESS"] not in {"N", ""} or word in _INVERSES:
-            continue
-        said = f"RXNORM:{two} {word} RXNORM:{one}"
-        if taken.get(one) is None or taken.get(two) is None:
-            left.add("rows of RXNREL left out: one of their concepts was left out", said, file, line)
-        elif taken.add(f"{two} {word} {one}"):
-            kind = _RELATIONS.get(word, "RELATED_TO")
-            yield Row(Relation(f"RXNORM:{two}", kind, f"RXNORM:{one}", "" if word == "isa" else word), file, line)

@@ -13,9 +13,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ....errors import RecordError
 from ....files import table_cells
 from ....schema.records import Document, Section
 from ... import mending
+from ...base import Row
 from . import substances
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from ....schema.records import Value
     from ...base import Item
+    from ...remarks import LeftOut
     from .substances import Drug, Substance
 
 OTHER: Final = "other information"  # the kind of a section that neither its code nor its heading tells
@@ -132,32 +135,36 @@ class Label:
         foreign = sum(word in _FOREIGN for word in words)
         return foreign < _TELLING or foreign <= sum(word in _ENGLISH for word in words)
 
-    def document(self, document_id: str, notes: list[str]) -> Document:
-        """Make a document of it, with a note for what is not kept as it is; raises `RecordError` where it cannot be."""
+    def items(
+        self,
+        document_id: str,
+        place: tuple[str, int],
+        unknown: Mapping[str, int],
+        left: LeftOut,
+        *,
+        english: bool,
+        empty: str,
+    ) -> Iterator[Item]:
+        """Make a document of it, and remarks on what is not kept as it is.
+
+        `unknown` counts sections of unknown kinds; `empty` is the reason where there is nothing to make one of.
+        """
+        if not english:
+            left.add("labels left out: they are not in English", self.title[:80], *place)
+            return
+        for said, count in sorted(unknown.items()):
+            left.add(f"sections {said}, kept as {OTHER}", self.title[:80], *place, count)
+        if empty:
+            raise RecordError(empty)
+        notes: list[str] = []
+        document = self._document(document_id, notes)
+        yield Row(document, *place)
+        yield from mending.remarks(notes, document_id, *place)
+
+    def _document(self, document_id: str, notes: list[str]) -> Document:
         names = [name for drug in self.drugs if (name := drug.entity()[1])]
         said = (name for drug in self.drugs for name in (drug.brand, drug.generic.lower()))
         aliases = {name.lower(): name for name in said if name and name.lower() not in {n.lower() for n in names}}
-        return Document(
-            id=document_id,
-            title=mending.title(", ".join(dict.fromkeys(names)) or self.title, notes)[:300],
-            url=f"https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid={self.set_id}",
-            collection=self.kind.lower(),
-            published=mending.date(mending.partial_date(self.effective), notes),
-            sections=tuple(self._sections(document_id)),
-            about=substances.about(self.drugs),
-            aliases=tuple(aliases.values()),
-            authors=(self.labeler,) if self.labeler else (),
-            revision=self.revision,
-            properties=self._properties(),
-        )
-
-    def _sections(self, document_id: str) -> Iterator[Section]:
-        found = [one for part in self.parts for one in (divided(part) if part.leaflet else (part,))]
-        for number, part in enumerate([*found, *self._written()], 1):
-            heading = " > ".join(dict.fromkeys(filter(None, part.headings)))
-            yield Section(f"{document_id}#{number}", part.text, part.kind, heading[:400], part.question)
-
-    def _properties(self) -> tuple[tuple[str, Value], ...]:
         products = self.products
         several: dict[str, Sequence[str]] = {
             "application_numbers": [one.application for one in products],
@@ -172,7 +179,25 @@ class Label:
         kept: dict[str, Value] = {name: tuple(dict.fromkeys(filter(None, said))) for name, said in several.items()}
         kept |= {"effective": self.effective, "label_version": self.version, "labeler": self.labeler}
         kept["set_id"] = self.set_id
-        return tuple(sorted((name, value) for name, value in kept.items() if value))
+        return Document(
+            id=document_id,
+            title=mending.title(", ".join(dict.fromkeys(names)) or self.title, notes)[:300],
+            url=f"https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid={self.set_id}",
+            collection=self.kind.lower(),
+            published=mending.date(mending.partial_date(self.effective), notes),
+            sections=tuple(self._sections(document_id)),
+            about=tuple(dict.fromkeys(key for drug in self.drugs if (key := drug.entity()[0]))),
+            aliases=tuple(aliases.values()),
+            authors=(self.labeler,) if self.labeler else (),
+            revision=self.revision,
+            properties=tuple(sorted((name, value) for name, value in kept.items() if value)),
+        )
+
+    def _sections(self, document_id: str) -> Iterator[Section]:
+        found = [one for part in self.parts for one in (divided(part) if part.leaflet else (part,))]
+        for number, part in enumerate([*found, *self._written()], 1):
+            heading = " > ".join(dict.fromkeys(filter(None, part.headings)))
+            yield Section(f"{document_id}#{number}", part.text, part.kind, heading[:400], part.question)
 
     def _written(self) -> Iterator[Part]:
         """Write sections from the products."""

@@ -14,9 +14,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ....errors import RecordError, SourceFileError
-from ....loaders import mending
 from ....schema.records import SourceInfo
-from ...base import Reject, Row, Source
+from ...base import Reject, Source
 from ...files import archives, xml_stream
 from ...files.opening import head, open_source
 from ...remarks import LeftOut
@@ -25,116 +24,11 @@ from .substances import Drug, Substance
 from .text import NAMESPACE, is_images, local, plain, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
     from ...base import Item
-
-
-_LOOKS: Final = frozenset({"SPLCOLOR", "SPLSHAPE", "SPLSIZE", "SPLIMPRINT", "SPLSCORE"})
-
-
-def _way(path: str) -> str:
-    return "/".join(f"{NAMESPACE}{tag}" for tag in path.split("/"))
-
-
-_OUTER: Final = f".//{_way('subject/manufacturedProduct')}"
-_INNER: Final = (_way("manufacturedProduct"), _way("manufacturedMedicine"))
-_PARTS: Final = _way("part")
-_PART: Final = (_way("partProduct"), _way("partMedicine"))
-_INGREDIENTS: Final = _way("ingredient")
-_SUBSTANCE: Final = (_way("ingredientSubstance"),)
-_MOIETIES: Final = _way("activeMoiety/activeMoiety")
-_GENERIC: Final = _way("asEntityWithGeneric/genericMedicine/name")
-_ROUTES: Final = _way("consumedIn/substanceAdministration/routeCode")
-_LOOK: Final = _way("subjectOf/characteristic")
-_POLICY: Final = _way("subjectOf/policy/code")
-_APPROVAL: Final = _way("subjectOf/approval/id")
-_CLASS: Final = f".//{_way('asSpecializedKind/generalizedMaterialKind/code')}"
-_CODE, _NAME, _FORM, _VALUE = _way("code"), _way("name"), _way("formCode"), _way("value")
-
-
-def _products(root: Element) -> Iterator[Product]:
-    """Read the products of a label; what belongs to a kit is a product where it has the kit's name."""
-    for outer in root.iterfind(_OUTER):
-        if (inner := _first(outer, _INNER)) is None:
-            continue
-        whole = _product(inner, outer)
-        parts = [_product(found, part) for part in inner.iterfind(_PARTS) if (found := _first(part, _PART)) is not None]
-        own = [part for part in parts if part.drug.brand.lower() == whole.drug.brand.lower()]
-        for product in own or parts or [whole]:
-            if product.drug.entity()[0]:
-                yield replace(
-                    product, ndc=product.ndc or whole.ndc, application=product.application or whole.application
-                )
-
-
-def _first(node: Element, ways: Iterable[str]) -> Element | None:
-    return next((found for way in ways if (found := node.find(way)) is not None), None)
-
-
-def _product(inner: Element, outer: Element) -> Product:
-    active: list[Substance] = []
-    inactive: list[Substance] = []
-    for ingredient in inner.iterfind(_INGREDIENTS):
-        if substance := _substance(ingredient):
-            (active if ingredient.get("classCode", "").startswith("ACTI") else inactive).append(substance)
-    classes = ((one.get("displayName") or "", one.get("code") or "") for one in inner.iterfind(_CLASS))
-    drug = Drug(plain(inner.find(_NAME)), plain(inner.find(_GENERIC)), tuple(active), tuple(filter(any, classes)))
-    return Product(
-        drug,
-        ndc=_attribute(inner.find(_CODE), "code"),
-        form=_attribute(inner.find(_FORM), "displayName"),
-        routes=_several(node.get("displayName") for outside in (inner, outer) for node in outside.iterfind(_ROUTES)),
-        inactive=tuple(inactive),
-        looks=tuple(_looks(outer)) or tuple(_looks(inner)),
-        schedule=_attribute(outer.find(_POLICY), "displayName") or _attribute(inner.find(_POLICY), "displayName"),
-        application=_attribute(outer.find(_APPROVAL), "extension"),
-    )
-
-
-def _attribute(node: Element | None, name: str) -> str:
-    return " ".join((node.get(name) or "").split()) if node is not None else ""
-
-
-def _several(found: Iterable[str | None]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, found)))
-
-
-def _substance(ingredient: Element) -> Substance | None:
-    node = _first(ingredient, _SUBSTANCE)
-    if node is None or not (name := plain(node.find(_NAME))):
-        return None
-    moieties = tuple(
-        (said, _attribute(one.find(_CODE), "code"))
-        for one in node.iterfind(_MOIETIES)
-        if (said := plain(one.find(_NAME)))
-    )
-    return Substance(name, _attribute(node.find(_CODE), "code"), moieties, _strength(ingredient))
-
-
-def _strength(ingredient: Element) -> str:
-    """Write how much of an ingredient is in a unit of the product: `20 mg`, `40 mg/0.4 mL`."""
-    above, below = ingredient.find(_way("quantity/numerator")), ingredient.find(_way("quantity/denominator"))
-    value, unit = _attribute(above, "value"), _attribute(above, "unit")
-    if not value:
-        return ""
-    said = value if unit in {"", "1"} else f"{value} {unit}"
-    of, per = _attribute(below, "value"), _attribute(below, "unit")
-    return said if per in {"", "1"} else f"{said}/{per}" if of in {"", "1"} else f"{said}/{of} {per}"
-
-
-def _looks(outer: Element) -> Iterator[tuple[str, str]]:
-    found: dict[str, list[str]] = {}
-    for one in outer.iterfind(_LOOK):
-        code, value = _attribute(one.find(_CODE), "code"), one.find(_VALUE)
-        if code in _LOOKS and value is not None:
-            measured = f"{_attribute(value, 'value')} {_attribute(value, 'unit')}".strip()
-            if said := _attribute(value, "displayName") or measured or plain(value):
-                found.setdefault(code, []).append(said)
-    yield from ((code, " and ".join(dict.fromkeys(said))) for code, said in found.items())
-
 
 INFO: Final = SourceInfo(
     id="spl",
@@ -147,11 +41,10 @@ INFO: Final = SourceInfo(
     prefixes=("openfda",),
 )
 
-_SECTION: Final = f"{NAMESPACE}section"
-_BELOW: Final = f"{NAMESPACE}component/{_SECTION}"
-_BODY: Final = f"{NAMESPACE}component/{NAMESPACE}structuredBody/{_BELOW}"
 _SIGN: Final = b"urn:hl7-org:v3"
 _SET_ID: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,80}")
+_NAMES: Final = {"": "urn:hl7-org:v3"}
+_LOOKS: Final = frozenset({"SPLCOLOR", "SPLSHAPE", "SPLSIZE", "SPLIMPRINT", "SPLSCORE"})
 
 
 def records(path: Path) -> Iterator[Item]:
@@ -247,22 +140,17 @@ def _items(root: Element, name: str, newest: Versions, left: LeftOut) -> Iterato
         return
     unknown: Counter[str] = Counter()
     label = replace(label, parts=tuple(_parts(root, unknown)))
-    if not _is_english(root, label):
-        left.add("labels left out: they are not in English", label.title[:80], name, 1)
-        return
-    for code, count in sorted(unknown.items()):
-        left.add(f"sections with the unknown LOINC code {code}, kept as {OTHER}", label.title[:80], name, 1, count)
-    if not label.parts and not label.products:
-        raise RecordError("it has neither a section with text nor a product")
-    notes: list[str] = []
-    document = label.document(f"spl:{label.set_id}", notes)
-    yield Row(document, name, 1)
-    yield from mending.remarks(notes, document.id, name, 1)
+    stated = root.find("languageCode", _NAMES)
+    code = stated.get("code", "") if stated is not None else ""
+    english = label.is_english and (not code or code.lower().startswith("en"))
+    empty = "" if label.parts or label.products else "it has neither a section with text nor a product"
+    said = {f"with the unknown LOINC code {code}": count for code, count in unknown.items()}
+    yield from label.items(f"spl:{label.set_id}", (name, 1), said, left, english=english, empty=empty)
 
 
 def _label(root: Element) -> Label:
     def said(way: str, attribute: str) -> str:
-        found = root.find("/".join(f"{NAMESPACE}{tag}" for tag in way.split("/")))
+        found = root.find(way, _NAMES)
         return (found.get(attribute) or "").strip() if found is not None else ""
 
     set_id, version = said("setId", "root") or said("id", "root"), said("versionNumber", "value") or "1"
@@ -270,22 +158,16 @@ def _label(root: Element) -> Label:
         raise RecordError(f'its set id {set_id[:60]!r} is none; a label has <setId root="…"/>')
     if not version.isdecimal() or len(version) > 6:
         raise RecordError(f"its version {version[:60]!r} is not a number of at most six digits")
-    labeler = root.find(f"{NAMESPACE}author/{NAMESPACE}assignedEntity/{NAMESPACE}representedOrganization")
+    labeler = root.find("author/assignedEntity/representedOrganization", _NAMES)
     return Label(
         set_id=set_id.lower(),
         version=int(version),
         effective=said("effectiveTime", "value")[:8],
         kind=said("code", "displayName"),
-        title=plain(root.find(f"{NAMESPACE}title")),
-        labeler=plain(labeler.find(f"{NAMESPACE}name")) if labeler is not None else "",
+        title=plain(root.find("title", _NAMES)),
+        labeler=plain(labeler.find("name", _NAMES)) if labeler is not None else "",
         products=tuple(_products(root)),
     )
-
-
-def _is_english(root: Element, label: Label) -> bool:
-    stated = root.find(f"{NAMESPACE}languageCode")
-    code = stated.get("code", "") if stated is not None else ""
-    return label.is_english and (not code or code.lower().startswith("en"))
 
 
 def _parts(root: Element, unknown: Counter[str]) -> Iterator[Part]:
@@ -293,7 +175,7 @@ def _parts(root: Element, unknown: Counter[str]) -> Iterator[Part]:
     for media in root.iter(f"{NAMESPACE}observationMedia"):
         file = next((one.get("value", "") for one in media.iter(f"{NAMESPACE}reference")), "")
         images[media.get("ID", "")] = plain(media.find(f"{NAMESPACE}text")) or file
-    for section in root.iterfind(_BODY):
+    for section in root.iterfind("component/structuredBody/component/section", _NAMES):
         yield from _walk(section, Part(OTHER, (), ""), images, unknown)
 
 
@@ -311,7 +193,7 @@ def _walk(section: Element, above: Part, images: Mapping[str, str], unknown: Cou
     kind = own or (OTHER if code and not known else above.kind)
     question = title if leaflet and title.endswith("?") else ""
     text = text_of(section.find(f"{NAMESPACE}text"), images)
-    below = list(section.iterfind(_BELOW))
+    below = list(section.iterfind("component/section", _NAMES))
     if not text and not below:
         text = text_of(section.find(f"{NAMESPACE}excerpt"), images)
     part = Part(kind, (*above.headings, heading) if heading else above.headings, text, leaflet, question)
@@ -319,3 +201,88 @@ def _walk(section: Element, above: Part, images: Mapping[str, str], unknown: Cou
         yield part
     for one in below:
         yield from _walk(one, part, images, unknown)
+
+
+def _products(root: Element) -> Iterator[Product]:
+    """Read the products of a label; what belongs to a kit is a product where it has the kit's name."""
+    for outer in root.iterfind(".//subject/manufacturedProduct", _NAMES):
+        if (inner := _first(outer, "manufacturedProduct", "manufacturedMedicine")) is None:
+            continue
+        whole = _product(inner, outer)
+        parts = [
+            _product(found, part)
+            for part in inner.iterfind("part", _NAMES)
+            if (found := _first(part, "partProduct", "partMedicine")) is not None
+        ]
+        own = [part for part in parts if part.drug.brand.lower() == whole.drug.brand.lower()]
+        for product in own or parts or [whole]:
+            if product.drug.entity()[0]:
+                yield replace(
+                    product, ndc=product.ndc or whole.ndc, application=product.application or whole.application
+                )
+
+
+def _first(node: Element, *ways: str) -> Element | None:
+    return next((found for way in ways if (found := node.find(way, _NAMES)) is not None), None)
+
+
+def _product(inner: Element, outer: Element) -> Product:
+    active: list[Substance] = []
+    inactive: list[Substance] = []
+    for ingredient in inner.iterfind("ingredient", _NAMES):
+        if substance := _substance(ingredient):
+            (active if ingredient.get("classCode", "").startswith("ACTI") else inactive).append(substance)
+    kinds = inner.iterfind(".//asSpecializedKind/generalizedMaterialKind/code", _NAMES)
+    classes = tuple(filter(any, ((one.get("displayName") or "", one.get("code") or "") for one in kinds)))
+    generic = inner.find("asEntityWithGeneric/genericMedicine/name", _NAMES)
+    drug = Drug(plain(inner.find("name", _NAMES)), plain(generic), tuple(active), classes)
+    way = "consumedIn/substanceAdministration/routeCode"
+    routes = (node.get("displayName") for outside in (inner, outer) for node in outside.iterfind(way, _NAMES))
+    schedules = (_attribute(one, "subjectOf/policy/code", "displayName") for one in (outer, inner))
+    return Product(
+        drug,
+        ndc=_attribute(inner, "code", "code"),
+        form=_attribute(inner, "formCode", "displayName"),
+        routes=tuple(dict.fromkeys(filter(None, routes))),
+        inactive=tuple(inactive),
+        looks=tuple(_looks(outer)) or tuple(_looks(inner)),
+        schedule=next(filter(None, schedules), ""),
+        application=_attribute(outer, "subjectOf/approval/id", "extension"),
+    )
+
+
+def _attribute(node: Element, way: str, name: str) -> str:
+    found = node.find(way, _NAMES)
+    return " ".join((found.get(name) or "").split()) if found is not None else ""
+
+
+def _substance(ingredient: Element) -> Substance | None:
+    node = ingredient.find("ingredientSubstance", _NAMES)
+    if node is None or not (name := plain(node.find("name", _NAMES))):
+        return None
+    found = node.iterfind("activeMoiety/activeMoiety", _NAMES)
+    said = ((plain(one.find("name", _NAMES)), _attribute(one, "code", "code")) for one in found)
+    moieties = tuple(one for one in said if one[0])
+    return Substance(name, _attribute(node, "code", "code"), moieties, _strength(ingredient))
+
+
+def _strength(ingredient: Element) -> str:
+    """Write how much of an ingredient is in a unit of the product: `20 mg`, `40 mg/0.4 mL`."""
+    above, below = "quantity/numerator", "quantity/denominator"
+    value, unit = _attribute(ingredient, above, "value"), _attribute(ingredient, above, "unit")
+    if not value:
+        return ""
+    said = value if unit in {"", "1"} else f"{value} {unit}"
+    of, per = _attribute(ingredient, below, "value"), _attribute(ingredient, below, "unit")
+    return said if per in {"", "1"} else f"{said}/{per}" if of in {"", "1"} else f"{said}/{of} {per}"
+
+
+def _looks(outer: Element) -> Iterator[tuple[str, str]]:
+    found: dict[str, list[str]] = {}
+    for one in outer.iterfind("subjectOf/characteristic", _NAMES):
+        code = _attribute(one, "code", "code")
+        if code in _LOOKS:
+            measured = f"{_attribute(one, 'value', 'value')} {_attribute(one, 'value', 'unit')}".strip()
+            if said := _attribute(one, "value", "displayName") or measured or plain(one.find("value", _NAMES)):
+                found.setdefault(code, []).append(said)
+    yield from ((code, " and ".join(dict.fromkeys(said))) for code, said in found.items())

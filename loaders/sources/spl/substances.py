@@ -18,7 +18,7 @@ from ...base import Reject, Row
 from ...files.cell_values import slug
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from ...base import Item
 
@@ -224,8 +224,3 @@ def _row(kind: type[Entity | Relation], file: str, *values: object, **named: obj
         yield Row(kind(*values, **named), file, 1)  # type: ignore[arg-type]
     except RecordError as error:
         yield Reject(file, 1, str(error))
-
-
-def about(drugs: Iterable[Drug]) -> tuple[str, ...]:
-    """List the entities that a label with these products is about."""
-    return tuple(dict.fromkeys(key for drug in drugs if (key := drug.entity()[0])))
