@@ -56,7 +56,6 @@ def partial_date(said: str) -> str:
 
 
 def _iso(year: str, month: int | str | None = None, day: str | None = None) -> str:
-    """Give a year with its month and day as far as they exist."""
     for parts in ((year, month, day), (year, month, 1), (year, 1, 1)):
         if None not in parts:
             try:

@@ -133,7 +133,6 @@ def _is_negation(name: str, item: Any) -> bool:
 
 
 def _is_none(item: Any) -> bool:
-    """Tell whether a frequency says that nobody has it."""
     if isinstance(item, str):
         return _NONE.fullmatch(item.lower()) is not None or _EXCLUDED in _ids(item)
     return isinstance(item, int | float) and not isinstance(item, bool) and item == 0

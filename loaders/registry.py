@@ -43,7 +43,9 @@ def _entry_points() -> dict[str, list[EntryPoint]]:
 
 def _load(name: str, points: list[EntryPoint]) -> Source:
     """Import a source of another package, unless its name is taken or it is broken."""
-    packages = " and ".join(_package(point) for point in points)
+    packages = " and ".join(
+        f"{point.dist.name} {point.dist.version}" if point.dist else point.value for point in points
+    )
     if name in SOURCES or len(points) > 1:
         owners = f"medgraph itself and {packages}" if name in SOURCES else packages
         raise UnknownSourceError(f"the source {name!r} is brought by {owners}; rename it in one, or uninstall one")
@@ -73,10 +75,6 @@ def _recognise(ask: Callable[[Path], bool], what: str, path: Path) -> bool:
 
 def _name(point: EntryPoint) -> str:
     return point.dist.name if point.dist else ""
-
-
-def _package(point: EntryPoint) -> str:
-    return f"{point.dist.name} {point.dist.version}" if point.dist else point.value
 
 
 def _found() -> dict[str, Source]:

@@ -57,7 +57,6 @@ def folded_words(*texts: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _others(token: str) -> tuple[str, ...]:
-    """Give the words of a token that fold to others, folded."""
     said = _WORD.findall(token)
     return tuple(word for word in _WORD.findall(folded(token)) if word not in said)
 

@@ -35,7 +35,6 @@ def identifier(text: str) -> str:
 
 
 def _of_commons(folder: str, kind: str, version: str | None, country: str | None) -> str:
-    """Name a licence of Creative Commons by the parts of its address."""
     if kind == "publicdomain":
         return "CC-PDDC"
     version = version or ("4.0" if folder == "licenses" else "1.0")

@@ -90,7 +90,6 @@ class Exact:
         return _chosen(len(hashes), new)
 
     def _place(self, hashes: Hashes) -> None:
-        """Store hashes that differ and are not there."""
         mask = len(self._table) - 1
         at = hashes & mask
         while hashes.size:

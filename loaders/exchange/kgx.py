@@ -85,7 +85,12 @@ def _records(path: Path, found: list[File], reader: Reader) -> Iterator[Item]:
         items = _items(files, reader, with_documents)
         # In an export of ours each thing that a source states is there once.
         yield from items if ours else united(_names(files), items)
-    _look_beside(path, found, reader)
+    read = {file.path for file in found}
+    for file in sorted({*path.iterdir()} - read) if path.is_dir() else ():
+        reader.pass_over("files beside those of the graph are not read", file.name, str(path))
+    for document in {file.path for file in found if file.form == "json"}:
+        for name, value in json_items.members(document, {"nodes", "edges"}, lenient=True).items():
+            reader.pass_over(f"{name[:60]} of the document is not read", str(value)[:200], str(document))
     yield from reader.left_out()
     for file in found:
         if file.kind == "nodes" and file in with_documents:
@@ -101,16 +106,6 @@ def _records(path: Path, found: list[File], reader: Reader) -> Iterator[Item]:
                     continue
                 yield from assembler.add(flat, source, line)
             yield from assembler.finish()
-
-
-def _look_beside(path: Path, found: list[File], reader: Reader) -> None:
-    """Count what stands beside nodes and edges."""
-    read = {file.path for file in found}
-    for file in sorted({*path.iterdir()} - read) if path.is_dir() else ():
-        reader.pass_over("files beside those of the graph are not read", file.name, str(path))
-    for document in {file.path for file in found if file.form == "json"}:
-        for name, value in json_items.members(document, {"nodes", "edges"}, lenient=True).items():
-            reader.pass_over(f"{name[:60]} of the document is not read", str(value)[:200], str(document))
 
 
 def _items(found: list[File], reader: Reader, with_documents: set[File]) -> Iterator[Item]:
@@ -167,7 +162,6 @@ def _info(path: Path, sources: list[SourceInfo]) -> SourceInfo:
 
 
 def _sources(found: list[File]) -> list[SourceInfo]:
-    """Read the sources of an export of ours."""
     sources = []
     for file in found:
         for item in lines(file) if file.kind == "sources" else ():

@@ -118,7 +118,6 @@ def _values(file: File, read: Any) -> dict[str, Any]:
 
 
 def _beside(path: Path) -> list[Path]:
-    """List the files that may hold nodes or edges."""
     if path.is_dir():
         return [file for file in path.iterdir() if file.is_file()]
     if path.is_file():

@@ -137,7 +137,6 @@ class Reader:
         }
 
     def _plain(self, data: Data, file: str, line: int) -> Data:
-        """Leave out what is no text where texts are wanted."""
         sound: Data = {}
         for name in sorted(_TEXTS & data.keys()):
             value = data[name]
@@ -189,7 +188,6 @@ class Reader:
         return found
 
     def _key(self, column: str, file: str, line: int) -> str:
-        """Name a property after a column."""
         if column not in self._columns:
             word = re.sub(
                 r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", column.removeprefix("biolink:")).lower()
@@ -216,7 +214,6 @@ def _label(categories: list[str], entity_id: str) -> str:
 
 
 def _retrieved(sources: Any) -> list[str]:
-    """Name who provided an edge, as Translator's retrieval sources do."""
     said = [item for item in sources if isinstance(item, dict)] if isinstance(sources, list) else []
     return [str(item.get("resource_id")) for item in said if str(item.get("resource_role")).endswith(_PROVIDERS[0])]
 
@@ -235,7 +232,6 @@ def _text(data: Data, name: str) -> str:
 
 
 def _texts(data: Data, name: str) -> list[str]:
-    """Read a text, or a list of several, without what is blank."""
     value = data.get(name, "")
     return [item for item in (value if isinstance(value, list) else [value]) if item.strip()]
 

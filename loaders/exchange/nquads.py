@@ -83,7 +83,6 @@ def _records(path: Path) -> Iterator[Item]:
 
 
 def _sources(path: Path) -> list[SourceInfo]:
-    """Read the sources that stand in front."""
     sources = []
     for block in _blocks(path):
         if isinstance(block, Reject) or block.kind != "source":

@@ -125,8 +125,6 @@ class _Mapping:
 
 
 class _Reader:
-    """Reads the mappings of one file."""
-
     def __init__(self, path: Path) -> None:
         self._remarks = Remarks()
         self._left_out = LeftOut()
@@ -242,7 +240,6 @@ class _Reader:
             yield Row(self._relation(mapping), file, line)
 
     def _no_relation(self, mapping: _Mapping) -> str:
-        """Say why a mapping, valid as it is, is no relation."""
         if why := polarity.denial(mapping.predicate, mapping.row):
             return why
         if not _NOT_SAID.isdisjoint(mapping.written):

@@ -67,20 +67,6 @@ class Header:
 
 def read(path: Path) -> Header:
     """Read what a file's comments say, or else the file beside it that has its name and ends in `.sssom.yml`."""
-    lines = _comments(path)
-    if lines:
-        return of(_parsed("\n".join(lines), path))
-    found = beside(path)
-    return of(_parsed(_text(found), found)) if found else Header()
-
-
-def beside(path: Path) -> Path | None:
-    """Find the file beside a table that has its name and tells of it."""
-    stem = _TABLE.sub("", path.name)
-    return next((file for suffix in _BESIDE if (file := path.with_name(stem + suffix)).is_file()), None)
-
-
-def _comments(path: Path) -> list[str]:
     found, size = [], 0
     for item in texts.lines(path):
         if isinstance(item, Reject) or not item[1].startswith("#"):
@@ -91,7 +77,17 @@ def _comments(path: Path) -> list[str]:
             raise SourceFileError(
                 f"has more than {MAX_HEADER:,} characters in front of its mappings; shorten them", path, item[0]
             )
-    return found
+    lines = found
+    if lines:
+        return of(_parsed("\n".join(lines), path))
+    found = beside(path)
+    return of(_parsed(_text(found), found)) if found else Header()
+
+
+def beside(path: Path) -> Path | None:
+    """Find the file beside a table that has its name and tells of it."""
+    stem = _TABLE.sub("", path.name)
+    return next((file for suffix in _BESIDE if (file := path.with_name(stem + suffix)).is_file()), None)
 
 
 def _text(path: Path) -> str:

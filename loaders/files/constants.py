@@ -43,7 +43,6 @@ def _count(path: Path, _changed: int, _size: int) -> int:
 
 
 def _suspect(file: BinaryIO) -> bool:
-    """Tell fast whether the words stand anywhere, in texts too."""
     seen = b""
     while block := file.read(_BLOCK):
         seen = seen[-8:] + block
@@ -53,7 +52,6 @@ def _suspect(file: BinaryIO) -> bool:
 
 
 def _blocks(file: BinaryIO) -> Iterator[bytes]:
-    """Cut bytes where no text and no word is cut."""
     rest = b""
     while block := file.read(_BLOCK):
         rest += block

@@ -182,8 +182,6 @@ def _items(text: _Text) -> Iterator[tuple[Any, int]]:
 
 
 class _Text:
-    """The part of a document that is looked at, and where it stands."""
-
     def __init__(self, file: BinaryIO, path: Path, *, lenient: bool = False) -> None:
         self._decoder = _LENIENT if lenient else DECODER
         self._file = file

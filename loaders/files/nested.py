@@ -191,7 +191,9 @@ def _jsonl(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Numbere
             row = flat(json_items.parse_object(line, lenient=True), gaps=gaps)
             if missing := [name for name in columns if name not in row]:
                 raise RecordError(f"has no {missing[0]!r}; its keys are {', '.join(map(repr, row))[:1000]}")
-            if len(line) > MAX_CELL and any(_size(cell) > MAX_CELL for cell in row.values()):
+            if len(line) > MAX_CELL and any(
+                (len(cell) if isinstance(cell, str) else sum(map(len, cell))) > MAX_CELL for cell in row.values()
+            ):
                 raise RecordError(f"a value is longer than {MAX_CELL:,} characters; split it")
         except RecordError as error:
             yield Reject(str(path), number, str(error))
@@ -233,7 +235,3 @@ def _opened(path: Path) -> Iterator[Any]:
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             said = str(error).partition("\n")[0][:300]
             raise SourceFileError(f"is not sound Parquet: {said}; fetch it again", path) from error
-
-
-def _size(cell: Cell) -> int:
-    return len(cell) if isinstance(cell, str) else sum(map(len, cell))

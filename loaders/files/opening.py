@@ -50,8 +50,6 @@ def open_source(path: Path) -> BinaryIO:
 
 
 class _Checked(io.RawIOBase):
-    """Bytes of a file, whose faults are errors of the source."""
-
     def __init__(self, file: io.BufferedReader, path: Path, *, packed: bool) -> None:
         self._file = file
         self._inner: io.BufferedReader | gzip.GzipFile = gzip.GzipFile(fileobj=file) if packed else file

@@ -253,7 +253,10 @@ class _Rows:
 
     def _unclosed(self, taken: list[tuple[int, str]], fault: str) -> Reject:
         """Reject the row whose quotes are wrong, and go back to the line after the one where the last quote opened."""
-        opened = _opening("".join(text for _, text in taken), self._delimiter)
+        # Find where the last quoted cell of a row opens.
+        opened = max(
+            (cell.start("quoted") for cell in _cells("".join(text for _, text in taken), self._delimiter)), default=0
+        )
         keep, end = 0, 0
         while end <= opened and keep < len(taken):
             end += len(taken[keep][1])
@@ -280,8 +283,3 @@ def _cells(text: str, delimiter: str) -> Iterator[re.Match[str]]:
         yield cell
         if cell["quoted"] and cell["end"] is None:
             return
-
-
-def _opening(text: str, delimiter: str) -> int:
-    """Find where the last quoted cell of a row opens."""
-    return max((cell.start("quoted") for cell in _cells(text, delimiter)), default=0)

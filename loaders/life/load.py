@@ -206,7 +206,6 @@ def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects:
 
 
 def _settle(database: Database, task: Task, begun: LoadRun, status: str) -> Mapping[str, Any]:
-    """Summarise what the load has stored, and note how it ended."""
     sources = withdraw.sources_of(database, task.info.id)
     withdraw.settle(database, sources)
     database.run(catalogue.get("summarise_concepts"), sources=sources)

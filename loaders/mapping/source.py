@@ -82,8 +82,6 @@ def _records(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
 
 
 class _Run:
-    """One table, read by one mapping."""
-
     def __init__(self, form: Form, mapping: Path, path: Path) -> None:
         self._form = form
         self._mapping = mapping

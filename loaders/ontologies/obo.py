@@ -124,7 +124,6 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
 
 
 def _look_over(context: _Context, terms: Terms) -> None:
-    """Tell what a file holds that is of no term."""
     for line, address in context.imports:
         terms.remark(address, line, IMPORTED.format(address))
     for line, tag, value in context.macros:

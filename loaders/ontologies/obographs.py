@@ -134,7 +134,6 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
 
 
 def _look_over(outline: _Outline, terms: Terms) -> None:
-    """Tell what a file holds that is no term and no edge."""
     for address in outline.imports:
         terms.remark(address, 0, IMPORTED.format(address))
     terms.leave_out(INDIVIDUALS, "", 0, outline.individuals)
@@ -236,14 +235,12 @@ def _outline(path: Path) -> _Outline:
 
 
 def _spaces(path: Path) -> dict[str, str]:
-    """Read the context of JSON-LD that may stand around the graphs."""
     context = next(_items(path, "@context"), None) if b'"@context"' in head(path) else None
     said = context.items() if isinstance(context, dict) else ()
     return {name: base for name, base in said if isinstance(base, str) and prefixes.is_base(base)}
 
 
 def _placed(path: Path, kind: str, outline: _Outline) -> Iterator[tuple[str, Any]]:
-    """Read nodes or edges, each with its path."""
     items = _items(path, f"graphs.item.{kind}.item")
     for graph, count in enumerate(outline.counts[kind]):
         for number, item in zip(range(count), items, strict=False):
@@ -341,7 +338,6 @@ def _edge(edge: Any, place: str, names: dict[str, str], terms: Terms) -> Term | 
 
 
 def _pass_over(terms: Terms, said: Any, known: Collection[str], what: str, place: Place) -> None:
-    """Count the members of an object that are not read."""
     for name in sorted(said.keys() - known) if isinstance(said, dict) else ():
         terms.leave_out(UNREAD.format(str(name)[:60], what), f"{said[name]}", place)
 

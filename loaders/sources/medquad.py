@@ -79,8 +79,6 @@ SOURCE: Final = Source(
 
 @dataclass(slots=True)
 class _Focus:
-    """What all documents with one focus say of it."""
-
     name: str
     file: str
     category: str = ""

@@ -80,7 +80,15 @@ def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Ite
         file, line, result = item
         try:
             if str(number) in places:
-                yield from _items(result, file, line, left, one_per)
+                label, unknown = _label(result), Counter[str]()
+                names = {word for drug in label.drugs for word in f"{drug.brand} {drug.generic}".lower().split()}
+                label = replace(label, parts=tuple(parts(result, names, unknown)))
+                empty = "" if label.parts else "it has no section with text"
+                counted = {f"of the unknown field {name}": count for name, count in unknown.items()}
+                own = str(result["id"]) if one_per == "none" and result.get("id") else label.set_id
+                yield from label.items(
+                    f"openfda:{own}", (file, line), counted, left, english=label.is_english, empty=empty
+                )
             else:
                 _label(result)
                 left.add("labels left out: of another kind, or another one is kept", str(result["id"]), file, line)
@@ -186,16 +194,6 @@ def _rank(one: Kept, sizes: Mapping[str, int]) -> tuple[int, str, str]:
 def _is_otc(result: Result) -> bool:
     stated = " ".join(_texts(_block(result), "product_type")).upper()
     return "OTC" in stated if stated else not _OTC.isdisjoint(result)
-
-
-def _items(result: Result, file: str, line: int, left: LeftOut, one_per: str) -> Iterator[Item]:
-    label, unknown = _label(result), Counter[str]()
-    names = {word for drug in label.drugs for word in f"{drug.brand} {drug.generic}".lower().split()}
-    label = replace(label, parts=tuple(parts(result, names, unknown)))
-    empty = "" if label.parts else "it has no section with text"
-    counted = {f"of the unknown field {name}": count for name, count in unknown.items()}
-    own = str(result["id"]) if one_per == "none" and result.get("id") else label.set_id
-    yield from label.items(f"openfda:{own}", (file, line), counted, left, english=label.is_english, empty=empty)
 
 
 def _label(result: Result) -> Label:

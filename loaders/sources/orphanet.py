@@ -173,7 +173,6 @@ _ASSOCIATIONS: Final = {"HPODisorderAssociationList": _phenotype, "DisorderGeneA
 
 
 def _inside(element: Any, tag: str) -> Iterator[Any]:
-    """Yield what is in the child of a tag."""
     listed = child(element, tag)
     yield from listed.iterchildren("*") if listed is not None else ()
 

@@ -350,7 +350,6 @@ def _revision(pmid: Any, revised: Any) -> str:
 
 
 def _published(core: dict[str, Any], notes: list[str]) -> str:
-    """Give the date of the issue, or of the article."""
     issue = child(child(core.get("Journal"), "JournalIssue"), "PubDate")
     period = text(child(issue, "MedlineDate"))
     found = mending.partial_date(period) if period else _date(issue, notes)

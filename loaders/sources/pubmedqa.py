@@ -74,7 +74,6 @@ SOURCE: Final = Source(
 
 
 def _entries(path: Path) -> Iterator[tuple[int, str, Any]]:
-    """Read a large object entry by entry, each with its line and key."""
     decode = json_items.DECODER.raw_decode
     rest, line, count = "", 1, 0
     for block in _text(path):

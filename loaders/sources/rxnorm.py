@@ -125,7 +125,12 @@ def _rows(path: Path, name: str) -> Iterator[tuple[int, dict[str, str]] | Reject
 
 def _concepts(path: Path, taken: Shelf) -> Iterator[Item]:
     """Make an entity of the names of each concept, which stand together."""
-    file, types = str(_find(path, "RXNCONSO") or path), _types(path)
+    found: dict[str, tuple[str, ...]] = {}
+    for item in _rows(path, "RXNSTY"):
+        if not isinstance(item, Reject):
+            rxcui = item[1]["RXCUI"]
+            found[rxcui] = (*found.get(rxcui, ()), item[1]["TUI"])
+    file, types = str(_find(path, "RXNCONSO") or path), found
     rows: list[tuple[str, int, int, str, str]] = []
     for item in _rows(path, "RXNCONSO"):
         if isinstance(item, Reject):
@@ -145,15 +150,6 @@ def _concepts(path: Path, taken: Shelf) -> Iterator[Item]:
             continue
         taken.add(rxcui)
         yield Row(entity, file, line)
-
-
-def _types(path: Path) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for item in _rows(path, "RXNSTY"):
-        if not isinstance(item, Reject):
-            rxcui = item[1]["RXCUI"]
-            found[rxcui] = (*found.get(rxcui, ()), item[1]["TUI"])
-    return found
 
 
 def _entity(rxcui: str, names: list[tuple[str, str]], types: tuple[str, ...]) -> Entity:

@@ -200,8 +200,6 @@ class _Following:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads terms out of a store."""
-
     store: Triples
     terms: Terms
     relating: set[str]
@@ -267,7 +265,6 @@ class _Reader:
         return term
 
     def _points(self, term: Term, row: Row, word: str, said: StatementSource, notes: _Notes) -> None:
-        """Note a statement whose object is no text."""
         subject, predicate, target, _, _ = row
         if predicate == _SUPER:
             self._superclass(term, target, notes)

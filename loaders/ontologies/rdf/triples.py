@@ -221,7 +221,6 @@ def _quads(path: Path, syntax: str, *, lenient: bool = False, declared: dict[str
 
 @contextmanager
 def _broken(path: Path) -> Iterator[None]:
-    """Say of whatever the parser raises which file it is about."""
     try:
         yield
     except (EOFError, OSError, MemoryError, SourceFileError):
@@ -259,7 +258,6 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
 
 
 def _check_contexts(path: Path) -> None:
-    """Make sure that a JSON-LD file refers to no context elsewhere."""
     import ijson
 
     with open_json(path) as file:

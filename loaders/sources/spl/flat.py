@@ -112,7 +112,6 @@ def _put(into: _Piece, piece: _Piece) -> bool:
 
 
 def _put_heading(into: _Piece, piece: _Piece) -> bool:
-    """Note a heading where it stands in front of what is below it."""
     for start, other in into.inner:
         before = start - len(piece.text) - 1
         if before >= 0 and into.text.startswith(piece.text, before):
@@ -158,7 +157,6 @@ def _without_end(text: str, ends: tuple[str, ...]) -> str:
 
 
 def _parted(own: Part, said: list[str], names: Set[str], tables: list[tuple[str, str]]) -> Iterator[Part]:
-    """Part what is left of a section at its numbered headings."""
     text = "\n\n".join(said)
     for flat, lines in tables:
         if flat in text:

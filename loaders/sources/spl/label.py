@@ -200,7 +200,6 @@ class Label:
             yield Section(f"{document_id}#{number}", part.text, part.kind, heading[:400], part.question)
 
     def _written(self) -> Iterator[Part]:
-        """Write sections from the products."""
         for kind, heading, write in (
             ("appearance", "Appearance: color, shape, size, imprint", self._appearance),
             ("ingredients", "Ingredients", self._ingredients),
@@ -231,7 +230,9 @@ class Label:
         name = name.capitalize() if name.isupper() else name
         other = drug.entity()[1]
         named = f"{name} ({other.lower()})" if other and other.lower() not in name.lower() else name
-        said = " ".join(filter(None, (named, _form(product.form), strengths)))
+        name, *more = product.form.lower().split(", ")
+        several = f"{name}s" if _PLURAL.search(name) else name
+        said = " ".join(filter(None, (named, (f"{several} ({', '.join(more)})" if more else several), strengths)))
         return f"{said} by {self.labeler}" if self.labeler else said
 
     def _ingredients(self, product: Product) -> str:
@@ -300,9 +301,3 @@ def clean_heading(said: str) -> str:
     """Write a heading without its number, and in small letters where it is all in large ones."""
     plain = _NUMBER.sub("", " ".join(said.split())).strip(" :.")
     return plain.capitalize() if plain.isupper() and len(plain) > 5 else plain
-
-
-def _form(form: str) -> str:
-    name, *more = form.lower().split(", ")
-    several = f"{name}s" if _PLURAL.search(name) else name
-    return f"{several} ({', '.join(more)})" if more else several

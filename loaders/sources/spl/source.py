@@ -100,7 +100,6 @@ SOURCE: Final = Source(INFO, records, _estimate, order=42, unit="document", reco
 
 
 def _members(path: Path) -> Iterator[tuple[str, bytes] | Reject]:
-    """Read every XML file of a path, those of archives in it as well."""
     if not path.is_dir() and path.suffix.lower() != ".zip":
         with open_source(path) as file:
             data = file.read(archives.MAX_MEMBER + 1)

@@ -136,8 +136,6 @@ def _id(name: str, unii: str) -> str:
 
 @dataclass(slots=True)
 class _Names:
-    """What all labels say of one entity."""
-
     name: str
     file: str
     brands: set[str] = field(default_factory=set)

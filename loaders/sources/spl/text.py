@@ -70,8 +70,6 @@ def local(node: Element) -> str:
 
 
 class _Writer:
-    """Collects the lines of a text."""
-
     def __init__(self, images: Mapping[str, str]) -> None:
         self._images = images
         self._lines: list[str] = []
@@ -214,7 +212,6 @@ def _span(cell: Element, name: str) -> int:
 
 
 def _heads(rows: Sequence[Element], grid: Sequence[Cells]) -> int:
-    """Count the rows of a table without a marked header that are one."""
     if len(rows) < 2 or len(grid[0]) < 2:
         return 0
     if all(local(cell) == "th" for cell in rows[0]) or (not grid[0][0][0] and all(said for said, _ in grid[0][1:])):

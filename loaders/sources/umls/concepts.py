@@ -243,11 +243,18 @@ class Concepts:
             part = self._choice.parts[name]
             group = sorted(said[name], key=self._standing_in_part)
             names = _distinct(cells[_NAME] for _, cells in group)
+            # Give the CURIEs of the codes that a vocabulary has for a concept.
+            codes = (cells[_CODE] for _, cells in group)
+            made = (
+                standard(f"{part.prefix}:{code}")
+                for code in codes
+                if part.prefix and code != "NOCODE" and code[:4] != "MTHU"
+            )
             fields = {
                 "name": names[0],
                 "synonyms": tuple(names[1:]),
                 "definition": "\n".join(definitions.get(name, ())),
-                "xrefs": tuple(_references(part, group)),
+                "xrefs": tuple(dict.fromkeys(curie for curie in made if curie)),
             }
             yield from self._row(concept, group[0][0], part.id, common | fields)
 
@@ -278,7 +285,6 @@ class Concepts:
         return self._languages.get(cells[_LANGUAGE], 0), any(signs), self._rank(cells), signs, atom[0]
 
     def _standing_in_part(self, atom: Atom) -> tuple[Any, ...]:
-        """Sort the names of one vocabulary by the rank of their type."""
         cells = atom[1]
         signs = (cells[_TS] != "P", cells[_STT] != "PF", cells[_PREFERRED] != "Y")
         return self._languages.get(cells[_LANGUAGE], 0), self._rank(cells), signs, atom[0]
@@ -290,12 +296,3 @@ def _distinct(names: Iterator[str]) -> list[str]:
     for name in names:
         found.setdefault(name.casefold(), name)
     return list(found.values())
-
-
-def _references(part: VocabularyPart, atoms: list[Atom]) -> dict[str, None]:
-    """Give the CURIEs of the codes that a vocabulary has for a concept."""
-    codes = (cells[_CODE] for _, cells in atoms)
-    made = (
-        standard(f"{part.prefix}:{code}") for code in codes if part.prefix and code != "NOCODE" and code[:4] != "MTHU"
-    )
-    return dict.fromkeys(curie for curie in made if curie)

@@ -253,7 +253,6 @@ class _Relations:
         return self._seen[int(concept[1:])] if concept[1:].isdecimal() and len(concept) == 8 else 0
 
     def _is_direction(self, word: str, stated: str, is_smaller: bool) -> bool:
-        """Tell whether this is the one row of two that becomes a relation."""
         if word not in self._directions:
             self._directions[word] = _is_taken(word, self._inverses.get(word))
         taken = self._directions[word]
