@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 
 from ..queries.entities import Mention
 from ..queries.voices import Backing, PathVoice, RelationSource
-from ..schema.values import Count, Share
+from ..schema.checks import Count, Share
 from .generation import Generation, PipelineTrace, Reading
 
 NUMBER: Final = "your local emergency number (911 in the US, 112 in the EU, 999 in the UK)"

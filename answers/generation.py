@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ..schema.values import Count, Share
+from ..schema.checks import Count, Share
 
 Stage = Literal["messages", "turns", "passages", "claims"]  # what a language model may read in place of rules
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from ..errors import InputError, NotInGraphError
 from ..graph import catalogue
-from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
+from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
 from ..schema.vocabulary import INVERSES, RELATION_TYPES
 from . import relation_sentences
 from .concepts import concept_named

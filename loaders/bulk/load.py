@@ -7,9 +7,7 @@ the graph is that of an ordinary load. Until all is done the former database is 
 from __future__ import annotations
 
 import gc
-import pickle
 import re
-import shlex
 import shutil
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -22,7 +20,6 @@ from ...progress import note, progress
 from ...schema import migrate
 from ...server.embedded import EmbeddedNeo4j
 from ..base import Remark, Row, facts_of, fingerprint, standing_of, unread_of
-from ..commands import task_of
 from ..life.kinds import DOCUMENTS
 from ..life.load import begin, end, fault, known_load, only_one
 from ..life.outcome import Counts, RejectsFile
@@ -34,14 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from ...schema.migrate import Model
     from ...settings import Settings
     from ..base import Item
-    from ..commands import LoadOptions
     from ..life.load import Task
     from ..life.outcome import LoadReport, Outcome
     from .sorting import Sorted
-
 
 # Characters that mean something in the names of files that are to be imported
 _PATTERN: Final = re.compile(r"[^\w/. -]")
@@ -209,49 +203,3 @@ def _collected(parts: Iterator[list[Item]]) -> Iterator[list[Item]]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-ARGUMENTS: Final = "neo4j-admin.arguments"
-COMMAND: Final = "COMMAND.txt"
-DONE: Final = "exported.pickle"
-
-
-def write_import_folder(settings: Settings, source: str, path: Path, wish: LoadOptions, folder: Path) -> str:
-    """Write the records of a source as files that `neo4j-admin database import` takes, into an empty folder."""
-    task, folder = task_of(settings, source, path, wish), folder.absolute()
-    if folder.exists() and any(folder.iterdir()):
-        raise InputError(f"{folder} is not empty; name another folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    sha256 = fingerprint(path)
-    arguments, done = Bulk(task, folder).sort()
-    lines = (argument.replace(f"{folder}/", "./") for argument in arguments)
-    (folder / ARGUMENTS).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / DONE).write_bytes(pickle.dumps((source, path.absolute(), wish, sha256, done)))
-    words = import_command(settings.neo4j_database)
-    (folder / COMMAND).write_text(f"{shlex.join(words)}\n", encoding="utf-8")
-    return f"cd {shlex.quote(str(folder))} && {shlex.join(words)}"
-
-
-def import_command(database: str) -> list[str]:
-    """Give the words of the command that makes a database of a folder's files, from within it."""
-    return ["neo4j-admin", "database", "import", "full", database, "--overwrite-destination", f"@{ARGUMENTS}"]
-
-
-def finish_import(settings: Settings, database: Database, folder: Path, encoder: Model) -> LoadReport:
-    """Make an ordinary load's graph of a database that a folder's files were imported into; again, it goes on.
-
-    Raises:
-        InputError: The folder is of another file, or the graph is empty.
-        DatabaseError: The database refused or went away.
-    """
-    try:
-        source, path, wish, sha256, done = pickle.loads((folder / DONE).read_bytes())  # noqa: S301 # of this user
-    except (OSError, pickle.UnpicklingError) as error:
-        remedy = "medgraph export import-files makes one"
-        raise InputError(f"{folder} is no folder of import files ({error}); {remedy}") from error
-    task = task_of(settings, source, path, wish)
-    if sha256 != fingerprint(path):
-        raise InputError(f"{path} has changed since {folder} was made of it; export and import it again")
-    if not database.read(catalogue.get("first_content")):
-        raise InputError(f"the graph is empty; its operator imports {folder} first: see {folder / COMMAND}")
-    return Bulk(task, folder.absolute()).finish(database, encoder, sha256, done)

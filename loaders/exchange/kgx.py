@@ -86,8 +86,8 @@ def _records(path: Path, found: list[File], reader: Reader) -> Iterator[Item]:
         # In an export of ours each thing that a source states is there once.
         yield from items if ours else united(_names(files), items)
     read = {file.path for file in found}
-    for file in sorted({*path.iterdir()} - read) if path.is_dir() else ():
-        reader.pass_over("files beside those of the graph are not read", file.name, str(path))
+    for beside in sorted({*path.iterdir()} - read) if path.is_dir() else ():
+        reader.pass_over("files beside those of the graph are not read", beside.name, str(path))
     for document in {file.path for file in found if file.form == "json"}:
         for name, value in json_items.members(document, {"nodes", "edges"}, lenient=True).items():
             reader.pass_over(f"{name[:60]} of the document is not read", str(value)[:200], str(document))

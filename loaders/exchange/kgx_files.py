@@ -16,7 +16,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema.exchange import kgx
 from ..base import Reject
 from ..files import json_items, tables, texts
-from ..files.opening import head
+from ..files.texts import head
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

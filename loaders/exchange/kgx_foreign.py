@@ -16,8 +16,7 @@ from ...schema.records import RESERVED, UMLS, Entity, Relation, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from .. import polarity
 from ..base import UNSTATED, UNVERSIONED, Row
-from ..mending import salvaged, storable
-from ..remarks import LeftOut, Remarks
+from ..mending import LeftOut, Remarks, salvaged, storable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

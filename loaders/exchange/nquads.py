@@ -10,7 +10,7 @@ from ...schema.exchange.flat import FORMS, restore
 from ...schema.records import SourceInfo
 from ..base import Reject, Row, Source
 from ..files import texts
-from ..remarks import LeftOut
+from ..mending import LeftOut
 from .assembling import Assembler, info_of, without_only
 
 if TYPE_CHECKING:

@@ -24,8 +24,7 @@ from ...schema.records import UMLS, Entity, Relation, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row, Source
-from ..mending import salvaged, storable
-from ..remarks import LeftOut, Remarks
+from ..mending import LeftOut, Remarks, salvaged, storable
 from . import sssom_rows
 from .assembling import united
 

@@ -16,7 +16,7 @@ from ...schema.exchange.sssom import LISTS
 from ..base import Reject
 from ..files import json_items, tables, texts, xml_stream
 from ..files.on_disk import grouped
-from ..files.opening import head, open_source
+from ..files.texts import head, open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,17 +67,16 @@ class Header:
 
 def read(path: Path) -> Header:
     """Read what a file's comments say, or else the file beside it that has its name and ends in `.sssom.yml`."""
-    found, size = [], 0
+    lines, size = [], 0
     for item in texts.lines(path):
         if isinstance(item, Reject) or not item[1].startswith("#"):
             break
-        found.append(item[1][1:].rstrip("\t"))  # a spreadsheet gives each line as many cells as the table has
+        lines.append(item[1][1:].rstrip("\t"))  # a spreadsheet gives each line as many cells as the table has
         size += len(item[1])
         if size > MAX_HEADER:
             raise SourceFileError(
                 f"has more than {MAX_HEADER:,} characters in front of its mappings; shorten them", path, item[0]
             )
-    lines = found
     if lines:
         return of(_parsed("\n".join(lines), path))
     found = beside(path)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
 from . import json_items, texts, xml_stream
-from .opening import head, open_source
+from .texts import head, open_source
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -16,7 +16,7 @@ from xml.parsers import expat
 from ...errors import SourceFileError
 from ..base import Reject
 from . import marks
-from .opening import open_source
+from .texts import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

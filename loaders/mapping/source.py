@@ -29,7 +29,7 @@ from .. import mending, polarity
 from ..base import Reject, Remark, Row, Source
 from ..files import nested, tables
 from ..files.on_disk import Shelf, streamed
-from ..remarks import LeftOut, Remarks
+from ..mending import LeftOut, Remarks
 from . import yaml_nodes
 from .records import NEGATED, NOTES, Gathered, build, drafts
 from .rules import Form, Reader, did_you_mean

@@ -16,7 +16,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import SourceInfo
 from ..base import Source
-from ..files.opening import ends_whole, head, open_source
+from ..files.texts import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
 from .releases import FACTS, OPTIONS, Facts, source_info
 from .term import ANNOTATIONS, IS_A, SAME, Link, StatementSource, Term

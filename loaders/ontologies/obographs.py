@@ -16,8 +16,8 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import SourceInfo
 from ..base import Source
-from ..files import constants
-from ..files.opening import head, open_source
+from ..files import json_items
+from ..files.texts import head, open_source
 from .releases import FACTS, OPTIONS, Facts, source_info
 from .term import ANNOTATIONS, IS_A, NOTHING, SAME, Link, StatementSource, Term, key_of, word_of
 from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, Terms
@@ -107,7 +107,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     outline = _outline(path)
     terms = Terms(str(path), label, language, outline.spaces)
     _look_over(outline, terms)
-    terms.leave_out(constants.LEFT_OUT, "", 0, constants.count(path))
+    terms.leave_out(json_items.LEFT_OUT, "", 0, json_items.count(path))
     found, unseen = False, dict(outline.same)
     for place, node in _placed(path, "nodes", outline):
         if (term := _term(node, place, terms, outline)) is not None:
@@ -179,7 +179,7 @@ SOURCE: Final = Source(INFO, records, order=11, describe=describe, recognise=rec
 def _items(path: Path, place: str) -> Iterator[Any]:
     import ijson
 
-    with constants.open_json(path) as file, _broken(path):
+    with json_items.open_json(path) as file, _broken(path):
         yield from ijson.items(file, place)  # numbers of any size: none is a float
 
 
@@ -217,7 +217,7 @@ def _outline(path: Path) -> _Outline:
     import ijson
 
     outline = _Outline()
-    with constants.open_json(path) as file, _broken(path):
+    with json_items.open_json(path) as file, _broken(path):
         for place, event, value in ijson.parse(file):
             if event == "start_map":
                 outline.parts[place] += 1

@@ -18,8 +18,7 @@ from ...schema.records import UMLS, Entity, Relation
 from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row
-from ..mending import salvaged
-from ..remarks import LeftOut, unknown_prefix
+from ..mending import LeftOut, salvaged, unknown_prefix
 from .term import MATCHES, SAME, TURNED, Link, Term, is_merged, is_nothing, key_of, relation_type, word_of
 
 if TYPE_CHECKING:

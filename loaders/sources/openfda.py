@@ -18,8 +18,8 @@ from ...errors import InputError, RecordError, SourceFileError
 from ...schema.records import SourceInfo
 from ..base import Reject, Source
 from ..files import archives, json_items
-from ..files.opening import head
-from ..remarks import LeftOut
+from ..files.texts import head
+from ..mending import LeftOut
 from .spl.flat import parts
 from .spl.label import Kept, Label, Product, Versions, rows
 from .spl.substances import Drug, Substance

@@ -16,7 +16,7 @@ from ...schema import prefixes
 from ...schema.records import Entity, SourceInfo
 from ..base import Reject, Row, Source
 from ..files import xml_stream
-from ..files.opening import head
+from ..files.texts import head
 from ..files.xml_stream import child, text
 from .term_annotations import Annotation, relations
 

@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
-from ...schema.abstracts import part_type
 from ...schema.languages import stored_tag
 from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
+from ...schema.vocabulary import part_type
 from .. import mending
 from ..base import Files, Reject, Row, Source
 from ..files import xml_stream

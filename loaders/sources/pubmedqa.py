@@ -13,12 +13,12 @@ from codecs import getincrementaldecoder
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
-from ...schema.abstracts import part_type
 from ...schema.records import Document, Section, SourceInfo
+from ...schema.vocabulary import part_type
 from .. import mending
 from ..base import Reject, Row, Source
 from ..files import json_items, marks, texts
-from ..files.opening import open_source
+from ..files.texts import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

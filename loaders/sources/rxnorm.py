@@ -16,7 +16,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema.records import Entity, Relation, SourceInfo
 from ..base import Reject, Row, Source
 from ..files.on_disk import Shelf
-from ..remarks import LeftOut
+from ..mending import LeftOut
 from .umls import rrf
 
 if TYPE_CHECKING:

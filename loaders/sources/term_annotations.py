@@ -25,8 +25,8 @@ from .. import polarity
 from ..base import Reject, Remark, Row, Source
 from ..files import tables
 from ..files.on_disk import grouped
-from ..files.opening import head
-from ..remarks import LeftOut
+from ..files.texts import head
+from ..mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

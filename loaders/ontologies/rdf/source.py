@@ -19,8 +19,8 @@ from ....errors import SourceFileError
 from ....schema import prefixes
 from ....schema.records import SourceInfo
 from ...base import Source
-from ...files import constants
-from ...files.opening import head
+from ...files import json_items
+from ...files.texts import head
 from ..releases import FACTS, OPTIONS, Facts, source_info
 from ..term import ANNOTATIONS, IS_A, MATCHES, NOTHING, TEXTS, Link, StatementSource, Term, word_of
 from ..terms import ASTRAY, DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, UNREAD_NODES, Terms
@@ -114,7 +114,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
             )
             terms.reject(subject, reason)
         if triples.syntax_of(path, whole=False) == "json-ld":
-            terms.leave_out(constants.LEFT_OUT, "", 0, constants.count(path))
+            terms.leave_out(json_items.LEFT_OUT, "", 0, json_items.count(path))
         individuals = store.typed(f"{OWL}NamedIndividual")
         terms.leave_out(INDIVIDUALS, "".join(individuals[:1]), 0, len(individuals))
         terms.leave_out(SOME_ONLY, "", 0, store.unnamed(_SUPER))

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import SourceFileError
 from ...files import xml_stream
-from ...files.constants import open_json
-from ...files.opening import BOM, open_source
+from ...files.json_items import open_json
+from ...files.texts import BOM, open_source
 from ..term import IS_A, Link, word_of
 from ..terms import NONE, PERHAPS
 

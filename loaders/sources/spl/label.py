@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ....schema.records import Value
     from ...base import Item
-    from ...remarks import LeftOut
+    from ...mending import LeftOut
     from .substances import Drug, Substance
 
 OTHER: Final = "other information"  # the kind of a section that neither its code nor its heading tells

@@ -17,8 +17,8 @@ from ....errors import RecordError, SourceFileError
 from ....schema.records import SourceInfo
 from ...base import Reject, Source
 from ...files import archives, xml_stream
-from ...files.opening import head, open_source
-from ...remarks import LeftOut
+from ...files.texts import head, open_source
+from ...mending import LeftOut
 from .label import ABOVE, LEFT_OUT, OTHER, PATIENTS, Label, Part, Product, Versions, clean_heading, kind_of, rows
 from .substances import Drug, Substance
 from .text import NAMESPACE, is_images, local, plain, text_of

@@ -233,12 +233,7 @@ class Concepts:
         if free:
             line, cells = min(free, key=self._standing)
             yield from self._row(concept, line, "", common | {"name": cells[_NAME]})
-        definitions: dict[str, list[str]] = {}
-        for _, (_, vocabulary, text, suppressed) in texts:
-            if suppressed != "N":
-                self._choice.left_out["rows of MRDEF left out: suppressed (SUPPRESS is not N)"] += 1
-            elif self._choice.part(vocabulary) and text not in definitions.setdefault(vocabulary, []):
-                definitions[vocabulary].append(text)
+        definitions = self._definitions(texts)
         for name in sorted(said):
             part = self._choice.parts[name]
             group = sorted(said[name], key=self._standing_in_part)
@@ -274,6 +269,15 @@ class Concepts:
             self._choice.left_out[f"rows left out: in the language {cells[_LANGUAGE]} (option languages)"] += 1
             return False
         return self._choice.part(cells[_SAB]) is not None
+
+    def _definitions(self, texts: list[Atom]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for _, (_, vocabulary, text, suppressed) in texts:
+            if suppressed != "N":
+                self._choice.left_out["rows of MRDEF left out: suppressed (SUPPRESS is not N)"] += 1
+            elif self._choice.part(vocabulary) and text not in found.setdefault(vocabulary, []):
+                found[vocabulary].append(text)
+        return found
 
     def _rank(self, cells: Cells) -> int:
         return -self._ranks.get((cells[_SAB], cells[_TTY]), -_USUAL.get(cells[_TTY], len(_USUAL)))

@@ -10,7 +10,7 @@ from ....errors import SourceFileError
 from ....schema.records import CUI
 from ...base import Reject, Remark
 from ...files import texts
-from ...remarks import LeftOut
+from ...mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

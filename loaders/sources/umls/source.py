@@ -19,7 +19,7 @@ from ....errors import RecordError, SourceFileError
 from ....schema.records import Relation, SourceInfo
 from ... import polarity
 from ...base import Reject, Remark, Row, Source
-from ...remarks import LeftOut
+from ...mending import LeftOut
 from .concepts import DEFAULT_LANGUAGES, DEFAULT_LEVELS, TAKEN, Concepts, choose, parts
 from .rrf import Meta
 
