@@ -136,16 +136,12 @@ def describe(path: Path) -> SourceInfo:
     return replace(INFO, id=cell_values.stem(path))
 
 
-def _recognise(path: Path) -> bool:
-    return set(cell_values.first_row(path)) == _CHATDOCTOR_COLUMNS
-
-
 SOURCE: Final = Source(
     INFO,
     records,
     order=25,
     describe=describe,
-    recognise=_recognise,
+    recognise=lambda path: set(cell_values.first_row(path)) == _CHATDOCTOR_COLUMNS,
     options={"prefix": "what comes before the ids of diseases and terms; by default the name of the file"},
 )
 

@@ -112,14 +112,10 @@ def _recognise(path: Path) -> bool:
     return b'"results"' in start and any(sign in start for sign in _SIGNS)
 
 
-def _estimate(path: Path) -> int:
-    return sum(file.stat().st_size // _BYTES.get(file.suffix, 44_000) for file in _files(path))
-
-
 SOURCE: Final = Source(
     INFO,
     records,
-    _estimate,
+    lambda path: sum(file.stat().st_size // _BYTES.get(file.suffix, 44_000) for file in _files(path)),
     order=42,
     unit="document",
     recognise=_recognise,

@@ -82,10 +82,6 @@ def recognise(path: Path) -> bool:
         return False
 
 
-def _estimate(path: Path) -> int:
-    return sum(file.stat().st_size // _BYTES.get(file.suffix, 9000) for file in _files(path))
-
-
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         if not path.name.endswith((".xml", ".xml.gz")):
@@ -163,7 +159,7 @@ records = FILES.records
 SOURCE: Final = Source(
     INFO,
     records,
-    _estimate,
+    lambda path: sum(file.stat().st_size // _BYTES.get(file.suffix, 9000) for file in _files(path)),
     order=41,
     describe=describe,
     recognise=recognise,

@@ -170,10 +170,6 @@ def _describe_hpoa(path: Path) -> SourceInfo:
     return replace(_HPOA, version=found[1].decode()) if found else _HPOA
 
 
-def _is_hpoa(path: Path) -> bool:
-    return _HPOA_HEADER.search(head(path, 4096)) is not None
-
-
 def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
     known: set[str] = set()
     for item in tables.read(path, header=_HPOA_COLUMNS, comment="#", delimiter="\t", quoted=False):
@@ -282,6 +278,12 @@ def _qualifiers(row: dict[str, str]) -> list[str]:
 
 
 SOURCES: Final = (
-    Source(_HPOA, _hpoa_records, order=24, describe=_describe_hpoa, recognise=_is_hpoa),
+    Source(
+        _HPOA,
+        _hpoa_records,
+        order=24,
+        describe=_describe_hpoa,
+        recognise=lambda path: _HPOA_HEADER.search(head(path, 4096)) is not None,
+    ),
     Source(_GO, _go_records, order=26, describe=_describe_go, recognise=_is_go),
 )
