@@ -174,12 +174,7 @@ class Loaded:
 def load_all(
     database: Database, settings: Settings, folder: Path, wish: LoadOptions | None = None, *, dry_run: bool = False
 ) -> Iterator[Loaded]:
-    """Load every source that is found in a folder; one that cannot be loaded stops none of the others.
-
-    Raises:
-        SourceFileError: There is no such folder.
-        DatabaseError: The database went away.
-    """
+    """Load every source that is found in a folder; one that cannot be loaded stops none of the others."""
     migrate.check(database)
     wish = wish or LoadOptions()
     if not folder.is_dir():

@@ -52,7 +52,6 @@ def finish_import(settings: Settings, database: Database, folder: Path, encoder:
 
     Raises:
         InputError: The folder is of another file, or the graph is empty.
-        DatabaseError: The database refused or went away.
     """
     try:
         source, path, wish, sha256, done = pickle.loads((folder / DONE).read_bytes())  # noqa: S301 # of this user

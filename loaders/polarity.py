@@ -49,16 +49,12 @@ _NAMED: Final = (("qualifier_type_id", "qualifier_value"), ("attribute_type_id",
 
 
 def denial(predicate: str, qualifiers: Mapping[str, Any] | None = None, name: str = "") -> str:
-    """Tell why a statement says what is not so.
+    """Tell why a statement says what is not so; empty where it holds, as `contraindicated_in` and the like do.
 
     Args:
         predicate: Its CURIE, URI or word, with or without a prefix.
         qualifiers: What else is said of the statement, by column or property; texts, or values as JSON has them.
         name: What the predicate is called, where its id does not tell.
-
-    Returns:
-        The kind of denial, under which `LeftOut` counts it; empty where the statement holds, as it does for
-        `negatively_regulates` and `contraindicated_in`.
     """
     if _denies(predicate) or (name and _denies(name)):
         return f"statements of what is not so ({(name or predicate)[:60]}) are left out"

@@ -97,9 +97,7 @@ _SHOWN: Final = 60  # Characters of a value in a remark
 def united(names: Iterable[Sequence[str]], items: Iterator[Item]) -> Iterator[Item]:
     """Bring together what one source says of one entity, or one relation.
 
-    Yields:
-        The items, with one row for each entity and relation: in its place where its ids come once, at the end
-        otherwise; and remarks on what such a row cannot hold.
+    A row whose ids come once stays in its place, others come at the end; remarks tell what such a row cannot hold.
     """
     import numpy as np
 

@@ -75,11 +75,7 @@ def _unpacked(archive: zipfile.ZipFile, path: Path | str, suffix: str) -> Iterat
 def streams(path: Path, suffix: str) -> Iterator[tuple[str, BinaryIO]]:
     """Open every file with a suffix in a zip archive, sorted by name, to be read piece by piece.
 
-    Yields:
-        Pairs of `archive.zip!/member` and a stream.
-
-    Raises:
-        SourceFileError: It is a broken or dangerous archive; `BROKEN` says what reading a stream may raise besides.
+    Yields pairs of `archive.zip!/member` and a stream; `BROKEN` says what reading a stream may raise.
     """
     with _open(path) as archive:
         for info in _listed(archive, path, suffix):

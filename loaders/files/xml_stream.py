@@ -158,10 +158,7 @@ _BLANKS: Final = re.compile(r"[ \t\n\r]+")
 
 
 def elements(path: Path, root: str, tags: Sequence[str], below: Sequence[str] = ()) -> Iterator[Any]:
-    """Read the elements that an XML file consists of.
-
-    Yields:
-        lxml elements; each is good until the next one is asked for.
+    """Read the lxml elements that an XML file consists of; each is good until the next one is asked for.
 
     Raises:
         SourceFileError: The file is not XML of this kind, or stops being XML; what came before was yielded.

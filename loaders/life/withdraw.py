@@ -146,7 +146,6 @@ def undo(database: Database, source: str) -> UndoReport:
     Raises:
         UnknownSourceError: The graph holds nothing of this source.
         InputError: The load before it cannot be told from this one any more.
-        DatabaseError: The database refused or went away; run it again to go on.
     """
     loads = database.read(catalogue.get("last_loads"), source=source)
     if not loads:
