@@ -137,9 +137,8 @@ def _look_over(context: _Context, terms: Terms) -> None:
 def _again(path: Path, context: _Context, language: str) -> Iterator[Term]:
     """Read the terms again, without what is wrong with them, which was said."""
     silent = Terms(str(path), language=language)
-    for stanza in _read(path, {"Term"}):
-        if (term := _term(stanza, context, silent)) is not None:
-            yield term
+    found = (_term(stanza, context, silent) for stanza in _read(path, {"Term"}))
+    return (term for term in found if term is not None)
 
 
 def describe(path: Path) -> SourceInfo:

@@ -148,9 +148,8 @@ def _look_over(outline: _Outline, terms: Terms) -> None:
 def _again(path: Path, outline: _Outline, language: str) -> Iterator[Term]:
     """Read the nodes again, without what is wrong with them, which was said."""
     silent = Terms(str(path), language=language)
-    for place, node in _placed(path, "nodes", outline):
-        if (term := _term(node, place, silent, outline)) is not None:
-            yield term
+    found = (_term(node, place, silent, outline) for place, node in _placed(path, "nodes", outline))
+    return (term for term in found if term is not None)
 
 
 def describe(path: Path) -> SourceInfo:
