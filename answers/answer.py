@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 
 from ..queries.entities import Mention
 from ..queries.voices import Backing, PathVoice, RelationSource
-from ..schema.values import Count, Share
+from ..schema.checks import Count, Share
 
 Stage = Literal["messages", "turns", "passages", "claims"]  # what a language model may read in place of rules
 

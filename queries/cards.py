@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from msgspec import Meta
 
 from ..graph import catalogue
+from ..schema.checks import Count  # noqa: TC001
 from ..schema.records import RESERVED
-from ..schema.values import Count  # noqa: TC001
 from ..text import sendable
 from .meanings import (
     Description,

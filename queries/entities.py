@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
 from ..linking.words import SYNONYM_SCORE, WORDING
-from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
+from ..schema.checks import Count, Share  # noqa: TC001 # the service reads the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

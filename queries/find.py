@@ -15,8 +15,8 @@ from ..graph import catalogue
 from ..linking.asked import is_everyday
 from ..linking.curated import is_brand
 from ..linking.lexicon import ACRONYM
+from ..schema.checks import Count, Share  # noqa: TC001
 from ..schema.prefixes import standard
-from ..schema.values import Count, Share  # noqa: TC001
 from ..text import sendable
 from . import lucene
 from .concepts import quoted

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..files import table_lines
 from ..graph import catalogue
 from ..linking.words import find_abbreviations
-from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
+from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

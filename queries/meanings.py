@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
 from ..graph import catalogue
-from ..schema.values import Count  # noqa: TC001
+from ..schema.checks import Count  # noqa: TC001
 from ..text import sendable
 from .voices import PREDICTED, STATED, BackedRelation, Backing, Voices
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from ..errors import InputError, QueryTimeoutError
 from ..graph import catalogue
-from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
+from ..schema.checks import Count, Share  # noqa: TC001 # the service reads the annotations
 from .concepts import concept_named, quoted
 from .voices import WORTH, Backing, PathVoice, Standing, Voices, path_voices
 

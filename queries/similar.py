@@ -13,7 +13,7 @@ import numpy as np
 from ..embeddings.kge.vectors import model_of, stored
 from ..errors import EncoderMismatchError, InputError, NotInGraphError
 from ..graph import catalogue
-from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
+from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
 from ..schema.vocabulary import ENTITY_LABELS, RELATION_ENDS
 from .concepts import concept_named, quoted
 from .paths import find_paths

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, Literal
 from ..errors import InputError, NotInGraphError
 from ..graph import catalogue
 from ..progress import progress
+from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
 from ..schema.records import Document, Section
-from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
 from ..schema.vocabulary import INVERSES, RELATION_TYPES
 from . import relation_sentences
 from .concepts import concept_named

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, get_args
 
 from ..graph import catalogue
-from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
+from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
 from . import relation_sentences
 
 if TYPE_CHECKING:

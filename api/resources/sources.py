@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...errors import NotInGraphError
-from ...schema.values import Count
+from ...schema.checks import Count
 from ..request import Request, Route
 from ..service import Service
 
