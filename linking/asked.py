@@ -167,10 +167,7 @@ def _goes_on(
 
 
 def gathered(spans: Iterable[Linked], text: str, found: Sequence[Word], holdings: Holdings) -> list[list[Linked]]:
-    """Choose what the longest runs of a question that do not overlap may mean, in order, and topics that hold some.
-
-    Hepatitis is not what hepatitis C names.
-    """
+    """Choose what a question's longest runs may mean, in order, and topics over some; hepatitis is not hepatitis C."""
     by_run: dict[tuple[int, int], list[Linked]] = defaultdict(list)
     for linked in spans:
         by_run[linked.start, linked.end].append(linked)

@@ -117,10 +117,7 @@ class NameJudge:
                 yield linked
 
     def may_be(self, name: str, run: Sequence[Word], linked: Linked, how: int) -> bool:
-        """Tell whether somebody who looks a name up may mean what it was recognised as.
-
-        What is doubtful in a text is what a name of its own says.
-        """
+        """Tell whether who looks a name up may mean what it was recognised as; a name of its own leaves no doubt."""
         if not self._never.settled(run).isdisjoint(self._ids(linked)):
             return False
         label = self._holdings.label(linked.entity)
