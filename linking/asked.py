@@ -8,13 +8,15 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from ..text import is_word
-from .holdings import Holdings, Linked, apart
 from .judging import USUAL, usual
+from .linked import Linked, apart
 from .spelling import SHORTEST, Vocabulary
 from .words import GENERIC, LITTLE, MEASURES, Word, normalise, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from .holdings import Holdings
 
 
 _EVERYDAY: Final = word_list("everyday")

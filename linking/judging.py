@@ -25,7 +25,8 @@ from .words import GENERIC, LITTLE, Word, normalise, singular, word_list, words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from .holdings import Holdings, Linked
+    from .holdings import Holdings
+    from .linked import Linked
 
 _OTHERS: Final = word_list("open")
 _LITTLE: Final = 2  # little words that may stand among those of a name in another order, at most

@@ -19,9 +19,10 @@ from .asked import (
     slipped_runs,
 )
 from .curated import StopNames, is_lay
-from .holdings import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Holdings, Linked, apart
+from .holdings import Holdings
 from .judging import USUAL, NameJudge, is_plausible, is_unusual, says, stands_alone, tells, usual
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM, Lexicon
+from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
 from .rewording import APPROXIMATE, FIRST, MANY, complaints, predicates, rewordings, spellings, worded
 from .spelling import SHORTEST, Similar, Vocabulary
 from .words import Abbreviation, Word, expanded, find_abbreviations, is_explained, words
