@@ -25,7 +25,8 @@ from .words import GENERIC, LITTLE, Word, normalise, singular, word_list, words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from .holdings import Holdings, Linked
+    from .holdings import Holdings
+    from .linked import Linked
 
 _OTHERS: Final = word_list("open")
 _LITTLE: Final = 2  # little words that may stand among those of a name in another order, at most
@@ -117,10 +118,7 @@ class NameJudge:
                 yield linked
 
     def may_be(self, name: str, run: Sequence[Word], linked: Linked, how: int) -> bool:
-        """Tell whether somebody who looks a name up may mean what it was recognised as.
-
-        What is doubtful in a text is what a name of its own says.
-        """
+        """Tell whether who looks a name up may mean what it was recognised as; a name of its own leaves no doubt."""
         if not self._never.settled(run).isdisjoint(self._ids(linked)):
             return False
         label = self._holdings.label(linked.entity)

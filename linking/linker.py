@@ -19,29 +19,18 @@ from .asked import (
     slipped_runs,
 )
 from .curated import StopNames, is_lay
-from .holdings import Holdings, Linked, apart
 from .judging import USUAL, NameJudge, is_plausible, is_unusual, says, stands_alone, tells, usual
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM, Lexicon
+from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
 from .rewording import APPROXIMATE, FIRST, MANY, complaints, predicates, rewordings, spellings, worded
 from .spelling import SHORTEST, Similar, Vocabulary
-from .words import (
-    AS_IT_STANDS,
-    OTHERWISE,
-    SPELLING,
-    SYNONYM_SCORE,
-    WORDING,
-    Abbreviation,
-    Word,
-    expanded,
-    find_abbreviations,
-    is_explained,
-    words,
-)
+from .words import Abbreviation, Word, expanded, find_abbreviations, is_explained, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from .context import Pipeline
+    from .holdings import Holdings
 
 _HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
 _KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: 0.96, BRAND: SYNONYM_SCORE, OTHER: 0.75}

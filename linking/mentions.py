@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..graph.database import Database, Row
-    from .holdings import Linked
+    from .linked import Linked
     from .linker import Linker
 
 # What a page names without saying anything: these go with no condition more than with others, or mean less than their

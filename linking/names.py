@@ -20,7 +20,7 @@ from ..schema.vocabulary import CONDITIONS
 from ..text import sendable, sentences
 from .context import contexts
 from .curated import StopNames, drug_names, lay_names, read_never
-from .holdings import Collected, Holdings, Linked
+from .holdings import Collected, Holdings
 from .lexicon import ACRONYM, BRAND, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
 from .spelling import Similar, Vocabulary, plain
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..settings import Settings
     from .concepts import Joining
+    from .linked import Linked
     from .nearest import Encoder, NameVectors
 
 

@@ -238,10 +238,7 @@ class NameVectors:
         self._encoder = encoder
 
     def __call__(self, names: Sequence[str]) -> NDArray[np.float32]:
-        """Give the vectors of names, in their order, and keep these and no others.
-
-        What was encoded before an interruption is kept.
-        """
+        """Give names' vectors, in their order, and keep these alone; what was encoded before a break is kept."""
         known = self._kept()
         new = [name for name in names if name not in known]
         if not new and len(known) == len(names):

@@ -113,10 +113,7 @@ def head_of(text: str, start: int) -> str:
 def described(
     text: str, kind: str, spans: Sequence[tuple[int, int]], names: Sequence[Name], judged: Mapping[int, str]
 ) -> dict[int, tuple[str, list[str]]]:
-    """Describe the mentions of a section that begin where labels are given: where each begins → label and features.
-
-    Those that run beyond their sentence are left out.
-    """
+    """Map where each labelled mention of a section begins to label and features, unless it leaves its sentence."""
     found: dict[int, tuple[str, list[str]]] = {}
     starts, places = [name.start for name in names], sorted(judged)
 

@@ -53,10 +53,7 @@ def states(relation: str, text: str, sentence: tuple[int, int], place: tuple[int
 
 
 def refuses(relation: str, text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
-    """Tell whether words around a thing say that it has not a relation to what its section is about.
-
-    It is avoided, only studied, or part of another name, and the like.
-    """
+    """Tell whether words deny a thing's relation to the section's subject: it is avoided, only studied, and so on."""
     (begin, stop), (start, end) = sentence, place
     before, behind = small(text[begin:start]), small(text[end : max(stop, end)])
     around = f"{before[-_BEFORE:]}{small(text[start:end])}{behind[:_BEHIND]}"

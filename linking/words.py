@@ -82,13 +82,6 @@ _ENDINGS: Final = (
 _SHORTEST_SPELT: Final = 5
 _SHORTEST_PLURAL: Final = 4
 
-SYNONYM_SCORE: Final = 0.97  # how sure an exact synonym is
-SPELLING: Final = "spelling"  # the method of what is misspelt
-WORDING: Final = "wording"  # the method of names in other words
-# The methods of names that stand in a text as vocabularies have them, and in another order or other forms.
-AS_IT_STANDS: Final = "name"
-OTHERWISE: Final = ("word order", "same sense")
-
 
 @dataclass(frozen=True, slots=True)
 class Word:

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
-from ..linking.words import SYNONYM_SCORE, WORDING
+from ..linking.linked import SYNONYM_SCORE, WORDING
 from ..schema.checks import Count, Share  # noqa: TC001 # the service reads the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from ..graph.database import Database
-    from ..linking.holdings import Linked
+    from ..linking.linked import Linked
     from ..linking.linker import Linker
 
     LinkerOf = Callable[[], Linker]  # gives what finds the names of a graph when it is needed

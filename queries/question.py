@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
-from ..linking.words import LETTER_A, SPELLING, words
+from ..linking.linked import SPELLING
+from ..linking.words import LETTER_A, words
 from ..patterns import read_patterns, small
 from ..schema.vocabulary import CONDITIONS
 from . import lucene, message, salience

@@ -47,17 +47,9 @@ SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 class BertEncoder:
-    """A sentence encoder: BERT, mean or first-token pooling, unit vectors.
+    """A sentence encoder: BERT, mean or first-token pooling, unit vectors; EncoderError for what cannot be built here.
 
-    Args:
-        precision: `bf16`, `int8`, or `f32`, which every processor has and which a model of an odd size has for int8.
-        pooling: How tokens are pooled; None means as the folder says.
-
-    Attributes:
-        folder: The model's files.
-
-    Raises:
-        EncoderError: The folder is damaged, or the model is not one that can be built here.
+    Of precisions, `bf16`, `int8` and `f32`, every processor has the last, and a model of an odd size has it for int8.
     """
 
     calibration = None  # as nothing is read

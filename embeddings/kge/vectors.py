@@ -146,10 +146,7 @@ class Scorer(Protocol):
 
 
 def ranks(scorer: Scorer, triples: Triples, rows: Rows) -> NDArray[np.float64]:
-    """Rank the tail and the head of each row, (rows, 2) from 1, among what is not known to be right as well.
-
-    Of what has the same score, it is the mean.
-    """
+    """Rank tail and head of each row, (rows, 2) from 1, among what is not known to be right; the mean of a tie."""
     tails, heads = _known(triples.rows), _known(triples.rows[:, ::-1])
     found = np.empty((len(rows), 2))
     for start in range(0, len(rows), AT_ONCE):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from medgraph.graph.database import Database
-    from medgraph.linking.holdings import Linked
+    from medgraph.linking.linked import Linked
     from medgraph.linking.linker import Linker
 
     from .bench import Workbench
