@@ -79,3 +79,22 @@ def write_models(weights: Mapping[str, Mapping[str, float]], path: Path, made_by
     """Write models (model → feature, or `intercept`, → weight), and what made them, replacing the file."""
     rows = ((model, name, f"{value:.4f}") for model, found in weights.items() for name, value in found.items())
     write_table(path, made_by, "model\tfeature\tweight", rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What turns logits into probabilities (Platt, "Probabilistic outputs for support vector machines", 1999).
+
+    Attributes:
+        slope: What a logit is multiplied by; more than 0, so that order stays.
+        threshold: The least probability of the best of several passages for one of them to answer; 0 where no other is
+            worth anything.
+    """
+
+    slope: float = 1.0
+    intercept: float = 0.0
+    threshold: float = 0.0
+
+    def probabilities(self, logits: NDArray[np.floating]) -> NDArray[np.float64]:
+        """Say how likely passages answer, by logits of any shape."""
+        return sigmoids(self.slope * np.asarray(logits, dtype=np.float64) + self.intercept)

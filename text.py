@@ -282,3 +282,14 @@ def textblob_words(file: str) -> dict[str, str]:
     lines = (folder / "en" / file).read_text(encoding="utf-8").splitlines()
     parts = (line.partition(" ") for line in lines if line and not line.startswith(";"))
     return {word: said for word, _, said in parts}
+
+
+def passage_of(title: str, text: str) -> str:
+    """Write a passage as the reranker reads it."""
+    return f"{title}: {text}"
+
+
+def headed(title: str, heading: str, sentence: str) -> str:
+    """Write a sentence as it is read: under its page's title and its section's heading, where that is another."""
+    head = f"{title}: {heading}" if heading and heading != title else title
+    return f"{head}. {sentence}"

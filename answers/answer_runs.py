@@ -20,9 +20,8 @@ from ..graph import catalogue
 from ..queries.filters import Filters
 from ..queries.voices import STATED
 from ..schema.vocabulary import INVERSES
-from .answer import CONTRADICTED, SUPPORTED, FoundSection
+from .answer import CONTRADICTED, SUPPORTED, FoundSection, Generation
 from .generated import SEED
-from .generation import Generation
 from .verify.claims import SUPPORTS, Chances, claims_of
 from .verify.rules import compare
 from .verify.verifier import judge
@@ -33,8 +32,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..settings import Settings
-    from .answer import Answer, Citation, CitedFact, Claim, Sentence
-    from .generation import PipelineTrace, Reading
+    from .answer import Answer, Citation, CitedFact, Claim, PipelineTrace, Reading, Sentence
     from .pipelines.pipeline import Chosen
     from .verify.reader import ClaimReader
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import functools
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..errors import InputError, ModelError, NotInGraphError
 from ..progress import Clock
 from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
-from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer
+from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, Generation
 from .emergencies import BY_CUES
 from .facts import NAMED, asks_by_name, tell_facts
-from .generation import Generation
 from .graph_facts import asks_of_symptom, on_symptom, tell_asked
 from .outline import with_text
 from .pages import elsewhere, shown_beside
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..embeddings.rerankers.sentence_reader import SentenceReader
+    from ..embeddings.reranking import SentenceReader
     from ..queries.question import Question
     from ..queries.retriever import Retriever
     from .answer import CitedFact, FoundPage, Sentence, Status
@@ -50,51 +49,36 @@ if TYPE_CHECKING:
 EXTRACTIVE, GRAPH, GENERATED = COMPOSERS
 
 
+@dataclass(eq=False)
 class Answerer:
-    """Answers questions from the graph alone, in the words of what it cites.
+    """Answers questions from the graph alone, in the words of what it cites."""
 
-    Args:
-        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
-        composer: What answers are composed of where a question does not say: `extractive`, `graph` or `generated`.
-        facts: Relations of the graph; where texts are quoted, those asked for stand behind, or for what asks for names
-            and what no text answers alone.
-        reader: Gives what reads claims together with their evidence; None where they are judged by words.
-        offers: Chooses what could be asked after an answer.
-        sentence_reader: Gives what reads sentences together with a short question; None where they are weighed by what
-            else speaks for them.
-        writer: Gives what lets a language model write.
-        paths: Finds how the things that a question asks about are related, for what a language model writes.
-        reading: Gives what lets a language model read in place of rules, for one question; None where rules read all.
-        pipelines: Gives what runs pipelines, from what quotes where no model writes.
-        emergencies: Recognises emergencies.
-    """
+    retriever: Retriever
+    encoder: Callable[[], TextEncoder]
+    _: KW_ONLY
+    unsupported: str = DROP  # what becomes of sentences that what they cite does not support: `drop` or `flag`
+    # What answers are composed of where a question does not say: `extractive`, `graph` or `generated`.
+    composer: str = EXTRACTIVE
+    # Relations of the graph; where texts are quoted, those asked for stand behind, or for what asks for names and what
+    # no text answers alone.
+    facts: GraphFacts | None = None
+    # Gives what reads claims together with their evidence; None where they are judged by words.
+    reader: Callable[[], ClaimReader | None] = lambda: None
+    offers: Callable[[Answer], Sequence[str]] = lambda _: ()  # chooses what could be asked after an answer
+    # Gives what reads sentences together with a short question; None where they are weighed by what else speaks for
+    # them.
+    sentence_reader: Callable[[], SentenceReader | None] = lambda: None
+    writer: Callable[[], ModelWriter] = no_model  # gives what lets a language model write
+    # Finds how the things that a question asks about are related, for what a language model writes.
+    paths: Callable[[Question], Sequence[Sequence[CitedFact]]] = lambda _: ()
+    # Gives what lets a language model read in place of rules, for one question; None where rules read all.
+    reading: Callable[[], ModelReading | None] = lambda: None
+    # Gives what runs pipelines, from what quotes where no model writes.
+    pipelines: Callable[[Callable[[QuestionPart, Material], PartAnswer]], Pipelines] | None = None
+    emergencies: Emergencies = BY_CUES
 
-    def __init__(  # noqa: PLR0913 - what finds, reads and writes
-        self,
-        retriever: Retriever,
-        encoder: Callable[[], TextEncoder],
-        *,
-        unsupported: str = DROP,
-        composer: str = EXTRACTIVE,
-        facts: GraphFacts | None = None,
-        reader: Callable[[], ClaimReader | None] = lambda: None,
-        offers: Callable[[Answer], Sequence[str]] = lambda _: (),
-        sentence_reader: Callable[[], SentenceReader | None] = lambda: None,
-        writer: Callable[[], ModelWriter] = no_model,
-        paths: Callable[[Question], Sequence[Sequence[CitedFact]]] = lambda _: (),
-        reading: Callable[[], ModelReading | None] = lambda: None,
-        pipelines: Callable[[Callable[[QuestionPart, Material], PartAnswer]], Pipelines] | None = None,
-        emergencies: Emergencies = BY_CUES,
-    ) -> None:
-        self._retriever = retriever
-        self._unsupported = unsupported
-        self._composer = composer
-        self._facts = facts
-        self._reader = reader
-        self._offers = offers
-        self._sentence_reader = sentence_reader
-        self._writer, self._paths, self._reading, self._pipelines = writer, paths, reading, pipelines
-        self._sentences, self._emergencies = QuotableSentences(encoder), emergencies
+    def __post_init__(self) -> None:
+        self._sentences = QuotableSentences(self.encoder)
 
     def ask(
         self,
@@ -127,7 +111,7 @@ class Answerer:
             answer = self._with_relations(text, filters, previous, chosen, tell)
         else:
             answer = self._ask(text, filters, previous, chosen, tell, pipeline)
-        answer = self._facts.with_sources(answer) if self._facts else answer
+        answer = self.facts.with_sources(answer) if self.facts else answer
         return with_text(replace(answer, within=filters.summary() if filters else ""))
 
     def _with_relations(
@@ -153,22 +137,18 @@ class Answerer:
         tell: Tell,
         pipeline: Chosen | None = None,
     ) -> Answer:
-        """Understand a question, answer it by a composer or a pipeline, and offer what could be asked next."""
         clock, alone = Clock(), composer == GRAPH and pipeline is None
-        begun = understand(
-            self._retriever, self._reading, self._emergencies, text, filters, previous, clock, graph=alone
-        )
+        begun = understand(self.retriever, self.reading, self.emergencies, text, filters, previous, clock, graph=alone)
         if begun.answer.remark:
             return replace(begun.answer, timing_ms=clock.ended())
-        if pipeline and self._pipelines and not begun.answer.urgent:
-            answer = self._piped(self._pipelines(self.quote), pipeline, begun, clock, tell)
+        if pipeline and self.pipelines and not begun.answer.urgent:
+            answer = self._piped(self.pipelines(self.quote), pipeline, begun, clock, tell)
         else:
             answer = self._composed(EXTRACTIVE if pipeline else composer, begun, clock, tell)
         answer = cautioned(answer, begun.question, begun.populations)
         return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
 
     def _composed(self, composer: str, begun: Understood, clock: Clock, tell: Tell) -> Answer:
-        """Answer each thing that is asked, and make one answer of all."""
         with clock.step("understand"):
             parts, left_out = (begun.reading and begun.reading.message(begun.question)) or taken_apart(begun.question)
         answered = self._told if composer == GRAPH else functools.partial(self._answered, begun.reading)
@@ -192,14 +172,14 @@ class Answerer:
     def quote(self, part: QuestionPart, material: Material) -> PartAnswer:
         """Quote what was found, or tell relations; those that are not asked for word for word are only related."""
         clock = Clock()
-        pages = functools.partial(elsewhere, self._retriever, part.question)
-        quoted = self._quoted(self._reading(), part, in_order(material.sections), clock, MAX_SENTENCES, pages)
+        pages = functools.partial(elsewhere, self.retriever, part.question)
+        quoted = self._quoted(self.reading(), part, in_order(material.sections), clock, MAX_SENTENCES, pages)
         if quoted.status == ANSWERED or not material.facts:
             return quoted
         told = self._told(part, clock, MAX_SENTENCES)
         if told.sentences:
             return replace(told, shown=quoted.shown)
-        sentences = verified(tell_facts(material.facts, MAX_SENTENCES), (), self._unsupported)
+        sentences = verified(tell_facts(material.facts, MAX_SENTENCES), (), self.unsupported)
         if quoted.sentences or not sentences:
             return quoted
         return replace(quoted, status=RELATED, sentences=sentences, material=material)
@@ -217,7 +197,7 @@ class Answerer:
         if answer.urgent:
             return answer
         try:
-            writer = self._writer()
+            writer = self.writer()
         except ModelError as error:
             return replace(answer, generation=Generation(fallback=str(error)))
         tell("understood", replace(answer, sentences=(), evidence=(), parts=(), closest=()))
@@ -226,7 +206,7 @@ class Answerer:
             given = [
                 one
                 if one.part.populations or _is_narrowed(one.part.question)
-                else replace(one, material=replace(one.material, paths=self._paths(one.part.question)))
+                else replace(one, material=replace(one.material, paths=self.paths(one.part.question)))
                 for one in given
             ]
         written, generation = writer.write(begun.whole, given, clock, tell, begun.reading)
@@ -236,7 +216,7 @@ class Answerer:
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
         with clock.step("offer"):
             # Whatever is chosen without filters may have no answer within them.
-            offers = () if answer.caution or _is_narrowed(question) else self._offers(answer)
+            offers = () if answer.caution or _is_narrowed(question) else self.offers(answer)
         asked = {*previous, answer.understood}
         return replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
 
@@ -272,7 +252,7 @@ class Answerer:
             _ = part.question.search_vector
         # Nearly every answer shows pages elsewhere, or looks whether there are any.
         with ThreadPoolExecutor(1) as beside:
-            pages = beside.submit(elsewhere, self._retriever, part.question)
+            pages = beside.submit(elsewhere, self.retriever, part.question)
             with clock.step("retrieve"):
                 evidence = self._scored(part)
             return self._quoted(reading, part, evidence, clock, most, pages.result)
@@ -286,7 +266,6 @@ class Answerer:
         most: int,
         pages: Callable[[], Sequence[FoundPage]],
     ) -> PartAnswer:
-        """Quote the answer from what was found, or what is related."""
         question, least = part.question, ANSWERS[kind_of(part.question)]
         evidence, found_all = speaking(question.text, part.populations, evidence), evidence
         if reader := self._reads(question):
@@ -299,7 +278,7 @@ class Answerer:
         with clock.step("choose"):
             status, sentences, apart = select(part, evidence, most, least, reads=bool(reader))
         with clock.step("verify"):
-            sentences = verified(sentences, evidence, self._unsupported, self._reader() if sentences else None)
+            sentences = verified(sentences, evidence, self.unsupported, self.reader() if sentences else None)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
         found = shown_beside(question, evidence or found_all, status, pages, clock)
@@ -308,29 +287,28 @@ class Answerer:
 
     def _with_facts(self, quoted: PartAnswer, told: PartAnswer) -> PartAnswer:
         """Put facts behind texts that answer, as far as these do not name them; where none does, facts answer."""
-        if quoted.status != ANSWERED or not self._facts:
+        if quoted.status != ANSWERED or not self.facts:
             return replace(told, shown=quoted.shown, material=quoted.material)
         facts = [fact for sentence in told.sentences for fact in sentence.facts]
-        added = verified(self._facts.besides(facts, quoted.sentences), (), self._unsupported)
+        added = verified(self.facts.besides(facts, quoted.sentences), (), self.unsupported)
         return replace(quoted, sentences=(*quoted.sentences, *added))
 
     def _scored(self, part: QuestionPart, most: int = CHOSEN) -> list[ScoredSection]:
-        """Find what an answer could rest on, those that answer most likely first."""
-        signs, found = Signs(part.question, part.clause), retrieve(self._retriever, part.question)
+        signs, found = Signs(part.question, part.clause), retrieve(self.retriever, part.question)
         kept, others = on_symptom(signs, found) if asks_of_symptom(part.question) else (found, [])
         return [*in_order(score(signs, kept, self._sentences, most)), *map(unscored, others)]
 
     def _reads(self, question: Question) -> SentenceReader | None:
         """Give what reads sentences together with a question; nothing reads long messages."""
-        return None if question.is_message else self._sentence_reader()
+        return None if question.is_message else self.sentence_reader()
 
     def _told(self, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         with clock.step("retrieve"):
-            facts = self._facts.asked(part.question) if self._facts else []
+            facts = self.facts.asked(part.question) if self.facts else []
         with clock.step("choose"):
             sentences = tell_asked(part.question, facts, most)
         with clock.step("verify"):
-            sentences = verified(sentences, (), self._unsupported)
+            sentences = verified(sentences, (), self.unsupported)
             if not _is_all(part, sentences):
                 sentences = ()
         sure = max((sentence.probability for sentence in sentences if sentence.verdict == SUPPORTED), default=0.0)
@@ -338,22 +316,22 @@ class Answerer:
         return PartAnswer(part, status, sentences, (), sure, material=Material(facts=facts))
 
     def _composer_of(self, composer: str | None) -> str:
-        chosen = self._composer if composer is None else composer
+        chosen = self.composer if composer is None else composer
         if chosen not in COMPOSERS:
             raise InputError(f"there is no composer {chosen!r}; there are {', '.join(COMPOSERS)}")
         return chosen
 
     def evidence(self, text: str) -> list[ScoredSection]:
         """Give what an answer would rest on, before it is read, whether or not it suffices; for evaluation."""
-        return self._scored(whole_part(self._retriever.question(text)))
+        return self._scored(whole_part(self.retriever.question(text)))
 
     def parts_weighed(self, text: str, most: int = CHOSEN) -> list[tuple[QuestionPart, list[ScoredSection]]]:
         """Give, for each thing asked, the sections that its answer would rest on, unread; for evaluation."""
-        return [(part, self._scored(part, most)) for part in parts_of(self._retriever.question(text))]
+        return [(part, self._scored(part, most)) for part in parts_of(self.retriever.question(text))]
 
     def quoted(self, text: str) -> tuple[float, tuple[Sentence, ...]]:
         """Give how likely a question is answered, and what would be quoted, however unsure; for evaluation."""
-        question = self._retriever.question(text)
+        question = self.retriever.question(text)
         part, *more = parts_of(question)
         part = whole_part(question) if more else part
         evidence = self._scored(part)

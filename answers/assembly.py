@@ -8,12 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..queries.retriever import Retriever
-from ..schema import migrate
 from .answerer import EXTRACTIVE, Answerer
 from .emergencies import Emergencies
 from .facts import asked_paths
 from .graph_facts import GraphFacts
-from .offers import follow_ups
 from .part_answers import no_model
 from .scoring import QuotableSentences
 from .verify.verifier import DROP
@@ -22,10 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from ..embeddings.encoders.encoder import TextClassifier, TextEncoder
-    from ..embeddings.rerankers.sentence_reader import SentenceReader
+    from ..embeddings.reranking import SentenceReader
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..queries.entities import LinkerOf
+    from .answer import Answer
     from .generated import ModelWriter
     from .model_reading import ModelReading
     from .part_answers import Material, PartAnswer
@@ -60,6 +59,8 @@ class Assembly:
 
         @functools.cache
         def load() -> TextEncoder:
+            from ..schema import migrate
+
             encoder = self.load_encoder()
             migrate.check_encoder(self.database, encoder.name, encoder.dimension)
             return encoder
@@ -79,6 +80,8 @@ class Assembly:
     @cached_property
     def retriever(self) -> Retriever:
         """What searches; making it raises SchemaError where the graph lacks a migration."""
+        from ..schema import migrate
+
         migrate.check(self.database)
         return Retriever(self.database, self.encoder, self.linker)
 
@@ -93,7 +96,7 @@ class Assembly:
             composer=self.composer,
             facts=GraphFacts(self.database),
             reader=self.reader,
-            offers=functools.partial(follow_ups, self.database),
+            offers=self._offers,
             sentence_reader=self.sentence_reader,
             writer=functools.cache(lambda: self._writer(model())),
             paths=functools.partial(asked_paths, self.database, self.linker),
@@ -106,6 +109,11 @@ class Assembly:
     def emergencies(self) -> Emergencies:
         """What recognises emergencies."""
         return Emergencies(functools.cache(self.load_emergencies), self.emergency_number)
+
+    def _offers(self, answer: Answer) -> tuple[str, ...]:
+        from .offers import follow_ups
+
+        return follow_ups(self.database, answer)
 
     def _reading(self, model: Callable[[], Model]) -> ModelReading | None:
         if not self.model_reads:

@@ -219,7 +219,6 @@ class _Dialogue:
         return _joined_to(rest, kinds, self._treated(subject, kinds, place), "with" if things else "")
 
     def _of_anaphor(self, rest: str, anaphor: Anaphor, kinds: Sequence[str], place: int) -> str:
-        """Name what words stand for."""
         group = anaphor.group or _group_of(kinds, rest)
         subject, several = self._subject(place, group, strict=anaphor.group == DRUG)
         if subject:
@@ -260,7 +259,6 @@ class _Dialogue:
         return subject if named is None or named.group == DRUG else f"treatments for {subject}"
 
     def _earlier(self, place: int) -> Iterator[_Asked]:
-        """Give the earlier questions that are about something, the last first."""
         for number in range(place - 1, -1, -1):
             if number not in self._asked:
                 text = self.whole(self._previous[number], number)
@@ -293,7 +291,6 @@ class _Dialogue:
 
 
 def _joined_to(said: str, kinds: Sequence[str], subject: str, word: str = "") -> str:
-    """Put what a question is about behind what it says."""
     about, end, scope = scoped(said)
     return f"{about} {word or joint(about, kinds)} {subject}{scope and ' '}{scope}{end}"
 
@@ -311,7 +308,6 @@ def _without_courtesy(said: str) -> str:
 
 
 def _varied(last: _Asked, variant: re.Match[str]) -> str:
-    """Ask of another type or stage of the same."""
     frame, wanted = last.frame, f"{variant['what']} {variant['which']}"
     same = re.search(rf"\b{variant['what']} [\w]{{1,4}}\b", frame, re.IGNORECASE)
     if same:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -134,7 +134,6 @@ def _written_out(found: re.Match[str]) -> str:
 
 
 def _places(cue: re.Pattern[str], plain: str) -> Iterator[tuple[int, int]]:
-    """Give every place where a cue stands, also those that begin within another one."""
     found = cue.search(plain)
     while found:
         yield found.span()
@@ -225,16 +224,12 @@ _NUMBERS: Final = Path(__file__).with_name("emergency_numbers.tsv")
 _BEFORE: Final = ("unconscious", "choking", "allergy")
 
 
+@dataclass(frozen=True, eq=False)
 class Emergencies:
-    """Recognises emergencies, and says what to do.
+    """Recognises emergencies, and says what to do."""
 
-    Args:
-        load: Loads the model once; it gives None where cues alone tell.
-        number: The number to call, where one holds for all who ask; None says several with their places.
-    """
-
-    def __init__(self, load: Callable[[], TextClassifier | None] = lambda: None, number: str | None = None) -> None:
-        self.load, self._number = load, number
+    load: Callable[[], TextClassifier | None] = lambda: None  # loads the model once; None where cues alone tell
+    number: str | None = None  # the number to call, where one holds for all who ask; None says several, with places
 
     @cached_property
     def _model(self) -> TextClassifier | None:
@@ -243,7 +238,7 @@ class Emergencies:
     @property
     def notice(self) -> str:
         """That an answer is no medical advice, with the number to call."""
-        return NOTICE.replace(NUMBER, self._number) if self._number else NOTICE
+        return NOTICE.replace(NUMBER, self.number) if self.number else NOTICE
 
     def urgent_in(self, text: str, previous: Sequence[str] = ()) -> tuple[Urgent, ...]:
         """Say what to do first, where a message tells of an emergency, or asks for first aid.
@@ -281,11 +276,11 @@ class Emergencies:
         named = [call for call in _numbers() if call[0] == language]
         own = [Call(number, where) for _, kind, number, where in named if kind == box.kind != ANY]
         general = [Call(number, where) for _, kind, number, where in named if kind == ANY]
-        if self._number:
-            general = [Call(self._number, "")]
-        words = self._number or NUMBER
+        if self.number:
+            general = [Call(self.number, "")]
+        words = self.number or NUMBER
         if language != ENGLISH:
-            words = self._number or ", ".join(f"{call.number} ({call.where})" for call in general)
+            words = self.number or ", ".join(f"{call.number} ({call.where})" for call in general)
         calls = (*general, *own)
         return replace(box, text=box.text.replace("{number}", words).replace(NUMBER, words), calls=calls)
 
@@ -304,7 +299,6 @@ def _by_box(told: Mapping[str, float]) -> dict[str, float]:
 
 
 def _ordered(kinds: Collection[str]) -> tuple[str, ...]:
-    """Put kinds in order, each once: what the model says first, but for those whose first steps come before all."""
     several = list(dict.fromkeys(kinds))
     return tuple(sorted(several, key=lambda kind: _BEFORE.index(kind) if kind in _BEFORE else len(_BEFORE)))
 

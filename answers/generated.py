@@ -16,11 +16,9 @@ import msgspec
 
 from ..errors import ModelError, RequestsWaitError, SchemaMismatchError
 from ..models.protocol import Reply, Request
-from .answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, SUPPORTED, Sentence
-from .claim_reading import Doubt, is_open
+from .answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, SUPPORTED, Dropped, Generation, Sentence
 from .facts import is_named
-from .generation import Dropped, Generation
-from .model_reading import reads_claims
+from .model_reading import Doubt, is_open, reads_claims
 from .populations import asked_with
 from .prompting import escaped, fenced, instructed, numbered, prompt
 from .verify.claims import Chances
@@ -263,20 +261,14 @@ UNSUPPORTED: Final = "no sentence of the model is supported by what it cites"
 NOTHING: Final = "nothing was found that a model could answer from"
 
 
+@dataclass(frozen=True, eq=False)
 class ModelWriter:
-    """Writes answers with a language model.
+    """Writes answers with a language model."""
 
-    Args:
-        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
-        reader: Gives what reads claims together with their evidence; None where they are judged by words.
-    """
-
-    def __init__(
-        self, model: Model, unsupported: str = DROP, reader: Callable[[], ClaimReader | None] = lambda: None
-    ) -> None:
-        self._model = model
-        self._unsupported = unsupported
-        self._reader = reader
+    model: Model
+    unsupported: str = DROP  # what becomes of sentences that what they cite does not support: `drop` or `flag`
+    # Gives what reads claims together with their evidence; None where they are judged by words.
+    reader: Callable[[], ClaimReader | None] = lambda: None
 
     def write(
         self, whole: str, given: Sequence[PartAnswer], clock: Clock, tell: Tell, reading: ModelReading | None = None
@@ -302,8 +294,8 @@ class ModelWriter:
         written: list[PartAnswer] = []
         waiting: RequestsWaitError | None = None
         for one in given:
-            writing = Writing(self._unsupported, self._reader, clock, tell, reads_claims(reading, self._model))
-            attempts.append(_Attempt(self._model, writing))
+            writing = Writing(self.unsupported, self.reader, clock, tell, reads_claims(reading, self.model))
+            attempts.append(_Attempt(self.model, writing))
             try:
                 written.append(attempts[-1].write(whole, one))
             except RequestsWaitError as error:
@@ -316,7 +308,7 @@ class ModelWriter:
         named = [f"{one} " if len(asked) > 1 else "" for one in asked]
         reasons = [f"{name}{one.fallback}" for name, one in zip(named, attempts, strict=True) if one.fallback]
         return replace(
-            generation_of(self._model, [prompt(PROMPTS[self._model.small])], [one.writing for one in attempts]),
+            generation_of(self.model, [prompt(PROMPTS[self.model.small])], [one.writing for one in attempts]),
             evidence=tuple(dict.fromkeys(name for one in attempts for name in one.evidence)),
             silent=tuple(one for one, attempt in zip(asked, attempts, strict=True) if attempt.silent),
             fallback="; ".join(reasons) or None,

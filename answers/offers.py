@@ -12,8 +12,7 @@ from ..patterns import small
 from ..queries import lucene
 from ..queries.relation_sentences import in_sentence, is_plural
 from ..queries.salience import stem
-from ..schema.kinds import GENERAL, lists, said
-from ..schema.vocabulary import CONDITIONS
+from ..schema.vocabulary import CONDITIONS, GENERAL, lists, said
 from .answer import ANSWERED, AskBack, FoundSection, Reply
 from .facts import NAMED, FactQuery, facts_of
 from .parts import PLAINEST
@@ -157,7 +156,6 @@ def _says_little_else(answer: Answer, things: Sequence[Mention]) -> bool:
 def _widened(
     database: Database, things: Sequence[Mention], found: Mapping[str, Sequence[str]], kinds: Sequence[str]
 ) -> tuple[list[Mention], dict[str, Sequence[str]]]:
-    """Put what things are kinds of in the place of those that no section is about."""
     narrow = [mention.entity for mention in things if mention.entity not in found and mention.label in CONDITIONS]
     if not narrow:
         return list(things), dict(found)
@@ -175,7 +173,6 @@ def _widened(
 
 
 def _kinds_about(database: Database, named: Sequence[Mention], kinds: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """Give the kinds of section, of some, that there are about what is named."""
     rows = database.read(
         catalogue.get("kinds_about"), entities=[mention.entity for mention in named], types=list(kinds)
     )
@@ -183,7 +180,6 @@ def _kinds_about(database: Database, named: Sequence[Mention], kinds: Sequence[s
 
 
 def _by_name(database: Database, mention: Mention) -> list[str]:
-    """Ask for what facts list of something, where they list enough."""
     known = {kind: facts_of(database, FactQuery(kind, mention)) for kind in _BY_NAME}
     name = _called(mention)
     return [form.format(name) for kind, form in _BY_NAME.items() if len(known[kind]) >= NAMED]
@@ -196,7 +192,6 @@ def _called(mention: Mention) -> str:
 
 
 def _plainly(kind: str, name: str) -> str:
-    """Ask for a kind of section about something in the plainest words."""
     form = PLAINEST[kind]
     if is_plural(name):
         form = form.replace("is {}", "are {}").replace("Is {}", "Are {}")
@@ -249,7 +244,6 @@ def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
 
 
 def _open(question: Question) -> Mention | None:
-    """Give what a question names where that is all that it says."""
     words = words_in(question.text)
     if question.is_message or question.intents or not question.mentions:
         return None
@@ -271,7 +265,6 @@ def _most(counts: Mapping[str, int]) -> list[str]:
 
 
 def _divided(counts: Iterable[int]) -> float:
-    """Tell how much of the evidence one reply leaves out, on average."""
     numbers = list(counts)
     total = sum(numbers)
     return 1 - sum((number / total) ** 2 for number in numbers) if total else 0.0

@@ -118,7 +118,6 @@ def _stem(word: str) -> str:
 
 
 def _shown(question: Question, page: Page) -> FoundPage:
-    """Show a page by the question of a kind asked for that is nearest, or else what it is, or what is nearest."""
     asked: Sequence[Mapping[str, Any]] = page.row["questions"]
     of_kind = [one for one in asked if one["type"] in question.intents]
     overview = [one for one in asked if one["type"] == OVERVIEW and one["near"] < SAME_QUESTION]

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..queries.lucene import all_words
 from ..queries.message import in_order, points_back, without_kind
 from ..queries.relation_sentences import in_sentence
-from ..schema.kinds import GENERAL, said
-from ..schema.vocabulary import CONDITIONS
+from ..schema.vocabulary import CONDITIONS, GENERAL, said
 from ..text import is_adjective
 from .things import things_in, words_in
 
@@ -121,7 +120,6 @@ def taken_apart(question: Question) -> tuple[list[QuestionPart], tuple[str, ...]
 
 
 def _every_part(question: Question) -> list[QuestionPart]:
-    """Take a question apart, however much it asks."""
     row = _in_a_row(question)
     if len(row) > MOST:
         return [QuestionPart(text, one, one) for text in row for one in [question.reworded(text)]]
@@ -245,7 +243,6 @@ def _clauses(text: str) -> list[str]:
 
 
 def _names_in(question: Question, clause: str) -> list[str]:
-    """Give what a clause names of what its question is about, in order."""
     start = question.text.find(clause)
     inside = [
         one
@@ -257,7 +254,6 @@ def _names_in(question: Question, clause: str) -> list[str]:
 
 
 def _within(one: Mention, other: Mention) -> bool:
-    """Tell whether a name stands within a longer one (`kidney transplant`)."""
     return other.start <= one.start and one.end <= other.end and len(one.surface) < len(other.surface)
 
 

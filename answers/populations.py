@@ -263,7 +263,6 @@ def speaking(
 
 
 def _is_for_others(title: str, others: Iterable[re.Pattern[str]], plain: str) -> bool:
-    """Tell whether a page is for somebody of whom a question, in small letters, says nothing."""
     found = (one.search(small(title)) for one in others)
     return any(one and one[0] not in plain for one in found)
 

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..embeddings.candidate_sentences import CandidateSentence, candidates, said
-from ..embeddings.rerankers.sentence_reader import headed
-from ..embeddings.store import as_encoded, sentences_by, unpack
+from ..embeddings.candidate_sentences import CandidateSentence, as_encoded, candidates, said, sentences_by, unpack
 from ..queries.filters import DERIVED
 from ..queries.hits import dated, retired
+from ..text import headed
 from .answer import FoundSection
 from .signs import ANSWERS, FEATURES, LEVELS, READ, Signs, kind_of, likely, promises, reads
 

@@ -187,7 +187,6 @@ def _repeats(one: Quotable, other: Quotable, cosine: float) -> bool:
 
 
 def _holds(text: str, part: str) -> bool:
-    """Tell whether a sentence, or an item of a list, stands within another one."""
     return part.strip(" .") in text
 
 

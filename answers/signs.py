@@ -18,8 +18,7 @@ from ..queries import fusion, lucene
 from ..queries.message import tells, without_kind
 from ..queries.question import numbers_of
 from ..queries.salience import name_stem, stem
-from ..schema.kinds import GENERAL
-from ..schema.vocabulary import told_type
+from ..schema.vocabulary import GENERAL, told_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -260,7 +259,6 @@ def _opposites_of(text: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
 
 
 def _telling(question: Question, model: fusion.FusionModel) -> dict[str, float]:
-    """Give the stems of a question's words that tell something, with how rare they are."""
     every = fusion.rarities(question.weights, model)
     particular = {stem(word) for word in question.particular}
     return {name: rare for name, rare in every.items() if name in particular} or every

@@ -103,7 +103,6 @@ def _reaches_out(thing: Thing, found: re.Match[str]) -> bool:
 
 
 def _stands_alone(plain: str, words: Sequence[Word], number: int, things: Sequence[Thing]) -> bool:
-    """Tell whether a word is a pronoun that stands for a thing."""
     word = words[number]
     before = words[number - 1].text if number else ""
     after = words[number + 1] if number + 1 < len(words) else None

@@ -12,7 +12,6 @@ from ..queries.message import brief
 from ..queries.question import without_background
 from ..schema.languages import KINDS, WEIGHTS, foreign_to, weights, words_of
 from .answer import NOT_ENOUGH_EVIDENCE, Answer
-from .offers import ask_back
 from .part_answers import EXAMPLE
 from .populations import asked_for
 
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
     from ..progress import Clock
     from ..queries.question import Question
     from ..queries.retriever import Retriever
+    from .answer import Reading
     from .emergencies import Emergencies
-    from .generation import Reading
     from .model_reading import ModelReading
     from .populations import Population
 
@@ -135,6 +134,8 @@ def understand(
             text, NOT_ENOUGH_EVIDENCE, notice=emergencies.notice, urgent=urgent, remark=remark, understood=brief(whole)
         )
         if not remark:
+            from .offers import ask_back
+
             answer = replace(
                 answer,
                 entities=question.mentions,

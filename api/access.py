@@ -104,25 +104,16 @@ class LimitedKey:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the service is run.
+    """How the service is run."""
 
-    Attributes:
-        keys: API keys, any of which lets a request in; empty where no key is asked for.
-        limited: Keys that let a request in and limit what it is told.
-        rate: Requests a minute that one client may make; 0 for no limit.
-        hosts: Names by which the service may be addressed; empty for any.
-        browser: Address of Neo4j Browser with the connection filled in, for links to it; empty for none.
-        log_questions: Whether the log holds what was asked.
-        cors: Origins whose pages may call the service from a browser; empty for none.
-    """
-
+    # API keys, any of which lets a request in; empty where no key is asked for.
     keys: tuple[str, ...] = field(default=(), repr=False)
-    limited: tuple[LimitedKey, ...] = ()
-    rate: int = 0
-    hosts: tuple[str, ...] = ()
-    browser: str = ""
-    log_questions: bool = False
-    cors: tuple[str, ...] = ()
+    limited: tuple[LimitedKey, ...] = ()  # keys that let a request in and limit what it is told
+    rate: int = 0  # requests a minute that one client may make; 0 for no limit
+    hosts: tuple[str, ...] = ()  # names by which the service may be addressed; empty for any
+    browser: str = ""  # address of Neo4j Browser with the connection filled in, for links to it; empty for none
+    log_questions: bool = False  # whether the log holds what was asked
+    cors: tuple[str, ...] = ()  # origins whose pages may call the service from a browser; empty for none
 
 
 def make_options(
@@ -135,16 +126,10 @@ def make_options(
     origins: Sequence[str] = (),
     limited: Path | None = None,
 ) -> Options:
-    """Choose how the service is run at an address.
+    """Choose how the service is run at an address, and behind a proxy that others can reach.
 
-    Args:
-        browser: The embedded server's Browser, which only this machine can open.
-        proxy: The address of a proxy that it is served through, which others can reach.
-        limited: A file of keys that limit what is told, as `read_limited` reads it.
-
-    Returns:
-        The options. Where only this machine can reach the service and no key is asked for, it must be addressed by a
-        name of this machine: no page of somebody else's can then reach it by a name that it points here.
+    Where only this machine can reach it and no key is asked for, it must be addressed by a name of this machine: no
+    page of somebody else's can then reach it by a name that it points here.
 
     Raises:
         SettingsError: A key cannot be used.
@@ -204,11 +189,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_limited(path: Path) -> tuple[LimitedKey, ...]:
-    """Read keys that are limited: a YAML list of `key`, with `sources`, `licences` or both.
-
-    Raises:
-        SettingsError: The file cannot be read, or a key in it cannot be used; the message never has the key.
-    """
+    """Read limited keys, a YAML list of `key` and `sources` or `licences`; a SettingsError never has the key itself."""
     try:
         lines = msgspec.yaml.decode(path.read_bytes(), type=list[_Line])
     except (OSError, msgspec.DecodeError) as error:

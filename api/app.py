@@ -10,7 +10,7 @@ import time
 import uuid
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, g
+from flask import Flask, Response, g
 from waitress import create_server, wasyncore
 from werkzeug.routing import PathConverter
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from wsgiref.types import WSGIApplication
 
-    from flask import Response
     from mcp.server import MCPServer
 
     from .service import Service
@@ -91,21 +90,17 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
 THREADS: Final = 48
 CONNECTIONS: Final = 500
 BACKLOG: Final = 500
-# Files that the process may need for other things than connections.
-SPARE: Final = 200
+SPARE: Final = 200  # files that the process may need for other things than connections
 # Bytes of a body that are read, so that the application can refuse it in words; above, the connection is closed.
 BODY_READ: Final = 1024 * 1024
 # Bytes of a request's line and headers: the longest question and filters have room, written as an address has them.
 HEADERS: Final = 1024 * 1024
-# Seconds that a connection may be silent.
-IDLE: Final = 30
-# Seconds that requests may still take after the service was told to end.
-GRACE: Final = 15.0
+IDLE: Final = 30  # seconds that a connection may be silent
+GRACE: Final = 15.0  # seconds that requests may still take after the service was told to end
 # Seconds for which threads may end what they do: one that is cut off within a library when the interpreter ends would
 # abort the process.
 LINGER: Final = 2.0
-# Seconds after which the server looks whether it was told to end.
-_TURN: Final = 0.5
+_TURN: Final = 0.5  # seconds after which the server looks whether it was told to end
 
 
 class Server:
@@ -177,16 +172,10 @@ def serve(
     proxy: str | None = None,
     agents: Callable[[Service], MCPServer[Any]] | None = None,
 ) -> None:
-    """Serve until the process is told to end.
+    """Serve until the process is told to end; InputError where the address cannot be had.
 
-    Args:
-        port: The port; 0 takes any that is free.
-        report: Told the address.
-        proxy: Address of a proxy whose word on a client's address is taken.
-        agents: Makes what serves agents at `/mcp`; None for nothing.
-
-    Raises:
-        InputError: The address cannot be had.
+    The port 0 takes any that is free, and `report` is told the address. The word of a `proxy` is taken on a client's
+    address. `agents` makes what serves agents at `/mcp`.
     """
     app = create_app(service, options)
     if agents is not None:

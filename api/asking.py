@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, stream_template, url_for
 
-from ..answers.answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, RELATED
+from ..answers.answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, RELATED, Answer, Citation, CitedFact, Sentence
 from ..answers.dialogue import MOST_PREVIOUS, carried
 from ..answers.outline import (
     CLOSEST_HEADING,
@@ -37,16 +37,14 @@ from .pages import drawn, link
 from .request import from_body
 from .resources.answers import AnswerRequest, answer
 from .resources.answers import streamed as told
-from .routes import DONE, closing, events_of, service
+from .routes import DONE, Event, closing, events_of, service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from werkzeug import Response as Redirect
 
-    from ..answers.answer import Answer, Citation, CitedFact, Sentence
     from ..graph.database import Row
-    from .routes import Event
     from .service import Service
 
 asking = Blueprint("asking", __name__)
@@ -84,7 +82,6 @@ def page_ask() -> tuple[str, int] | Response | Redirect:
 
 
 def _asked() -> tuple[str, list[str], dict[str, Any]]:
-    """Give the question, those before it, and the filters that are filled in."""
     sent = request.form if request.method == "POST" else request.args
     filters = {name: value for name in _FILTERS if (value := sent.get(name, "").strip())}
     previous = sent.getlist("previous")[: MOST_PREVIOUS + 1]  # one too many is told
@@ -132,23 +129,15 @@ _MEANS: Final = {
     CONTRADICTED: "Checked: its source says otherwise",
     NO_EVIDENCE: "Checked: its source does not say so",
 }
-# Characters of a section that a card shows before the first quoted span and behind the last one.
-_AROUND: Final = 240
-# Characters between two quoted spans that a card shows; of more, it leaves out the middle.
-_BETWEEN: Final = 600
+_AROUND: Final = 240  # characters of a section that a card shows before the first quoted span and behind the last one
+_BETWEEN: Final = 600  # characters between two quoted spans that a card shows; of more, it leaves out the middle
 
 
 def shown(given: Answer, rows: Sequence[Row], named: Sequence[Row]) -> dict[str, Any]:
-    """Make an answer ready for its page, part by part.
+    """Make what the answer's page shows, of the rows of `answer_graph` and of `answer_facts` of what it cites.
 
-    Args:
-        given: The answer.
-        rows: Rows of the query `answer_graph` of what it cites; a section that was taken out meanwhile has none.
-        named: Rows of the query `answer_facts` of what it cites.
-
-    Returns:
-        What the template shows: what is quoted, or why nothing is; what is cited, each section as a card by its number;
-        and a picture of what it names, empty where nothing answers or it names nothing else than is asked about.
+    A section that was taken out meanwhile has no row. The picture is empty where nothing answers, or where it names
+    nothing else than is asked about.
     """
     numbers, relations = numbers_of(given), relations_of(given)
     names = {one.source.source: one.source.title for one in relations}
@@ -194,14 +183,10 @@ def _fact(fact: CitedFact) -> dict[str, Any]:
 def _blocks(
     sentences: Sequence[Sentence], numbers: Mapping[str, int], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Set sentences out as paragraphs and lists; one whose quotation has several lines is a block by itself.
+    """Set sentences out as blocks: `lines` of a paragraph, or the one that leads to items `listed`.
 
-    Args:
-        names: What sources of relations are called.
-
-    Returns:
-        Blocks with the `lines` of a paragraph, or the one that leads to the items `listed`. What a sentence rests on,
-        and what checking it found, stands with its last line or item alone.
+    One whose quotation has several lines is a block by itself. What a sentence rests on, and what checking it found,
+    stands with its last line or item alone. `names` says what sources of relations are called.
     """
     blocks: list[dict[str, Any]] = []
     for one in written(sentences, numbers):
@@ -270,5 +255,4 @@ def _between(text: str, *, first: bool) -> str:
 
 
 def _shortened(text: str) -> str:
-    """Leave out the end of a text, at a blank."""
     return text if len(text) <= _AROUND else f"{text[:_AROUND].rpartition(' ')[0]} \u2026"

@@ -9,13 +9,11 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, current_app, g, has_request_context, request
+from flask import Flask, Response, current_app, g, has_request_context, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, exposition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from flask import Response
 
     from ..answers.answer import Answer
     from .access import Options

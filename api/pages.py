@@ -19,12 +19,12 @@ from ..pictures import palette, svg
 from ..pictures.entity import picture_of_entity
 from ..pictures.relations import picture_of_paths, picture_of_subgraph
 from ..queries import relation_sentences
-from ..queries.cards import property_texts
+from ..queries.cards import CardRelation, property_texts
 from ..queries.find import MATCHED
 from ..queries.relation_sentences import kinds
 from ..queries.salience import stem
 from ..queries.saved import saved_queries, values_of
-from ..queries.voices import apart
+from ..queries.voices import Standing, apart
 from ..schema.vocabulary import ENTITY_LABELS
 from ..text import asked_plainly
 from . import problems
@@ -50,11 +50,9 @@ if TYPE_CHECKING:
 
     from ..graph.database import Row
     from ..pictures.graph import Edge, Node, Picture
-    from ..queries.cards import CardRelation
     from ..queries.meanings import RelationKind
     from ..queries.subgraphs import Subgraph
-    from ..queries.voices import Standing
-    from .overview import Overview
+    from .service import Overview
 
 # Things around one that the first page draws.
 FEW: Final = 7
@@ -222,12 +220,9 @@ def _stacked(picture: Picture) -> dict[str, list[tuple[Edge, tuple[Node, ...]]]]
     return dict(sorted(groups.items(), key=lambda group: any(n.before for _, ends in group[1] for n in ends)))
 
 
-# Parameters of the address that are filled in.
-Wanted = dict[str, list[str]]
-# Sections that a sentence on relations links to, at most.
-SECTIONS: Final = 6
-# Entities that are listed for a name at once.
-FOUND: Final = 25
+Wanted = dict[str, list[str]]  # parameters of the address that are filled in
+SECTIONS: Final = 6  # sections that a sentence on relations links to, at most
+FOUND: Final = 25  # entities that are listed for a name at once
 
 
 def _shows(template: str) -> Callable[[Callable[[Wanted, dict[str, Any]], None]], Callable[[], tuple[str, int]]]:
@@ -310,8 +305,7 @@ def _wanted() -> Wanted:
     return {name: values for name, values in given.items() if values}
 
 
-# Rows that a page shows; a file has all.
-SHOWN: Final = 200
+SHOWN: Final = 200  # rows that a page shows; a file has all
 # What formulas of spreadsheets begin with, after blanks that these skip.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 

@@ -6,9 +6,9 @@ import logging
 import re
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
-from flask import Flask, abort, jsonify, make_response, render_template, request
+from flask import Flask, Response, abort, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from ..errors import (
@@ -25,9 +25,6 @@ from ..errors import (
     SchemaError,
     SettingsError,
 )
-
-if TYPE_CHECKING:
-    from flask import Response
 
 NOT_READY: Final = (
     DatabaseUnavailableError,
@@ -87,7 +84,9 @@ class LimitedKeyError(MedgraphError):
 def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
     """Make an answer that says what went wrong, as problem details, and as a page where people look at pages."""
     found = Problem.of(status, detail)
-    if _wants_page() and status != HTTPStatus.UNAUTHORIZED:
+    # A program that names no type is given JSON, and a browser a page.
+    asked = request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
+    if (asked or request.blueprint not in {None, "medgraph"}) and status != HTTPStatus.UNAUTHORIZED:
         response = make_response(render_template("error.html", problem=found))
     else:
         response = jsonify(asdict(found))
@@ -95,12 +94,6 @@ def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> 
     response.status_code = status
     response.headers.update(headers or {})
     return response
-
-
-def _wants_page() -> bool:
-    """Tell whether a browser asks, or a page was asked for; a program that names no type is given JSON."""
-    asked = request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
-    return asked or request.blueprint not in {None, "medgraph"}
 
 
 def status_of(error: MedgraphError) -> tuple[int, str]:

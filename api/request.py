@@ -1,7 +1,8 @@
-"""Validates requests against declared fields; refuses unknown, missing, mistyped and oversized values."""
+"""Routes, and requests to them: fields that are unknown, missing, mistyped or oversized are refused."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
@@ -15,15 +16,15 @@ from ..queries.message import LONGEST_PREVIOUS
 from ..queries.question import MAX_QUESTION
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
 
 T = TypeVar("T", bound=msgspec.Struct)
 
 MAX_FILTERS: Final = 20
 MAX_FILTER: Final = 200
 
-# Characters of a value that an error repeats.
-_SHOWN: Final = 200
+_SHOWN: Final = 200  # characters of a value that an error repeats
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,15 +107,7 @@ def from_body(body: Any, kind: type[T]) -> T:
 
 
 def from_address(path: Mapping[str, str], query: Mapping[str, Sequence[str]], kind: type[T]) -> T:
-    """Check what stands in the address of a request.
-
-    Args:
-        path: The parts of the path that are fields.
-        query: Every value of each parameter; looked at only where the request has other fields than the path's.
-
-    Raises:
-        InputError: A parameter is missing, unknown, given twice, or of another type or size.
-    """
+    """Check path and query, the latter if fields are taken from it; InputError for what is missing or of no use."""
     fields, lists = _fields_of(kind)
     values: dict[str, Any] = {}
     for name, given in query.items() if fields - path.keys() else ():
@@ -126,7 +119,6 @@ def from_address(path: Mapping[str, str], query: Mapping[str, Sequence[str]], ki
 
 @cache
 def _fields_of(kind: type[msgspec.Struct]) -> tuple[frozenset[str], frozenset[str]]:
-    """Name all fields, and those that are lists."""
     kinds = {field.name: msgspec.inspect.type_info(field.type) for field in msgspec.structs.fields(kind)}
     bare = {name: i.type if isinstance(i, msgspec.inspect.Metadata) else i for name, i in kinds.items()}
     lists = (name for name, info in bare.items() if isinstance(info, msgspec.inspect.VarTupleType))
@@ -185,3 +177,39 @@ def _meaning(info: msgspec.inspect.Type) -> str:
         case msgspec.inspect.StrType(max_length=int() as most):
             meaning = f"a text of at most {most:,} characters"
     return meaning
+
+
+JSON: Final = "application/json"
+EVENTS: Final = "text/event-stream"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A route for programs. Requests are checked, answers written and both described from these types.
+
+    Attributes:
+        method: `GET` or `POST`.
+        path: Where it is, such as `/v1/sections/{id}`; `{id}` may be any text, and is a field of what the route takes.
+        summary: What it does, in a few words, for people.
+        answer: Called with the service and, if the route takes anything, the request; gives what `gives` says.
+        gives: The type of the answer: a dataclass, or `str` where `media` is not JSON.
+        takes: A subclass of `Request`: the fields of the body (`POST`), or of path and query (`GET`); None for nothing.
+        problems: Statuses of problems beyond those that any route may have.
+        media: The content type of the answer.
+        choices: For a class that stands for several in an answer: those that it stands for.
+        watched: Whether it is for what watches over the service: no key is asked for, and no limit holds.
+        streams: Takes what `answer` takes, and gives a function that answers and tells what happens meanwhile; None
+            where the answer cannot be had as server-sent events.
+    """
+
+    method: str
+    path: str
+    summary: str
+    answer: Callable[..., Any]
+    gives: Any
+    takes: type[msgspec.Struct] | None = None
+    problems: tuple[int, ...] = ()
+    media: str = JSON
+    choices: Mapping[type, tuple[type, ...]] = field(default_factory=dict)
+    watched: bool = False
+    streams: Callable[..., Any] | None = None

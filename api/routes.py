@@ -7,7 +7,7 @@ import itertools
 import re
 import threading
 from dataclasses import asdict
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import version
 from itertools import chain
@@ -22,14 +22,12 @@ from flask import Blueprint, Response, abort, current_app, g, request
 from ..answers.answer import Answer
 from ..errors import MedgraphError
 from .problems import PROBLEM_TYPE, Problem, status_of
-from .request import from_address, from_body
-from .route import EVENTS, JSON
+from .request import EVENTS, JSON, Route, from_address, from_body
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
     from ..answers.part_answers import Tell
-    from .route import Route
     from .service import Service
 
 routes = Blueprint("medgraph", __name__)
@@ -98,8 +96,7 @@ def _found() -> tuple[Route, ...]:
     return tuple(sorted(found, key=lambda route: (not route.path.startswith("/v1/"), route.path, route.method)))
 
 
-# The routes, those of the interface first, each by path.
-ROUTES: Final[tuple[Route, ...]] = _found()
+ROUTES: Final[tuple[Route, ...]] = _found()  # the routes, those of the interface first, each by path
 
 
 for _route in ROUTES:
@@ -107,10 +104,8 @@ for _route in ROUTES:
     routes.add_url_rule(_rule, _endpoint(_route), partial(_answer, _route), methods=[_route.method])
 
 
-# Statuses of problems that any route may have.
-_ANYWHERE: Final = (400, 401, 403, 405, 421, 429, 431, 500, 503)
-# Those that a route with a body may have besides.
-_BODY: Final = (413, 415)
+_ANYWHERE: Final = (400, 401, 403, 405, 421, 429, 431, 500, 503)  # statuses of problems that any route may have
+_BODY: Final = (413, 415)  # those that a route with a body may have besides
 # Those that the server itself may answer with, in plain text, before the application sees the request.
 _PLAIN: Final = (400, 413, 431)
 _EVENTS_TOLD: Final = (
@@ -119,6 +114,9 @@ _EVENTS_TOLD: Final = (
 )
 # A line `name: text` of a docstring, with the lines that go on.
 _ATTRIBUTE: Final = re.compile(r"^    (\w+): (.+?)(?=^    \w+: |\Z)", re.MULTILINE | re.DOTALL)
+_CLASS: Final = re.compile(r"^class (\w+).*?\n(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+# A field of a class, with comments above and beside it.
+_FIELD: Final = re.compile(r"((?:^    # .+\n)*)^    (\w+): .+?(?:  # (?!noqa)(.+))?$", re.MULTILINE)
 _REF: Final = "#/components/schemas/{name}"
 # How a key is sent, where one is asked for.
 _SECURITY: Final = {
@@ -224,10 +222,24 @@ def _classes(kinds: Iterable[Any]) -> Iterator[type]:
         waiting += [*getattr(info, "types", ()), *getattr(info, "item_types", ())]
 
 
+@cache
+def _commented(module: str) -> dict[str, dict[str, str]]:
+    """Read what comments say of fields: class → field → text."""
+    told: dict[str, dict[str, str]] = {}
+    for found in _CLASS.finditer(inspect.getsource(import_module(module))):
+        texts = {name: f"{above} {beside}".replace("    # ", " ") for above, name, beside in _FIELD.findall(found[0])}
+        told[found[1]] = {name: text for name, text in texts.items() if text.strip()}
+    return told
+
+
 def _told_fields(kind: type) -> dict[str, str]:
-    """Read what the docstrings of a class and its bases say of their attributes."""
+    """Read what the docstrings and comments of a class and its bases say of their attributes."""
     told: dict[str, str] = {}
     for base in reversed(kind.__mro__):
+        if base.__module__.startswith("medgraph."):
+            for name, text in _commented(base.__module__).get(base.__name__, {}).items():
+                said = " ".join(text.split())
+                told[name] = f"{said[0].upper()}{said[1:]}.".replace("`", "")
         _, _, listed = (inspect.getdoc(base) or "").partition("Attributes:\n")
         for found in _ATTRIBUTE.finditer(listed.partition("\n\n")[0]):
             told[found[1]] = " ".join(found[2].split()).replace("`", "")
@@ -282,10 +294,7 @@ class ClientLeftError(MedgraphError):
 
 
 def events_of(ask: Callable[[Tell], Answer]) -> Generator[Event]:
-    """Answer in a thread, and give what becomes of it.
-
-    Args:
-        ask: Answers; told of what happens, it must let pass what that raises.
+    """Answer in a thread, and give what becomes of it; `ask` must let pass what telling it raises.
 
     Yields:
         Names with what is told: `understood`, `sources`, a `sentence` each, `usage` where a language model wrote or
@@ -378,5 +387,4 @@ def _plain(value: object) -> float:
     raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
 
 
-# Fields stand in the order of their names.
-ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain, order="sorted")
+ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain, order="sorted")  # fields stand in the order of their names

@@ -3,58 +3,47 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager, suppress
+import time
+from contextlib import AbstractContextManager, contextmanager, suppress
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..answers.answerer import EXTRACTIVE, GENERATED, GRAPH
+from ..answers.offers import OFFERED, examples
 from ..answers.outline import named_in, numbers_of
-from ..answers.part_answers import untold
+from ..answers.part_answers import Tell, untold
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
 from ..graph import catalogue
-from ..graph.foreign import read_foreign
-from ..queries.concepts import card_of, find_facts
-from ..queries.filters import EVERYTHING, sources_within
-from ..queries.find import find_entities
-from ..queries.hits import aged
-from ..queries.paths import find_paths
+from ..graph.foreign import Table, read_foreign
+from ..queries.concepts import Fact, card_of, find_facts
+from ..queries.filters import EVERYTHING, Filters, Scope, sources_within
+from ..queries.find import FoundEntity, find_entities
+from ..queries.hits import Evidence, aged
+from ..queries.paths import PairPaths, find_paths
 from ..queries.saved import run_with
-from ..queries.similar import find_similar
-from ..queries.subgraphs import find_subgraph
+from ..queries.similar import SimilarConcepts, find_similar
+from ..queries.subgraphs import Subgraph, find_subgraph
 from ..queries.voices import backed
 from ..schema import migrate
-from .overview import Overviews
 from .problems import BusyError, LimitedKeyError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ..answers.answer import Answer
     from ..answers.assembly import Assembly
-    from ..answers.part_answers import Tell
     from ..answers.pipelines.pipeline import Chosen
-    from ..graph.database import Row
-    from ..graph.foreign import Table
+    from ..graph.database import Database, Row
     from ..queries.cards import Card
-    from ..queries.concepts import Fact
-    from ..queries.filters import Filters, Scope
-    from ..queries.find import FoundEntity
-    from ..queries.hits import Evidence
-    from ..queries.paths import PairPaths
-    from ..queries.similar import SimilarConcepts
-    from ..queries.subgraphs import Subgraph
-    from .overview import Overview
+
 
 AT_ONCE: Final = 4
-# Seconds that a request waits for its turn.
-PATIENCE: Final = 10.0
+PATIENCE: Final = 10.0  # seconds that a request waits for its turn
 # Seconds for which the service tries again what fails because the database is away.
 RETRY_TIME: Final = 2.0
 FIRST_QUESTION: Final = "What are the symptoms of diabetes?"
-# Seconds that the database may spend on one statement.
-TIME_LIMIT: Final = 10.0
+TIME_LIMIT: Final = 10.0  # seconds that the database may spend on one statement
 
 
 class Service:
@@ -313,3 +302,78 @@ class Turns:
             yield
         finally:
             places.release()
+
+
+# Seconds after which more examples are looked for, where there were few: indexes may have been made meanwhile.
+AGAIN: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What is loaded.
+
+    Attributes:
+        sources: Rows of the query `sources`.
+        examples: Questions that were asked, and answered; empty where none can be answered now.
+        choices: What can be filtered by, of all that has documents: values by the name of the filter.
+    """
+
+    sources: tuple[Row, ...]
+    examples: tuple[str, ...]
+    choices: Mapping[str, Sequence[str]]
+
+
+class Overviews:
+    """Keeps the overview of a graph, cut to a scope, while that stays the same; without `ask`, no examples."""
+
+    def __init__(
+        self, database: Database, ask: Callable[[str], Answer] | None = None, scope: Scope = EVERYTHING
+    ) -> None:
+        self._database = database
+        self._ask, self._scope = ask, scope
+        self._looking = threading.Lock()
+        self._kept: tuple[Overview, str, float] | None = None
+
+    def current(self) -> Overview:
+        """Give the overview, or the former one while somebody looks it up anew."""
+        state = self._database.read(catalogue.get("names_state"))[0]["state"]
+        kept = self._kept
+        if kept and (_still_fits(kept, state) or not self._looking.acquire(blocking=False)):
+            return kept[0]
+        if not kept:
+            self._looking.acquire()
+        try:
+            kept = self._kept
+            if not kept or not _still_fits(kept, state):
+                self._kept = kept = (self._look(), state, time.monotonic())
+            return kept[0]
+        finally:
+            self._looking.release()
+
+    def choices(self) -> Mapping[str, Sequence[str]]:
+        """Give what can be filtered by, as it was when somebody last asked for the overview: nobody is kept waiting."""
+        return (self._kept[0] if self._kept else self.current()).choices
+
+    def _look(self) -> Overview:
+        sources = tuple(self._scope.passing(self._database.read(catalogue.get("sources"))))
+        choices = _choices(sources, self._scope.passing(self._database.read(catalogue.get("filter_values"))))
+        if self._ask is None:
+            return Overview(sources, (), choices)
+        with suppress(MedgraphError):  # the service's own answers tell what is wrong
+            return Overview(sources, examples(self._database, self._ask), choices)
+        return Overview(sources, (), choices)
+
+
+def _choices(sources: Sequence[Row], values: Sequence[Row]) -> dict[str, Sequence[str]]:
+    told = {name for row in sources if row["documents"] for name in (row["source"], row["part_of"]) if name}
+    rows = [row for row in values if row["source"] in told]
+    return {
+        "sources": sorted(told | {name for row in rows for name in row["collections"]}, key=str.casefold),
+        "types": sorted({name for row in rows for name in row["types"]}),
+        "licences": sorted({row["licence"] for row in rows} - {""}),
+    }
+
+
+def _still_fits(kept: tuple[Overview, str, float], state: str) -> bool:
+    overview, then, looked = kept
+    return then == state and (len(overview.examples) == OFFERED or time.monotonic() - looked < AGAIN)

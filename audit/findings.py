@@ -21,19 +21,13 @@ SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "note")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a curator should look at.
-
-    Attributes:
-        severity: `error`: the graph says something false or cannot account for it; `warning`: it probably does;
-            `note`: worth knowing.
-        source: The source that says so; empty where it is none, or several.
-        keys: What it is about; with the check, these make its id.
-    """
+    """One thing that a curator should look at."""
 
     check: str
+    # `error`: the graph says something false or cannot account for it; `warning`: probably so; `note`: worth knowing.
     severity: Severity
-    source: str
-    keys: tuple[str, ...]
+    source: str  # the source that says so; empty where it is none, or several
+    keys: tuple[str, ...]  # what it is about; with the check, these make its id
     what: str
     count: int
     examples: tuple[str, ...] = ()
@@ -116,11 +110,7 @@ def ordered(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def read_known(path: Path | None) -> dict[str, int]:
-    """Read what an earlier audit found, and `medgraph audit --json` printed; nothing of None.
-
-    Raises:
-        InputError: The file cannot be read, or is no audit.
-    """
+    """Read what an earlier `medgraph audit --json` printed; nothing of None, InputError for what is no audit."""
     if path is None:
         return {}
     try:

@@ -10,13 +10,12 @@ from ..graph import catalogue
 from ..linking.judging import EVERYWHERE, usual
 from ..linking.words import words
 from ..schema.languages import foreign_language
-from .findings import Finding
+from .findings import Finding, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ..graph.database import Database
-    from .findings import Severity
 
 AROUND: Final = 40
 LONGEST_NAME: Final = 200
@@ -28,18 +27,13 @@ HARMLESS: Final = {"symbols": (CAPITALS, SHORT), "synonyms": (CAPITALS,)}
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that is wrong with a text.
-
-    Attributes:
-        pattern: What it looks like, in what Java's and Python's regular expressions have in common.
-        place: `anywhere`, `end` or `whole`: which part of the text looks so.
-        hints: Texts of which one is in every text that has the fault; looking for them is faster than the pattern.
-    """
+    """Something that is wrong with a text."""
 
     name: str
     severity: Severity
-    pattern: str
-    place: str = "whole"
+    pattern: str  # what it looks like, in what Java's and Python's regular expressions have in common
+    place: str = "whole"  # `anywhere`, `end` or `whole`: which part of the text looks so
+    # Texts of which one is in every text that has the fault; looking for them is faster than the pattern.
     hints: tuple[str, ...] = ()
 
     @property

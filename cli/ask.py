@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..progress import note
-from ..settings import COMPOSERS
-from . import answered, printing
+from ..settings import COMPOSERS, Settings
+from . import printing
 from .shared import AS_JSON, GRAPH, assembly_of, with_database, with_filters, with_model, with_pipeline
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ..answers.pipelines.pipeline import Chosen
     from ..graph.database import Database
     from ..models.protocol import Model
-    from ..settings import Settings
 
 
 @click.command()
@@ -65,14 +64,14 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
     from ..queries.filters import Filters
 
     assembly, asked = assembly_of(settings, database, model), Filters(**filters)
-    tell = answered.event if stream else untold
+    tell = printing.event if stream else untold
     answer = assembly.answerer.ask(question, asked, composer=composer, tell=tell, pipeline=pipeline)
     if as_json:
         printing.as_json(answer.as_dict())
     else:
-        answered.answer(answer)
+        printing.answer(answer)
         if explain and answer.pipeline:
-            answered.pipeline_trace(answer.pipeline)
+            printing.pipeline_trace(answer.pipeline)
     if keep:
         from ..answers.answer_runs import keep as store
         from ..answers.answer_runs import run_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ..errors import InputError
-from . import answered, printing
+from . import printing
 from .shared import AS_JSON, GRAPH, assembly_of, with_database, with_filters, with_model
 
 if TYPE_CHECKING:
@@ -49,24 +49,20 @@ def chat(settings: Settings, database: Database, as_json: bool, **filters: Any) 
         if as_json:
             click.echo(json.dumps(answer.as_dict(), ensure_ascii=False, default=str))
         else:
-            answered.answer(answer)
+            printing.answer(answer)
             click.echo()
 
 
 def _lines() -> Iterator[str]:
     """Read what is typed, line by line, until somebody has done; empty lines are none."""
     while True:
-        if _on_terminal():
+        if sys.stdin.isatty():
             click.echo("> ", nl=False, err=True)
         line = sys.stdin.buffer.readline().decode("utf-8", "replace")
         if not line or line.strip().lower() in _ENDS:
             return
         if line.strip():
             yield line.strip()
-
-
-def _on_terminal() -> bool:
-    return sys.stdin.isatty()
 
 
 @click.command()

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 @click.pass_obj
 def doctor(settings: Settings, as_json: bool) -> None:
     """Look whether the installation is sound; it starts and changes nothing. Exit status 1 when something is broken."""
-    from ..doctor import findings
     from ..doctor.examine import examine
+    from ..doctor.machine import as_dict
 
     rows = examine(settings)
-    data = findings.as_dict(rows)
+    data = as_dict(rows)
     printing.result(data, as_json, printing.findings, rows)
     if not data["sound"]:
         raise click.ClickException(f"{data['broken']} broken, {data['warning']} to look at; each says what mends it")
@@ -139,16 +139,16 @@ def schema_picture(settings: Settings, files: tuple[Path, ...], design: bool, as
     """Draw what the graph holds into FILES, .svg or .png; metagraph.svg and metagraph.png by default."""
     from ..graph import catalogue
     from ..graph.connect import connect
-    from ..pictures import metagraph, save
+    from ..pictures import relations, svg
 
     paths = files or _PICTURES
-    save.check(paths)
+    svg.check(paths)
     rows = []
     if not design:
         with connect(settings) as database:
             rows = database.read(catalogue.get("metagraph"))
-    picture = metagraph.design() if design else metagraph.picture_of(rows)
-    save.save(picture, paths)
+    picture = relations.picture_of_schema() if design else relations.picture_of_contents(rows)
+    svg.save(picture, paths)
     if as_json:
         printing.as_json({"files": [str(path) for path in paths], "rows": rows})
     else:

@@ -131,13 +131,7 @@ def _alone(given: Card) -> None:
 
 
 def print_meaning(given: Meaning, documents: Sequence[CardDocument], count: int, shown: Card | None = None) -> None:
-    """Print what all sources say of a concept.
-
-    Args:
-        count: How many there are of all.
-        shown: The card of one of its entities, by which it was asked for: what else the graph knows of it; none where
-            the concept was asked for itself.
-    """
+    """Print what all sources say of a concept, and what else is known of the entity, if any, that was asked for."""
     from ..queries.cards import definition_texts, property_texts
 
     printing.heading(given.name, f"[{given.label or 'Concept'}]  {given.id}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..graph.engine import LOCAL
+from ..graph.engine import LOCAL, Engine
 from . import printing
 from .shared import encoder_of, linker_of, with_database
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from ..embeddings.encoders.encoder import TextEncoder
     from ..graph.database import Database
-    from ..graph.engine import Engine
     from ..linking.mentions import Links, Reading
     from ..settings import Settings
 
@@ -198,8 +197,8 @@ def _index_subgraphs(settings: Settings, database: Database) -> None:
     from ..files import write_whole
     from ..loaders.commands import LoadOptions, load_named, unload_named
     from ..loaders.life.withdraw import sources_of
-    from ..queries.graph_texts import graph_documents
     from ..queries.made_questions import make_questions
+    from ..queries.subgraphs import graph_documents
     from ..schema.rows import to_json
 
     encoder = encoder_of(settings)()
@@ -227,7 +226,7 @@ def _index_kge(
     **options: Any,
 ) -> None:
     from ..embeddings.kge.build import Options, index_kge
-    from ..embeddings.kge.presets import MODELS
+    from ..embeddings.kge.learning import MODELS
 
     chosen = Options(MODELS if compare else (model,), preset, baselines=compare, threads=settings.threads, **options)
     made = index_kge(database, settings.home / "kge", chosen, rebuild=rebuild)
@@ -279,7 +278,6 @@ def _compare(settings: Settings, database: Database, names: Sequence[str], quest
 
 
 def _switch(settings: Settings, database: Database, names: Sequence[str], drop: str | None) -> None:
-    """Let another encoder serve, or drop the one that has served."""
     from ..embeddings import index as vectors
     from ..schema import migrate
 

@@ -11,7 +11,7 @@ import click
 
 from ..progress import note
 from . import printing
-from .index import index_all, with_engine
+from .index import ChosenEngine, index_all, with_engine
 from .shared import AS_JSON, encoder_of, given_options, with_any_database, with_database
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ..loaders.life.outcome import LoadReport
     from ..loaders.project import Built
     from ..settings import Settings
-    from .index import ChosenEngine
 
 SHOWN: Final = 20
 
@@ -281,7 +280,6 @@ def _built_row(built: Built) -> dict[str, object]:
 
 
 def _index(settings: Settings, database: Database) -> list[str]:
-    """Index what was loaded, and look whether the graph is sound."""
     from ..audit.run import audit
 
     lines = list(index_all(settings, database, encoder_of(settings)()))

@@ -72,8 +72,7 @@ def _thing(name: str) -> str:
     return "anything" if name == "?" else repr(name)
 
 
-# Characters of a path that the table shows.
-_LONGEST: Final = 200
+_LONGEST: Final = 200  # characters of a path that the table shows
 
 
 @click.command()

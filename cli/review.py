@@ -180,11 +180,12 @@ def link(
     between, score and whether it is negated. With --names, a line a name, the surest concept first.
     """
     from ..files import writing_whole
-    from ..linking.linked_files import link_names, link_texts
-    from ..linking.names import load_linker
+    from ..linking.names import link_names, link_texts, load_linker
     from ..progress import note
 
-    file = _only(texts, names)
+    file = texts or names
+    if file is None or (texts and names):
+        raise click.UsageError("give a file of texts, or --names with a file of names")
     linker = load_linker(settings, database)
 
     def write(target: TextIO) -> str:
@@ -202,14 +203,6 @@ def link(
 
 def _counted(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
-
-
-def _only(texts: Path | None, names: Path | None) -> Path:
-    if texts is not None and names is None:
-        return texts
-    if names is not None and texts is None:
-        return names
-    raise click.UsageError("give a file of texts, or --names with a file of names")
 
 
 COMMANDS = (review, link)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def search(settings: Settings, database: Database, as_json: bool, **options: Any) -> None:
     """Find the sections that answer QUESTION best."""
     from ..queries.filters import Filters
-    from ..queries.modes import mode_of
+    from ..queries.fusion import mode_of
     from ..queries.question_files import read_questions, write_run
 
     retriever = assembly_of(settings, database).retriever

@@ -11,7 +11,7 @@ import click
 
 from ..errors import InputError
 from ..progress import note
-from . import answered, printing
+from . import printing
 from .index import index_all
 from .shared import (
     AS_JSON,
@@ -152,7 +152,7 @@ def quickstart(settings: Settings, as_json: bool) -> None:
         printing.as_json(answer.as_dict())
         return
     click.secho(f"\nQ: {answer.question}\n", bold=True)
-    answered.answer(answer)
+    printing.answer(answer)
     click.echo(
         "\nTry next:\n"
         '  medgraph ask "How is gout treated?"\n'

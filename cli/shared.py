@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..answers.verify.reader import CrossReader
     from ..api.service import Service
     from ..embeddings.encoders.encoder import TextClassifier, TextEncoder
-    from ..embeddings.rerankers.sentence_reader import SentenceReader
+    from ..embeddings.reranking import SentenceReader
     from ..graph.database import Database
     from ..linking.linker import Linker
     from ..models.protocol import Model
@@ -114,13 +114,13 @@ def with_picture(what: str) -> Callable[[Callable[..., Callable[[], Picture]]], 
         )
         @functools.wraps(command)
         def wrapped(*args: Any, file: Path | None, **kwargs: Any) -> None:
-            from ..pictures import save
+            from ..pictures import svg
 
             paths = [file] if file else []
-            save.check(paths)
+            svg.check(paths)
             draw = command(*args, **kwargs)
             if paths:
-                save.save(draw(), paths)
+                svg.save(draw(), paths)
                 note(f"{file} written")
 
         return wrapped
@@ -213,17 +213,12 @@ def require_schema(settings: Settings, database: Database) -> None:
         try:
             migrate.check(database)
         except SchemaMissingError:
-            _apply(settings, database)
+            from ..embeddings.encoders.encoder import model_of
 
-
-def _apply(settings: Settings, database: Database) -> None:
-    from ..embeddings.encoders.encoder import model_of
-    from ..schema import migrate
-
-    missing = [f"V{state.version:03d}" for state in migrate.status(database) if state.applied is None]
-    note(f"the graph lacks the schema {', '.join(missing)}; it is applied now")
-    model = migrate.recorded_encoder(database) or model_of(settings, note)
-    migrate.apply(database, model.name, model.dimension, lambda _: None)
+            missing = [f"V{state.version:03d}" for state in migrate.status(database) if state.applied is None]
+            note(f"the graph lacks the schema {', '.join(missing)}; it is applied now")
+            model = migrate.recorded_encoder(database) or model_of(settings, note)
+            migrate.apply(database, model.name, model.dimension, lambda _: None)
 
 
 def linker_of(settings: Settings, database: Database, *, joins: bool = True) -> Callable[[], Linker]:
@@ -264,11 +259,9 @@ def reader_of(settings: Settings) -> CrossReader | None:
 @_once
 def sentence_reader_of(settings: Settings) -> SentenceReader | None:
     """Give a function that loads what reads sentences together with questions; it gives None where nothing does."""
-    if not settings.reads:
-        return None
-    from ..embeddings.rerankers import sentence_reader
+    from ..embeddings.reranking import load_reader
 
-    return sentence_reader.load(settings, note)
+    return load_reader(settings, note)
 
 
 @_once

@@ -14,11 +14,10 @@ from .shared import AS_JSON, given_options, with_any_database, with_database
 
 if TYPE_CHECKING:
     from ..graph.database import Database
-    from ..loaders.mapping.check import Checked
+    from ..loaders.mapping.source import Checked
     from ..settings import Settings
 
-# Faults that are printed; the others are counted.
-MOST: Final = 100
+MOST: Final = 100  # faults that are printed; the others are counted
 
 
 @click.group(invoke_without_command=True)
@@ -81,9 +80,9 @@ def mapping() -> None:
 def mapping_check(settings: Settings, file: Path, table: Path | None, show: int, as_json: bool) -> None:
     """Check a MAPPING, and with a TABLE also what it makes of that; needs no database."""
     from ..loaders.life.write import foretold
-    from ..loaders.mapping.check import check
+    from ..loaders.mapping.source import try_out
 
-    found = check(file, table, show, foretold)
+    found = try_out(file, table, show, foretold)
     printing.result(asdict(found), as_json, _print, found)
     if found.faults:
         raise click.ClickException(f"{len(found.faults):,} mistakes in {file}; mend them, from the first on")

@@ -15,8 +15,8 @@ import msgspec
 
 from ..answers import answer as answers
 from ..answers.outline import quoted_in, relations_of
+from ..api.request import EVENTS, JSON, Route
 from ..api.resources import entities, search, sources
-from ..api.route import EVENTS, JSON, Route
 from ..api.routes import ROUTES
 from ..errors import InputError, MedgraphError
 from ..pictures.relations import picture_of_paths, picture_of_subgraph
@@ -241,8 +241,7 @@ class AsyncMedgraph:
                 events.close()
 
 
-# Characters of a cell that notebooks show.
-CELL: Final = 200
+CELL: Final = 200  # characters of a cell that notebooks show
 
 
 class Table:

@@ -1,4 +1,4 @@
-"""This machine: Python, the packages, Java, what was fetched, room on disks, and the encoder."""
+"""This machine: Python, the packages, Java, what was fetched, room on disks, the encoder; and what findings are."""
 
 from __future__ import annotations
 
@@ -8,27 +8,70 @@ import platform
 import re
 import shutil
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from ..errors import MedgraphError
 from ..server.jars import cached_jars, find_java
+from ..server.process import DATABASE
 from ..server.store import room_to_start
-from .findings import broken, ok, size, warning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ..settings import Settings
-    from .findings import Finding
+
+
+Level = Literal["ok", "warning", "broken"]
+
+LEVELS: Final[tuple[Level, ...]] = ("broken", "warning", "ok")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fact about the installation."""
+
+    id: str  # what was looked at, such as `index` or `index:chunk_embedding`; the same in every examination
+    level: Level  # `broken`: something fails, or answers wrongly; `warning`: it works, and could be better; or `ok`
+    what: str  # the fact
+    where: str  # the machine, folder, server or package that it is about
+    remedy: str = ""  # what to run or to set; empty where all is well
+
+
+def ok(what_id: str, what: str, where: str) -> Finding:
+    """Say that something is as it should be."""
+    return Finding(what_id, "ok", what, where)
+
+
+def warning(what_id: str, what: str, where: str, remedy: str) -> Finding:
+    """Say that something works and could be better, and what to run or to set."""
+    return Finding(what_id, "warning", what, where, remedy)
+
+
+def broken(what_id: str, what: str, where: str, remedy: str) -> Finding:
+    """Say that something fails, or answers wrongly, and what to run or to set."""
+    return Finding(what_id, "broken", what, where, remedy)
+
+
+def as_dict(findings: Sequence[Finding]) -> dict[str, Any]:
+    """Give findings as plain data: whether all is sound, how many there are of each level, and the findings."""
+    counts: dict[str, int] = {level: sum(1 for finding in findings if finding.level == level) for level in LEVELS}
+    return {"sound": not counts["broken"], **counts, "findings": [asdict(finding) for finding in findings]}
+
+
+def size(count: float) -> str:
+    """Write a number of bytes for people, such as `1.5 GB`, by powers of 1024 as Java and Neo4j count."""
+    return f"{count / (1 << 30):.1f} GB" if count >= 1 << 30 else f"{count / (1 << 20):.0f} MB"
+
 
 # The versions that the tests ran with; it comes with the package.
 CONSTRAINTS: Final = Path(__file__).parents[1] / "constraints.txt"
 TESTED_PYTHON: Final = ((3, 11), (3, 12))
 LEAST_ROOM: Final = 256 << 20
 LITTLE_ROOM: Final = 2 << 30
+MOST_LOGS: Final = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +152,37 @@ def disks(settings: Settings, store: int) -> Iterator[Finding]:
             yield ok(what_id, f"{size(free)} are left", str(folder))
 
 
+def logs(settings: Settings) -> Iterator[Finding]:
+    """Look at the size of the embedded server's transaction log; another server's disk is not ours to see."""
+    folder = _home(settings) / "data" / "transactions" / DATABASE
+    taken = folder_size(folder)
+    if taken > MOST_LOGS:
+        what = f"the transaction log has {size(taken)}; a stop writes it into the graph and lets most of it go"
+        yield warning("transaction-log", what, str(folder), "medgraph neo4j stop && medgraph neo4j start")
+    else:
+        yield ok("transaction-log", f"the transaction log has {size(taken)}", str(folder))
+
+
+def store_size(settings: Settings) -> int | None:
+    """Measure the bytes of the embedded server's graph; None for another server."""
+    return folder_size(_home(settings) / "data" / "databases" / DATABASE) if settings.neo4j_uri is None else None
+
+
+def folder_size(folder: Path) -> int:
+    """Add up the files of a folder, which need not exist; files may go away meanwhile."""
+    total = 0
+    for file in folder.rglob("*"):
+        try:
+            total += file.stat().st_size
+        except OSError:
+            continue
+    return total
+
+
+def _home(settings: Settings) -> Path:
+    return (settings.home / "neo4j").resolve()
+
+
 def encoder(settings: Settings) -> tuple[KnownEncoder | None, list[Finding]]:
     """Load the encoder that the settings ask for, unless that would fetch something; None where it cannot be used."""
     from ..embeddings.encoders.bert import usable_precisions
@@ -154,18 +228,18 @@ def verifier(settings: Settings) -> Iterator[Finding]:
 
 def sentence_reader(settings: Settings) -> Iterator[Finding]:
     """Load what reads sentences together with questions, unless that would fetch something."""
-    from ..embeddings.rerankers import sentence_reader as reading
+    from ..embeddings import reranking as reading
 
     where = str(settings.cache)
     if not settings.reads:
         yield warning("reader", "answers are chosen without reading", "MEDGRAPH_READER", "unset MEDGRAPH_READER")
         return
-    if not reading.is_fetched(settings):
-        what = f"what reads sentences is not fetched yet; its first use fetches {reading.CARD.wheel.size} MB"
+    if not reading.is_reader_fetched(settings):
+        what = f"what reads sentences is not fetched yet; its first use fetches {reading.READER_CARD.wheel.size} MB"
         yield warning("reader", what, where, "medgraph quickstart")
         return
     try:
-        loaded = reading.load(settings)
+        loaded = reading.load_reader(settings)
         if loaded is not None:
             loaded.describe("What is gout?", ["Gout. Gout is painful."])
     except MedgraphError as error:
@@ -173,7 +247,7 @@ def sentence_reader(settings: Settings) -> Iterator[Finding]:
             "reader",
             str(error),
             where,
-            f"delete {reading.CARD.wheel.name} in its folder models, or set MEDGRAPH_READER to none",
+            f"delete {reading.READER_CARD.wheel.name} in its folder models, or set MEDGRAPH_READER to none",
         )
     else:
         yield ok("reader", "sentences are read together with the question", where)

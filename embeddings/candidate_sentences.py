@@ -1,4 +1,4 @@
-"""Sentences of evidence that can be quoted, with the lists that they announce, and what they rest on."""
+"""Sentences of evidence that can be quoted, with the lists that they announce, what they rest on, and their vectors."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from ..text import ANNOUNCERS, is_word, run_together, sentences, without_bullet
 from .referring import Referring
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
 
 MAX_LIST: Final = 600  # characters of a list that is quoted, with what announces it, at most; set by hand
 # How a sentence ends that announces a list.
@@ -298,3 +302,43 @@ def _is_repeated(words: Sequence[str], first: int) -> bool:
     told = {word.lower() for word in heading if word not in _JOINING}
     again = {word for word in sentence[1:] if word in told} | ({sentence[0].lower()} & told)
     return len(again) >= _LEAST_HEADING and any(word.islower() for word in again)
+
+
+# Raised when other sentences are found in a text, so that what was kept of it counts as stale.
+VECTORS_VERSION: Final = 5
+_LEVELS: Final = 127
+
+
+def sentences_by(encoder: str) -> str:
+    """Name what a section's vectors are made by, with the version of how sentences are found."""
+    return f"{VECTORS_VERSION}:{encoder}"
+
+
+def as_encoded(title: str, sentence: str) -> str:
+    """Write a sentence as it is encoded."""
+    return f"{title}: {sentence}"
+
+
+def pack(spans: Sequence[tuple[int, int]], vectors: NDArray[np.float32]) -> bytes:
+    """Write spans of n sentences and (n, dimension) vectors for a property: whole numbers with one scale each."""
+    rows = np.zeros(len(spans), dtype=row_type(vectors.shape[1]))
+    if len(spans):
+        scales = np.maximum(np.abs(vectors).max(axis=1), np.finfo(np.float32).tiny) / _LEVELS
+        rows["start"], rows["end"] = np.array(spans, dtype=np.int32).T
+        rows["scale"], rows["levels"] = scales, np.rint(vectors / scales[:, None])
+    return rows.tobytes()
+
+
+def unpack(kept: bytes, dimension: int) -> tuple[list[tuple[int, int]], NDArray[np.float32]]:
+    """Read spans and (n, dimension) float32, near to unit length, of a property that `pack` wrote.
+
+    Raises:
+        ValueError: It is not what `pack` wrote for this dimension.
+    """
+    rows = np.frombuffer(kept, dtype=row_type(dimension))
+    return list(zip(rows["start"].tolist(), rows["end"].tolist(), strict=True)), rows["levels"] * rows["scale"][:, None]
+
+
+def row_type(dimension: int) -> np.dtype[np.void]:
+    """Give how a sentence of a property that `pack` writes is laid out."""
+    return np.dtype([("start", "<i4"), ("end", "<i4"), ("scale", "<f4"), ("levels", "i1", (dimension,))])

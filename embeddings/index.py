@@ -3,7 +3,7 @@
 Chunks are what an encoder reads whole: cut at sentence ends, counted in its own tokens. Vectors of another encoder are
 made beside those that serve, put in their place at once, and dropped. A process goes on with the vectors of its own
 encoder as long as the graph has them, so that services are restarted with the new one after a switch, one by one, and
-no request fails.
+no request fails. Where the database goes away, by a DatabaseError, what was committed stays, and a second call goes on.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from ..graph import catalogue
-from ..graph.engine import LOCAL, Step
+from ..graph.engine import LOCAL, Engine, Step
 from ..progress import progress
 from ..schema import migrate
 from ..text import context, sentences
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..graph.database import Database
-    from ..graph.engine import Engine
     from ..schema.migrate import Model, Rule
     from .encoders.encoder import TextEncoder
 
@@ -55,11 +54,7 @@ def cut_by(tokenizer: TextEncoder) -> str:
 
 
 def index_chunks(database: Database, tokenizer: TextEncoder, engine: Engine = LOCAL) -> int:
-    """Cut every section of the graph that has no chunks, or chunks of another cut, for an encoder.
-
-    Raises:
-        DatabaseError: The database went away; what was committed stays, and a second call goes on.
-    """
+    """Cut every section of the graph that has no chunks, or chunks of another cut, for an encoder."""
     cut = cut_by(tokenizer)
     total = database.read(catalogue.get("count_unchunked"), cut=cut)[0]["sections"]
     made, write = 0, catalogue.get("write_chunks")
@@ -162,12 +157,11 @@ class Indexed:
 def index(
     database: Database, encoder: TextEncoder, what: str, *, rebuild: bool = False, engine: Engine = LOCAL
 ) -> Indexed:
-    """Cut and embed whatever is new or stale: `chunks`, `embeddings` or `all`; a rebuild forgets all vectors first.
+    """Cut and embed what is new or stale: `chunks`, `embeddings` or `all`; a rebuild forgets all vectors first.
 
     Raises:
         SchemaMissingError: The schema has not been applied.
         EncoderMismatchError: The graph's vectors are from another encoder, and it is not a rebuild.
-        DatabaseError: The database went away; what was committed stays.
     """
     if rebuild:
         store.rebuild(database, encoder)
@@ -180,12 +174,7 @@ def index(
 
 
 def index_beside(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> Indexed:
-    """Make vectors of another encoder for the chunks that there are, with indexes of their own.
-
-    Raises:
-        InputError: The encoder serves already, or a third one's vectors stand beside.
-        DatabaseError: The database went away; what was committed stays, and a second call goes on.
-    """
+    """Make another encoder's vectors and indexes; InputError where it serves, or a third one's stand beside."""
     serving, *others = migrate.recorded_encoders(database)
     if serving.name == encoder.name:
         raise InputError(f"{encoder.name} serves already; name another encoder")
@@ -203,11 +192,7 @@ def index_beside(database: Database, encoder: TextEncoder, engine: Engine = LOCA
 
 
 def switch(database: Database, encoder: TextEncoder) -> None:
-    """Let an encoder serve whose vectors stand beside; a second time it completes what was interrupted.
-
-    Raises:
-        InputError: There are no vectors of it, or not of everything.
-    """
+    """Let an encoder serve whose vectors stand beside, or complete that; InputError where it lacks some or all."""
     serving = migrate.recorded_encoder(database)
     if serving is None or serving.name != encoder.name:
         beside = _beside(database, encoder.name)
@@ -222,11 +207,7 @@ def switch(database: Database, encoder: TextEncoder) -> None:
 
 
 def drop(database: Database, name: str) -> None:
-    """Drop the vectors and indexes of an encoder that does not serve; a second time it completes what was interrupted.
-
-    Raises:
-        InputError: It serves, or there are none of it.
-    """
+    """Drop vectors and indexes of an encoder, or complete that; InputError where it serves, or there are none of it."""
     if migrate.recorded_encoders(database)[0].name == name:
         raise InputError(f"{name} serves; let another one serve first: medgraph index switch NEW")
     beside = database.in_slot(_beside(database, name).slot)

@@ -2,7 +2,8 @@
 
 Vectors of sentences stand with their sections, so that a question is compared with every sentence of what was found,
 without encoding any: of 46 everyday questions whose best sentence answers had missed, it was among the twelve that are
-read for 35 then, and for 18 where other signs chose.
+read for 35 then, and for 18 where other signs chose. What was embedded before a
+DatabaseError stays, and a second call goes on.
 """
 
 from __future__ import annotations
@@ -13,20 +14,13 @@ import numpy as np
 
 from ..errors import EncoderMismatchError
 from ..graph import catalogue
-from ..graph.database import as_vector
-from ..graph.engine import LOCAL, Step
+from ..graph.database import Database, as_vector
+from ..graph.engine import LOCAL, Engine, Step
 from ..progress import progress
-from ..schema import migrate
 from ..text import context
-from .candidate_sentences import candidates
+from .candidate_sentences import as_encoded, candidates, pack, row_type, sentences_by, unpack
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from ..graph.database import Database
-    from ..graph.engine import Engine
     from .encoders.encoder import TextEncoder
 
     Row = dict[str, Any]
@@ -36,11 +30,7 @@ SAME: Final = "give workers the same medgraph and model"  # what mends vectors t
 
 
 def index_embeddings(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> tuple[int, int]:
-    """Embed every chunk and question that has no vector of this encoder, and count both; then wait for the indexes.
-
-    Raises:
-        DatabaseError: The database went away; what was committed stays.
-    """
+    """Embed chunks and questions without a vector of this encoder, and count both; then wait for the indexes."""
     stale = database.read(catalogue.get("count_unembedded"), model=encoder.name)[0]
     made = _embed(database, encoder, "chunk", stale["chunks"], engine)
     asked = _embed(database, encoder, "question", stale["questions"], engine)
@@ -49,11 +39,9 @@ def index_embeddings(database: Database, encoder: TextEncoder, engine: Engine = 
 
 
 def rebuild(database: Database, encoder: TextEncoder) -> None:
-    """Forget all vectors and make the vector indexes anew for this encoder; `index_embeddings` fills them.
+    """Forget all vectors and make the vector indexes anew for this encoder; `index_embeddings` fills them."""
+    from ..schema import migrate
 
-    Raises:
-        DatabaseError: The database went away; run it again.
-    """
     for name in ("drop_chunk_embedding_index", "drop_question_embedding_index", "clear_embeddings"):
         database.run(catalogue.get(name))
     database.write(catalogue.get("record_encoder"), name=encoder.name, dimension=encoder.dimension)
@@ -87,11 +75,7 @@ def made_by(encoder: TextEncoder) -> str:
 
 
 def vector_of(written: bytes, encoder: TextEncoder) -> Any:
-    """Read a vector as a page's rows have it: `(dimension,) float32`.
-
-    Raises:
-        EncoderMismatchError: It is not of the encoder's dimension, or not of numbers.
-    """
+    """Read a page's vector: `(dimension,) float32`; EncoderMismatchError for another dimension, or no numbers."""
     vector = np.frombuffer(written, dtype="<f4")
     if len(vector) != encoder.dimension:
         raise EncoderMismatchError(
@@ -127,52 +111,11 @@ def passage(row: dict[str, Any]) -> str:
     return f"{context(row['title'], row['question'])}\n{row['text']}"
 
 
-VERSION: Final = 5  # raised when other sentences are found in a text, so that what was kept of it counts as stale
 SECTION_BATCH: Final = 200  # sections a transaction
-_LEVELS: Final = 127
-
-
-def sentences_by(encoder: str) -> str:
-    """Name what a section's vectors are made by, with the version of how sentences are found."""
-    return f"{VERSION}:{encoder}"
-
-
-def as_encoded(title: str, sentence: str) -> str:
-    """Write a sentence as it is encoded."""
-    return f"{title}: {sentence}"
-
-
-def pack(spans: Sequence[tuple[int, int]], vectors: NDArray[np.float32]) -> bytes:
-    """Write spans of n sentences and (n, dimension) vectors for a property: whole numbers with one scale each."""
-    rows = np.zeros(len(spans), dtype=_row(vectors.shape[1]))
-    if len(spans):
-        scales = np.maximum(np.abs(vectors).max(axis=1), np.finfo(np.float32).tiny) / _LEVELS
-        rows["start"], rows["end"] = np.array(spans, dtype=np.int32).T
-        rows["scale"], rows["levels"] = scales, np.rint(vectors / scales[:, None])
-    return rows.tobytes()
-
-
-def unpack(kept: bytes, dimension: int) -> tuple[list[tuple[int, int]], NDArray[np.float32]]:
-    """Read spans and (n, dimension) float32, near to unit length, of a property that `pack` wrote.
-
-    Raises:
-        ValueError: It is not what `pack` wrote for this dimension.
-    """
-    rows = np.frombuffer(kept, dtype=_row(dimension))
-    return list(zip(rows["start"].tolist(), rows["end"].tolist(), strict=True)), rows["levels"] * rows["scale"][:, None]
-
-
-def _row(dimension: int) -> np.dtype[np.void]:
-    return np.dtype([("start", "<i4"), ("end", "<i4"), ("scale", "<f4"), ("levels", "i1", (dimension,))])
 
 
 def index_sentences(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> int:
-    """Embed the sentences of every section that has no vectors of them by this encoder, the graph's recorded one.
-
-    Raises:
-        EncoderMismatchError: A worker gave vectors of another dimension, or such that are no numbers.
-        DatabaseError: The database went away; what was committed stays, and a second call goes on.
-    """
+    """Embed the sentences of sections without their vectors; EncoderMismatchError for anything else from a worker."""
     model, write = sentences_by(encoder.name), catalogue.get("write_sentence_vectors")
     total = database.read(catalogue.get("count_unembedded_sections"), model=model)[0]["sections"]
     step = Step("sentences", f"{model}:{encoder.precision}", embedded_sections, writers=2)
@@ -192,7 +135,7 @@ def index_sentences(database: Database, encoder: TextEncoder, engine: Engine = L
 
 
 def _check(row: dict[str, Any], encoder: TextEncoder) -> None:
-    if len(row["vectors"]) != row["sentences"] * _row(encoder.dimension).itemsize:
+    if len(row["vectors"]) != row["sentences"] * row_type(encoder.dimension).itemsize:
         raise EncoderMismatchError(f"a worker gave vectors of sentences that {encoder.name} does not give; {SAME}")
     if not np.isfinite(unpack(row["vectors"], encoder.dimension)[1]).all():
         raise EncoderMismatchError(f"{encoder.name} gave a sentence a vector with NaN or infinity; {SAME}")

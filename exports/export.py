@@ -91,7 +91,6 @@ def export(
 
 
 def _counted(items: Iterable[T], counts: Counter[str]) -> Iterator[T]:
-    """Pass items on, count them, and show how it goes."""
     with progress("exporting", "record") as bar:
         for item in items:
             kind = type(item[1] if isinstance(item, tuple) else item).__name__

@@ -34,14 +34,10 @@ _FIRST: Final = ("id", "category", "name", "subject", "predicate", "object")
 
 
 class Spool:
-    """Rows of a table whose columns show themselves on the way; use it in a `with` block.
-
-    Attributes:
-        columns: The columns that rows had so far, in the order in which they came up.
-    """
+    """Rows of a table whose columns show themselves on the way; use it in a `with` block."""
 
     def __init__(self) -> None:
-        self.columns: dict[str, None] = {}
+        self.columns: dict[str, None] = {}  # those that rows had so far, in the order in which they came up
         self._file = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - its owner closes it
 
     def __enter__(self) -> Self:

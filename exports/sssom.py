@@ -38,19 +38,13 @@ _BASES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """A mapping with what its ends are called.
-
-    Attributes:
-        subject: Label and name of its subject; empty where the graph does not know it.
-        object: Label and name of its object; empty where the graph does not know it.
-        negated: Whether it says that it is not so.
-    """
+    """A mapping with what its ends are called."""
 
     source: str
     relation: Relation
-    subject: tuple[str, str] = ("", "")
-    object: tuple[str, str] = ("", "")
-    negated: bool = False
+    subject: tuple[str, str] = ("", "")  # label and name of its subject; empty where the graph does not know it
+    object: tuple[str, str] = ("", "")  # label and name of its object; empty where the graph does not know it
+    negated: bool = False  # whether it says that it is not so
 
 
 def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping], *, force: bool = False) -> list[str]:
@@ -101,7 +95,6 @@ def _quoted(cell: str) -> str:
 
 
 def _rows(mapping: Mapping, *, several: bool) -> Iterator[tuple[dict[str, str], dict[str, Value]]]:
-    """Yield a row for each place of the source that states the mapping."""
     more = {"mapping_source": f"medgraph.source:{mapping.source}"} if several else {}
     for end, (label, name) in (("subject", mapping.subject), ("object", mapping.object)):
         if name:
@@ -116,7 +109,6 @@ def _rows(mapping: Mapping, *, several: bool) -> Iterator[tuple[dict[str, str], 
 
 
 def _metadata(file: TextIO, sources: Sequence[SourceInfo], bases: dict[str, str], kinds: dict[str, str]) -> list[str]:
-    """Write what holds for all mappings; give what cannot be said."""
     import yaml
 
     name = "+".join(source.id for source in sources)
@@ -146,13 +138,10 @@ def _metadata(file: TextIO, sources: Sequence[SourceInfo], bases: dict[str, str]
 
 
 class _Prefixes:
-    """What the prefixes of an export stand for; addresses are shortened by the names that the sources' files gave.
-
-    Attributes:
-        bases: Prefix → what its addresses begin with.
-    """
+    """What the prefixes of an export stand for; addresses are shortened by the names that the sources' files gave."""
 
     def __init__(self, sources: Sequence[SourceInfo]) -> None:
+        # Prefix → what its addresses begin with.
         self.bases = {"medgraph.source": _BASES["medgraph.source"]}
         said = (tuple(text.split(" ", 1)) for source in sources for text in source.namespaces)
         self._names = {base: prefix for prefix, base in said}

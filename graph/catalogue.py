@@ -47,23 +47,16 @@ _STRING_OR_COMMENT = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|`[^`]*`
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One catalogued statement.
+    """One catalogued statement."""
 
-    Attributes:
-        name: Unique in the catalogue; the file is named after it.
-        parameters: Example value (Cypher text) of each `$name` in the statement.
-        columns: The columns it returns; empty for one that returns nothing.
-        mends: For a check of an audit, what mends what it finds.
-        fault: For a check of an audit, a statement that puts the fault into a sound graph, by which tests try it.
-    """
-
-    name: str
+    name: str  # unique in the catalogue; the file is named after it
     purpose: str
-    parameters: dict[str, str]
-    columns: tuple[str, ...]
+    parameters: dict[str, str]  # example value (Cypher text) of each `$name` in the statement
+    columns: tuple[str, ...]  # the columns it returns; empty for one that returns nothing
     text: str
     path: Path
-    mends: str = ""
+    mends: str = ""  # for a check of an audit, what mends what it finds
+    # for a check of an audit, a statement that puts the fault into a sound graph, by which tests try it
     fault: str = ""
 
     @property

@@ -58,9 +58,6 @@ class Database:
         retry_time: For how many seconds to try again what fails because the database is away.
         time_limit: How many seconds a statement that reads may take; None for any time.
         agent: How the server calls us in its list of connections.
-
-    Attributes:
-        slot: The slot of vectors that statements mean, as `catalogue.renamed` has it; None until an encoder is known.
     """
 
     def __init__(
@@ -78,6 +75,7 @@ class Database:
         self.uri = uri
         self.name = database
         self.auth = (username, password)
+        # The slot of vectors that statements mean, as `catalogue.renamed` has it; None until an encoder is known.
         self.slot: str | None = None
         self._time_limit = time_limit
         self._retry_time = RETRY_TIME if retry_time is None else retry_time
@@ -327,7 +325,6 @@ def translated_errors(query: Any, uri: str) -> Iterator[None]:
 
 
 def _refused(error: Neo4jError, name: str, uri: str) -> errors.DatabaseError:
-    """Choose our error for what the database says of a statement."""
     if (error.code or "").startswith(TIMED_OUT):
         return errors.QueryTimeoutError("it took longer than it may", name)
     if READ_ONLY in (error.message or "") or (error.code or "").startswith(STOPPED):

@@ -14,19 +14,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Rows that follow from a page of rows and a model alone, whatever computes them.
+    """Rows that follow from a page of rows and a model alone, whatever computes them."""
 
-    Attributes:
-        name: What shards of it are called.
-        made_by: Model and versions that the rows depend on.
-        compute: A function of a module; it takes a page and the model.
-        writers: How many transactions may store its rows at once.
-    """
-
-    name: str
-    made_by: str
-    compute: Callable[[Page, Any], Page]
-    writers: int = 1
+    name: str  # what shards of it are called
+    made_by: str  # model and versions that the rows depend on
+    compute: Callable[[Page, Any], Page]  # a function of a module; it takes a page and the model
+    writers: int = 1  # how many transactions may store its rows at once
 
 
 class Engine:

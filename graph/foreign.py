@@ -81,17 +81,11 @@ _ELSEWHERE: Final = re.compile(r"\b(LOAD\s+CSV|(?:IN|CONCURRENT)\s+TRANSACTIONS|
 
 @dataclass(frozen=True)  # the MCP library describes no class with slots
 class Table:
-    """What a statement gave.
+    """What a statement gave."""
 
-    Attributes:
-        columns: Names of the columns.
-        rows: The rows; long texts and lists are shortened.
-        more: Whether there are more rows.
-    """
-
-    columns: list[str]
-    rows: list[list[Any]]
-    more: bool
+    columns: list[str]  # names of the columns
+    rows: list[list[Any]]  # the rows; long texts and lists are shortened
+    more: bool  # whether there are more rows
 
 
 def read_foreign(
@@ -188,7 +182,6 @@ def _steps(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _shown(value: Any) -> Any:
-    """Write a value of a result as plain data, shortened."""
     from neo4j.graph import Entity, Path
 
     if value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value)):
@@ -231,7 +224,6 @@ def _alternating(path: Any) -> Iterator[Any]:
 
 
 def _run(order: dict[str, Any]) -> dict[str, Any]:
-    """Look at the plan, and run the statement if it is taken."""
     import neo4j
     from neo4j.exceptions import DriverError, Neo4jError
 

@@ -47,15 +47,10 @@ ROUND: Final = 1000  # pages that are handed over at once
 
 @dataclass(frozen=True, slots=True)
 class RayEngine(Engine):
-    """Computes steps on the Ray cluster that this process has joined.
+    """Computes steps on the Ray cluster that this process has joined."""
 
-    Attributes:
-        folder: Where shards are; every worker sees it under this name.
-        load: Loads the model in a worker.
-    """
-
-    folder: Path
-    load: Callable[[], Any] = lambda: None
+    folder: Path  # where shards are; every worker sees it under this name
+    load: Callable[[], Any] = lambda: None  # loads the model in a worker
 
     def loading(self, load: Callable[[], Any]) -> RayEngine:
         """Give the engine with another model, which `load` loads in a worker."""
@@ -93,7 +88,6 @@ class RayEngine(Engine):
                 yield running.popleft().result()
 
     def _shards(self, step: Step, pages: Iterable[Page]) -> Iterator[Path]:
-        """Give the shards of pages in their order, each once it is finished."""
         folder = self.folder / step.name
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder / "lock", lambda: note(f"another command works in {folder}; waiting for it")):
@@ -115,7 +109,6 @@ class RayEngine(Engine):
                 path.unlink(missing_ok=True)
 
     def _finished(self, shards: list[Path], step: Step) -> Iterator[None]:
-        """Let workers compute shards, and come back each time that some are finished."""
         if not shards:
             return
         import ray
@@ -136,16 +129,16 @@ class RayEngine(Engine):
             raise InputError(f"Ray failed: {str(error).splitlines()[0]}; run the command again") from error
 
 
+@dataclass(frozen=True, eq=False)
 class Worker:
     """Computes shards in a process of its own, with a model that it loads once."""
 
-    def __init__(self, step: Step, load: Callable[[], Any]) -> None:
-        self._step = step
-        self._load = load
+    step: Step
+    load: Callable[[], Any]
 
     @cached_property
     def _model(self) -> Any:
-        return self._load()
+        return self.load()
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
         """Compute the shard whose path is given as `shard`, unless it is there.
@@ -164,9 +157,9 @@ class Worker:
     def _compute(self, shard: Path) -> None:
         # A worker of a killed driver may have finished it since, and the driver may have stored it.
         if not shard.exists() and _input(shard).exists():
-            manifest = _manifest(self._step, shard)
+            manifest = _manifest(self.step, shard)
             page = read_shard(_input(shard), manifest)
-            write_shard(shard, self._step.compute(page, self._model), manifest)
+            write_shard(shard, self.step.compute(page, self._model), manifest)
         _input(shard).unlink(missing_ok=True)
 
 

@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 from ..text import is_word
 from .judging import USUAL, usual
-from .linked import apart
-from .spelling import SHORTEST
-from .words import GENERIC, LITTLE, MEASURES, normalise, word_list
+from .linked import Linked, apart
+from .spelling import SHORTEST, Vocabulary
+from .words import GENERIC, LITTLE, MEASURES, Word, normalise, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from .holdings import Holdings
-    from .linked import Linked
-    from .spelling import Vocabulary
-    from .words import Word
+
 
 _EVERYDAY: Final = word_list("everyday")
 _SPELT_RIGHT: Final = word_list("spelt right")
@@ -171,10 +169,7 @@ def _goes_on(
 
 
 def gathered(spans: Iterable[Linked], text: str, found: Sequence[Word], holdings: Holdings) -> list[list[Linked]]:
-    """Choose what the longest runs of a question that do not overlap may mean, in order, and topics that hold some.
-
-    Hepatitis is not what hepatitis C names.
-    """
+    """Choose what a question's longest runs may mean, in order, and topics over some; hepatitis is not hepatitis C."""
     by_run: dict[tuple[int, int], list[Linked]] = defaultdict(list)
     for linked in spans:
         by_run[linked.start, linked.end].append(linked)

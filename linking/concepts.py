@@ -3,6 +3,7 @@
 Everything is decided anew from what the graph holds, which takes seconds, and only what differs is written: an entity
 `MEANS` one concept, with the pair of entities by which it came to it. A concept without a CUI of the UMLS has the id of
 its best entity. Pairs that are not sure are kept as `:Review` nodes for curators, whose decisions outlive reloads.
+What was committed before a DatabaseError stays, and a second call goes on.
 """
 
 from __future__ import annotations
@@ -15,17 +16,15 @@ from ..graph import catalogue
 from ..progress import progress
 from ..schema.concept_relations import fold_all
 from ..schema.prefixes import is_list
-from .joining import join
+from .joining import JoinedGroups, RefusedPair, join
 from .nearest import METHOD, UnknownPairs, nearest, still_near
-from .pairing import Member, name_words
+from .pairing import EntityPair, Member, name_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..graph.database import Database, Row
-    from .joining import JoinedGroups, RefusedPair
     from .nearest import Vectors
-    from .pairing import EntityPair
 
 PAGE: Final = 2000  # entities a page
 BATCH: Final = 2000  # rows a transaction
@@ -40,22 +39,15 @@ _ALIKE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """What was joined.
-
-    Attributes:
-        shared: Concepts that several entities stand for.
-        proposed: Pairs that wait for a curator.
-        refused: Pairs that would have joined two terms of one vocabulary, or what a curator keeps apart.
-        near: How many of those that wait do so by their names' vectors alone.
-    """
+    """What was joined."""
 
     entities: int
     concepts: int
-    shared: int
+    shared: int  # concepts that several entities stand for
     changed: int
-    proposed: int
-    refused: int
-    near: int = 0
+    proposed: int  # pairs that wait for a curator
+    refused: int  # pairs that would have joined two terms of one vocabulary, or what a curator keeps apart
+    near: int = 0  # how many of those that wait do so by their names' vectors alone
 
     def summary(self) -> str:
         """Say it in a sentence."""
@@ -67,14 +59,7 @@ class Joining:
 
 
 def index_concepts(database: Database, vectors: Vectors | None = None) -> Joining:
-    """Join the entities of the graph at concepts.
-
-    Args:
-        vectors: Gives names' vectors, to look for what nothing joins; None where what was so found before waits on.
-
-    Raises:
-        DatabaseError: The database went away; what was committed stays, and a second call goes on.
-    """
+    """Join the graph's entities at concepts; without names' vectors, what these once found alike waits on."""
     members = list(read_members(database))
     by_id = {member.id: member for member in members}
     decisions = {
@@ -137,7 +122,9 @@ def concepts_of(joined: JoinedGroups, members: Mapping[str, Member]) -> Iterator
     for group in sorted(joined.groups, key=lambda group: (-len(group), group)):
         here = [members[key] for key in group]
         best = min(here, key=_standing)
-        cuis = Counter(cui for member in here for cui in member.cuis if _states_one(member))
+        cuis = Counter(
+            cui for member in here for cui in member.cuis if (len(member.cuis) == 1 or not is_list(member.vocabulary))
+        )
         cui = next(
             (cui for cui, _ in sorted(cuis.items(), key=lambda item: (-item[1], item[0])) if cui not in taken), None
         )
@@ -174,11 +161,6 @@ def _name_of(members: Sequence[Member], best: Member) -> str:
         return best.name
     spelt = Counter(member.name.lower() for member in called[most])
     return max(called[most], key=lambda member: spelt[member.name.lower()]).name
-
-
-def _states_one(member: Member) -> bool:
-    """Tell whether an entity's concepts of the UMLS are its own, and not those of its title's parts."""
-    return len(member.cuis) == 1 or not is_list(member.vocabulary)
 
 
 def _standing(member: Member) -> tuple[int, bool, str]:

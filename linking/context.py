@@ -200,16 +200,12 @@ Place = tuple[int, int]  # where something begins and ends in a text
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """How texts are read before names are looked up.
+    """How texts are read before names are looked up."""
 
-    Attributes:
-        name: Tells pipelines apart, so that texts linked by another one count as new; empty for medgraph's own.
-        mentions: Finds where a text names something; None where every run of words is looked up.
-    """
-
-    name: str = ""
+    name: str = ""  # tells pipelines apart, so that texts linked by another one count as new; empty for medgraph's own
     abbreviations: Callable[[str], Sequence[Abbreviation]] = find_abbreviations
     contexts: Callable[[str, Sequence[Place], Iterable[Place]], Iterator[tuple[Place, Context]]] = contexts
+    # Finds where a text names something; None where every run of words is looked up.
     mentions: Callable[[str], Sequence[Place]] | None = None
 
 
@@ -219,13 +215,7 @@ SCISPACY: Final = "scispacy"
 
 
 def open_pipeline(name: str) -> Pipeline:
-    """Open a pipeline: `scispacy`, `scispacy:MODEL` with a name or folder of a model, or the own one for no name.
-
-    Negation is negspaCy's then. It does not tell uncertainty or relatives' conditions, for which medgraph's code stays.
-
-    Raises:
-        InputError: There is no such pipeline, or what it needs is not installed.
-    """
+    """Open `scispacy`, `scispacy:MODEL` (name or folder of a model), or the own pipeline; InputError if it fails."""
     library, _, model = name.partition(":")
     if not name:
         return OWN

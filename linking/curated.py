@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..errors import SourceFileError
 from ..files import table_lines
-from .words import words
+from .words import Word, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from .words import Word
 
 SHIPPED: Final = Path(__file__).with_name("never.tsv")
 OWN: Final = "never.tsv"  # what the user's table is called, in the data folder
@@ -47,11 +46,7 @@ class StopNames:
 
 
 def read_never(home: Path | None = None) -> StopNames:
-    """Read what is settled, in the data folder (`home`), too.
-
-    Raises:
-        SourceFileError: A table cannot be read, or a line has not the three columns.
-    """
+    """Read what is settled, in the data folder, too; SourceFileError where a line has not the three columns."""
     settled: dict[str, set[str]] = defaultdict(set)
     own = [home / OWN] if home and (home / OWN).exists() else []
     for path in (SHIPPED, *own):

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
-from .packed import Texts, open_arrays, save_arrays, text_at
+from .lexicon import Texts, open_arrays, save_arrays, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..graph.database import Row
+
 
 # Categories in the order in which a name that several have is understood.
 LABELS: Final = (

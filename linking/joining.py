@@ -16,20 +16,16 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from ..schema.prefixes import is_list
-from .pairing import ACCEPTED, EntityPair, key_of, pairs_of
+from .pairing import ACCEPTED, EntityPair, Member, key_of, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from .pairing import Member
 
 
 class Forest:
     """Groups that grow together; each remembers its entities, and why they came in.
 
-    Args:
-        terms: Id of each entity → the vocabulary that tells it from its other terms; empty where none does.
-        apart: Pairs of ids that a curator keeps apart.
+    `terms` maps an entity's id to the vocabulary that tells it from its other terms, or to nothing.
     """
 
     def __init__(self, terms: Mapping[str, str], apart: Iterable[tuple[str, str]] = ()) -> None:
@@ -235,17 +231,14 @@ class RefusedPair:
 
 @dataclass(frozen=True, slots=True)
 class JoinedGroups:
-    """What came of all pairs.
-
-    Attributes:
-        reasons: Id of an entity → the pair that brought it into its group; none for the first of each.
-        alike: Pairs that are not sure enough, those included that would bring two terms of a vocabulary together.
-    """
+    """What came of all pairs."""
 
     groups: list[list[str]]
+    # Id of an entity → the pair that brought it into its group; none for the first of each.
     reasons: dict[str, EntityPair]
     proposals: list[EntityPair]
     refused: list[RefusedPair]
+    # Pairs that are not sure enough, those included that would bring two terms of a vocabulary together.
     alike: list[EntityPair]
 
 
@@ -289,7 +282,6 @@ def _grow(
 
 
 def _join(forest: Forest, pair: EntityPair, refused: dict[tuple[str, str], RefusedPair]) -> None:
-    """Join two groups, or note why they were not joined."""
     ids = (pair.one, pair.other)
     if ids not in refused and (terms := forest.clash(pair)):
         refused[ids] = RefusedPair(pair, terms, tuple(forest.chain(*terms, pair)))

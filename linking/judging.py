@@ -18,18 +18,15 @@ from typing import TYPE_CHECKING, Final
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
 from ..text import is_adjective, is_english, is_word, textblob_words
-from .curated import ANYTHING
-from .lexicon import ACRONYM, LOOSE, NAME, ORDERED, SYNONYM
-from .words import GENERIC, LITTLE, normalise, singular, word_list, words
+from .curated import ANYTHING, StopNames
+from .lexicon import ACRONYM, LOOSE, NAME, ORDERED, SYNONYM, Lexicon, Match
+from .words import GENERIC, LITTLE, Word, normalise, singular, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from .curated import StopNames
     from .holdings import Holdings
-    from .lexicon import Lexicon, Match
     from .linked import Linked
-    from .words import Word
 
 _OTHERS: Final = word_list("open")
 _LITTLE: Final = 2  # little words that may stand among those of a name in another order, at most
@@ -121,10 +118,7 @@ class NameJudge:
                 yield linked
 
     def may_be(self, name: str, run: Sequence[Word], linked: Linked, how: int) -> bool:
-        """Tell whether somebody who looks a name up may mean what it was recognised as.
-
-        What is doubtful in a text is what a name of its own says.
-        """
+        """Tell whether who looks a name up may mean what it was recognised as; a name of its own leaves no doubt."""
         if not self._never.settled(run).isdisjoint(self._ids(linked)):
             return False
         label = self._holdings.label(linked.entity)
@@ -229,9 +223,7 @@ def usual(word: str) -> float:
 def judge(surface: str, name: str, kind: int, how: int, label: str, *, called: bool, asked: bool = False) -> Verdict:
     """Tell what words are, by themselves, that were recognised as a name of a kind and a label.
 
-    Args:
-        called: Whether these words are a preferred name of the concept, or two of its entities have it.
-        asked: Whether somebody typed them, in whatever letters.
+    They are `called` a concept's preferred name, or a name of two of its entities; `asked` in whatever letters.
     """
     if _is_other_case(surface, name) or _is_bare_eponym(surface, name, asked=asked):
         return Verdict.NEVER
@@ -243,7 +235,6 @@ def judge(surface: str, name: str, kind: int, how: int, label: str, *, called: b
 
 
 def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> Verdict:
-    """Judge a single word."""
     word, how_usual = surface.lower(), usual(surface.lower())
     if ACRONYM.fullmatch(name):
         short = len(name) <= _SHORT and label != "Topic"

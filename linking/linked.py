@@ -20,12 +20,7 @@ OTHERWISE: Final = ("word order", "same sense")
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """What a run of a text, or a name, stands for: the numbers of an entity and of its name that was recognised.
-
-    Attributes:
-        score: How sure it is, from 0 to 1.
-        doubtful: Whether the words may be everyday ones, so that something else has to speak for the name.
-    """
+    """What a run of a text, or a name, stands for: the numbers of an entity and of its name that was recognised."""
 
     start: int
     end: int
@@ -33,8 +28,8 @@ class Linked:
     name: int
     matched: str
     method: str
-    score: float
-    doubtful: bool = False
+    score: float  # how sure it is, from 0 to 1
+    doubtful: bool = False  # whether the words may be everyday ones, so that something else has to speak for the name
 
 
 def apart(spans: Iterable[Linked]) -> list[Linked]:

@@ -18,23 +18,19 @@ from .asked import (
     joined_words,
     slipped_runs,
 )
-from .curated import is_lay
+from .curated import StopNames, is_lay
 from .judging import USUAL, NameJudge, is_plausible, is_unusual, says, stands_alone, tells, usual
-from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM
+from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM, Lexicon
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
 from .rewording import APPROXIMATE, FIRST, MANY, complaints, predicates, rewordings, spellings, worded
-from .spelling import SHORTEST
-from .words import expanded, find_abbreviations, is_explained, words
+from .spelling import SHORTEST, Similar, Vocabulary
+from .words import Abbreviation, Word, expanded, find_abbreviations, is_explained, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from .context import Pipeline
-    from .curated import StopNames
     from .holdings import Holdings
-    from .lexicon import Lexicon
-    from .spelling import Similar, Vocabulary
-    from .words import Abbreviation, Word
 
 _HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
 _KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: 0.96, BRAND: SYNONYM_SCORE, OTHER: 0.75}
@@ -115,7 +111,6 @@ class Linker:
                 yield replace(best, start=part.start, end=part.end, method="harm", score=score)
 
     def _respelt(self, text: str, meant: Sequence[Word], spelt: Mapping[int, int]) -> Iterator[Linked]:
-        """Find names with misspelt words in them."""
         for linked in chain.from_iterable(self._places(text, meant, frozenset(), strict=False)):
             length = linked.end - linked.start
             slips = sum(count for at, count in spelt.items() if linked.start <= at < linked.end)

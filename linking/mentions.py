@@ -12,26 +12,23 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
-from ..graph.engine import LOCAL, Step
+from ..graph.engine import LOCAL, Engine, Step
 from ..progress import progress
 from ..schema.concept_relations import fold_terms
 from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
-from .context import OWN
+from .context import OWN, Pipeline
 from .roles import LABELS, MARKS, OTHER, ROLES, SUBJECT, Name, described, model
 from .statements import find_description, names_subject, overrules, refer_to_subject, tells_of_another
-from .terms import find_terms
+from .terms import Term, find_terms
 from .words import GENERIC, LITTLE, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..graph.database import Database, Row
-    from ..graph.engine import Engine
-    from .context import Pipeline
     from .linked import Linked
     from .linker import Linker
-    from .terms import Term
 
 # What a page names without saying anything: these go with no condition more than with others, or mean less than their
 # concept, as a tumor need not be a cancer.
@@ -130,17 +127,12 @@ _LIKE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What was linked.
-
-    Attributes:
-        relations: Relations between concepts that sections state, in all; None where nothing has changed.
-        topics: Topics whose titles name a condition, in all; None where nothing has changed.
-    """
+    """What was linked."""
 
     sections: int
     mentions: int
-    relations: int | None
-    topics: int | None = None
+    relations: int | None  # relations between concepts that sections state, in all; None where nothing has changed
+    topics: int | None = None  # topics whose titles name a condition, in all; None where nothing has changed
     terms: int = 0
 
     def summary(self) -> str:
@@ -166,11 +158,7 @@ def index_links(
     pipeline: Pipeline = OWN,
     engine: Engine = LOCAL,
 ) -> Links:
-    """Note what sections mention, by so named names and a pipeline, and the relations that follow from it.
-
-    Raises:
-        DatabaseError: The database went away; what was committed stays, and a second call goes on.
-    """
+    """Note what sections mention, by so named names and a pipeline, and what follows; it goes on where broken off."""
     by = ":".join(filter(None, (str(VERSION), names, pipeline.name)))
     total = database.read(catalogue.get("count_unlinked"), names=by)[0]["sections"]
     linked = found = told = 0

@@ -1,22 +1,25 @@
-"""The graph's names, packed in a folder of the data folder, and packed anew when they may have changed."""
+"""The graph's names, packed in a folder of the data folder, and anew when they may have changed; and files linked."""
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
 import re
 import shutil
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TextIO
 
-from ..errors import InputError
+from ..errors import InputError, SourceFileError
 from ..files import locked
 from ..graph import catalogue
 from ..progress import note, progress
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
-from .curated import drug_names, lay_names, read_never
+from ..text import sendable, sentences
+from .context import contexts
+from .curated import StopNames, drug_names, lay_names, read_never
 from .holdings import Collected, Holdings
 from .lexicon import ACRONYM, BRAND, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
@@ -30,8 +33,9 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..settings import Settings
     from .concepts import Joining
-    from .curated import StopNames
+    from .linked import Linked
     from .nearest import Encoder, NameVectors
+
 
 VERSION: Final = 15  # raised when names are packed in another way
 PAGE: Final = 5000  # entities a page
@@ -52,11 +56,7 @@ def load_linker(settings: Settings, database: Database) -> Linker:
 
 
 def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
-    """Open the linker, with a fingerprint of the names by which it links and of what they belong to.
-
-    Raises:
-        InputError: The graph has no names yet.
-    """
+    """Open the linker, with a fingerprint of its names and what they belong to; InputError where there are none."""
     with _locked(settings, database) as folder:
         state = database.read(catalogue.get("names_state"))[0]
         if not state["entities"]:
@@ -114,11 +114,7 @@ class GraphNames:
 
 
 def index_names(settings: Settings, database: Database, encoder: Encoder | None = None) -> Joining:
-    """Join the graph's entities at concepts, and pack their names; an encoder lets near names wait for a curator.
-
-    Raises:
-        DatabaseError: The database went away; what was committed stays, and a second call goes on.
-    """
+    """Join entities and pack names; by an encoder, near names wait for a curator. It goes on where broken off."""
     from .nearest import NameVectors
 
     with _locked(settings, database) as folder:
@@ -256,3 +252,107 @@ def _words(lexicon: Lexicon, holdings: Holdings) -> Iterator[str]:
     for number in range(len(lexicon)):
         if not holdings.is_gene(int(lexicon.entities[number])):
             yield from set(_WORD.findall(lexicon.text(number).lower()))
+
+
+# Columns of a table of mentions.
+MENTIONS: Final = ("id", "start", "end", "surface", "concept", "entity", "ids", "score", "negated")
+NAMES: Final = ("name", "concept", "entity", "ids", "score", "method")  # columns of a table of names
+MAX_TEXT: Final = 10_000_000  # characters of a text, at most
+_BLANKS: Final = dict.fromkeys(map(ord, "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " ")
+
+
+def link_texts(linker: Linker, path: Path, out: TextIO) -> int:
+    """Write what JSON lines with `id` and `text` name, a mention a line; SourceFileError tells which line is none."""
+    read = 0
+    with _opened(path) as lines, progress("linking", "text", None) as bar:
+        table = _table(out, MENTIONS)
+        for key, text in _texts(path, lines):
+            for linked, negated in mentions(linker, text):
+                place = (_cell(key), linked.start, linked.end, _cell(text[linked.start : linked.end]))
+                table.writerow((*place, *_ids(linker, linked), linked.score, int(negated)))
+            read += 1
+            bar.update(1)
+    return read
+
+
+def mentions(linker: Linker, text: str) -> Iterator[tuple[Linked, bool]]:
+    """Find what a text names, in order, and whether it says that it is absent."""
+    found = linker.text(text)
+    places = ((linked.start, linked.end) for linked in found)
+    for linked, (_, said) in zip(found, contexts(text, sentences(text), places), strict=True):
+        yield linked, said.negated
+
+
+def link_names(linker: Linker, path: Path, out: TextIO, top_k: int = 1) -> int:
+    """Write what names stand for, the surest first, or empty fields; SourceFileError where the file is no text."""
+    read = 0
+    with _opened(path) as lines, progress("linking", "name", None) as bar:
+        table = _table(out, NAMES)
+        for name in lines:
+            found = linker.name(name, top_k)
+            for linked in found:
+                table.writerow((_cell(name), *_ids(linker, linked), linked.score, linked.method))
+            if not found:
+                table.writerow((_cell(name), *[""] * (len(NAMES) - 1)))
+            read += 1
+            bar.update(1)
+    return read
+
+
+def _table(out: TextIO, columns: tuple[str, ...]) -> Any:
+    table = csv.writer(out, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_NONE, quotechar=None)
+    table.writerow(columns)
+    return table
+
+
+def _ids(linker: Linker, linked: Linked) -> tuple[str, str, str]:
+    held = linker.holdings
+    return (_cell(held.concept_id(linked.entity)), _cell(held.id(linked.entity)), _cell(held.ids(linked.entity)))
+
+
+def _cell(text: str) -> str:
+    """Keep a text in one cell: tabs and line ends become blanks, each one, so that lengths stay."""
+    return sendable(text.translate(_BLANKS))
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Iterator[str]]:
+    """Open a file before anything is written, and give its lines."""
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
+    with file:
+        yield _lines(path, file)
+
+
+def _lines(path: Path, file: BinaryIO) -> Iterator[str]:
+    number = 1
+    try:
+        for number, line in enumerate(file, start=1):
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise SourceFileError(f"the line is not text in UTF-8 ({error.reason}); save it so", path, number) from error
+
+
+def _texts(path: Path, lines: Iterator[str]) -> Iterator[tuple[str, str]]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise SourceFileError(f"the line is no JSON: {error}; give an object a line", path, number) from error
+        if not _is_text(row):
+            example = '{"id": "1", "text": "\u2026"}'
+            raise SourceFileError(f'the line needs an object with "id" and "text", such as {example}', path, number)
+        if len(row["text"]) > MAX_TEXT:
+            size = len(row["text"])
+            raise SourceFileError(f"the text has {size:,} characters; {MAX_TEXT:,} are the most", path, number)
+        yield str(row["id"]), row["text"]
+
+
+def _is_text(row: Any) -> bool:
+    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
+        return False
+    return isinstance(row.get("id"), str | int) and not isinstance(row["id"], bool)

@@ -19,8 +19,8 @@ import numpy as np
 from ..files import write_whole
 from ..progress import progress
 from ..schema.prefixes import is_list
-from .packed import Texts, text_at
-from .pairing import NARROWING, EntityPair, bare_name, is_telling
+from .lexicon import Texts, text_at
+from .pairing import NARROWING, EntityPair, Member, bare_name, is_telling
 from .spelling import opposite
 from .words import loose, normalise, word_list, words
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .joining import JoinedGroups
-    from .pairing import Member
 
     Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
 
@@ -239,10 +238,7 @@ class NameVectors:
         self._encoder = encoder
 
     def __call__(self, names: Sequence[str]) -> NDArray[np.float32]:
-        """Give the vectors of names, in their order, and keep these and no others.
-
-        What was encoded before an interruption is kept.
-        """
+        """Give names' vectors, in their order, and keep these alone; what was encoded before a break is kept."""
         known = self._kept()
         new = [name for name in names if name not in known]
         if not new and len(known) == len(names):

@@ -38,24 +38,17 @@ _SHORT: Final = 3  # letters of a name that is too short to tell by
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What is known of an entity that may be joined.
-
-    Attributes:
-        cuis: Concepts of the UMLS that sources state for it.
-        replaced_by: Ids of what took its place, where its source gave it up.
-        matches: Ids that a mapping states to be exactly the same.
-        obsolete: Whether its source gave it up; it then joins only what took its place.
-    """
+    """What is known of an entity that may be joined."""
 
     id: str
     label: str
     name: str
     synonyms: Sequence[str] = ()
     xrefs: Sequence[str] = ()
-    cuis: Sequence[str] = ()
-    replaced_by: Sequence[str] = ()
-    matches: Sequence[str] = ()
-    obsolete: bool = False
+    cuis: Sequence[str] = ()  # concepts of the UMLS that sources state for it
+    replaced_by: Sequence[str] = ()  # ids of what took its place, where its source gave it up
+    matches: Sequence[str] = ()  # ids that a mapping states to be exactly the same
+    obsolete: bool = False  # whether its source gave it up; it then joins only what took its place
 
     @property
     def vocabulary(self) -> str:
@@ -78,19 +71,14 @@ ACCEPTED: Final = "accepted"  # how a pair was found that a curator accepted
 
 @dataclass(frozen=True, slots=True, order=True)
 class EntityPair:
-    """Two entities that may mean the same.
+    """Two entities that may mean the same."""
 
-    Attributes:
-        order: What is looked at first, the lowest: the less sure, the later.
-        score: How sure it is, from 0 to 1.
-    """
-
-    order: float
+    order: float  # what is looked at first, the lowest: the less sure, the later
     one: str
     other: str
     method: str
     evidence: str
-    score: float
+    score: float  # how sure it is, from 0 to 1
 
 
 def name_words(name: str) -> frozenset[str]:

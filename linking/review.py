@@ -24,33 +24,22 @@ MAX_LISTED: Final = 1000  # equivalences listed, at most
 
 @dataclass(frozen=True, slots=True)
 class Equivalence:
-    """Two entities that may mean the same.
+    """Two entities that may mean the same."""
 
-    Attributes:
-        id: Ids of both with | between.
-        evidence: What it rests on: an id or a name; two names with ~ between, where these are near to each other.
-        score: How sure it is, from 0 to 1.
-        chain: For a refused one, the pairs that would have joined two terms of one vocabulary.
-    """
-
-    id: str
+    id: str  # ids of both with | between
     one: str
     one_name: str | None
     other: str
     other_name: str | None
     method: str
-    evidence: str
-    score: float
+    evidence: str  # what it rests on: an id or a name; two names with ~ between, where these are near to each other
+    score: float  # how sure it is, from 0 to 1
     status: str
-    chain: Sequence[str]
+    chain: Sequence[str]  # for a refused one, the pairs that would have joined two terms of one vocabulary
 
 
 def listed(database: Database, status: str = "proposed", limit: int = 25, method: str = "") -> list[Equivalence]:
-    """List equivalences, the surest first; by `method`, such as `embedding`, where one is given.
-
-    Raises:
-        InputError: There is no such status, or the limit is out of bounds.
-    """
+    """List equivalences, the surest first, of a `method` or any; InputError for a strange status or limit."""
     if status not in STATUSES:
         raise InputError(f"there is no status {status!r}; known are {', '.join(STATUSES)}")
     if not 1 <= limit <= MAX_LISTED:
@@ -60,11 +49,7 @@ def listed(database: Database, status: str = "proposed", limit: int = 25, method
 
 
 def decide(database: Database, one: str, other: str, *, same: bool) -> str:
-    """Note whether two entities mean the same, and give what was said before; concepts are indexed by it.
-
-    Raises:
-        InputError: They are one, or not in the graph.
-    """
+    """Note whether two entities mean the same, and give what was said before; InputError if not two of the graph."""
     first, second = _pair(one, other)
     found = {row["id"] for row in database.read(catalogue.get("known_entities"), ids=[first, second])}
     if missing := [key for key in (first, second) if key not in found]:
@@ -96,30 +81,23 @@ MAX_TITLES: Final = 10  # documents of an entity that are named, at most
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of two entities that may mean the same.
-
-    Attributes:
-        other_names: Narrower, broader and related words.
-        concepts: CUIs that sources state for it.
-        titles: The first of these: `title`, `url` and `source`.
-        members: What stands for it too: `id`, `name`, `label`, and by what it was joined (`method`, `score`,
-            `evidence`).
-    """
+    """One of two entities that may mean the same."""
 
     id: str
     label: str
     name: str
     obsolete: bool
     synonyms: Sequence[str]
-    other_names: Sequence[str]
+    other_names: Sequence[str]  # narrower, broader and related words
     definition: str
     xrefs: Sequence[str]
-    concepts: Sequence[str]
+    concepts: Sequence[str]  # CUIs that sources state for it
     sources: Sequence[str]
     documents: int
-    titles: Sequence[Row]
+    titles: Sequence[Row]  # the first of these: `title`, `url` and `source`
     concept: str
     concept_name: str
+    # What stands for it too: `id`, `name`, `label`, and by what it was joined (`method`, `score`, `evidence`).
     members: Sequence[Row]
 
     @property
@@ -130,31 +108,21 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class EquivalenceCard:
-    """An equivalence with all that is known of both.
-
-    Attributes:
-        sides: Both entities; fewer where one has left the graph.
-        in_common: Names, ids elsewhere and CUIs that both have.
-        gains: What else would mean the same if the pair were accepted: ids of the entities now joined with either.
-        clashes: Terms of one vocabulary that would become one by it, by prefix.
-        between: Other equivalences of the same two groups: `id`, `method`, `evidence`, `score` and `status`.
-    """
+    """An equivalence with all that is known of both."""
 
     equivalence: Equivalence
-    sides: Sequence[Side]
-    in_common: Sequence[str]
+    sides: Sequence[Side]  # both entities; fewer where one has left the graph
+    in_common: Sequence[str]  # names, ids elsewhere and CUIs that both have
     joined: bool
+    # What else would mean the same if the pair were accepted: ids of the entities now joined with either.
     gains: Sequence[str]
-    clashes: dict[str, list[str]]
+    clashes: dict[str, list[str]]  # terms of one vocabulary that would become one by it, by prefix
+    # Other equivalences of the same two groups: `id`, `method`, `evidence`, `score` and `status`.
     between: Sequence[Row]
 
 
 def equivalence_card(database: Database, key: str, other: str = "") -> EquivalenceCard:
-    """Gather all that tells whether two entities mean the same, by one key `ONE|OTHER`, or by both ids.
-
-    Raises:
-        InputError: There is no such equivalence.
-    """
+    """Gather what tells whether two entities mean the same, by `ONE|OTHER` or both ids; InputError if there is none."""
     given = [part.strip() for part in (*key.split("|"), *([other] if other.strip() else []))]
     if len(given) != 2 or not all(given):
         raise InputError("name two entities, as ONE OTHER or 'ONE|OTHER'; medgraph review list shows which wait")

@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines
-from .words import normalise, word_list, words
+from .words import Word, normalise, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from .words import Word
 
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W\d_]+)?")
 _BRACKET: Final = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")

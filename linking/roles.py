@@ -61,20 +61,15 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class SentenceWords:
-    """A sentence in words, with the kinds of role_words.tsv, numbers of those that have one (`cues`), and names.
-
-    Attributes:
-        at: Where a name begins in the text → number of its token.
-        always: Features that all mentions in it have.
-    """
+    """A sentence in words, with the kinds of role_words.tsv, numbers of those that have one (`cues`), and names."""
 
     tokens: list[str]
     kinds: list[str]
     cues: list[int]
     subjects: list[int]
     breaks: list[int]
-    at: dict[int, int]
-    always: list[str]
+    at: dict[int, int]  # where a name begins in the text → number of its token
+    always: list[str]  # features that all mentions in it have
 
 
 NOTHING: Final = SentenceWords([], [], [], [], [], {}, [])
@@ -118,10 +113,7 @@ def head_of(text: str, start: int) -> str:
 def described(
     text: str, kind: str, spans: Sequence[tuple[int, int]], names: Sequence[Name], judged: Mapping[int, str]
 ) -> dict[int, tuple[str, list[str]]]:
-    """Describe the mentions of a section that begin where labels are given: where each begins → label and features.
-
-    Those that run beyond their sentence are left out.
-    """
+    """Map where each labelled mention of a section begins to label and features, unless it leaves its sentence."""
     found: dict[int, tuple[str, list[str]]] = {}
     starts, places = [name.start for name in names], sorted(judged)
 
@@ -321,11 +313,7 @@ def _cell(value: float) -> str:
 
 
 def read(path: Path) -> RoleModel:
-    """Read what `write` wrote.
-
-    Raises:
-        InputError: A line has too many or too few cells, or one that is no number; or there is no calibration.
-    """
+    """Read what `write` wrote; InputError for a wrong line, or where there is no calibration."""
     rows: dict[str, list[float]] = {}
     for number, line in table_lines(path):
         name, *cells = line.split("\t")

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .lexicon import number_of
-from .packed import Grams, Texts, open_arrays, save_arrays, text_at
+from .lexicon import Grams, Texts, number_of, open_arrays, save_arrays, text_at
 from .words import LETTER_A, normalise, words
 
 if TYPE_CHECKING:
@@ -56,10 +55,7 @@ class Similar:
         return cls(Grams.load(folder, _SIMILAR), text)
 
     def find(self, name: str, unknown: Set[str] = frozenset(), limit: int = 5) -> Iterator[tuple[int, float]]:
-        """Find names that are spelt nearly so, with their likeness from 0 to 1, the likest first.
-
-        Of `unknown`, words in their form for comparison, no name has any.
-        """
+        """Find names spelt nearly so, with likeness from 0 to 1, the likest first; none has words of `unknown`."""
         from rapidfuzz import fuzz, process
 
         wanted = plain(name)

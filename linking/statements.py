@@ -53,10 +53,7 @@ def states(relation: str, text: str, sentence: tuple[int, int], place: tuple[int
 
 
 def refuses(relation: str, text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
-    """Tell whether words around a thing say that it has not a relation to what its section is about.
-
-    It is avoided, only studied, or part of another name, and the like.
-    """
+    """Tell whether words deny a thing's relation to the section's subject: it is avoided, only studied, and so on."""
     (begin, stop), (start, end) = sentence, place
     before, behind = small(text[begin:start]), small(text[end : max(stop, end)])
     around = f"{before[-_BEFORE:]}{small(text[start:end])}{behind[:_BEHIND]}"
@@ -233,12 +230,7 @@ _GOES_ON: Final = re.compile(r"(?:It|This|These|They|The (?:disease|disorder|con
 
 
 def find_description(section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Row]) -> Row | None:
-    """Find the one or two sentences of an overview that say what its subject is; None where none does.
-
-    Args:
-        section: Its `type` and `text`, and `focus`, the concepts that its document is about.
-        mentions: What it names: `concept`, `start` and `end`.
-    """
+    """Find the one or two sentences of an overview (`type`, `text`, `focus`) that say what its subject is, or None."""
     if section["type"] != OVERVIEW or len(section["focus"]) != 1:
         return None
     (concept,) = section["focus"]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..patterns import read_patterns, small
-from ..schema.kinds import said
+from ..schema.vocabulary import said
 from .statements import names_subject, states
 from .words import LITTLE, words
 
@@ -60,20 +60,14 @@ _FIRST: Final = _NOUN | {"JJ", "JJR", "JJS", "VBN", "VBG"}
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A phrase that a section is about.
+    """A phrase that a section is about."""
 
-    Attributes:
-        name: What it is called: the phrase with single blanks, in small letters but for short forms.
-        method: Where it stands: in a `table`, a `bullet` or a `list` in a sentence.
-        score: How sure it is, from 0 to 1.
-    """
-
-    name: str
+    name: str  # what it is called: the phrase with single blanks, in small letters but for short forms
     relation: str
     start: int
     end: int
-    method: str
-    score: float
+    method: str  # where it stands: in a `table`, a `bullet` or a `list` in a sentence
+    score: float  # how sure it is, from 0 to 1
 
     @property
     def id(self) -> str:
@@ -96,12 +90,7 @@ def find_terms(
 def scored_terms(
     section: Mapping[str, str], spans: Sequence[tuple[int, int]], named: Iterable[tuple[int, int]]
 ) -> list[Term]:
-    """Find what may be a term, however unsure: each phrase once, where it first stands, in the order of the text.
-
-    Args:
-        section: Its `type`, `title` and `text`.
-        named: Where it names what vocabularies have.
-    """
+    """Find what may be a term, however unsure, where no name is: each phrase once, in the order of the text."""
     relation, text = TERMS_OF.get(section["type"], ""), section["text"]
     if not relation:
         return []

@@ -37,7 +37,6 @@ class Reject:
     """Something that could not become a record.
 
     Attributes:
-        file: The file, with the member for an archive, or the place in a file without lines.
         line: The line, counted from one; 0 in a file without lines.
         reason: What is wrong, and what mends it.
         lacks: The entity whose coming would mend it, where that is so.
@@ -61,12 +60,8 @@ class Remark:
     """Something that a curator should look at, though nothing is lost: a prefix that nobody knows, say.
 
     Attributes:
-        file: The file, with the member for an archive, or the place in a file without lines.
-        line: The line, counted from one; 0 in a file without lines.
-        text: What was noticed.
         what: What no reader takes up, in the plural, where it is that; `medgraph audit --check unread` lists it.
         count: How many of it there are; 0 where the remark is of another kind.
-        example: The first of it.
     """
 
     file: str
@@ -86,13 +81,7 @@ NEUTRAL: Final = 5  # The rank of a source that no curator has ranked
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """How a folder is read file by file, each apart from the others.
-
-    Attributes:
-        listed: Gives the files of a path in their order.
-        read: Reads one, whatever the others hold; what it yields can be pickled.
-        join: Makes items of what was read of each file, in the order of the files.
-    """
+    """How a folder is read file by file, each apart from the others; what `read` yields can be pickled."""
 
     listed: Callable[[Path], list[Path]]
     read: Callable[[Path], Iterator[Any]]

@@ -54,11 +54,7 @@ class LoadOptions:
 
 
 def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOptions) -> Task:
-    """Find out what is to be loaded.
-
-    Args:
-        source: The loader's name, or the path of a mapping.
-        path: The file or folder; None for a source that is packaged.
+    """Find out what is to be loaded; `source` is a loader's name or the path of a mapping.
 
     Raises:
         UnknownSourceError: There is no such loader.
@@ -84,21 +80,18 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
     if loader.names_parts:
         loader = replace(loader, records=partial(loader.records, name=info.id))
     tolerance = Tolerance() if wish.max_rejects is None else Tolerance.of(wish.max_rejects)
+    # Hash the options of a load, and its mapping if it has one, and what stands beside its file.
+    beside = loader.beside(path)
+    said = json.dumps(wish.options, sort_keys=True).encode() if wish.options else b""
+    said += Path(source).read_bytes() if registry.is_mapping(source) else b""
+    said += fingerprint(beside).encode() if beside else b""
     return Task(
         *(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again),
         title=wish.title or "",
         heads_parts=wish.name is not None,
         tolerance=tolerance,
-        reading=_reading(source, wish.options, loader.beside(path)),
+        reading=(sha256(said).hexdigest() if said else ""),
     )
-
-
-def _reading(source: str, options: Mapping[str, str] | None, beside: Path | None) -> str:
-    """Hash the options of a load, and its mapping if it has one, and what stands beside its file."""
-    said = json.dumps(options, sort_keys=True).encode() if options else b""
-    said += Path(source).read_bytes() if registry.is_mapping(source) else b""
-    said += fingerprint(beside).encode() if beside else b""
-    return sha256(said).hexdigest() if said else ""
 
 
 def _info(loader: Source, source: str, path: Path, wish: LoadOptions) -> SourceInfo:
@@ -126,15 +119,7 @@ def load_named(
     bulk: bool = False,
     engine: Engine | None = None,
 ) -> LoadReport:
-    """Load a source by its name in commands.
-
-    Args:
-        source: The loader's name, or the path of a mapping.
-        path: The file or folder; None for a source that is packaged.
-        wish: What the curator says beyond that.
-        dry_run: Only compare; write nothing.
-        bulk: Fill an empty graph of the embedded server by `neo4j-admin`.
-        engine: Reads the files of a folder, each apart; None to read them one after the other.
+    """Load a source as `task_of` takes it; `engine` reads the files of a folder, each apart.
 
     Raises:
         UnknownSourceError: There is no such loader.
@@ -189,12 +174,7 @@ class Loaded:
 def load_all(
     database: Database, settings: Settings, folder: Path, wish: LoadOptions | None = None, *, dry_run: bool = False
 ) -> Iterator[Loaded]:
-    """Load every source that is found in a folder; one that cannot be loaded stops none of the others.
-
-    Raises:
-        SourceFileError: There is no such folder.
-        DatabaseError: The database went away.
-    """
+    """Load every source that is found in a folder; one that cannot be loaded stops none of the others."""
     migrate.check(database)
     wish = wish or LoadOptions()
     if not folder.is_dir():

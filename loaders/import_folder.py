@@ -27,12 +27,7 @@ DONE: Final = "exported.pickle"
 
 
 def write_import_folder(settings: Settings, source: str, path: Path, wish: LoadOptions, folder: Path) -> str:
-    """Write the records of a source as files that `neo4j-admin database import` takes.
-
-    Raises:
-        InputError: The folder holds something.
-        SourceError: The file cannot be read, or too much of it is rejected.
-    """
+    """Write the records of a source as files that `neo4j-admin database import` takes, into an empty folder."""
     task, folder = task_of(settings, source, path, wish), folder.absolute()
     if folder.exists() and any(folder.iterdir()):
         raise InputError(f"{folder} is not empty; name another folder")
@@ -57,7 +52,6 @@ def finish_import(settings: Settings, database: Database, folder: Path, encoder:
 
     Raises:
         InputError: The folder is of another file, or the graph is empty.
-        DatabaseError: The database refused or went away.
     """
     try:
         source, path, wish, sha256, done = pickle.loads((folder / DONE).read_bytes())  # noqa: S301 # of this user

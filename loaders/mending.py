@@ -1,6 +1,6 @@
 """Salvages records with values that cannot be held: a date that does not exist, no title.
 
-What was changed or left out is noted for a remark: the record stays.
+What was changed or left out is noted for a remark, which is made once, not about each thing: the record stays.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..errors import RecordError
+from ..schema import prefixes
 from ..schema.checks import check_date
 from ..schema.records import Entity, Relation
 from .base import Remark
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from ..schema.records import Value
 
     Kind = TypeVar("Kind", Entity, Relation)
+
 
 UNTITLED: Final = "[No title available]"  # What PubMed shows for a citation without a title
 _YEAR: Final = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -42,14 +44,9 @@ _WIDEST: Final = 1 << 63
 
 @lru_cache(maxsize=1 << 14)
 def partial_date(said: str) -> str:
-    """Give a date as far as it is one.
+    """Give a date as far as it is one: of `Sep 31, 2012`, `2012/9`, `Spring 2012` or `1998 Dec-1999 Jan`.
 
-    Args:
-        said: Such as `2012-09-31`, `Sep 31, 2012`, `2012/9`, `Spring 2012`, `1998 Dec-1999 Jan`.
-
-    Returns:
-        Its first day, month or year in ISO's form, `2012-09` for a day that does not exist; empty where there is no
-        year.
+    In ISO's form: its first day, month or year, `2012-09` for a day that does not exist; empty where there is no year.
     """
     if not (year := _YEAR.search(said)):
         return _iso(*found.groups()) if (found := _COMPACT.fullmatch(said)) else ""
@@ -61,7 +58,6 @@ def partial_date(said: str) -> str:
 
 
 def _iso(year: str, month: int | str | None = None, day: str | None = None) -> str:
-    """Give a year with its month and day as far as they exist."""
     for parts in ((year, month, day), (year, month, 1), (year, 1, 1)):
         if None not in parts:
             try:
@@ -108,10 +104,7 @@ def storable(value: Value) -> Value:
 
 
 def salvaged(kind: type[Kind], values: Mapping[str, Any]) -> tuple[Kind, list[str]]:
-    """Make a record of all that can be held.
-
-    Returns:
-        The record, and what was left out of it and why, a line each.
+    """Make a record of all that can be held; give it, and a line for each thing that was left out and why.
 
     Raises:
         RecordError: What it cannot do without cannot be held.
@@ -139,3 +132,71 @@ def _fits(kind: type[Kind], kept: Mapping[str, Any], name: str, item: Any, lost:
         lost.append(str(error))
         return False
     return True
+
+
+def unknown_prefix(text: str) -> tuple[str, str]:
+    """Say that nobody knows the prefix of an id: what the remark is about, the same for all such ids, and its text."""
+    start = _start(text)
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", text):
+        said = f"addresses like {text[:60]!r} stand for themselves, for no prefix is known for {start[:60]!r}"
+        return f"prefix {start}", f"{said}; if there is one, add it to {prefixes.TABLE.name}"
+    what = f"the prefix {start[:60]!r} is unknown" if start else "an id has no prefix"
+    said = f"{what}: ids like {text[:60]!r} are kept as they are written"
+    return f"prefix {start}", f"{said}; check the spelling, or add it to {prefixes.TABLE.name}"
+
+
+def _start(text: str) -> str:
+    return re.sub(r"[^/#]*$", "", text) if "://" in text else text.partition(":")[0] if ":" in text else ""
+
+
+class Remarks:
+    """Collects remarks until they are taken, each once for a load; a source's own prefix needs none."""
+
+    def __init__(self, own: str = "") -> None:
+        self._made: set[str] = set()
+        self._new: list[Remark] = []
+        self._looked_at: set[str] = {own} if own else set()
+
+    def add(self, key: str, file: str, line: int, text: str) -> None:
+        """Make a remark, unless one of the same key was made before."""
+        if key not in self._made:
+            self._made.add(key)
+            self._new.append(Remark(file, line, text))
+
+    def curie(self, text: str, file: str, line: int) -> str:
+        """Give the standard form of an id; what has an unknown prefix stays as it is, with a remark."""
+        found = prefixes.standard(text)
+        if found is None:
+            about, said = unknown_prefix(text)
+            self.add(about, file, line, said)
+        return found or text
+
+    def look_at(self, text: str, file: str, line: int) -> None:
+        """Make a remark on an id that stays as it is, if it is the first of its prefix and nobody knows that."""
+        if (start := _start(text)) not in self._looked_at:
+            self._looked_at.add(start)
+            self.curie(text, file, line)
+
+    def take(self) -> Iterator[Remark]:
+        """Hand out the remarks that were made since the last time, in their order."""
+        new, self._new = self._new, []
+        yield from new
+
+
+class LeftOut:
+    """Counts what a reader leaves out, by kind, with the first of each; `medgraph audit --check unread` lists it."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[int, str, str, int]] = {}
+
+    def add(self, what: str, example: str, file: str, line: int, count: int = 1) -> None:
+        """Count something, in the plural and with the reason."""
+        if count:
+            before = self._found.get(what, (0, example, file, line))
+            self._found[what] = before[0] + count, *before[1:]
+
+    def remarks(self) -> Iterator[Remark]:
+        """Make a remark for each kind of thing that was left out, with its count, at the place of the first."""
+        for what, (count, example, file, line) in sorted(self._found.items()):
+            first = f", the first is {example[:200]}" if example else ""
+            yield Remark(file, line, f"{what}: {count:,}{first}", what, count, example[:200])

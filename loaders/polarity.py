@@ -49,16 +49,12 @@ _NAMED: Final = (("qualifier_type_id", "qualifier_value"), ("attribute_type_id",
 
 
 def denial(predicate: str, qualifiers: Mapping[str, Any] | None = None, name: str = "") -> str:
-    """Tell why a statement says what is not so.
+    """Tell why a statement says what is not so; empty where it holds, as `contraindicated_in` and the like do.
 
     Args:
         predicate: Its CURIE, URI or word, with or without a prefix.
         qualifiers: What else is said of the statement, by column or property; texts, or values as JSON has them.
         name: What the predicate is called, where its id does not tell.
-
-    Returns:
-        The kind of denial, under which `LeftOut` counts it; empty where the statement holds, as it does for
-        `negatively_regulates` and `contraindicated_in`.
     """
     if _denies(predicate) or (name and _denies(name)):
         return f"statements of what is not so ({(name or predicate)[:60]}) are left out"
@@ -66,7 +62,13 @@ def denial(predicate: str, qualifiers: Mapping[str, Any] | None = None, name: st
     said = [(_plain(name), item) for column, value in columns for name, item in _items(column, value)]
     if any(_is_negation(column, item) for column, item in said):
         return NEGATED
-    return NEVER if _never_found(said) else ""
+    # Tell whether a frequency is none; 0 of 0 says nothing, and several values of one kind have to agree.
+    nobody_counted = any(column == "has_total" and _is_none(item) for column, item in said)
+    found: dict[str, list[bool]] = {}
+    for column, item in said:
+        if column in _FREQUENCIES and not (column in _COUNTED and nobody_counted):
+            found.setdefault(column, []).append(_is_none(item))
+    return NEVER if any(map(all, found.values())) else ""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -126,18 +128,7 @@ def _is_negation(name: str, item: Any) -> bool:
     return _plain(item) in _NOT and _QUALIFIER.fullmatch(name) is not None
 
 
-def _never_found(said: list[tuple[str, Any]]) -> bool:
-    """Tell whether a frequency is none; 0 of 0 says nothing, and several values of one kind have to agree."""
-    nobody_counted = any(column == "has_total" and _is_none(item) for column, item in said)
-    found: dict[str, list[bool]] = {}
-    for column, item in said:
-        if column in _FREQUENCIES and not (column in _COUNTED and nobody_counted):
-            found.setdefault(column, []).append(_is_none(item))
-    return any(map(all, found.values()))
-
-
 def _is_none(item: Any) -> bool:
-    """Tell whether a frequency says that nobody has it."""
     if isinstance(item, str):
         return _NONE.fullmatch(item.lower()) is not None or _EXCLUDED in _ids(item)
     return isinstance(item, int | float) and not isinstance(item, bool) and item == 0

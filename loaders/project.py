@@ -79,11 +79,7 @@ class Built:
 
 
 def read_project(folder: Path) -> list[Entry]:
-    """Read the file of a project.
-
-    Raises:
-        SourceFileError: It is missing or breaks the rules; the message names the line.
-    """
+    """Read the file of a project; `SourceFileError` names the line that breaks the rules."""
     file = folder / FILE
     if not file.exists():
         raise SourceFileError(f"there is no {FILE}; make a project by: medgraph init {folder}", file)
@@ -259,11 +255,7 @@ def _state(path: Path) -> tuple[str, int]:
 
 
 def init(folder: Path) -> list[Path]:
-    """Begin a project: what to load, a mapping with its table, and a README.
-
-    Raises:
-        InputError: One of the files is there already.
-    """
+    """Begin a project: what to load, a mapping with its table, and a README; none of these may be there already."""
     made = [folder / file.name for file in sorted(_EXAMPLE.iterdir())]
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -43,7 +43,9 @@ def _entry_points() -> dict[str, list[EntryPoint]]:
 
 def _load(name: str, points: list[EntryPoint]) -> Source:
     """Import a source of another package, unless its name is taken or it is broken."""
-    packages = " and ".join(_package(point) for point in points)
+    packages = " and ".join(
+        f"{point.dist.name} {point.dist.version}" if point.dist else point.value for point in points
+    )
     if name in SOURCES or len(points) > 1:
         owners = f"medgraph itself and {packages}" if name in SOURCES else packages
         raise UnknownSourceError(f"the source {name!r} is brought by {owners}; rename it in one, or uninstall one")
@@ -73,10 +75,6 @@ def _recognise(ask: Callable[[Path], bool], what: str, path: Path) -> bool:
 
 def _name(point: EntryPoint) -> str:
     return point.dist.name if point.dist else ""
-
-
-def _package(point: EntryPoint) -> str:
-    return f"{point.dist.name} {point.dist.version}" if point.dist else point.value
 
 
 def _found() -> dict[str, Source]:
@@ -155,11 +153,7 @@ def _of_others() -> Iterator[tuple[str, Source | str]]:
 
 
 def recognised(folder: Path) -> list[tuple[Path, str, str]]:
-    """Find out of which source each file of a folder is.
-
-    Returns:
-        Paths with the name of the source, or an empty name and the reason; in the order in which they are best loaded.
-    """
+    """Find out of which source each file of a folder is, or why of none (an empty name), in the order of loading."""
     found: list[tuple[Path, str, str]] = []
     known = sources()
     names = list(known)
@@ -181,11 +175,7 @@ PART: Final = 1000  # Items of a file that are written as one row
 
 
 def read_apart(source: Source, name: str, engine: Engine) -> tuple[Source, Step]:
-    """Let an engine read a source's files.
-
-    Raises:
-        InputError: The source's files cannot be read apart.
-    """
+    """Let an engine read a source's files; raises `InputError` where they cannot be read apart."""
     if source.files is None:
         known = ", ".join(known for known, one in sources().items() if one.files)
         raise InputError(f"the source {name} is read as a whole, so leave --engine out; it goes with: {known}")

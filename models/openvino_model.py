@@ -120,12 +120,7 @@ def ending(schema: Any) -> Any:
 
 
 def readable(path: Path) -> Head:
-    """Make sure that openvino-genai is there, and reads models of a file's kind; the model is not loaded.
-
-    Raises:
-        SettingsError: The extra is not installed.
-        ModelError: There is no such file, or it holds a model of another kind.
-    """
+    """Make sure that openvino-genai is there (SettingsError) and reads the file's kind (ModelError); load nothing."""
     if find_spec("openvino_genai") is None:
         raise SettingsError("MEDGRAPH_MODEL=gguf:… needs an extra: pip install 'medgraph[local]'")
     head = read_head(path)
@@ -163,11 +158,7 @@ class Head:
 
 
 def read_head(path: Path) -> Head:
-    """Read the head of a GGUF file of version 2 or 3.
-
-    Raises:
-        ModelError: There is no such file, or it is no GGUF file, or damaged.
-    """
+    """Read the head of a GGUF file of version 2 or 3; ModelError where it is missing, damaged or none."""
     try:
         with path.open("rb") as file:
             if file.read(4) != MAGIC:

@@ -37,16 +37,11 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
-    """What runtimes in this process can be told besides; the chat format of servers has no field for it.
-
-    Attributes:
-        beams: Replies that are followed side by side, of which the likeliest is given.
-        repetition_penalty: What the odds of a token are divided by that was there before; 1 for none.
-    """
+    """What runtimes in this process can be told besides; the chat format of servers has no field for it."""
 
     min_tokens: int = 0
-    beams: int = 1
-    repetition_penalty: float = 1.0
+    beams: int = 1  # replies that are followed side by side, of which the likeliest is given
+    repetition_penalty: float = 1.0  # what the odds of a token are divided by that was there before; 1 for none
 
 
 PLAIN: Final = Decoding()
@@ -54,22 +49,16 @@ PLAIN: Final = Decoding()
 
 @dataclass(frozen=True)
 class Request:
-    """What a model is asked.
-
-    Attributes:
-        schema: A type that msgspec knows, such as a `msgspec.Struct`; the reply is JSON of it. None means free text.
-        stop: The reply ends before any of these.
-        temperature: 0 takes the likeliest token each time.
-        decoding: How the reply is decoded, as far as the model's runtime can.
-    """
+    """What a model is asked."""
 
     messages: tuple[Message, ...]
+    # A type that msgspec knows, such as a `msgspec.Struct`; the reply is JSON of it. None means free text.
     schema: Any = None
-    stop: tuple[str, ...] = ()
+    stop: tuple[str, ...] = ()  # the reply ends before any of these
     max_tokens: int = 512
-    temperature: float = 0.0
+    temperature: float = 0.0  # 0 takes the likeliest token each time
     seed: int | None = None
-    decoding: Decoding = PLAIN
+    decoding: Decoding = PLAIN  # how the reply is decoded, as far as the model's runtime can
 
     @cached_property
     def json_schema(self) -> dict[str, Any] | None:
@@ -86,36 +75,26 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a call took.
-
-    Attributes:
-        estimated: Whether the tokens are estimated, because the server did not count them.
-        cost: By the user's table of prices, in the table's currency; None where it has no row for the model.
-    """
+    """What a call took."""
 
     prompt_tokens: int = 0
     reply_tokens: int = 0
-    estimated: bool = False
+    estimated: bool = False  # whether the tokens are estimated, because the server did not count them
+    # By the user's table of prices, in the table's currency; None where it has no row for the model.
     cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered.
-
-    Attributes:
-        finish: `stop` where the model ended by itself, `length` where it reached the most tokens.
-        structure: Which kind of structured output worked; empty for free text.
-        value: Structured output, decoded and checked: an instance of the request's schema; None for free text.
-        remarks: What the user should know, such as that the server ignores a seed; each is a sentence.
-    """
+    """What a model answered."""
 
     text: str
-    finish: Finish = "stop"
+    finish: Finish = "stop"  # `stop` where the model ended by itself, `length` where it reached the most tokens
     usage: Usage = Usage()
     model: str = ""
-    structure: Structure = ""
-    value: Any = None
+    structure: Structure = ""  # which kind of structured output worked; empty for free text
+    value: Any = None  # structured output, decoded and checked: an instance of the request's schema; None for free text
+    # What the user should know, such as that the server ignores a seed; each is a sentence.
     remarks: tuple[str, ...] = ()
 
 
@@ -146,18 +125,10 @@ class Model(Protocol):
         """Count the tokens of a text, special ones apart; an estimate where `estimates` says so."""
 
     def complete(self, request: Request) -> Reply:
-        """Answer a request.
-
-        Raises:
-            ModelError: The model fails, refuses, is too busy, or its reply is of no use.
-        """
+        """Answer a request; ModelError where the model fails, refuses, is too busy, or its reply is of no use."""
 
     def stream(self, request: Request) -> Generator[str | Reply]:
-        """Answer a request piece by piece, with the whole reply last; closing the iterator ends the call.
-
-        Raises:
-            ModelError: The model fails, refuses, is too busy, or its reply is of no use; some pieces may have come.
-        """
+        """Answer piece by piece, the whole reply last, as `complete`; closing the iterator ends the call."""
 
 
 def estimated_tokens(text: str) -> int:

@@ -13,13 +13,12 @@ import msgspec
 
 from ..errors import ModelReplyError, SchemaMismatchError, SettingsError
 from ..files import table_lines
-from .protocol import Message, Reply, Usage, estimated_tokens
+from .protocol import Finish, Message, Reply, Request, Structure, Usage, estimated_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from .protocol import Finish, Request, Structure
 
 # How structured output is asked for, in the order in which it is tried.
 STRUCTURES: Final[tuple[Structure, ...]] = ("json_schema", "json_object", "text")
@@ -107,11 +106,7 @@ def joined(pieces: Sequence[Completion]) -> Completion:
 
 
 def whole(completion: Completion, request: Request, model: str, structure: Structure) -> Reply:
-    """Make a reply of what a server sent, which was asked for a model and a kind of structured output.
-
-    Raises:
-        ModelReplyError: It is empty, filtered, calls tools, is cut off, or is not of the schema.
-    """
+    """Make a reply of what a server sent; ModelReplyError where it is empty, filtered, cut off or of another schema."""
     choice = completion.choices[0] if completion.choices else Choice()
     turn = choice.message or Turn()
     if choice.finish_reason == "content_filter" or turn.refusal:
@@ -143,11 +138,7 @@ def usage_of(counted: WireUsage | None, request: Request, text: str) -> Usage:
 
 
 def cost(path: Path | None, model: str, usage: Usage) -> float | None:
-    """Tell what a call cost by the user's table, in its currency; None without a table, or a row for the model in it.
-
-    Raises:
-        SettingsError: The table cannot be read; the message names the line.
-    """
+    """Tell what a call cost by the user's table, in its currency; None without a row. SettingsError for a bad line."""
     if path is None:
         return None
     prices = read_prices(path)
@@ -156,11 +147,7 @@ def cost(path: Path | None, model: str, usage: Usage) -> float | None:
 
 
 def read_prices(path: Path) -> dict[str, tuple[float, float]]:
-    """Read lines of a model's name, the price of a million tokens read, and of a million written, with tabs between.
-
-    Raises:
-        SettingsError: It cannot be read; the message names the line.
-    """
+    """Read a model's name, the price of a million tokens read, and of a million written a line, or a SettingsError."""
     prices: dict[str, tuple[float, float]] = {}
     try:
         for number, line in table_lines(path):
@@ -239,11 +226,7 @@ def visible(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def decoded(text: str, request: Request) -> tuple[Any, str, bool]:
-    """Decode and check a structured reply: its value, the JSON of it, and whether that was the whole reply.
-
-    Raises:
-        SchemaMismatchError: The reply holds no JSON of the schema.
-    """
+    """Decode a structured reply: value, JSON, and whether that was all; SchemaMismatchError where none fits."""
     whole = without_thinking(text)
     candidates = [text.strip(), whole, *(found.strip() for found in _FENCED.findall(whole))]
     if found := _BRACKETED.search(whole):

@@ -46,7 +46,6 @@ class _Gathering:
         self._edges.setdefault(Edge(source, target, caption, note, line))
 
     def _more(self, beside: str, what: str, left_out: int, *, before: bool = False, parts: Sequence[Part] = ()) -> None:
-        """Add a node that tells how many were left out."""
         if left_out > 0:
             key = f"{MORE} {what}"
             self._nodes[key] = Node(key, MORE, f"and {left_out:,} more", what, before=before, parts=tuple(parts))
@@ -96,7 +95,6 @@ class _Neighbourhood(_Gathering):
     def _add(
         self, name: str, label: str | None, caption: str, *, note: str = "", before: bool = False, page: str = ""
     ) -> str:
-        """Add a node unless it is there already."""
         kind = label or "Entity"
         key = f"{'Entity' if kind in ENTITY_LABELS else kind} {name}"  # ids are unique among nodes of one label
         href = self._link(kind, name) if self._link else page
@@ -223,7 +221,6 @@ class _Concept(_Gathering):
         return Picture(title, tuple(self._nodes.values()), tuple(self._edges), centre.id, legend=legend)
 
     def _members(self, centre: str) -> None:
-        """Draw the entities that stand for it, those that the same sources name in one box."""
         groups = self._groups()
         for sources, members in groups[: _OF_CONCEPT["groups"]]:
             key = f"Sources {' '.join(sources)}"
@@ -238,7 +235,6 @@ class _Concept(_Gathering):
         self._more(centre, "entities of other sources", left_out, before=True)
 
     def _groups(self) -> list[tuple[tuple[str, ...], list[Member]]]:
-        """Gather entities by the sources that name them: first where the others were joined to, then the most."""
         meaning = self._meaning
         naming: dict[str, dict[str, None]] = defaultdict(dict)
         for said in (*(said for said in meaning.told if said.name), *meaning.told):
@@ -284,7 +280,6 @@ class _Concept(_Gathering):
 
 
 def _chosen(rows: Sequence[VoicedRelation]) -> list[VoicedRelation]:
-    """Choose relations of each kind in turn, the best supported first, and all others to the same targets."""
     turns = in_turns(rows, lambda row: (row.relation, row.direction))
     targets = dict.fromkeys(rows[place].concept for place in turns)
     kept = set(list(targets)[: _OF_CONCEPT["targets"]])

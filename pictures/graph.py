@@ -37,78 +37,54 @@ _LEAST_HEIGHT: Final = 42.0
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A kind of what a node stands for, drawn inside it.
-
-    Attributes:
-        note: What is written at its right, such as a count.
-        href: Where it leads, as that of a node; not in a node that leads somewhere itself.
-    """
+    """A kind of what a node stands for, drawn inside it."""
 
     label: str
     caption: str
-    note: str = ""
-    href: str = ""
+    note: str = ""  # what is written at its right, such as a count
+    href: str = ""  # where it leads, as that of a node; not in a node that leads somewhere itself
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A box.
-
-    Attributes:
-        note: A second, smaller line.
-        title: The full text, shown when one points at it; the caption by default.
-        href: Where it leads; only addresses of the web and paths of the same site become links.
-        before: In a picture with a centre: drawn on its left.
-        parts: Kinds of it, drawn inside it.
-    """
+    """A box."""
 
     id: str
     label: str
     caption: str
-    note: str = ""
-    title: str = ""
-    href: str = ""
-    before: bool = False
-    parts: tuple[Part, ...] = ()
+    note: str = ""  # a second, smaller line
+    title: str = ""  # the full text, shown when one points at it; the caption by default
+    href: str = ""  # where it leads; only addresses of the web and paths of the same site become links
+    before: bool = False  # in a picture with a centre: drawn on its left
+    parts: tuple[Part, ...] = ()  # kinds of it, drawn inside it
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An arrow.
-
-    Attributes:
-        note: A second, smaller text, such as a count.
-        back: In layers: whether it points to the left, as its target stands before its source.
-    """
+    """An arrow."""
 
     source: str
     target: str
     caption: str
-    note: str = ""
+    note: str = ""  # a second, smaller text, such as a count
     line: Line = "solid"
-    back: bool = False
+    back: bool = False  # in layers: whether it points to the left, as its target stands before its source
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A graph to be drawn.
 
-    Attributes:
-        nodes: Its nodes; their order is kept where there is a choice.
-        centre: The id of the node that the others stand around; without one, nodes are put in layers.
-        remarks: What to say beneath it, such as what was left out.
-        legend: Ways to draw an arrow, each with what it means.
-
     Raises:
         ValueError: Two nodes share an id, or an edge or the centre names a node that is not there.
     """
 
     title: str
-    nodes: tuple[Node, ...]
+    nodes: tuple[Node, ...]  # its nodes; their order is kept where there is a choice
     edges: tuple[Edge, ...] = ()
-    centre: str = ""
-    remarks: tuple[str, ...] = ()
-    legend: tuple[tuple[Line, str], ...] = ()
+    centre: str = ""  # the id of the node that the others stand around; without one, nodes are put in layers
+    remarks: tuple[str, ...] = ()  # what to say beneath it, such as what was left out
+    legend: tuple[tuple[Line, str], ...] = ()  # ways to draw an arrow, each with what it means
 
     def __post_init__(self) -> None:
         ids = {node.id for node in self.nodes}
@@ -168,21 +144,15 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """An edge with its way.
-
-    Attributes:
-        points: Corners of its way, or where it is curved, groups of three that steer a cubic curve after the first.
-        curved: Whether the points steer curves.
-        anchor: The middle of its caption.
-        along: Two points of its way, at the second of which it has another head.
-    """
+    """An edge with its way."""
 
     edge: Edge
+    # corners of its way, or where it is curved, groups of three that steer a cubic curve after the first
     points: tuple[Point, ...]
-    curved: bool
-    anchor: Point
+    curved: bool  # whether the points steer curves
+    anchor: Point  # the middle of its caption
     lines: tuple[str, ...]
-    along: tuple[Point, ...] = ()
+    along: tuple[Point, ...] = ()  # two points of its way, at the second of which it has another head
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape, quoteattr
 
+from .. import files
+from ..errors import InputError
 from . import captions, palette
 from .graph import (
     CAPTION_HEIGHT,
@@ -29,9 +31,11 @@ from .graph import (
 from .layout import place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from .graph import Box, Edge, Node, Part, Picture, Point, Route
+
 
 FONT: Final = "Open Sans"
 FAMILIES: Final = f"{FONT}, Segoe UI, Helvetica Neue, Helvetica, Arial, sans-serif"
@@ -123,7 +127,6 @@ class _Drawing:
         return "\n".join([*self._begin(wide, high), *body, *legend, *remarks, "</svg>", ""])
 
     def _legend(self, first: float) -> Iterator[str]:
-        """Draw a line of each kind with what it means."""
         paint = f' stroke="{palette.LINE}"' if self._standalone else ""
         for number, (line, text) in enumerate(self._picture.legend):
             y = first + LINE_HEIGHT * number
@@ -167,7 +170,6 @@ class _Drawing:
         return lines
 
     def _described(self) -> str:
-        """List nodes and relations for those who cannot see them."""
         nodes = [_in_words(node) for node in self._picture.nodes]
         edges = [f"{self._relation(edge)} {_brief(edge.note)}".rstrip() for edge in self._picture.edges if edge.caption]
         parts = [f"{len(nodes)} nodes: {'; '.join(nodes)}." if nodes else _EMPTY]
@@ -199,14 +201,12 @@ class _Drawing:
         return _linked(_href(node), kind, name, inner)
 
     def _ring(self, box: Box) -> str:
-        """Draw a line around the centre."""
         if box.node.id != self._picture.centre:
             return ""
         paint = f' stroke="{palette.colour(box.node.label)}"' if self._standalone else ""
         return f'<rect class="ring" {_rectangle(box, RING)} fill="none" stroke-width="2"{paint}/>'
 
     def _parts(self, box: Box) -> str:
-        """Draw the kinds of a node as bars at its bottom, column by column."""
         columns, rows = part_columns(box.node)
         high, wide = PART_HEIGHT * rows + 6, (box.width - 12 - PART_GAP * (columns - 1)) / columns
         drawn = []
@@ -263,7 +263,6 @@ class _Drawing:
 
 
 def _n(number: float) -> str:
-    """Write a number with one decimal at most."""
     return f"{round(number, 1) + 0.0:g}" if abs(number) < 100_000 else f"{number:.0f}"
 
 
@@ -280,7 +279,6 @@ def _brief(text: str, most: int = _MOST_NAME) -> str:
 
 
 def _linked(href: str, kind: str, name: str, inner: str) -> str:
-    """Group what is drawn of a node, as a link where it leads somewhere."""
     if href:
         return f'<a href={quoteattr(href)} class="{kind}" aria-label={quoteattr(name)}>{inner}</a>'
     return f'<g class="{kind}">{inner}</g>'
@@ -305,7 +303,6 @@ def _curved(points: tuple[Point, ...]) -> str:
 
 
 def _cornered(points: tuple[Point, ...]) -> str:
-    """Draw straight lines with rounded corners."""
     parts = [f"M{_n(points[0][0])} {_n(points[0][1])}"]
     for before, here, after in zip(points, points[1:], points[2:], strict=False):
         radius = min(_CORNER, _distance(before, here) / 2, _distance(here, after) / 2)
@@ -316,7 +313,6 @@ def _cornered(points: tuple[Point, ...]) -> str:
 
 
 def _head(points: tuple[Point, ...]) -> str:
-    """Draw the head of an arrow at the end of a way."""
     end = points[-1]
     before = next((point for point in reversed(points) if _distance(point, end) > 0.5), (end[0] - 1, end[1]))
     back = _towards(end, before, 9)
@@ -332,3 +328,60 @@ def _distance(a: Point, b: Point) -> float:
 def _towards(start: Point, end: Point, length: float) -> Point:
     far = _distance(start, end) or 1.0
     return start[0] + (end[0] - start[0]) * length / far, start[1] + (end[1] - start[1]) * length / far
+
+
+MAX_PIXELS = 40_000_000
+
+
+def check(paths: Sequence[Path]) -> None:
+    """Make sure that pictures can be written to some files, before anything is drawn.
+
+    Raises:
+        InputError: A name ends in neither .svg nor .png, a folder is missing, or something else is in the way.
+    """
+    for path in paths:
+        if path.suffix.lower() not in {".svg", ".png"}:
+            raise InputError(f"{path} ends in neither .svg nor .png; name the picture so that its kind is clear")
+        files.check_writable(path)
+
+
+def save(picture: Picture, paths: Sequence[Path]) -> None:
+    """Draw a picture into files that end in .svg or .png; each is there whole or not at all.
+
+    Raises:
+        InputError: A file cannot be written.
+    """
+    check(paths)
+    drawing = draw(picture)
+    for path in paths:
+        data = rasterise(drawing) if path.suffix.lower() == ".png" else drawing.encode()
+        files.write_whole(path, data)
+
+
+def rasterise(drawing: str, *, scale: float = 2.0, system_fonts: bool = True) -> bytes:
+    """Turn a drawing into pixels.
+
+    Args:
+        drawing: One with its colours, as `draw` gives it for a file.
+        scale: Pixels for each unit of the drawing; fewer where the picture would not fit into memory.
+        system_fonts: Whether the machine's own fonts may help with scripts that Open Sans lacks, such as Chinese.
+    """
+    import fontpkg
+    import resvg_py
+
+    wide, high = _size(drawing)
+    return resvg_py.svg_to_bytes(
+        svg_string=drawing,
+        zoom=min(scale, (MAX_PIXELS / (wide * high)) ** 0.5),
+        font_files=[str(fontpkg.path(FONT))],
+        font_family=FONT,
+        sans_serif_family=FONT,
+        skip_system_fonts=not system_fonts,
+    )
+
+
+def _size(drawing: str) -> tuple[float, float]:
+    from defusedxml.ElementTree import fromstring
+
+    root = fromstring(drawing)
+    return float(root.get("width", "1")), float(root.get("height", "1"))

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from msgspec import Meta
 
 from ..graph import catalogue
+from ..schema.checks import Count  # noqa: TC001
 from ..schema.records import RESERVED
-from ..schema.values import Count  # noqa: TC001
 from ..text import sendable
 from .meanings import (
     Description,
@@ -43,90 +43,52 @@ Properties = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What to use instead of an obsolete entity.
+    """What to use instead of an obsolete entity."""
 
-    Attributes:
-        id: Its id.
-        name: Its name; empty where the graph does not hold it.
-    """
-
-    id: str
-    name: str
+    id: str  # its id
+    name: str  # its name; empty where the graph does not hold it
 
 
 @dataclass(frozen=True, slots=True)
 class SourceName:
-    """A source that tells of an entity.
+    """A source that tells of an entity."""
 
-    Attributes:
-        licence: Its licence.
-        name: What it calls the entity; empty where it only adds to what others say.
-        source: Its id.
-        version: Its release.
-        synonyms: Its other names for it.
-        definition: What it says that it is.
-        xrefs: The ids elsewhere that it gives.
-        translations: Its names in other languages, each with @ and the language.
-        obsolete: Whether it has given it up.
-    """
-
-    licence: str
-    name: str
-    source: str
-    version: str
-    synonyms: Sequence[str] = ()
-    definition: str = ""
-    xrefs: Sequence[str] = ()
-    translations: Sequence[str] = ()
-    obsolete: bool = False
+    licence: str  # its licence
+    name: str  # what it calls the entity; empty where it only adds to what others say
+    source: str  # its id
+    version: str  # its release
+    synonyms: Sequence[str] = ()  # its other names for it
+    definition: str = ""  # what it says that it is
+    xrefs: Sequence[str] = ()  # the ids elsewhere that it gives
+    translations: Sequence[str] = ()  # its names in other languages, each with @ and the language
+    obsolete: bool = False  # whether it has given it up
 
 
 @dataclass(frozen=True, slots=True)
 class ConceptName:
-    """A concept that an entity stands for.
+    """A concept that an entity stands for."""
 
-    Attributes:
-        cui: Its id in the UMLS.
-        name: What most sources call it.
-        semantic_types: Codes of its semantic types.
-    """
-
-    cui: str
-    name: str
-    semantic_types: Sequence[str]
+    cui: str  # its id in the UMLS
+    name: str  # what most sources call it
+    semantic_types: Sequence[str]  # codes of its semantic types
 
 
 @dataclass(frozen=True, slots=True)
 class CardRelation(BackedRelation):
-    """A relation of an entity, as one source states it.
+    """A relation of an entity, as one source states it."""
 
-    Attributes:
-        predicate: The source's own word for it.
-        score: How sure the source is; None where it does not say.
-        method: How the source came by it.
-        evidence: Ids of what it rests on.
-        name: The other entity's name.
-        source: The source's id.
-        id: The other entity's id.
-        label: Its category.
-        properties: What else the source says.
-        relation: Its type.
-        direction: `out` where it starts at the entity, `in` where it ends there.
-        backing: Which sources state it of the entity, and what that is worth.
-    """
-
-    predicate: str
-    score: float | None
-    method: str
-    evidence: Sequence[str]
-    name: str
-    source: str
-    id: str
-    label: str | None
-    properties: Properties
-    relation: str
-    direction: Direction
-    backing: Backing = field(default_factory=Backing)
+    predicate: str  # the source's own word for it
+    score: float | None  # how sure the source is; None where it does not say
+    method: str  # how the source came by it
+    evidence: Sequence[str]  # ids of what it rests on
+    name: str  # the other entity's name
+    source: str  # the source's id
+    id: str  # the other entity's id
+    label: str | None  # its category
+    properties: Properties  # what else the source says
+    relation: str  # its type
+    direction: Direction  # `out` where it starts at the entity, `in` where it ends there
+    backing: Backing = field(default_factory=Backing)  # which sources state it of the entity, and what that is worth
 
     def details(self) -> list[str]:
         """Say what the source adds to it, for people."""
@@ -137,137 +99,79 @@ class CardRelation(BackedRelation):
 
 @dataclass(frozen=True, slots=True)
 class CardSection:
-    """A section of a document.
+    """A section of a document."""
 
-    Attributes:
-        question: The question it answers.
-        heading: What stands over it.
-        id: Its id.
-        type: What it is about.
-    """
-
-    question: str
-    heading: str
-    id: str
-    type: str
+    question: str  # the question it answers
+    heading: str  # what stands over it
+    id: str  # its id
+    type: str  # what it is about
 
 
 @dataclass(frozen=True, slots=True)
 class CardDocument:
-    """A document about an entity.
+    """A document about an entity."""
 
-    Attributes:
-        source: The source's id.
-        collection: The part of the source.
-        id: Its id.
-        title: Its title.
-        sections: Its sections.
-        url: Where people read it.
-    """
-
-    source: str
-    collection: str
-    id: str
-    title: str
-    sections: Sequence[CardSection]
-    url: str
+    source: str  # the source's id
+    collection: str  # the part of the source
+    id: str  # its id
+    title: str  # its title
+    sections: Sequence[CardSection]  # its sections
+    url: str  # where people read it
 
 
 @dataclass(frozen=True, slots=True)
 class SameConcept:
-    """Another entity of the same concepts.
+    """Another entity of the same concepts."""
 
-    Attributes:
-        sources: Ids of the sources that say so.
-        concepts: CUIs of the concepts that both stand for.
-        id: Its id.
-        label: Its category.
-        name: Its preferred name.
-    """
-
-    sources: Sequence[str]
-    concepts: Sequence[str]
-    id: str
-    label: str | None
-    name: str
+    sources: Sequence[str]  # ids of the sources that say so
+    concepts: Sequence[str]  # CUIs of the concepts that both stand for
+    id: str  # its id
+    label: str | None  # its category
+    name: str  # its preferred name
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many there are of all that a card lists in part.
+    """How many there are of all that a card lists in part."""
 
-    Attributes:
-        relations_out: Relations that start at the entity.
-        concepts: Concepts it stands for.
-        documents: Documents about it.
-        same_concept: Other entities of the same concepts.
-        relations_in: Relations that end at it.
-        relations: Relations of both directions.
-        sections: Sections of the documents.
-    """
-
-    relations_out: Count
-    concepts: Count
-    documents: Count
-    same_concept: Count
-    relations_in: Count
-    relations: Count
-    sections: Count
+    relations_out: Count  # relations that start at the entity
+    concepts: Count  # concepts it stands for
+    documents: Count  # documents about it
+    same_concept: Count  # other entities of the same concepts
+    relations_in: Count  # relations that end at it
+    relations: Count  # relations of both directions
+    sections: Count  # sections of the documents
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the graph knows about one entity; lists but `kinds` are cut at `BOUND`.
+    """What the graph knows about one entity; lists but `kinds` are cut at `BOUND`."""
 
-    Attributes:
-        id: Its id.
-        label: Its category.
-        name: Its preferred name.
-        synonyms: Other names of the same.
-        narrow_synonyms: Words for something narrower.
-        broad_synonyms: Words for something broader.
-        related_synonyms: Words for something related.
-        definition: What it is.
-        obsolete: Whether its source gave it up.
-        replaced_by: What to use instead.
-        alternative_ids: Ids that its source gave up for it.
-        xrefs: Its ids elsewhere.
-        translations: Names in other languages, each with @ and the language.
-        properties: What sources say beyond the graph's own words.
-        sources: The sources that tell of it.
-        concepts: The concepts it stands for.
-        relations: Its relations.
-        kinds: The kinds of all its relations.
-        documents: Documents about it.
-        same_concept: Other entities of the same concepts.
-        counts: How many there are of all.
-        meaning: What all sources say of the concept that it stands for; None where concepts were not indexed yet.
-        description: What it is in the words of another entity of its concept, or of a section, where no source defines
-            it; None where one does, or nothing says what it is.
-    """
-
-    id: str
-    label: str
-    name: str
-    synonyms: Sequence[str]
-    narrow_synonyms: Sequence[str]
-    broad_synonyms: Sequence[str]
-    related_synonyms: Sequence[str]
-    definition: str
-    obsolete: bool
-    replaced_by: Sequence[Replacement]
-    alternative_ids: Sequence[str]
-    xrefs: Sequence[str]
-    translations: Sequence[str]
-    properties: Properties
-    sources: Sequence[SourceName]
-    concepts: Sequence[ConceptName]
-    relations: Sequence[CardRelation]
-    kinds: Sequence[RelationKind]
-    documents: Sequence[CardDocument]
-    same_concept: Sequence[SameConcept]
-    counts: Counts
+    id: str  # its id
+    label: str  # its category
+    name: str  # its preferred name
+    synonyms: Sequence[str]  # other names of the same
+    narrow_synonyms: Sequence[str]  # words for something narrower
+    broad_synonyms: Sequence[str]  # words for something broader
+    related_synonyms: Sequence[str]  # words for something related
+    definition: str  # what it is
+    obsolete: bool  # whether its source gave it up
+    replaced_by: Sequence[Replacement]  # what to use instead
+    alternative_ids: Sequence[str]  # ids that its source gave up for it
+    xrefs: Sequence[str]  # its ids elsewhere
+    translations: Sequence[str]  # names in other languages, each with @ and the language
+    properties: Properties  # what sources say beyond the graph's own words
+    sources: Sequence[SourceName]  # the sources that tell of it
+    concepts: Sequence[ConceptName]  # the concepts it stands for
+    relations: Sequence[CardRelation]  # its relations
+    kinds: Sequence[RelationKind]  # the kinds of all its relations
+    documents: Sequence[CardDocument]  # documents about it
+    same_concept: Sequence[SameConcept]  # other entities of the same concepts
+    counts: Counts  # how many there are of all
+    # what all sources say of the concept that it stands for; None where concepts were not indexed yet
     meaning: Meaning | None = None
+    # what it is in the words of another entity of its concept, or of a section, where no source defines it; None where
+    # one does, or nothing says what it is
     description: Description | None = None
 
     def name_in(self, language: str) -> str:

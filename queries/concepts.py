@@ -37,48 +37,34 @@ _CUI: Final = re.compile(rf"\s*(?:UMLS:)?({CUI.pattern})\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class ConceptEntity:
-    """An entity that stands for a concept.
-
-    Attributes:
-        documents: How many documents are about it.
-        concepts: How many concepts it stands for, this one included.
-        obsolete: Whether its source gave it up.
-    """
+    """An entity that stands for a concept."""
 
     id: str
     name: str
     label: str
     sources: Sequence[str]
-    documents: int
-    concepts: int
-    obsolete: bool
+    documents: int  # how many documents are about it
+    concepts: int  # how many concepts it stands for, this one included
+    obsolete: bool  # whether its source gave it up
 
 
 @dataclass(frozen=True, slots=True)
 class ConceptCard:
-    """What the graph knows about one concept.
-
-    Attributes:
-        name: What most sources call it.
-        names: Other names of the entities that are called so.
-        semantic_types: Codes of its semantic types in the UMLS.
-        entities: The entities in order of fit, at most `BOUND`: what is called as the concept is, then what stands for
-            the fewest others, each time the best described first.
-        documents: Documents about all entities that mean the concept, at most `BOUND`, those with the most sections
-            first; before concepts are indexed, about all that sources say stand for it.
-        counts: How many there are of all: `entities`, `documents`.
-        meaning: What all sources say of it; None where concepts were not indexed yet.
-    """
+    """What the graph knows about one concept."""
 
     cui: str
-    name: str
-    names: Sequence[str]
-    semantic_types: Sequence[str]
+    name: str  # what most sources call it
+    names: Sequence[str]  # other names of the entities that are called so
+    semantic_types: Sequence[str]  # codes of its semantic types in the UMLS
     sources: Sequence[str]
+    # the entities in order of fit, at most `BOUND`: what is called as the concept is, then what stands for the fewest
+    # others, each time the best described first
     entities: Sequence[ConceptEntity]
+    # documents about all entities that mean the concept, at most `BOUND`, those with the most sections first; before
+    # concepts are indexed, about all that sources say stand for it
     documents: Sequence[CardDocument]
-    counts: dict[str, int]
-    meaning: Meaning | None = None
+    counts: dict[str, int]  # how many there are of all: `entities`, `documents`
+    meaning: Meaning | None = None  # what all sources say of it; None where concepts were not indexed yet
 
 
 def concept_card(database: Database, text: str) -> ConceptCard | None:
@@ -141,32 +127,19 @@ def quoted(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fact(BackedRelation):
-    """A relation between two concepts, with who says so.
+    """A relation between two concepts, with who says so."""
 
-    Attributes:
-        head: Id of the concept that it starts at.
-        head_name: What that is called.
-        relation: Its type.
-        tail: Id of the concept, or of the term, that it points to.
-        tail_name: What that is called.
-        sources: Ids of the sources that state or predict it, or of the texts that tell it.
-        method: `stated`; `predicted`; `section` where texts tell it, or `term` where they tell it in words that no
-            vocabulary has.
-        score: How sure it is, from 0 to 1.
-        evidence: Ids of sections, or of publications.
-        backing: Who states it and who tells it, by this and by other methods, and what that is worth.
-    """
-
-    head: str
-    head_name: str
-    relation: str
-    tail: str
-    tail_name: str
-    sources: Sequence[str]
+    head: str  # id of the concept that it starts at
+    head_name: str  # what that is called
+    relation: str  # its type
+    tail: str  # id of the concept, or of the term, that it points to
+    tail_name: str  # what that is called
+    sources: Sequence[str]  # ids of the sources that state or predict it, or of the texts that tell it
+    # `stated`; `predicted`; `section` where texts tell it, or `term` where they tell it in words that no vocabulary has
     method: str
-    score: float
-    evidence: Sequence[str]
-    backing: Backing
+    score: float  # how sure it is, from 0 to 1
+    evidence: Sequence[str]  # ids of sections, or of publications
+    backing: Backing  # who states it and who tells it, by this and by other methods, and what that is worth
 
 
 def find_facts(database: Database, linker: Linker, head: str, relation: str, tail: str, limit: int = 50) -> list[Fact]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
 from ..linking.linked import SYNONYM_SCORE, WORDING
-from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
+from ..schema.checks import Count, Share  # noqa: TC001 # the service reads the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -24,54 +24,31 @@ MAX_ALTERNATIVES: Final = 5  # other concepts that a name may stand for, at most
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another entity that a question may mean.
+    """Another entity that a question may mean."""
 
-    Attributes:
-        entity: Its id.
-        label: Its category.
-        name: Its preferred name.
-        similarity: How sure it is, from 0 to 1.
-        concepts: Ids of the concepts it stands for.
-    """
-
-    entity: str
-    label: str
-    name: str
-    similarity: Share
-    concepts: tuple[str, ...] = ()
+    entity: str  # its id
+    label: str  # its category
+    name: str  # its preferred name
+    similarity: Share  # how sure it is, from 0 to 1
+    concepts: tuple[str, ...] = ()  # ids of the concepts it stands for
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """An entity that a question names.
+    """An entity that a question names."""
 
-    Attributes:
-        entity: Its id.
-        label: Its category, such as `Disease`.
-        name: Its preferred name.
-        matched: Which of its names was recognised.
-        surface: What the question says, in small letters.
-        similarity: How sure it is, from 0 to 1.
-        concepts: Ids of the concepts it stands for.
-        documents: How many documents are about the concept.
-        start: Where the question says it, in characters.
-        end: Where that ends.
-        method: How it was recognised, such as `name` or `spelling`.
-        alternatives: What else may be meant, the likeliest first.
-    """
-
-    entity: str
-    label: str
-    name: str
-    matched: str
-    surface: str
-    similarity: Share
-    concepts: tuple[str, ...]
-    documents: Count
-    start: Count = 0
-    end: Count = 0
-    method: str = "name"
-    alternatives: tuple[Alternative, ...] = ()
+    entity: str  # its id
+    label: str  # its category, such as `Disease`
+    name: str  # its preferred name
+    matched: str  # which of its names was recognised
+    surface: str  # what the question says, in small letters
+    similarity: Share  # how sure it is, from 0 to 1
+    concepts: tuple[str, ...]  # ids of the concepts it stands for
+    documents: Count  # how many documents are about the concept
+    start: Count = 0  # where the question says it, in characters
+    end: Count = 0  # where that ends
+    method: str = "name"  # how it was recognised, such as `name` or `spelling`
+    alternatives: tuple[Alternative, ...] = ()  # what else may be meant, the likeliest first
 
     @property
     def reworded(self) -> bool:

@@ -39,15 +39,10 @@ _DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}")
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What somebody may be told of; an empty field does not limit, and neither do two.
+    """What somebody may be told of; an empty field does not limit, and neither do two."""
 
-    Attributes:
-        sources: Ids of sources, each with its parts.
-        licences: Licences of sources.
-    """
-
-    sources: tuple[str, ...] = ()
-    licences: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()  # ids of sources, each with its parts
+    licences: tuple[str, ...] = ()  # licences of sources
 
     def __bool__(self) -> bool:
         return bool(self.sources or self.licences)
@@ -83,36 +78,25 @@ def sources_within(database: Database, scope: Scope) -> frozenset[str] | None:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What results may be; an empty field does not restrict.
+    """What results may be; an empty field does not restrict."""
 
-    Attributes:
-        sources: Ids of sources, each with its parts, or names of their collections.
-        types: Section types, or other words for them.
-        since: The earliest date of publication, ISO; undated documents are left out.
-        headings: MeSH headings of documents, by name or id, each with those below it.
-        concepts: What sections mention or their documents are about, by name, id or CUI.
-        notices: Kinds of notices, such as `erratum`, of which a document has to have one; `none` for those without any.
-        language: The language, such as `fr`, of titles and abstracts that alone are searched; empty for English.
-        graph: Whether what relations tell, in sentences, is searched beside texts; the source `graph` alone is named
-            like any other.
-        left_out: Ids of documents that are not searched; what they alone tell is no relation either.
-        scope: What whoever asks may be told of: beyond it nothing is found, named or suggested.
-    """
-
-    sources: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
-    since: str = ""
+    sources: tuple[str, ...] = ()  # ids of sources, each with its parts, or names of their collections
+    types: tuple[str, ...] = ()  # section types, or other words for them
+    since: str = ""  # the earliest date of publication, ISO; undated documents are left out
     until: str = ""
     licences: tuple[str, ...] = ()
     authors: tuple[str, ...] = ()
     journals: tuple[str, ...] = ()
-    headings: tuple[str, ...] = ()
-    concepts: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()  # MeSH headings of documents, by name or id, each with those below it
+    concepts: tuple[str, ...] = ()  # what sections mention or their documents are about, by name, id or CUI
+    # kinds of notices, such as `erratum`, of which a document has to have one; `none` for those without any
     notices: tuple[str, ...] = ()
-    language: str = ""
+    language: str = ""  # the language, such as `fr`, of titles and abstracts that alone are searched; empty for English
+    # whether what relations tell, in sentences, is searched beside texts; the source `graph` alone is named like any
+    # other
     graph: bool = False
-    left_out: tuple[str, ...] = ()
-    scope: Scope = EVERYTHING
+    left_out: tuple[str, ...] = ()  # ids of documents that are not searched; what they alone tell is no relation either
+    scope: Scope = EVERYTHING  # what whoever asks may be told of: beyond it nothing is found, named or suggested
 
     def summary(self) -> str:
         """Say it in a few words: `journal Lancet, since 2020`; empty where everything passes."""
@@ -124,35 +108,27 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """Filters as the Cypher files take them.
-
-    Attributes:
-        all_sources: Every source there is; so of collections and section types.
-        within: Ids of the only sections that may pass, and of pages without any; None for any.
-        titles: Titles that these stand under, where they are few enough for the full-text index to look for no others.
-        share: What part of the graph's sections these are, where they are more than `SCANNED`.
-        nothing: Whether nothing passes, since no source that is named has a licence that is named, no section is by
-            such an author, from such a journal and so on, or what is since a day would have to be until an earlier one.
-        hidden: A source that is left out, and that is all that is restricted; empty for none.
-        unnoticed: Whether documents with notices are left out.
-        language: The language, other than English, that alone is searched.
-    """
+    """Filters as the Cypher files take them."""
 
     sources: Sequence[str] = ()
     collections: Sequence[str] = ()
     types: Sequence[str] = ()
     since: str = ""
     until: str = ""
-    all_sources: Sequence[str] = ()
+    all_sources: Sequence[str] = ()  # every source there is; so of collections and section types
     all_collections: Sequence[str] = ()
     all_types: Sequence[str] = ()
+    # ids of the only sections that may pass, and of pages without any; None for any
     within: Sequence[str] | None = None
+    # titles that these stand under, where they are few enough for the full-text index to look for no others
     titles: Sequence[str] = ()
-    share: float = 0.0
+    share: float = 0.0  # what part of the graph's sections these are, where they are more than `SCANNED`
+    # whether nothing passes, since no source that is named has a licence that is named, no section is by such an
+    # author, from such a journal and so on, or what is since a day would have to be until an earlier one
     nothing: bool = False
-    hidden: str = ""
-    unnoticed: bool = False
-    language: str = ""
+    hidden: str = ""  # a source that is left out, and that is all that is restricted; empty for none
+    unnoticed: bool = False  # whether documents with notices are left out
+    language: str = ""  # the language, other than English, that alone is searched
     left_out: Sequence[str] = ()
 
     @property
@@ -241,7 +217,6 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
 
 
 def _passing(database: Database, linker: LinkerOf, filters: Filters) -> list[str] | None:
-    """Find the sections that filters by author, journal and so on let pass; None without such filters."""
     notices = tuple(kind for kind in filters.notices if kind != NO_NOTICE)
     if not (filters.authors or filters.journals or filters.headings or filters.concepts or notices):
         return None
@@ -293,7 +268,6 @@ def _looks_hidden(source: str) -> bool:
 
 
 def _origins(known: Sequence[Row], names: Iterable[str]) -> tuple[set[str], set[str]]:
-    """Find the sources or the collections that are named; a source has its parts with it."""
     sources = {row["source"] for row in known}
     collections = {name.lower(): name for row in known for name in row["collections"]}
     by_source: set[str] = set()
@@ -315,7 +289,6 @@ def _origins(known: Sequence[Row], names: Iterable[str]) -> tuple[set[str], set[
 
 
 def _licensed(known: Sequence[Row], names: Iterable[str]) -> set[str]:
-    """Find the sources of some licences, in whatever case and with blanks or hyphens."""
     licences = {_plain(row["licence"]): row["licence"] for row in known if row["licence"]}
     for name in names:
         if _plain(name) not in licences:
@@ -351,10 +324,9 @@ def _is_backward(filters: Filters) -> bool:
 
 
 def _last_day(until: str) -> str:
-    """Extend a year or month to its end, so that every date in it is at most this."""
     return until + "-99" * (2 - until.count("-"))
 
 
 def concept_of(document: str) -> str:
-    """Tell what a document that relations tell is about, by its id of `graph_texts.documents_of`."""
+    """Tell what a document that relations tell is about, by its id of `subgraphs.documents_of`."""
     return document.removeprefix(f"{DERIVED}:").rpartition("/")[0]

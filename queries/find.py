@@ -15,8 +15,8 @@ from ..graph import catalogue
 from ..linking.asked import is_everyday
 from ..linking.curated import is_brand
 from ..linking.lexicon import ACRONYM
+from ..schema.checks import Count, Share  # noqa: TC001
 from ..schema.prefixes import standard
-from ..schema.values import Count, Share  # noqa: TC001
 from ..text import sendable
 from . import lucene
 from .concepts import quoted
@@ -62,35 +62,20 @@ _OTHERS_WEIGHT: Final = 0.8
 
 @dataclass(frozen=True, slots=True)
 class FoundEntity:
-    """An entity that a text finds.
+    """An entity that a text finds."""
 
-    Attributes:
-        id: Its id.
-        label: Its category.
-        name: Its preferred name.
-        synonyms: Its other names.
-        matched: The id or name that was recognised.
-        matched_by: What that is, a key of `MATCHED`.
-        documents: How many documents are about it, or about what means the same.
-        concepts: CUIs of the concepts that it stands for.
-        obsolete: Whether its source gave it up.
-        score: 1 for what is called exactly so, less for others.
-        concept: Id of the concept at which entities that mean the same meet; its own where it has met none.
-        sources: Ids of the sources that tell of it, or of what means the same.
-    """
-
-    id: str
-    label: str
-    name: str
-    synonyms: Sequence[str]
-    matched: str
-    matched_by: Annotated[str, Meta(extra_json_schema={"enum": list(MATCHED)})]
-    documents: Count
-    concepts: Sequence[str]
-    obsolete: bool
-    score: Share
-    concept: str
-    sources: Sequence[str]
+    id: str  # its id
+    label: str  # its category
+    name: str  # its preferred name
+    synonyms: Sequence[str]  # its other names
+    matched: str  # the id or name that was recognised
+    matched_by: Annotated[str, Meta(extra_json_schema={"enum": list(MATCHED)})]  # what that is, a key of `MATCHED`
+    documents: Count  # how many documents are about it, or about what means the same
+    concepts: Sequence[str]  # CUIs of the concepts that it stands for
+    obsolete: bool  # whether its source gave it up
+    score: Share  # 1 for what is called exactly so, less for others
+    concept: str  # id of the concept at which entities that mean the same meet; its own where it has met none
+    sources: Sequence[str]  # ids of the sources that tell of it, or of what means the same
 
     @property
     def rank(self) -> tuple[int, bool]:
@@ -101,17 +86,12 @@ class FoundEntity:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """What a text finds.
+    """What a text finds."""
 
-    Attributes:
-        exact: What has it as an id, a name or another word, the closest first.
-        named: Where nothing has: what the text names as a question would, each after the words that name it.
-        near: What has the text's words in a name, the likest first.
-    """
-
-    exact: Sequence[FoundEntity]
+    exact: Sequence[FoundEntity]  # what has it as an id, a name or another word, the closest first
+    # where nothing has: what the text names as a question would, each after the words that name it
     named: Sequence[tuple[str, FoundEntity]]
-    near: Sequence[FoundEntity]
+    near: Sequence[FoundEntity]  # what has the text's words in a name, the likest first
 
 
 def find_entities(database: Database, linker: LinkerOf, text: str, limit: int = 10) -> list[FoundEntity]:
@@ -239,7 +219,6 @@ def _nearest(row: Row, text: str) -> FoundEntity:
 
 
 def _by_name(row: Row, matched: str, score: float) -> FoundEntity:
-    """Tell by which of its names an entity was found; what a question says may be short for one."""
     others = (kind for kind, names in row["other_names"].items() if matched in names and matched not in row["synonyms"])
     by = "name" if matched == row["name"] else next(others, "synonym")
     return _entity(row, matched, by, score)
@@ -267,15 +246,11 @@ class Namesake:
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """The entity that a text names.
-
-    Attributes:
-        notes: What to tell people about the choice, a line each; empty where there was none.
-        others: Others that are called the same and mean something else, the best described of each meaning first.
-    """
+    """The entity that a text names."""
 
     entity: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # what to tell people about the choice, a line each; empty where there was none
+    # others that are called the same and mean something else, the best described of each meaning first
     others: tuple[Namesake, ...] = ()
 
 

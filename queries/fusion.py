@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from ..embeddings.rerankers.cross import Calibration
+from ..errors import InputError
 from ..files import write_table
-from ..logistic import INTERCEPT, read_models
+from ..logistic import INTERCEPT, Calibration, read_models
 from ..settings import DEFAULT_ENCODER
 from . import lucene
 from .salience import name_stem, rows_by_kind, stem
@@ -30,6 +30,40 @@ if TYPE_CHECKING:
 
     from ..graph.database import Row
     from .question import Question
+
+
+Mode = Literal["lexical", "semantic", "hybrid", "learned"]
+MODES: Final[tuple[str, ...]] = get_args(Mode)
+DEFAULT: Final = "learned"
+
+
+class Weights(NamedTuple):
+    """What counts how much: the branches of `hybrid`, and words in a document's title beside those in its text at 1."""
+
+    lexical: float
+    semantic: float
+    title: float
+
+
+Preset = Literal["default", "literature"]
+# Name → weights. `literature` is for papers: the branches as VerifAI weighs them for PubMed, and a low weight of
+# titles, which are sentences there; those of pages name what they are about.
+PRESETS: Final = {"default": Weights(0.6, 0.4, 3.0), "literature": Weights(0.7, 0.3, 0.3)}
+STANDARD: Final[Preset] = "default"  # the preset that holds where none is asked for
+
+
+def mode_of(mode: str | None, preset: str = STANDARD) -> str:
+    """Choose the mode of search; `hybrid` where a preset is asked for and no mode.
+
+    Raises:
+        InputError: There is no such mode, or no such preset.
+    """
+    asked = DEFAULT if mode is None else mode
+    for kind, name, known in (("mode", asked, MODES), ("preset", preset, PRESETS)):
+        if name not in known:
+            raise InputError(f"there is no {kind} {name!r}; known are {', '.join(known)}")
+    return "hybrid" if mode is None and preset != STANDARD else asked
+
 
 FILE: Final = Path(__file__).with_name("fusion.tsv")
 # What each candidate is described by, from -1 to 1: BM25 and cosine as they are and scaled over the candidates, the
@@ -51,16 +85,11 @@ _TOLD: Final = 0.05  # the least part of a score that is told
 
 @dataclass(frozen=True, slots=True)
 class FusionModel:
-    """What makes a candidate answer.
-
-    Attributes:
-        sections: How many sections words were counted in.
-        holding: Stem → sections that have it; of a stem that is not here few have it.
-    """
+    """What makes a candidate answer."""
 
     weights: Mapping[str, float]
-    sections: int
-    holding: Mapping[str, int]
+    sections: int  # how many sections words were counted in
+    holding: Mapping[str, int]  # stem → sections that have it; of a stem that is not here few have it
 
     def rarity(self, word_stem: str) -> float:
         """Say how much a word tells."""
@@ -130,7 +159,6 @@ def _titled_by_sentences(rows: Sequence[Row]) -> set[str]:
 
 
 def _fields(row: Row, *, sentence: bool) -> tuple[str, str]:
-    """Give what is compared with a question as the title of a candidate, and as its text; a sentence is text."""
     title, text = row["title"], row["text"]
     if untitled(title, row["document"]):
         return text, text

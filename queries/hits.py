@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..files import table_lines
 from ..graph import catalogue
 from ..linking.words import find_abbreviations
-from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
+from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -34,56 +34,35 @@ _ADDRESS: Final = re.compile(r"https?://", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One result.
+    """One result."""
 
-    Attributes:
-        section: The section's id; None for a question whose answer stands on the document's page only.
-        document: The document's id.
-        title: The document's title.
-        url: Where people read it.
-        source: The source's id.
-        collection: The part of the source.
-        type: What the section is about.
-        question: The question it answers.
-        text: Its best passage.
-        start: Offset of the passage in the section's text.
-        end: Offset behind it.
-        score: What results are ranked by.
-        scores: The raw score of each branch that found it.
-        licence: The source's licence.
-        notices: What was made known of the document later, such as `expression of concern PMID:1`.
-        why: What learned weights rank it by: how much each feature speaks for it, beside the other candidates.
-        probability: How likely it answers, as `likelihood` or a calibrated reranker says; None where nothing does.
-        accepted: Whether that is enough for the best of the results to answer; None where mere words are searched for.
-        publisher: The journal, the institute or else the source that the document is of.
-        published: When the document came out, an ISO date or the first parts of one; empty where nobody says so.
-        dated: Of when it is, in words: `from 2011, more than ten years old`; `from 2019 or before` where only the
-            release of its source is known; empty where nobody says so.
-        retired: What became of the site that `url` leads to, where that is retired; empty otherwise.
-    """
-
-    section: str | None
-    document: str
-    title: str
-    url: str
-    source: str
-    collection: str
-    type: str
-    question: str
-    text: str
-    start: Count
-    end: Count
-    score: float
-    scores: dict[str, float | None] = field(default_factory=dict)
-    licence: str = ""
-    notices: tuple[str, ...] = ()
+    section: str | None  # the section's id; None for a question whose answer stands on the document's page only
+    document: str  # the document's id
+    title: str  # the document's title
+    url: str  # where people read it
+    source: str  # the source's id
+    collection: str  # the part of the source
+    type: str  # what the section is about
+    question: str  # the question it answers
+    text: str  # its best passage
+    start: Count  # offset of the passage in the section's text
+    end: Count  # offset behind it
+    score: float  # what results are ranked by
+    scores: dict[str, float | None] = field(default_factory=dict)  # the raw score of each branch that found it
+    licence: str = ""  # the source's licence
+    notices: tuple[str, ...] = ()  # what was made known of the document later, such as `expression of concern PMID:1`
+    # what learned weights rank it by: how much each feature speaks for it, beside the other candidates
     why: dict[str, float] = field(default_factory=dict)
+    # how likely it answers, as `likelihood` or a calibrated reranker says; None where nothing does
     probability: float | None = None
+    # whether that is enough for the best of the results to answer; None where mere words are searched for
     accepted: bool | None = None
-    publisher: str = ""
-    published: str = ""
+    publisher: str = ""  # the journal, the institute or else the source that the document is of
+    published: str = ""  # when the document came out, an ISO date or the first parts of one; empty where nobody says so
+    # of when it is, in words: `from 2011, more than ten years old`; `from 2019 or before` where only the release of its
+    # source is known; empty where nobody says so
     dated: str = ""
-    retired: str = ""
+    retired: str = ""  # what became of the site that `url` leads to, where that is retired; empty otherwise
 
 
 def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
@@ -124,9 +103,6 @@ class Evidence(list[Hit]):
     """The sections that a search found, best first, each with its best passage and the scores of each branch.
 
     What the graph knows besides is read when it is asked for, as it takes round trips of its own.
-
-    Attributes:
-        next: `offset` of the next page; None at the end.
     """
 
     def __init__(
@@ -144,7 +120,7 @@ class Evidence(list[Hit]):
         rows = database.read(catalogue.get("document_dates"), documents=documents) if found else ()
         dates = {row["document"]: aged(row) for row in rows}
         super().__init__(replace(hit, **dates.get(hit.document, {})) for hit in found)
-        self.next = next
+        self.next = next  # `offset` of the next page; None at the end
         self.question = question
         self.timing_ms = timing_ms
         self._database = database

@@ -83,7 +83,6 @@ def query(
 
 
 def _with_folded(weights: Mapping[str, float]) -> Mapping[str, float]:
-    """Add the forms without accents of words that have some."""
     if all(map(str.isascii, weights)):
         return weights
     forms = {form: weight for word, weight in weights.items() for form in all_words(folded(word))}

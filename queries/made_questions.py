@@ -7,9 +7,11 @@ searched only where these are.
 from __future__ import annotations
 
 import hashlib
+import math
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,14 +21,14 @@ from ..errors import InputError
 from ..files import table_lines
 from ..graph import catalogue
 from ..graph.database import as_vector
+from ..logistic import LogisticModel
 from ..progress import progress
-from . import patients
 from .message import find_intents
-from .patients import SLOT
 from .relation_sentences import in_sentence, is_plural, kinds
+from .salience import rows_by_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -34,6 +36,87 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from ..linking.linker import Linker
     from .entities import LinkerOf
+
+
+PATIENTS: Final = Path(__file__).with_name("patients.tsv")
+
+# How likely it must be that a patient asks so, with as many of patients as of pages; chosen by labelled questions.
+LEAST: Final = 0.2
+SLOT: Final = "{x}"
+PARTS: Final = ("wording", "name")
+_DOUBT: Final = 0.5
+_WORD: Final = re.compile(r"\{x\}|[^\W_]+(?:['\u2019][^\W_]+)?")
+_MANY: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PatientModel:
+    """Estimates the likelihood that a patient would ask a question so, with few, readable counts.
+
+    A question is looked at in two parts: its wording, with `{x}` for what it is about, and the name that stands there.
+    The model is fitted to what people wrote to a library (MeQSum's messages) beside the questions that MedQuAD's pages
+    pose and the names that vocabularies have; `patients.tsv` holds how often each saw a pair of words or a trait.
+    """
+
+    # part (`wording` or `name`) → pair of words or trait → how many of patients, and of pages, have it
+    seen: Mapping[str, Mapping[str, tuple[int, int]]]
+    totals: Mapping[str, tuple[int, int]]  # part → how many there are of patients, and of pages
+    weights: Mapping[str, float]  # what each part's likelihood counts, with `always`
+    words: Container[str]  # words that several patients wrote
+
+    def likeness(self, wording: str, name: str) -> float:
+        """Tell how likely it is, from 0 to 1, that a patient asks so."""
+        odds = {"wording": self._odds("wording", pairs(wording)), "name": self._odds("name", traits(name, self.words))}
+        return LogisticModel(self.weights).likely({"always": 1.0, **odds})
+
+    def _odds(self, part: str, marks: Iterable[str]) -> float:
+        """Tell how much likelier patients than pages write a part: the mean of log-odds."""
+        patients, pages = self.totals[part]
+        odds = []
+        for mark in marks:
+            asked, posed = self.seen[part].get(mark, (0, 0))
+            odds.append(math.log((asked + _DOUBT) / (patients + 1)) - math.log((posed + _DOUBT) / (pages + 1)))
+        return sum(odds) / len(odds) if odds else 0.0
+
+
+def pairs(wording: str) -> Sequence[str]:
+    """Cut a wording into pairs of neighbouring words in small letters; `<` and `>` stand for its ends."""
+    words = ["<", *(word.lower() for word in _WORD.findall(wording)), ">"]
+    return [f"{one} {other}" for one, other in pairwise(words)]
+
+
+def traits(name: str, words: Container[str]) -> Sequence[str]:
+    """Say how a name looks: `short`, `comma`, `all known`."""
+    parts = [word.lower() for word in _WORD.findall(name)]
+    known = sum(word in words for word in parts)
+    marks = {
+        "short": len(parts) < _MANY,
+        "long": len(parts) >= _MANY,
+        "comma": "," in name,
+        "digit": any(letter.isdigit() for letter in name),
+        "bracket": any(letter in "()[]/" for letter in name),
+        "all known": known == len(parts),
+        "some known": 0 < known < len(parts),
+        "none known": bool(parts) and not known,
+    }
+    return [mark for mark, there in marks.items() if there]
+
+
+@cache
+def patients_model() -> PatientModel:
+    """Read the model that the package has."""
+    return read(PATIENTS)
+
+
+def read(path: Path) -> PatientModel:
+    """Read a model: a table of weights, totals, counts and words."""
+    rows = rows_by_kind(path)
+    weights = {name: float(value) for name, value in rows["weight"]}
+    counts = {
+        kind: {mark: (int(patients), int(pages)) for mark, patients, pages in rows[kind]} for kind in (*PARTS, "all")
+    }
+    totals = counts.pop("all")
+    return PatientModel(counts, totals, weights, frozenset(word for (word,) in rows["word"]))
 
 
 VERSION: Final = "1"  # changes with the rules of this file
@@ -63,21 +146,13 @@ _VERB: Final = re.compile(r"<([^|<>]+)\|([^|<>]+)>")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A wording.
+    """A wording."""
 
-    Attributes:
-        kind: The kind of section that answers it.
-        about: `condition` for what people have, `given` for what they are given for it, or `any`.
-        origin: Where it is from: `medquad`, whose pages ask so, or `everyday`, written by hand.
-        times: How many questions ask so; 0 where it was written by hand.
-        text: The question, with `{x}` for what it is about, and `<is|are>` by its number.
-    """
-
-    kind: str
-    about: str
-    origin: str
-    times: int
-    text: str
+    kind: str  # the kind of section that answers it
+    about: str  # `condition` for what people have, `given` for what they are given for it, or `any`
+    origin: str  # where it is from: `medquad`, whose pages ask so, or `everyday`, written by hand
+    times: int  # how many questions ask so; 0 where it was written by hand
+    text: str  # the question, with `{x}` for what it is about, and `<is|are>` by its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +172,13 @@ class DraftQuestion:
 
 @dataclass(slots=True)
 class MadeQuestions:
-    """How many documents questions were made for, and questions were tried, left out and kept.
-
-    Attributes:
-        unlike: Those not like a patient's.
-        misread: Those not read as asking for the document's kind, or its concept.
-        unfound: Those that do not find their document.
-    """
+    """How many documents questions were made for, and questions were tried, left out and kept."""
 
     documents: int = 0
     tried: int = 0
-    unlike: int = 0
-    misread: int = 0
-    unfound: int = 0
+    unlike: int = 0  # those not like a patient's
+    misread: int = 0  # those not read as asking for the document's kind, or its concept
+    unfound: int = 0  # those that do not find their document
     kept: int = 0
 
     def summary(self) -> str:
@@ -178,7 +247,7 @@ class _Maker:
         """Give questions that are like a patient's, and that medgraph reads as they are meant."""
         for one in candidates(row["kind"], row["label"], list(row["called"]), row["concept"], TRIED):
             self.made.tried += 1
-            if patients.model().likeness(one.wording, one.name) < patients.LEAST:
+            if patients_model().likeness(one.wording, one.name) < LEAST:
                 self.made.unlike += 1
             elif not (asks_for(one.text, row["kind"]) and self._means(one, row["concept"])):
                 self.made.misread += 1
@@ -197,7 +266,6 @@ class _Maker:
         return self._meant[one.name, concept]
 
     def _rank(self, document: str, vector: NDArray[np.float32]) -> int:
-        """Tell how many of what relations tell are as near to a question as its own document, that included."""
         own = self._documents.get(document)
         if not own:
             return FIRST + 1
@@ -206,7 +274,6 @@ class _Maker:
 
 
 def _vectors(database: Database, encoder: TextEncoder) -> tuple[dict[str, list[int]], NDArray[np.float32]]:
-    """Read the vectors of all that relations tell, and which are of which document."""
     documents: dict[str, list[int]] = {}
     vectors: list[NDArray[np.float32]] = []
     for rows in database.pages(catalogue.get("told_vectors"), 2 * _PAGE, model=encoder.name):
@@ -225,7 +292,7 @@ def _called(row: Row) -> dict[str, Sequence[str]]:
             given.setdefault(name, set()).update(one["sources"])
     title = in_sentence(row["title"], (), row["label"])
     title = next((name for name in given if name.lower() == title.lower()), title)
-    model = patients.model()
+    model = patients_model()
     others = [name for name in given if name.lower() != title.lower()]
     others.sort(key=lambda name: (-round(model.likeness(SLOT, name), 3), len(name), name))
     chosen = [name for name in (title, *others) if not _WRITTEN_ONLY.search(name)][:NAMES]
@@ -246,7 +313,7 @@ def _stored(row: Row, kept: Sequence[tuple[DraftQuestion, int]], vectors: Mappin
             "name": one.name,
             "named_by": row["called"][one.name],
             "origin": one.origin,
-            "likeness": round(patients.model().likeness(one.wording, one.name), 3),
+            "likeness": round(patients_model().likeness(one.wording, one.name), 3),
             "rank": rank,
             "vector": as_vector(vectors[one.text]),
         }
@@ -256,14 +323,12 @@ def _stored(row: Row, kept: Sequence[tuple[DraftQuestion, int]], vectors: Mappin
 
 
 def _fingerprint(encoder: str, row: Row) -> str:
-    """Say what questions are made with: the rules, the encoder, the names."""
     return _short("\0".join([_rules(), encoder, *(f"{name} {','.join(by)}" for name, by in row["called"].items())]))
 
 
 @cache
 def _rules() -> str:
-    """Give these rules, the wordings and the model in short."""
-    return _short("\0".join([VERSION, *(file.read_text(encoding="utf-8") for file in (TABLE, patients.FILE))]))
+    return _short("\0".join([VERSION, *(file.read_text(encoding="utf-8") for file in (TABLE, PATIENTS))]))
 
 
 def _short(text: str) -> str:
@@ -298,7 +363,6 @@ def frames() -> tuple[Frame, ...]:
 
 
 def _problem(cells: Sequence[str]) -> str:
-    """Tell what is wrong with a line, if anything is."""
     if len(cells) != 5:
         return f"there are {len(cells)} columns"
     kind, about, _, times, text = cells

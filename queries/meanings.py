@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
 from ..graph import catalogue
-from ..schema.values import Count  # noqa: TC001
+from ..schema.checks import Count  # noqa: TC001
 from ..text import sendable
 from .voices import PREDICTED, STATED, BackedRelation, Backing, Voices
 
@@ -17,19 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What an entity is, taken from elsewhere: from another entity of its concept, or from a section.
+    """What an entity is, taken from elsewhere: from another entity of its concept, or from a section."""
 
-    Attributes:
-        text: The definition, or whole sentences of the section.
-        source: Id of the source whose words these are.
-        entity: Id of the entity that is defined so; empty where a section says it.
-        section: Id of the section that says so; empty where it is a definition.
-    """
-
-    text: str
-    source: str
-    entity: str
-    section: str
+    text: str  # the definition, or whole sentences of the section
+    source: str  # id of the source whose words these are
+    entity: str  # id of the entity that is defined so; empty where a section says it
+    section: str  # id of the section that says so; empty where it is a definition
 
     @property
     def origin(self) -> str:
@@ -57,110 +50,65 @@ Direction = Literal["out", "in"]
 
 @dataclass(frozen=True, slots=True)
 class RelationKind:
-    """How many relations of one kind an entity or a concept has.
+    """How many relations of one kind an entity or a concept has."""
 
-    Attributes:
-        count: How many.
-        relation: Their type.
-        direction: `out` or `in`.
-    """
-
-    count: Count
-    relation: str
-    direction: Direction
+    count: Count  # how many
+    relation: str  # their type
+    direction: Direction  # `out` or `in`
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """An entity that stands for the concept.
+    """An entity that stands for the concept."""
 
-    Attributes:
-        id: Its id.
-        name: Its preferred name.
-        label: Its category.
-        method: By what it came to the concept; `itself` for the one that the others were joined to.
-        score: How sure that is, from 0 to 1.
-        evidence: What it rests on: the entity that it was joined to, and the id or name that both have.
-        documents: How many documents are about it.
-        obsolete: Whether its source gave it up.
-    """
-
-    id: str
-    name: str
-    label: str
-    method: str
-    score: float | None
-    evidence: Sequence[str]
-    documents: Count
-    obsolete: bool
+    id: str  # its id
+    name: str  # its preferred name
+    label: str  # its category
+    method: str  # by what it came to the concept; `itself` for the one that the others were joined to
+    score: float | None  # how sure that is, from 0 to 1
+    evidence: Sequence[str]  # what it rests on: the entity that it was joined to, and the id or name that both have
+    documents: Count  # how many documents are about it
+    obsolete: bool  # whether its source gave it up
 
 
 @dataclass(frozen=True, slots=True)
 class SourceStatement:
-    """What one source says of one entity of the concept.
+    """What one source says of one entity of the concept."""
 
-    Attributes:
-        source: Its id.
-        licence: Its licence; empty where it is not stated.
-        entity: The entity's id.
-        name: What it calls it; empty where it only adds to what others say.
-        synonyms: Its other names for it.
-        definition: What it says that it is.
-    """
-
-    source: str
-    licence: str
-    entity: str
-    name: str
-    synonyms: Sequence[str]
-    definition: str
+    source: str  # its id
+    licence: str  # its licence; empty where it is not stated
+    entity: str  # the entity's id
+    name: str  # what it calls it; empty where it only adds to what others say
+    synonyms: Sequence[str]  # its other names for it
+    definition: str  # what it says that it is
 
 
 @dataclass(frozen=True, slots=True)
 class NameBySource:
-    """A name of the concept, in whatever case, with who uses it.
+    """A name of the concept, in whatever case, with who uses it."""
 
-    Attributes:
-        name: The name, as the concept is shown by, else as the first of the sources writes it.
-        sources: Ids of the sources.
-    """
-
-    name: str
-    sources: Sequence[str]
+    name: str  # the name, as the concept is shown by, else as the first of the sources writes it
+    sources: Sequence[str]  # ids of the sources
 
 
 @dataclass(frozen=True, slots=True)
 class DefinitionBySource:
-    """A definition, with who gives it.
+    """A definition, with who gives it."""
 
-    Attributes:
-        text: What the concept is.
-        sources: Ids of the sources that say so in these words.
-    """
-
-    text: str
-    sources: Sequence[str]
+    text: str  # what the concept is
+    sources: Sequence[str]  # ids of the sources that say so in these words
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Who says that a relation holds, and how.
+    """Who says that a relation holds, and how."""
 
-    Attributes:
-        sources: Ids of the sources: the one that states it, or all whose texts tell it.
-        method: `stated`, `predicted`, the source's own word for how it came by it, or `section` where texts tell it.
-        predicate: The source's own word for the relation.
-        score: How sure it is, from 0 to 1; None where nobody says.
-        evidence: Ids of what it rests on; of texts, the sections.
-        sections: How many sections tell it; 0 for what is stated.
-    """
-
-    sources: Sequence[str]
-    method: str
-    predicate: str
-    score: float | None
-    evidence: Sequence[str]
-    sections: Count
+    sources: Sequence[str]  # ids of the sources: the one that states it, or all whose texts tell it
+    method: str  # `stated`, `predicted`, the source's own word for how it came by it, or `section` where texts tell it
+    predicate: str  # the source's own word for the relation
+    score: float | None  # how sure it is, from 0 to 1; None where nobody says
+    evidence: Sequence[str]  # ids of what it rests on; of texts, the sections
+    sections: Count  # how many sections tell it; 0 for what is stated
 
     def text(self) -> str:
         """Say who says so, for people: in how many sections, or by which word, with some of the evidence."""
@@ -187,27 +135,16 @@ def some_evidence(evidence: Sequence[str], count: int = 0) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class VoicedRelation(BackedRelation):
-    """A relation between two concepts, with everybody who says so.
+    """A relation between two concepts, with everybody who says so."""
 
-    Attributes:
-        relation: Its type.
-        direction: `out` where it starts at the concept, `in` where it ends there.
-        concept: Id of the other concept.
-        name: What that is called.
-        label: Its category.
-        entity: Id of an entity that stands for it.
-        voices: Who says so.
-        backing: Who states it, who tells it, and what that is worth.
-    """
-
-    relation: str
-    direction: Direction
-    concept: str
-    name: str
-    label: str
-    entity: str
-    voices: Sequence[Voice]
-    backing: Backing = field(default_factory=Backing)
+    relation: str  # its type
+    direction: Direction  # `out` where it starts at the concept, `in` where it ends there
+    concept: str  # id of the other concept
+    name: str  # what that is called
+    label: str  # its category
+    entity: str  # id of an entity that stands for it
+    voices: Sequence[Voice]  # who says so
+    backing: Backing = field(default_factory=Backing)  # who states it, who tells it, and what that is worth
 
     def text(self) -> str:
         """Say who says so, for people."""
@@ -216,33 +153,19 @@ class VoicedRelation(BackedRelation):
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """The concept that an entity stands for, as all sources tell it; `relations` are cut at `BOUND` a direction.
+    """The concept that an entity stands for, as all sources tell it; `relations` are cut at `BOUND` a direction."""
 
-    Attributes:
-        id: Its id: a CUI of the UMLS, or that of the entity the others were joined to.
-        name: The one name it is shown by.
-        label: Its category.
-        ids: Its ids everywhere.
-        semantic_types: Codes of its semantic types in the UMLS.
-        names: All its names, those that most sources use first.
-        definitions: What sources say that it is.
-        members: The entities that stand for it.
-        told: What each source says of each of these.
-        relations: Its relations by all voices, of each kind those that most sources say first.
-        kinds: The kinds of all its relations; each pair of concepts counts once.
-    """
-
-    id: str
-    name: str
-    label: str
-    ids: Sequence[str]
-    semantic_types: Sequence[str]
-    names: Sequence[NameBySource]
-    definitions: Sequence[DefinitionBySource]
-    members: Sequence[Member]
-    told: Sequence[SourceStatement]
-    relations: Sequence[VoicedRelation]
-    kinds: Sequence[RelationKind]
+    id: str  # its id: a CUI of the UMLS, or that of the entity the others were joined to
+    name: str  # the one name it is shown by
+    label: str  # its category
+    ids: Sequence[str]  # its ids everywhere
+    semantic_types: Sequence[str]  # codes of its semantic types in the UMLS
+    names: Sequence[NameBySource]  # all its names, those that most sources use first
+    definitions: Sequence[DefinitionBySource]  # what sources say that it is
+    members: Sequence[Member]  # the entities that stand for it
+    told: Sequence[SourceStatement]  # what each source says of each of these
+    relations: Sequence[VoicedRelation]  # its relations by all voices, of each kind those that most sources say first
+    kinds: Sequence[RelationKind]  # the kinds of all its relations; each pair of concepts counts once
 
     @property
     def documents(self) -> int:
@@ -289,7 +212,6 @@ def _relation(part: Row, voices: Voices) -> VoicedRelation:
 
 
 def _names(told: Sequence[SourceStatement], title: str) -> tuple[NameBySource, ...]:
-    """Gather names in whatever case: the one that it is shown by first, then those that most sources use."""
     spelt: dict[str, str] = {}
     users: dict[str, dict[str, None]] = {}
     for said in told:

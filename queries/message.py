@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..schema.kinds import GENERAL, patterns
+from ..schema.vocabulary import GENERAL, patterns
 from . import lucene
 
 if TYPE_CHECKING:
@@ -240,7 +240,6 @@ def _matched(question: str) -> tuple[str, ...]:
 
 
 def _corrected(question: str) -> str:
-    """Replace words by key words that they all but are."""
     from rapidfuzz import fuzz, process
 
     words = []

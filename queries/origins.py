@@ -123,7 +123,6 @@ def _words(name: str, what: str) -> list[str]:
 
 
 def _unknown(database: Database, what: str, field: str, relation: str, name: str, words: Sequence[str]) -> NoReturn:
-    """Say that nothing is called so, and what is called nearly so."""
     telling = [word for word in words if len(word) > 1 and word not in lucene.STOP] or list(words)
     rows = database.read(
         catalogue.get("origins_like"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from ..errors import InputError, QueryTimeoutError
 from ..graph import catalogue
-from ..schema.values import Count, Share  # noqa: TC001 # the service reads the annotations
+from ..schema.checks import Count, Share  # noqa: TC001 # the service reads the annotations
 from .concepts import concept_named, quoted
 from .voices import WORTH, Backing, PathVoice, Standing, Voices, path_voices
 
@@ -61,34 +61,21 @@ _DASH: Final = "\u2013"
 
 @dataclass(frozen=True, slots=True)
 class PathNode:
-    """What a path goes through.
+    """What a path goes through."""
 
-    Attributes:
-        id: Id of the concept, or of the term.
-        name: What it is called.
-        label: Its category, such as `Disease`; `Term` for a phrase that no vocabulary has.
-        entity: Id of the entity that fits the concept best; empty for a term.
-    """
-
-    id: str
-    name: str
-    label: str
-    entity: str
+    id: str  # id of the concept, or of the term
+    name: str  # what it is called
+    label: str  # its category, such as `Disease`; `Term` for a phrase that no vocabulary has
+    entity: str  # id of the entity that fits the concept best; empty for a term
 
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """One step of a path.
+    """One step of a path."""
 
-    Attributes:
-        forward: Whether its relations lead on; otherwise they lead back to where the step begins.
-        said: Its relations with who says so, the surest first.
-        backing: Who states and who tells any of them, and what that is worth.
-    """
-
-    forward: bool
-    said: tuple[PathVoice, ...]
-    backing: Backing = field(default_factory=Backing)
+    forward: bool  # whether its relations lead on; otherwise they lead back to where the step begins
+    said: tuple[PathVoice, ...]  # its relations with who says so, the surest first
+    backing: Backing = field(default_factory=Backing)  # who states and who tells any of them, and what that is worth
 
     @property
     def standing(self) -> Standing:
@@ -112,67 +99,41 @@ Shape = Literal["directed", "co-ancestor", "co-occurrence"]
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """How two things go together.
+    """How two things go together."""
 
-    Attributes:
-        nodes: What it goes through, both ends included.
-        hops: The steps between them.
-        shape: `directed`, `co-ancestor` (both lead to one thing) or `co-occurrence` (one thing leads to both).
-        score: Its rank: what its relations are worth, less for what has many of them.
-        text: The path in a line: entity, relation, entity.
-        similarity: How near it comes to a part of the question, as cosine; None without a question.
-    """
-
-    nodes: tuple[PathNode, ...]
-    hops: tuple[Hop, ...]
-    shape: Shape
-    score: Share
-    text: str
-    similarity: float | None = None
+    nodes: tuple[PathNode, ...]  # what it goes through, both ends included
+    hops: tuple[Hop, ...]  # the steps between them
+    shape: Shape  # `directed`, `co-ancestor` (both lead to one thing) or `co-occurrence` (one thing leads to both)
+    score: Share  # its rank: what its relations are worth, less for what has many of them
+    text: str  # the path in a line: entity, relation, entity
+    similarity: float | None = None  # how near it comes to a part of the question, as cosine; None without a question
 
 
 @dataclass(frozen=True, slots=True)
 class PathEnd(PathNode):
-    """What paths begin or end at.
+    """What paths begin or end at."""
 
-    Attributes:
-        label: Its category.
-        relations: How many relations it has that paths may take.
-        description: What it is, in a source's words; empty where none says so.
-        source: Id of the source whose words these are.
-        origin: Id of the entity or section that has them.
-        licence: The source's licence; empty where it does not say.
-        quoted: Whether the description stands in a section of a text.
-    """
-
-    relations: Count
-    description: str
-    source: str
-    origin: str
-    licence: str = ""
-    quoted: bool = False
+    label: str  # its category
+    relations: Count  # how many relations it has that paths may take
+    description: str  # what it is, in a source's words; empty where none says so
+    source: str  # id of the source whose words these are
+    origin: str  # id of the entity or section that has them
+    licence: str = ""  # the source's licence; empty where it does not say
+    quoted: bool = False  # whether the description stands in a section of a text
 
 
 @dataclass(frozen=True, slots=True)
 class PairPaths:
-    """The paths between two things.
+    """The paths between two things."""
 
-    Attributes:
-        first: Where they begin.
-        second: Where they end.
-        paths: The paths, the best first.
-        hops: How many hops were looked for; fewer than asked for where the time was over.
-        complete: Whether all that was asked for was looked through: the time sufficed, and neither end has more
-            relations than are read.
-        note: What to tell people: that there is no path, or what was left out; empty where there is nothing.
-    """
-
-    first: PathEnd
-    second: PathEnd
-    paths: tuple[Path, ...]
-    hops: int
+    first: PathEnd  # where they begin
+    second: PathEnd  # where they end
+    paths: tuple[Path, ...]  # the paths, the best first
+    hops: int  # how many hops were looked for; fewer than asked for where the time was over
+    # whether all that was asked for was looked through: the time sufficed, and neither end has more relations than are
+    # read
     complete: bool
-    note: str
+    note: str  # what to tell people: that there is no path, or what was left out; empty where there is nothing
 
 
 def find_paths(
@@ -229,7 +190,6 @@ def _check(names: Sequence[str], hops: int, limit: int) -> None:
 
 
 def _between(database: Database, first: PathEnd, second: PathEnd, hops: int) -> PairPaths:
-    """Find the paths of a pair, with fewer hops where the time is over."""
     # A pair is looked for in one order, so that both orders have the same paths.
     low, high = sorted((first, second), key=lambda end: (end.relations, end.id))
     limited = database.within(TIME_LIMIT)
@@ -249,7 +209,6 @@ def _between(database: Database, first: PathEnd, second: PathEnd, hops: int) -> 
 
 
 def _note(first: PathEnd, second: PathEnd, paths: Sequence[Path], tried: int, hops: int) -> str:
-    """Say what was searched where nothing was found, and what was left out."""
     parts = []
     if not paths:
         what = " and ".join(f"{end.name} ({_relations(end.relations)})" for end in (first, second))
@@ -300,7 +259,6 @@ def _text(nodes: Sequence[PathNode], hops: Sequence[Hop]) -> str:
 
 
 def _nearest(paths: Sequence[Path], question: str, encoder: TextEncoder, limit: int) -> tuple[Path, ...]:
-    """Keep the paths that come nearest to a part of the question."""
     kept = pruned(fragments(question), [words_of(path) for path in paths], encoder, limit)
     return tuple(replace(paths[number], similarity=similarity) for number, similarity in kept)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..embeddings.rerankers.cross import Calibration
+    from ..logistic import Calibration
     from .entities import Alternative, Mention
     from .filters import Restriction
 
@@ -62,17 +62,11 @@ _BACKGROUND: Final = Path(__file__).with_name("background.tsv")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a text was taken to ask.
+    """What a text was taken to ask."""
 
-    Attributes:
-        text: The words that ask it.
-        names: Names of the entities that it is about, the surest first.
-        types: The section types that it asks for, the plainest first.
-    """
-
-    text: str
-    names: tuple[str, ...]
-    types: tuple[str, ...]
+    text: str  # the words that ask it
+    names: tuple[str, ...]  # names of the entities that it is about, the surest first
+    types: tuple[str, ...]  # the section types that it asks for, the plainest first
 
     def summary(self) -> str:
         """Say it in a few words: `treatment: Gout (What helps against gout?)`."""
@@ -82,21 +76,15 @@ class Asked:
 
 @dataclass(frozen=True)
 class Question:
-    """A question that can be searched for; what takes time to find out is found out when first asked for, once.
-
-    Attributes:
-        restriction: What results may be; None where everything passes.
-        linker: Finds the entities that a text names.
-        encoder: Gives the encoder of the graph's vectors.
-        as_typed: Whether all of its words count alike, however long it is.
-    """
+    """A question that can be searched for; what takes time to find out is found out when first asked for, once."""
 
     text: str
     words: Sequence[str]
-    restriction: Restriction | None = field(repr=False)
+    restriction: Restriction | None = field(repr=False)  # what results may be; None where everything passes
+    # finds the entities that a text names
     linker: Callable[[str], Sequence[Mention]] = field(repr=False, compare=False)
-    encoder: Callable[[], TextEncoder] = field(repr=False, compare=False)
-    as_typed: bool = False
+    encoder: Callable[[], TextEncoder] = field(repr=False, compare=False)  # gives the encoder of the graph's vectors
+    as_typed: bool = False  # whether all of its words count alike, however long it is
     _vectors: dict[tuple[str, str], NDArray[np.float32]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -284,7 +272,7 @@ class Question:
         return message.asking_first(self.text)
 
     def read(self, passages: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read it together with passages, as `rerankers.cross.passage_of` writes them.
+        """Read it together with passages, as `text.passage_of` writes them.
 
         Returns:
             (passages,) float32, the logit that each answers; None where nothing was trained to tell.

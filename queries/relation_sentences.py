@@ -46,12 +46,9 @@ _LETTERS_AS_VOWELS: Final = re.compile(r"(?:[AEFHILMNORSX](?![a-z])|x-ray)")
 
 @dataclass(frozen=True, slots=True)
 class SentencePatterns:
-    """What the table says.
+    """What the table says."""
 
-    Attributes:
-        sentences: Relation, direction and label of the other end, with the kind of section and the sentence.
-    """
-
+    # relation, direction and label of the other end, with the kind of section and the sentence
     sentences: dict[tuple[str, str, str], tuple[str, str]] = field(default_factory=dict)
     words: dict[str, frozenset[str]] = field(default_factory=dict)
 

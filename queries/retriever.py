@@ -6,16 +6,16 @@ import functools
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from ..embeddings.rerankers.cross import passage_of
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..progress import Clock
+from ..text import passage_of
 from . import fusion, lucene
 from .entities import find_mentions
 from .filters import DERIVED, Restriction, concept_of, in_full, restrict, sources_within
+from .fusion import DEFAULT, PRESETS, STANDARD, Weights, mode_of
 from .hits import Evidence, Hit, merged
-from .modes import DEFAULT, PRESETS, STANDARD, Weights, mode_of
 from .question import Question, words_of
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
-    from ..embeddings.rerankers.cross import Calibration
     from ..graph.catalogue import Query
     from ..graph.database import Database, Row
+    from ..logistic import Calibration
     from .entities import LinkerOf, Mention
     from .filters import Filters
 
@@ -84,18 +84,7 @@ QUESTIONS: Final = "questions"  # the statement that finds questions
 
 @dataclass(frozen=True, slots=True)
 class SectionText:
-    """A whole section, with what its document is about.
-
-    Attributes:
-        entities: Ids of the entities that its document is about.
-        concepts: Ids of the concepts of these, or of the one whose relations it tells.
-        sentence_model: What the vectors of its sentences were made by; empty where it has none.
-        sentence_vectors: These, as `embeddings.store` packs them.
-        notices: What was made known of the document later.
-        publisher: The journal, the institute or else the source that the document is of.
-        published: When the document came out; empty where nobody says so.
-        version: The source's.
-    """
+    """A whole section, with what its document is about."""
 
     section: str
     document: str
@@ -109,28 +98,23 @@ class SectionText:
     heading: str
     question: str
     text: str
-    entities: Sequence[str]
-    concepts: Sequence[str]
-    sentence_model: str = ""
-    sentence_vectors: bytes | None = None
-    notices: Sequence[str] = ()
-    publisher: str = ""
-    published: str = ""
-    version: str = ""
+    entities: Sequence[str]  # ids of the entities that its document is about
+    concepts: Sequence[str]  # ids of the concepts of these, or of the one whose relations it tells
+    sentence_model: str = ""  # what the vectors of its sentences were made by; empty where it has none
+    sentence_vectors: bytes | None = None  # these, as `candidate_sentences.pack` writes them
+    notices: Sequence[str] = ()  # what was made known of the document later
+    publisher: str = ""  # the journal, the institute or else the source that the document is of
+    published: str = ""  # when the document came out; empty where nobody says so
+    version: str = ""  # the source's
 
 
+@dataclass(eq=False)
 class Retriever:
-    """Searches the graph.
+    """Searches the graph."""
 
-    Args:
-        encoder: Gives the encoder when a mode needs one; it is not asked before.
-        linker: Gives what finds names in questions when it is needed.
-    """
-
-    def __init__(self, database: Database, encoder: Callable[[], TextEncoder], linker: LinkerOf) -> None:
-        self._database = database
-        self._encoder = encoder
-        self._linker = linker
+    database: Database
+    encoder: Callable[[], TextEncoder]  # gives the encoder when a mode needs one; it is not asked before
+    linker: LinkerOf  # gives what finds names in questions when it is needed
 
     def question(self, text: str, filters: Filters | None = None, *, as_typed: bool = False) -> Question:
         """Make a question of what a user typed; everything that is done for it takes the same one.
@@ -141,20 +125,20 @@ class Retriever:
         Raises:
             InputError: The text or a filter cannot be used.
         """
-        linker = functools.cache(self._linker)  # all that is made of a question takes the same one
+        linker = functools.cache(self.linker)  # all that is made of a question takes the same one
         return Question(
             text,
             words_of(text),
-            restrict(self._database, filters, linker),
+            restrict(self.database, filters, linker),
             functools.cache(lambda named: self.named(named, filters, linker)),
-            self._encoder,
+            self.encoder,
             as_typed,
         )
 
     def named(self, text: str, filters: Filters | None = None, linker: LinkerOf | None = None) -> list[Mention]:
         """Find the entities that a question names, the longest and surest first, within the scope of its filters."""
-        sources = sources_within(self._database, filters.scope) if filters else None
-        return find_mentions(self._database, (linker or self._linker)(), text, sources)
+        sources = sources_within(self.database, filters.scope) if filters else None
+        return find_mentions(self.database, (linker or self.linker)(), text, sources)
 
     def search(
         self,
@@ -201,7 +185,7 @@ class Retriever:
                     found = [self._found(one, mode, top_k, PRESETS[preset], end) for one in asked.asked]
             hits = found[0] if len(found) == 1 else merged([one[:top_k] for one in found])
         beyond = end - 1 if end <= min(len(hits), MAX_RESULTS + 1) else None
-        return Evidence(hits[offset : end - 1], whole, clock.ended(), self._database, self._linker, next=beyond)
+        return Evidence(hits[offset : end - 1], whole, clock.ended(), self.database, self.linker, next=beyond)
 
     def asked_alike(self, question: Question, top_k: int) -> list[Hit]:
         """Find questions like this one, that sources ask and pages answer, best first."""
@@ -226,17 +210,16 @@ class Retriever:
             # Questions are compared with each other as they are; the trained encoder looks for what answers them.
             parameters["vector"] = as_vector(question.vector if mode == QUESTIONS else question.search_vector)
         query = catalogue.get(mode)
-        rows = in_full(self._database, query, _given(query, parameters), question.restriction, wanted)
+        rows = in_full(self.database, query, _given(query, parameters), question.restriction, wanted)
         return [Hit(**row) for row in _kept(question, rows)[: end or top_k]]
 
     def _translated(self, question: Question, restriction: Restriction, top_k: int) -> list[Hit]:
-        """Find documents by what they say in another language."""
         if restriction.nothing:
             return []
         query = catalogue.get("translated")
         words = lucene.query(question.weights, {"translations": 1.0}) or NOTHING
         given = {"lucene": words, "language": restriction.language, "limit": top_k, **_within(restriction, FETCH)}
-        rows = self._database.read(query, **_given(query, given))
+        rows = self.database.read(query, **_given(query, given))
         return [Hit(**row) for row in _kept(question, rows)]
 
     def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
@@ -251,7 +234,7 @@ class Retriever:
             "intents": list(question.intents),
             **_within(question.restriction, fetch + SECTIONS * len(question.left_out)),
         }
-        return _kept(question, in_full(self._database, catalogue.get("candidates"), given, question.restriction, fetch))
+        return _kept(question, in_full(self.database, catalogue.get("candidates"), given, question.restriction, fetch))
 
     def ranked(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
         """Find what may answer a question, ranked by learned weights, the best first."""
@@ -273,7 +256,7 @@ class Retriever:
         with clock.step("read"):
             order, scored = reread(question, scored)
         described = described[best][order]
-        if question.calibration is None and self._encoder().name == fusion.CALIBRATED_ENCODER:
+        if question.calibration is None and self.encoder().name == fusion.CALIBRATED_ENCODER:
             accepts = any(part.kind == "asks" for part in question.parts)  # mere words are answered by nothing
             likely = _told(fusion.CALIBRATION, fusion.logits(described), accepts=accepts)
             scored = [(row | told, score) for (row, score), told in zip(scored, likely, strict=True)]
@@ -289,7 +272,7 @@ class Retriever:
         if question.restriction and question.restriction.nothing:
             return []
         query = catalogue.get("evidence_about")
-        return self._database.read(query, entities=list(entities), **_given(query, _within(question.restriction, 0)))
+        return self.database.read(query, entities=list(entities), **_given(query, _within(question.restriction, 0)))
 
     def pages(self, question: Question, documents: Sequence[str]) -> list[Row]:
         """Find pages of which the graph has the address only, and which answer questions without a section.
@@ -306,17 +289,16 @@ class Retriever:
             "search_vector": as_vector(question.search_vector),
             "limit": PAGES,
         }
-        return _kept(question, self._database.read(query, **_given(query, given)))
+        return _kept(question, self.database.read(query, **_given(query, given)))
 
     def texts(self, sections: Sequence[str]) -> list[SectionText]:
         """Read whole sections."""
-        rows = self._database.read(catalogue.get("section_texts"), sections=list(sections))
+        rows = self.database.read(catalogue.get("section_texts"), sections=list(sections))
         told = [{"concepts": [concept_of(row["document"])]} if row["source"] == DERIVED else {} for row in rows]
         return [SectionText(**row | more) for row, more in zip(rows, told, strict=True)]
 
 
 def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
-    """Say what hits may be, and how many of each branch are looked at."""
     return {
         "filtered": restriction is not None,
         "by_source": restriction is not None and restriction.by_source,
@@ -328,7 +310,6 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
 
 
 def _given(query: Query, values: dict[str, Any]) -> dict[str, Any]:
-    """Pick the values that a statement takes."""
     return {name: value for name, value in values.items() if name in query.parameters}
 
 
@@ -339,7 +320,6 @@ def _kept(question: Question, rows: Sequence[Row]) -> list[Row]:
 
 
 def _meant_by(names: Sequence[Mention]) -> list[str]:
-    """Give the ids of all that names may mean."""
     return list(dict.fromkeys(meant.entity for name in names for meant in name.called()))
 
 
@@ -350,7 +330,6 @@ def _hit(row: Row, score: float, why: dict[str, float]) -> Hit:
 
 
 def _words(question: Question, mode: str, title: float) -> str:
-    """Give what Lucene looks for, with the weight of titles; it favours the section type asked for."""
     phrases = question.restriction.phrases(titled=mode != QUESTIONS) if question.restriction else None
     hidden = question.restriction.hidden if question.restriction else ""
     if mode == QUESTIONS:

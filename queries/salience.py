@@ -40,18 +40,12 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SalienceModel:
-    """What makes words matter.
-
-    Attributes:
-        average: The share of words that were kept.
-        seen: Stem → messages that had it.
-        kept: Stem → messages whose short question had it too.
-    """
+    """What makes words matter."""
 
     weights: Mapping[str, float]
-    average: float
-    seen: Mapping[str, int]
-    kept: Mapping[str, int]
+    average: float  # the share of words that were kept
+    seen: Mapping[str, int]  # stem → messages that had it
+    kept: Mapping[str, int]  # stem → messages whose short question had it too
 
     def prior(self, word_stem: str, *, without: bool | None = None) -> float:
         """Tell how likely a word is to be kept, whatever the message: log-odds, less those of the average word.

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..embeddings.kge.store import model_of, stored
+from ..embeddings.kge.vectors import model_of, stored
 from ..errors import EncoderMismatchError, InputError, NotInGraphError
 from ..graph import catalogue
-from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
+from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
 from ..schema.vocabulary import ENTITY_LABELS, RELATION_ENDS
 from .concepts import concept_named, quoted
 from .paths import find_paths
@@ -32,77 +32,49 @@ _REACH_OF_LABEL: Final = 1000  # the same where only those of a category are wan
 
 @dataclass(frozen=True, slots=True)
 class SimilarConcept:
-    """A concept that stands in like relations.
+    """A concept that stands in like relations."""
 
-    Attributes:
-        concept: Its id.
-        name: What it is called.
-        label: Its category.
-        entity: Id of the entity that fits it best; empty where there is none.
-        similarity: The cosine of the two vectors, from -1 to 1.
-    """
-
-    concept: str
-    name: str
-    label: str
-    entity: str
-    similarity: float
+    concept: str  # its id
+    name: str  # what it is called
+    label: str  # its category
+    entity: str  # id of the entity that fits it best; empty where there is none
+    similarity: float  # the cosine of the two vectors, from -1 to 1
 
 
 @dataclass(frozen=True, slots=True)
 class SimilarConcepts:
-    """What is like something.
+    """What is like something."""
 
-    Attributes:
-        concept: Id of the concept that others are compared with.
-        name: What it is called.
-        label: Its category.
-        model: The model that learned the vectors.
-        similar: The others, the nearest first.
-    """
-
-    concept: str
-    name: str
-    label: str
-    model: str
-    similar: tuple[SimilarConcept, ...]
+    concept: str  # id of the concept that others are compared with
+    name: str  # what it is called
+    label: str  # its category
+    model: str  # the model that learned the vectors
+    similar: tuple[SimilarConcept, ...]  # the others, the nearest first
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """A concept that something may be related to: a guess, unless it is known.
+    """A concept that something may be related to: a guess, unless it is known."""
 
-    Attributes:
-        rank: Its place among all concepts that the relation may lead to.
-        score: What the model makes of it; to be compared with others of the same question alone.
-        known: Whether a source states it or a section tells it.
-        paths: What of the graph speaks for it; none where it is known, or nothing was looked for.
-    """
-
-    rank: Count
+    rank: Count  # its place among all concepts that the relation may lead to
     concept: str
     name: str
     label: str
-    score: float
-    known: bool
-    paths: tuple[Path, ...] = ()
+    score: float  # what the model makes of it; to be compared with others of the same question alone
+    known: bool  # whether a source states it or a section tells it
+    paths: tuple[Path, ...] = ()  # what of the graph speaks for it; none where it is known, or nothing was looked for
 
 
 @dataclass(frozen=True, slots=True)
 class Predictions:
-    """What something may be related to.
-
-    Attributes:
-        model: The model that was asked.
-        predictions: What it says, the likeliest first.
-    """
+    """What something may be related to."""
 
     concept: str
     name: str
     label: str
     relation: str
-    model: str
-    predictions: tuple[Prediction, ...]
+    model: str  # the model that was asked
+    predictions: tuple[Prediction, ...]  # what it says, the likeliest first
 
 
 def find_similar(database: Database, concept: str, *, limit: int = SHOWN, label: str = "") -> SimilarConcepts:

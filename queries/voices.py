@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, get_args
 
 from ..graph import catalogue
-from ..schema.values import Count  # noqa: TC001 # the service reads the annotations
+from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
 from . import relation_sentences
 
 if TYPE_CHECKING:
@@ -55,24 +55,15 @@ T = TypeVar("T", bound=_Standing)
 
 @dataclass(frozen=True, slots=True)
 class PathVoice:
-    """Who says that two things are related, and how.
+    """Who says that two things are related, and how."""
 
-    Attributes:
-        relation: Its type.
-        method: `stated`; `predicted`; `section` where texts tell it, or `term` where they tell it in words that no
-            vocabulary has.
-        sources: Ids of the sources that state or predict it, or of the texts that tell it.
-        licences: Their licences.
-        score: How sure it is, from 0 to 1; None where the source does not say.
-        evidence: Ids of sections, or of publications.
-    """
-
-    relation: str
+    relation: str  # its type
+    # `stated`; `predicted`; `section` where texts tell it, or `term` where they tell it in words that no vocabulary has
     method: str
-    sources: tuple[str, ...]
-    licences: tuple[str, ...]
-    score: float | None
-    evidence: tuple[str, ...]
+    sources: tuple[str, ...]  # ids of the sources that state or predict it, or of the texts that tell it
+    licences: tuple[str, ...]  # their licences
+    score: float | None  # how sure it is, from 0 to 1; None where the source does not say
+    evidence: tuple[str, ...]  # ids of sections, or of publications
 
 
 def path_voices(rows: Iterable[Row]) -> tuple[PathVoice, ...]:
@@ -83,50 +74,32 @@ def path_voices(rows: Iterable[Row]) -> tuple[PathVoice, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RelationSource:
-    """A source of relations that sentences rest on.
+    """A source of relations that sentences rest on."""
 
-    Attributes:
-        source: Its id.
-        title: What it is called.
-        url: Its home page.
-        licence: Its licence.
-        dated: Of when its release is, in words; empty where nobody says so.
-        retired: What became of the site that `url` leads to, where that is retired; empty otherwise.
-    """
-
-    source: str
-    title: str
-    url: str
-    licence: str
-    dated: str = ""
-    retired: str = ""
+    source: str  # its id
+    title: str  # what it is called
+    url: str  # its home page
+    licence: str  # its licence
+    dated: str = ""  # of when its release is, in words; empty where nobody says so
+    retired: str = ""  # what became of the site that `url` leads to, where that is retired; empty otherwise
 
 
 @dataclass(frozen=True, slots=True)
 class Backing:
-    """Who backs a relation.
+    """Who backs a relation."""
 
-    Attributes:
-        stated: Ids of the sources that state it.
-        told: Ids of the sources whose texts tell it.
-        sections: How many sections of these are known to tell it.
-        corroborated: Whether two or more independent sources state or tell it. Parts of one source, and sources with
-            one home page, are one voice.
-        uncurated: Whether nothing but one uncurated table gives it. Such a table is loaded as one, and no curator has
-            ranked it 1 to 5.
-        who: What its sources are called, for people.
-        text: Who says it and how, for people: `stated by MeSH; told in 3 sections (MedQuAD)`.
-        predicted: Ids of the sources that predict it, whose word backs nothing.
-    """
-
-    stated: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
-    sections: Count = 0
+    stated: tuple[str, ...] = ()  # ids of the sources that state it
+    told: tuple[str, ...] = ()  # ids of the sources whose texts tell it
+    sections: Count = 0  # how many sections of these are known to tell it
+    # whether two or more independent sources state or tell it. Parts of one source, and sources with one home page, are
+    # one voice
     corroborated: bool = False
+    # whether nothing but one uncurated table gives it. Such a table is loaded as one, and no curator has ranked it 1 to
+    # 5
     uncurated: bool = False
-    who: str = ""
-    text: str = ""
-    predicted: tuple[str, ...] = ()
+    who: str = ""  # what its sources are called, for people
+    text: str = ""  # who says it and how, for people: `stated by MeSH; told in 3 sections (MedQuAD)`
+    predicted: tuple[str, ...] = ()  # ids of the sources that predict it, whose word backs nothing
 
     @property
     def mark(self) -> str:

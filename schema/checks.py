@@ -1,10 +1,12 @@
-"""Validates the texts of records, and never repairs them."""
+"""Validates the texts of records, and never repairs them; types with bounds on their values."""
 
 from __future__ import annotations
 
 import re
 from datetime import date
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta
 
 from ..errors import RecordError
 
@@ -64,3 +66,7 @@ def check_translation(value: str) -> None:
     check_characters("translation", value)
     if not _TRANSLATION.fullmatch(value):
         raise RecordError(f"the translation {value[:60]!r} is no name with @ and a language behind, as in Asthme@fr")
+
+
+Count = Annotated[int, Meta(ge=0)]  # How many, or an offset
+Share = Annotated[float, Meta(ge=0, le=1)]  # From nothing to all

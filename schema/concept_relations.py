@@ -53,7 +53,6 @@ def _fold(database: Database, concepts: Sequence[Row]) -> int:
 
 
 def _weighed(concepts: Iterable[Row]) -> Iterator[list[str]]:
-    """Cut concepts into pages that have about as many relations each."""
     page: list[str] = []
     weight = 0
     for row in concepts:

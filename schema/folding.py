@@ -32,9 +32,7 @@ _WORD: Final = re.compile(r"[^\W_]+")
 def composed(text: str) -> str:
     """Give a text in one form for each character, with its accents.
 
-    Returns:
-        It without soft hyphens, ligatures and other forms for compatibility: `H2O2` for `H₂O₂`; a power is a word of
-        its own, `10 6` for `10⁶`.
+    Without soft hyphens, ligatures and the like: `H2O2` for `H₂O₂`; a power is a word of its own, `10 6` for `10⁶`.
     """
     if text.isascii():
         return text
@@ -59,7 +57,6 @@ def folded_words(*texts: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _others(token: str) -> tuple[str, ...]:
-    """Give the words of a token that fold to others, folded."""
     said = _WORD.findall(token)
     return tuple(word for word in _WORD.findall(folded(token)) if word not in said)
 

@@ -126,10 +126,7 @@ def weights() -> Mapping[str, Mapping[str, float]]:
 
 
 def read_weights(path: Path) -> dict[str, dict[str, float]]:
-    """Read a table of words that tell what a text is.
-
-    Returns:
-        By language or kind, each word with what it weighs; the most where it stands twice.
+    """Read a table of words that tell what a text is: by language or kind, each with the most that it weighs.
 
     Raises:
         InputError: A line has another number of columns, or a weight that is none.

@@ -24,11 +24,7 @@ _OTHERS: Final = {
 
 
 def identifier(text: str) -> str:
-    """Give the SPDX identifier of a licence, where one is known.
-
-    Args:
-        text: An address, such as `https://creativecommons.org/licenses/by/4.0/`, or an identifier in any case.
-    """
+    """Give the SPDX identifier of a licence by an address or an identifier in any case, where one is known."""
     if found := _COMMONS.search(text):
         return _of_commons(*found.groups())
     if found := _SPDX.search(text):
@@ -39,7 +35,6 @@ def identifier(text: str) -> str:
 
 
 def _of_commons(folder: str, kind: str, version: str | None, country: str | None) -> str:
-    """Name a licence of Creative Commons by the parts of its address."""
     if kind == "publicdomain":
         return "CC-PDDC"
     version = version or ("4.0" if folder == "licenses" else "1.0")

@@ -56,7 +56,11 @@ def rules_of(statements: Iterable[Query]) -> dict[str, Rule]:
     for statement in statements:
         rules.pop(dropped(statement), None)
         if match := _MADE.search(statement.text):
-            rules[match[3]] = _rule(match, statement)
+            kind = match[2] if match[2] == "CONSTRAINT" else match[1] or "RANGE"
+            on = _ON.search(statement.text)
+            assert on is not None, statement.text
+            properties = tuple(re.findall(rf"\b{on[1]}\.(\w+)", statement.text))
+            rules[match[3]] = Rule(match[3], kind, on[2], properties, statement)
     return rules
 
 
@@ -85,14 +89,6 @@ def clear(database: Database, rule: Rule) -> None:
         database.run(catalogue.get("drop_index"), name=rule.name)
     except QueryError:  # it belongs to a constraint
         database.run(catalogue.get("drop_constraint"), name=rule.name)
-
-
-def _rule(made: re.Match[str], statement: Query) -> Rule:
-    kind = made[2] if made[2] == "CONSTRAINT" else made[1] or "RANGE"
-    on = _ON.search(statement.text)
-    assert on is not None, statement.text
-    properties = tuple(re.findall(rf"\b{on[1]}\.(\w+)", statement.text))
-    return Rule(made[3], kind, on[2], properties, statement)
 
 
 ROOT: Final = Path(__file__).parent

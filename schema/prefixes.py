@@ -67,7 +67,6 @@ def _converter() -> curies.Converter:
 
 
 def _schemes(address: str) -> tuple[str, ...]:
-    """Give an address by HTTP and HTTPS."""
     scheme, mark, rest = address.partition("://")
     return (f"http://{rest}", f"https://{rest}") if mark and scheme in {"http", "https"} else (address,)
 

@@ -31,9 +31,7 @@ class SourceInfo:
     """A data set and the terms it comes under.
 
     Attributes:
-        id: Its name in commands, and the `source` of everything it contributes.
         version: The release that the loader was written for, or the one a user states.
-        licence: The licence of its content, as an SPDX expression where there is one.
         minimum: The fewest records of a sound file; fewer fail the load.
         rank: Whose word on an entity goes before others': 1 for a vocabulary of its own ids, 5 for a data set, 9 for
             one that names things in passing.
@@ -79,16 +77,10 @@ class Entity:
     Attributes:
         id: A CURIE; its prefix names who coined it.
         label: A key of `ENTITY_LABELS`; empty for an addition that does not say.
-        name: The preferred name, in English where there is one; empty for an addition.
-        definition: What it is, in a sentence or two.
         concepts: CUIs of the UMLS concepts it stands for.
         semantic_types: UMLS semantic types (TUIs) of those concepts.
-        narrow_synonyms: Names of something narrower.
-        broad_synonyms: Names of something broader.
-        related_synonyms: Names of something related.
         xrefs: CURIEs that the source gives for the same thing elsewhere.
         alternative_ids: CURIEs under which the source had it before.
-        obsolete: Whether the source has given it up.
         replaced_by: What the source recommends instead of something obsolete.
         translations: Names in other languages, each with `@` and the language's BCP 47 tag behind: `Asthme@fr`.
         properties: What else the source says, as pairs of a name and a value in the order of the names.
@@ -140,9 +132,7 @@ class Relation:
     A source states a relation once: subject, type, object and predicate together are its key.
 
     Attributes:
-        subject: The id of the entity it starts at.
         type: A key of `RELATION_TYPES`.
-        object: The id of the entity it points to.
         predicate: The source's own word for it, a CURIE where it has one; empty where the type says all.
         method: How the source came by it, such as `stated`, or a term of SEPIO or SEMAPV.
         evidence: What it rests on: ids of sections, or CURIEs of publications.
@@ -214,13 +204,11 @@ class Document:
     """A page, an article, an abstract.
 
     Attributes:
-        id: Unique in the graph.
         collection: The part of the source it belongs to, such as the institute that wrote it.
         published: An ISO date, or a year, or a year and month.
         questions: Questions that its page answers, without the answer's text.
         about: Ids of the entities it is about.
         aliases: Other names of what it is about, by which people may search for it.
-        journal: Where an article came out.
         doi: Its DOI, without an address in front.
         translations: Its title and abstract in other languages, each with `@` and the BCP 47 tag behind.
         notices: What was made known of it later, each by kind and where: `erratum PMID:123`.
@@ -268,7 +256,12 @@ class Document:
         if len(ids) != len(set(ids)):
             twice = next(i for i in ids if ids.count(i) > 1)
             raise RecordError(f"two of its sections have the id {twice!r}")
-        if _size(self) > MAX_DOCUMENT:
+        # Count the characters that a document takes up in the graph, where each section repeats its title and aliases.
+        repeated = len(self.title) + sum(map(len, self.aliases))
+        sections = sum(len(s.text) + len(s.heading) + len(s.question) for s in self.sections)
+        questions = sum(len(question.text) for question in self.questions)
+        translations = sum(map(len, self.translations))
+        if (len(self.url) + repeated * (1 + len(self.sections)) + sections + questions + translations) > MAX_DOCUMENT:
             raise RecordError(f"the document has more than {MAX_DOCUMENT:,} characters; split it")
 
 
@@ -321,15 +314,6 @@ _DEFAULTS: Final[dict[type, tuple[tuple[str, ...], tuple[Any, ...]]]] = {
 }
 # With the class, for there is always a tuple of two.
 _VALUES: Final = {kind: attrgetter(*names, "__class__") for kind, (names, _) in _DEFAULTS.items()}
-
-
-def _size(document: Document) -> int:
-    """Count the characters that a document takes up in the graph, where each section repeats its title and aliases."""
-    repeated = len(document.title) + sum(map(len, document.aliases))
-    sections = sum(len(s.text) + len(s.heading) + len(s.question) for s in document.sections)
-    questions = sum(len(question.text) for question in document.questions)
-    translations = sum(map(len, document.translations))
-    return len(document.url) + repeated * (1 + len(document.sections)) + sections + questions + translations
 
 
 def _check_named(entity: Entity) -> None:

@@ -2,9 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from .kinds import lists
+from ..files import table_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+GENERAL: Final = "information"  # The kind that counts only where nothing else is asked
+_TABLE: Final = Path(__file__).with_name("kinds.tsv")
+
+
+@cache
+def said(what: str) -> Mapping[str, str]:
+    """Give one thing that the table says of kinds.
+
+    Returns:
+        Kind → what is said of it, in the table's order; several lines of a kind are joined by `|`.
+    """
+    found: dict[str, str] = {}
+    for _, line in table_lines(_TABLE):
+        kind, name, value = line.split("\t")
+        if name == what:
+            found[kind] = f"{found[kind]}|{value}" if kind in found else value
+    return found
+
+
+def lists(what: str) -> dict[str, tuple[str, ...]]:
+    """Give what the table lists for kinds with `;` between, as `said` does."""
+    return {kind: tuple(filter(None, value.split("; "))) for kind, value in said(what).items()}
+
+
+@cache
+def patterns(what: str) -> Mapping[str, re.Pattern[str]]:
+    """Compile what the table says of kinds as regular expressions, which begin with a word, as `said` does."""
+    return {kind: re.compile(rf"(?<!\w)(?:{value})", re.IGNORECASE) for kind, value in said(what).items()}
+
 
 # Label of an entity's category → Biolink class. Every entity also carries `Entity`.
 ENTITY_LABELS: Final[dict[str, str]] = {
@@ -31,6 +68,8 @@ ENTITY_LABELS: Final[dict[str, str]] = {
 }
 # Label of an entity that nobody names: relations point to it, or sources add to it, until one tells what it is
 STUB: Final = "Stub"
+# Relation between two entities → Biolink predicate, or the one of SKOS for mappings. What a source says that is none
+# of these is `RELATED_TO`, with the source's own word as its `predicate`.
 RELATION_TYPES: Final[dict[str, str]] = {
     "IS_A": "biolink:subclass_of",
     "PART_OF": "biolink:part_of",
@@ -69,11 +108,6 @@ RELATION_TYPES: Final[dict[str, str]] = {
     "RELATED_MATCH": "skos:relatedMatch",
     "RELATED_TO": "biolink:related_to",
 }
-"""Relation between two entities → Biolink predicate, or the one of SKOS for mappings.
-
-What a source says that is none of these is `RELATED_TO`, with the source's own word as its `predicate`.
-"""
-
 CONDITIONS: Final = ("Disease", "Symptom", "Phenotype", "SideEffect")  # Labels of what people suffer from
 _MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment", "Test", "Protein", "Cell", "Organism")
 _PRODUCTS: Final = ("Gene", "Protein", "Variant")
@@ -113,16 +147,13 @@ KIN: Final = (
 NODE_LABELS: Final = tuple(
     "Source Load Former Document Section Chunk Question Entity Concept Term Answer Claim Run Migration Encoder".split()
 )
+# Relation that sources state → the one that concepts have instead, turned round. `HAS_PART` is no inverse of
+# `PART_OF`: of classes, "every A has some B" does not say that every B is part of some A.
 INVERSES: Final[dict[str, str]] = {
     "TREATS": "TREATED_BY",
     "CONTRAINDICATED_IN": "CONTRAINDICATED_WITH",
     "NARROW_MATCH": "BROAD_MATCH",
 }
-"""Relation that sources state → the one that concepts have instead, turned round.
-
-`HAS_PART` is no inverse of `PART_OF`: of classes, "every A has some B" does not say that every B is part of some A.
-"""
-
 # Relations that say the same either way; of concepts they start at the first one by category and id
 SYMMETRIC: Final = (
     *("INTERACTS_WITH", "COVARIES_WITH", "ASSOCIATED_WITH", "RESEMBLES"),
@@ -179,3 +210,35 @@ def told_type(words: str) -> str:
     inner = plain.rpartition("(")[2].removesuffix(")").strip() if plain.endswith(")") else plain
     found = section_type(inner)
     return found if found in SECTION_TYPES else ""
+
+
+# What the National Library of Medicine sorts labels into (its NlmCategory)
+CATEGORIES: Final = frozenset({"background", "objective", "methods", "results", "conclusions"})
+
+# In this order: "background and aims" is an objective, "methods and results" are results.
+_WORDS: Final = (
+    ("conclusions", "conclu discuss interpret implic signific"),
+    ("results", "result finding"),
+    ("objective", "objectiv aim purpose hypothes goal question"),
+    ("background", "background introduc context rational importan"),
+    (
+        "methods",
+        "method material design setting patient participant subject measur intervent data sampl selection analys "
+        "procedure outcome population animal",
+    ),
+)
+_PATTERNS: Final = tuple(
+    (kind, re.compile(rf"\b(?:{'|'.join(stems.split())})", re.IGNORECASE)) for kind, stems in _WORDS
+)
+
+
+def part_type(label: str, category: str = "") -> str:
+    """Tell what a part of an abstract is about."""
+    given = category.lower()
+    if given in CATEGORIES:
+        return given
+    if label.strip().upper() in {"", "UNLABELLED", "UNASSIGNED"}:
+        return "information"
+    if (known := section_type(label)) in SECTION_TYPES:
+        return known
+    return next((kind for kind, pattern in _PATTERNS if pattern.search(label)), "other information")

@@ -19,14 +19,13 @@ from ..errors import EmbeddedServerError, MedgraphError, StartupError
 from ..files import locked
 from . import store
 from .lifecycle import Lifecycle
-from .process import HOST
+from .process import HOST, ServerStatus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from ..settings import Settings
-    from .process import ServerStatus
 
 
 class EmbeddedNeo4j:
@@ -52,13 +51,9 @@ class EmbeddedNeo4j:
         return self._server.status()
 
     def start(self, timeout: float = 120) -> ServerStatus:
-        """Start the server unless it runs, and wait until it answers a query.
+        """Start the server unless it runs, wait until it answers a query, and give its status.
 
-        Args:
-            timeout: Seconds that the server may take; fetching it on first use is not counted.
-
-        Returns:
-            The status of the server, which is ready.
+        Seconds of the timeout count from when the server was fetched.
 
         Raises:
             StartupError: The server ended, cannot open its database, or takes longer than the timeout.
@@ -79,10 +74,7 @@ class EmbeddedNeo4j:
             return self._server.stop(timeout)
 
     def dump(self, path: Path) -> None:
-        """Write the database into one file; a running server is stopped for it and started again.
-
-        Args:
-            path: The file; it must not exist.
+        """Write the database into a new file; a running server is stopped for it and started again.
 
         Raises:
             EmbeddedServerError: The file exists, or there is no database.
@@ -98,13 +90,10 @@ class EmbeddedNeo4j:
             store.dump_database(self._server.admin(), path)
 
     def restore(self, path: Path) -> None:
-        """Replace the database by a dump.
+        """Replace the database by what `dump` wrote.
 
         The former database is kept until the server has opened the new one; if it cannot, all is as before. A server
         that was not running is stopped again afterwards.
-
-        Args:
-            path: A file that `dump` wrote.
 
         Raises:
             EmbeddedServerError: There is no such file, it is not a dump, or the server cannot open what is in it.
@@ -123,16 +112,13 @@ class EmbeddedNeo4j:
 
     @contextmanager
     def exchanged(self, arguments: Sequence[str], check: Callable[[], None]) -> Iterator[None]:
-        """Put a database made out of CSV files in the database's place, for good if the `with` block ends well.
+        """Put a database made by `neo4j-admin database import full` in place, for good if the `with` block ends well.
 
-        Otherwise, and when this process is killed, the former database comes back.
-
-        Args:
-            arguments: What `neo4j-admin database import full` takes.
-            check: Is called before the server stops, and raises an error if the database must stay.
+        Otherwise, and when this process is killed, the former database comes back. `check` raises an error before the
+        server stops if the database must stay; inside the block it runs on the new database.
 
         Yields:
-            Nothing; the server runs inside the block, on the new database.
+            Nothing.
 
         Raises:
             EmbeddedServerError: The import failed, or the server does not open what it made.
@@ -191,7 +177,6 @@ class EmbeddedNeo4j:
             self._server.start(timeout)
 
     def _settle_restore(self) -> None:
-        """Complete or undo a restore that was killed."""
         self._stop_half_done()
         if store.is_exchanged(self._home):
             self._start()

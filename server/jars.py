@@ -103,10 +103,7 @@ def write_lock(cache: Path, path: Path = LOCK) -> None:
 
 
 def fetch_jars(cache: Path, report: Callable[[str], None] = lambda _: None, lock: Path = LOCK) -> list[Path]:
-    """Make sure that every jar of the lock is in the cache and is the one that was recorded.
-
-    Returns:
-        The jars in the order of the class path.
+    """Make sure that every jar of the lock is in the cache and is the one recorded; give them in class path order.
 
     Raises:
         ChecksumError: A jar is not the recorded one; it was deleted.
@@ -145,13 +142,7 @@ def cached_jars(cache: Path, lock: Path = LOCK) -> list[Path] | None:
 
 
 def find_java(java: Path | None = None) -> Path:
-    """Find the Java that runs the server.
-
-    Args:
-        java: A `java` program or the folder of a Java installation; None means the packaged runtime.
-
-    Returns:
-        The `java` program.
+    """Find the `java` that runs the server, of a program or an installation's folder; None means the packaged runtime.
 
     Raises:
         SettingsError: `MEDGRAPH_JAVA` names no Java, or one that is too old.

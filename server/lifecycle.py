@@ -181,9 +181,8 @@ class Lifecycle:
         store.set_first_password(admin, password)
 
     def _keep_password(self, password: str) -> None:
-        if self._password_file.exists() and self.password() == password:
-            return
-        store.write_secret(self._password_file, password)
+        if not self._password_file.exists() or self.password() != password:
+            store.write_secret(self._password_file, password)
 
     def _answers(self, process: psutil.Process) -> bool:
         try:

@@ -11,9 +11,9 @@ from dataclasses import replace
 import hypothesis
 import pytest
 
+from medgraph.embeddings import reranking as readers
 from medgraph.embeddings.encoders import encoder as encoders
 from medgraph.embeddings.index import index
-from medgraph.embeddings.rerankers import sentence_reader as readers
 from medgraph.linking.mentions import index_links
 from medgraph.linking.names import names_in_use
 from medgraph.loaders.commands import load_named
@@ -122,7 +122,7 @@ def plans_kept():
 def models_kept():
     """Let commands have models that are loaded once, and not by every command anew."""
     with pytest.MonkeyPatch.context() as patch:
-        for module, name in ((encoders, "load_encoder"), (readers, "load"), (encoders, "load_emergencies")):
+        for module, name in ((encoders, "load_encoder"), (readers, "load_reader"), (encoders, "load_emergencies")):
             patch.setattr(module, name, once(getattr(module, name)))
         yield
 
@@ -167,7 +167,7 @@ def encoder(settings):
 @pytest.fixture(scope="session")
 def sentence_reader(settings):
     """What reads sentences together with questions, loaded once."""
-    return readers.load(settings)
+    return readers.load_reader(settings)
 
 
 @pytest.fixture

@@ -5,10 +5,9 @@ import pytest
 
 from medgraph.answers import pages, signs
 from medgraph.answers.verify import claims as verify
-from medgraph.embeddings.rerankers.cross import Calibration
 from medgraph.errors import InputError
-from medgraph.logistic import read_models
-from medgraph.queries import patients, salience
+from medgraph.logistic import Calibration, read_models
+from medgraph.queries import made_questions, salience
 
 
 def quarters(names):
@@ -37,7 +36,7 @@ FIGURES = [
         lambda: salience.model().salience({"knee": quarters(salience.FEATURES[:-1])})["knee"],
         0.21471502427054762,
     ),
-    ("likeness", lambda: patients.model().likeness("Why do I have {x}?", "gout"), 0.9929762682569722),
+    ("likeness", lambda: made_questions.patients_model().likeness("Why do I have {x}?", "gout"), 0.9929762682569722),
     ("calibration", lambda: Calibration(1.3, -0.4).probabilities(np.array([0.7]))[0], 0.6248064744684293),
 ]
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ...embeddings.rerankers.cross import passage_of
 from ...errors import InputError, NotInGraphError
 from ...models.protocol import Decoding
 from ...queries.filters import DERIVED, Filters
-from ...queries.modes import MODES, PRESETS
+from ...queries.fusion import MODES, PRESETS
+from ...text import passage_of
 from ..part_answers import Material
 from ..prompting import numbered
 from ..signs import RELATED

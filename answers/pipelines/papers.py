@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...models.protocol import Decoding
-from ...queries.fusion import untitled
-from ...queries.modes import MODES
+from ...queries.fusion import MODES, untitled
 from ...queries.paths import MAX_HOPS, OVERLAP, WINDOW, ends_of, fragments, paths_between, pruned, words_of
 from ...schema.vocabulary import CONDITIONS
 from ..facts import facts_on, tell_facts

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError, ModelError, RequestsWaitError, SettingsError
 from ...models.protocol import Request
-from ..answer import NOT_ENOUGH_EVIDENCE
+from ..answer import NOT_ENOUGH_EVIDENCE, CandidateTrace, Generation, PipelineTrace, StageTrace
 from ..generated import SEED, Writing, generation_of
-from ..generation import CandidateTrace, Generation, PipelineTrace, StageTrace
 from ..model_reading import reads_claims
 from ..part_answers import PartAnswer
 from ..prompting import escaped, fenced, prompt
@@ -311,20 +310,14 @@ def _number(text: str, *, whole: bool) -> float | int | None:
     return number if math.isfinite(number) else None
 
 
+@dataclass(frozen=True, eq=False)
 class Pipelines:
-    """Answers by pipelines.
+    """Answers by pipelines."""
 
-    Args:
-        load_model: Gives the language model; raises where none is set or it cannot be opened.
-        unsupported: What becomes of sentences that what they cite does not support: `drop` or `flag`.
-        reader: Gives what reads claims together with their evidence.
-    """
-
-    def __init__(
-        self, tools: Tools, load_model: Callable[[], Model], unsupported: str, reader: Callable[[], ClaimReader | None]
-    ) -> None:
-        self._tools, self._load_model = tools, load_model
-        self._unsupported, self._reader = unsupported, reader
+    tools: Tools
+    load_model: Callable[[], Model]  # gives the language model; raises where none is set or it cannot be opened
+    unsupported: str  # what becomes of sentences that what they cite does not support: `drop` or `flag`
+    reader: Callable[[], ClaimReader | None]  # gives what reads claims together with their evidence
 
     def answer(
         self, chosen: Chosen, part: QuestionPart, whole: str, clock: Clock, tell: Tell, reading: ModelReading | None
@@ -339,10 +332,10 @@ class Pipelines:
         Raises:
             RequestsWaitError: In batch mode, replies are not there yet.
         """
-        writing = Writing(self._unsupported, self._reader, clock, tell)
-        state = State(part, whole, self._tools, chosen.values, None, writing)
+        writing = Writing(self.unsupported, self.reader, clock, tell)
+        state = State(part, whole, self.tools, chosen.values, None, writing)
         try:
-            state.model = self._load_model()
+            state.model = self.load_model()
         except (ModelError, SettingsError) as error:
             state.stand_in = str(error)
         model = state.model

@@ -14,8 +14,7 @@ from ...queries.concepts import concept_named
 from ...queries.find import find_entities
 from ...queries.lucene import content_words
 from ...queries.subgraphs import find_subgraph
-from ...schema.kinds import lists
-from ...schema.vocabulary import INVERSES, RELATION_TYPES
+from ...schema.vocabulary import INVERSES, RELATION_TYPES, lists
 from ...text import sentences, without_bullet
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED
 from ..facts import fact_of, untold
@@ -201,7 +200,6 @@ def _concept(state: State, entity: str) -> str:
 
 
 def _phrases(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:
-    """Give runs of words that tell something and that no name covers, the longest first."""
     rest = list(text)
     for start, end in spans:
         rest[start:end] = "|" * (end - start)

@@ -252,7 +252,6 @@ def says(text: str, claimed: str, apart: frozenset[str], cosine: float, chances:
 
 
 def _covers(claim: str, text: str, found: Comparison, chances: Chances) -> bool:
-    """Tell whether a text has what a claim says: as it is read, or else by the share of words."""
     return chances.of(claim, text, found)[0] >= SUPPORTS if chances.reads else found.covered >= COVERED
 
 
@@ -335,7 +334,6 @@ def _place(sentence: Sentence, evidence: Sequence[ScoredSection]) -> tuple[Score
 def _near(
     cited: ScoredSection, mine: ScoredSentence, evidence: Sequence[ScoredSection]
 ) -> Iterator[tuple[ScoredSection, CandidateSentence, float]]:
-    """Give sentences of other documents about the same that are near enough, the nearest first."""
     found = [
         (item, one.candidate, float(mine.vector @ one.vector))
         for item in _about_the_same(cited, evidence)

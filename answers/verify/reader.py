@@ -6,6 +6,7 @@ Its folder is that of a BERT model for natural language inference as transformer
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -41,22 +42,14 @@ class ClaimReader(Protocol):
         """Judge pairs, (pairs, 3): how likely each is what `VERDICTS` says; several threads may do so at once."""
 
 
+@dataclass(frozen=True, eq=False)
 class CrossReader:
-    """Judges by what describes a pair, and a last layer.
+    """Judges by what describes a pair, and a last layer."""
 
-    Args:
-        describe: Gives (pairs, features) from the states of tokens.
-        weight: (verdicts, features) of the last layer.
-        bias: (verdicts,) of it.
-    """
-
-    def __init__(
-        self, encoder: PairEncoder, describe: Callable[[Floats], Floats], weight: Floats, bias: Floats
-    ) -> None:
-        self._encoder = encoder
-        self._describe = describe
-        self._weight = weight
-        self._bias = bias
+    encoder: PairEncoder
+    describe: Callable[[Floats], Floats]  # gives (pairs, features) from the states of tokens
+    weight: Floats  # (verdicts, features) of the last layer
+    bias: Floats  # (verdicts,) of it
 
     def chances(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Judge pairs, (pairs, 3): how likely each is what `VERDICTS` says; several threads may do so at once."""
@@ -64,16 +57,16 @@ class CrossReader:
 
     def concluded(self, features: Floats) -> Floats:
         """Judge pairs by what `features` describes them with, (pairs, features)."""
-        logits = features @ self._weight.T + self._bias
+        logits = features @ self.weight.T + self.bias
         found = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
         shares: Floats = found / found.sum(axis=1, keepdims=True)
         return shares
 
     def features(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Describe pairs as the last layer has them: (pairs, features)."""
-        found = np.zeros((len(pairs), self._weight.shape[1]), dtype=np.float32)
-        for places, states, _ in self._encoder.states(pairs):
-            found[places] = self._describe(states)
+        found = np.zeros((len(pairs), self.weight.shape[1]), dtype=np.float32)
+        for places, states, _ in self.encoder.states(pairs):
+            found[places] = self.describe(states)
         return found
 
 
@@ -123,7 +116,6 @@ def _verdict(name: str) -> str:
 
 
 def _order(path: Path, labels: Sequence[str]) -> list[int]:
-    """Give the places of the verdicts among the labels of a model."""
     if sorted(labels) != sorted(VERDICTS):
         told = ", ".join(map(str, labels)) or "none"
         raise EncoderError(

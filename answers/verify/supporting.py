@@ -247,7 +247,6 @@ def reading_of(section: SectionText, sentences: Sequence[CandidateSentence]) -> 
 
 
 def _best(claim: str, readings: Sequence[CheckedSection], chances: Chances) -> Judgement | None:
-    """Choose what says a claim, or else what comes nearest to it."""
     judged = [_judged(claim, reading, chosen, chances) for reading, chosen in candidates_of(claim, readings)]
     supporting = [one for one in judged if one.verdict == SUPPORTED]
     return min(supporting, key=lambda one: (-round(one.sure, 2), len(one.chosen)), default=next(iter(judged), None))
@@ -321,7 +320,6 @@ def _judged(claim: str, reading: CheckedSection, chosen: Sequence[int], chances:
 
 
 def _spans(one: Judgement) -> list[CandidateSentence]:
-    """Give what is quoted: sentences that follow each other as one."""
     merged: list[CandidateSentence] = []
     text = one.reading.section.text
     for sentence in (one.reading.sentences[place] for place in one.chosen):

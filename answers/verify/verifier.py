@@ -61,7 +61,6 @@ def _saying(fact: CitedFact) -> frozenset[str]:
 
 @cache
 def _words_of(relation: str) -> frozenset[str]:
-    """Give forms of the words that a relation is said by, from either end."""
     return frozenset(word for wording in wordings(relation) for word in statement(wording).words)
 
 
@@ -142,7 +141,6 @@ def verified(
 
 
 def _read_for(sentences: Sequence[Sentence], evidence: Sequence[ScoredSection]) -> Iterator[tuple[str, str]]:
-    """Give what has to be read for an answer, so that it is read at once."""
     for sentence in sentences:
         if not sentence.facts and not sentence.claims and sentence.verdict == SUPPORTED:
             for claim in claims_of(sentence.text):
@@ -165,7 +163,6 @@ def _checked(sentence: Sentence, chances: Chances, pages: Mapping[str, SectionTe
 
 
 def _claim(text: str, sentence: Sentence, chances: Chances, pages: Mapping[str, SectionText]) -> Claim:
-    """Judge a claim by the citation that decides: one that supports it, else one that contradicts it."""
     judged = []
     for citation in sentence.citations:
         page = pages.get(citation.section)

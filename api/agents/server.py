@@ -6,8 +6,8 @@ from functools import cache, wraps
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from anyio.from_thread import start_blocking_portal
-from flask import Blueprint, Response, request
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from flask import Blueprint, Flask, Response, request
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp.server.mcpserver.prompts.base import AssistantMessage, Prompt, PromptArgument, UserMessage
@@ -23,9 +23,6 @@ from .tools import Tools, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from anyio.from_thread import BlockingPortal
-    from flask import Flask
 
     from ..service import Service
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from pydantic import Field
 
-from ...answers.outline import pages_of, quoted_in, relations_of, unanswered_of
+from ...answers.outline import CitedRelations, pages_of, quoted_in, relations_of, unanswered_of
 from ...errors import NotInGraphError
 from ...graph.foreign import ROWS, Table
 from ...queries.filters import Filters
@@ -20,11 +20,9 @@ from ...queries.voices import WORTH
 from ...schema.vocabulary import SECTION_TYPES
 
 if TYPE_CHECKING:
-    from ...answers.outline import CitedRelations
     from ..service import Service
 
-# Characters of a passage that `search` gives.
-PASSAGE: Final = 700
+PASSAGE: Final = 700  # characters of a passage that `search` gives
 # Names, relations of a type, or evidence that a result lists.
 NAMES: Final = 8
 Question = Annotated[str, Field(description="A question in English, whole by itself", max_length=10_000)]
@@ -59,8 +57,7 @@ class Source:
     quote: str
 
 
-# What is told of a source as its citation has it.
-_CITED: Final = tuple(field.name for field in fields(Source))[2:]
+_CITED: Final = tuple(field.name for field in fields(Source))[2:]  # what is told of a source as its citation has it
 
 
 @dataclass(frozen=True)

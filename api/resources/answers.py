@@ -15,8 +15,7 @@ from ...answers.pipelines.pipeline import choose
 from ...errors import InputError
 from ...settings import Composer
 from ..logs import note_answer, note_question
-from ..request import FilteredRequest, Names, Previous, Question
-from ..route import Route
+from ..request import FilteredRequest, Names, Previous, Question, Route
 from ..service import Service
 
 PipelineName = Annotated[str, Meta(extra_json_schema={"enum": ["", *PIPELINES]})]

@@ -15,8 +15,7 @@ from ...queries.similar import MOST, SHOWN, SimilarConcepts
 from ...queries.subgraphs import MAX_RELATIONS, Subgraph
 from ...queries.subgraphs import SHOWN as SHOWN_RELATIONS
 from ..logs import note_question
-from ..request import Request
-from ..route import Route
+from ..request import Request, Route
 from ..service import Service
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..logs import CONTENT_TYPE, figures
-from ..route import Route
+from ..request import Route
 from ..service import Service
 
 

@@ -7,15 +7,14 @@ from msgspec import Meta
 
 from ...queries.concepts import Fact
 from ...queries.entities import Mention
+from ...queries.fusion import STANDARD, Mode, Preset, mode_of
 from ...queries.hits import Hit, none_of_these
-from ...queries.modes import STANDARD, Mode, Preset, mode_of
 from ...queries.paths import PairPaths
 from ...queries.question import Asked
 from ...queries.retriever import MAX_RESULTS
 from ...schema.languages import foreign_to
 from ..logs import note_question, note_stages
-from ..request import FilteredRequest, Question
-from ..route import Route
+from ..request import FilteredRequest, Question, Route
 from ..service import Service
 
 

@@ -7,9 +7,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...errors import NotInGraphError
-from ...schema.values import Count
-from ..request import Request
-from ..route import Route
+from ...schema.checks import Count
+from ..request import Request, Route
 from ..service import Service
 
 

@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...errors import EncoderError, SettingsError
-from ...settings import AUTO
+from ...settings import AUTO, Settings
 from . import layers as trained_layers
-from .bert_graph import TOKENS, build_model, read_config, unsupported
+from .bert_graph import TOKENS, BertConfig, build_model, read_config, unsupported
 from .model_files import NAMING, WEIGHTS, read_weights
 
 if TYPE_CHECKING:
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from openvino import CompiledModel, Core, InferRequest, Model
     from tokenizers import Tokenizer
 
-    from ...settings import Settings
-    from .bert_graph import BertConfig
 
 BATCH_TOKENS = 512
 REQUESTS_AT_ONCE = "OPTIMAL_NUMBER_OF_INFER_REQUESTS"
@@ -49,17 +47,9 @@ SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 class BertEncoder:
-    """A sentence encoder: BERT, mean or first-token pooling, unit vectors.
+    """A sentence encoder: BERT, mean or first-token pooling, unit vectors; EncoderError for what cannot be built here.
 
-    Args:
-        precision: `bf16`, `int8`, or `f32`, which every processor has and which a model of an odd size has for int8.
-        pooling: How tokens are pooled; None means as the folder says.
-
-    Attributes:
-        folder: The model's files.
-
-    Raises:
-        EncoderError: The folder is damaged, or the model is not one that can be built here.
+    Of precisions, `bf16`, `int8` and `f32`, every processor has the last, and a model of an odd size has it for int8.
     """
 
     calibration = None  # as nothing is read
@@ -296,11 +286,7 @@ _FLAGS: Final = re.compile(r"^flags\s*:(.*)$", re.MULTILINE)
 
 
 def precision_of(settings: Settings) -> str:
-    """Tell in what encoders and readers compute: `f32`, `bf16` or `int8`.
-
-    Raises:
-        SettingsError: The processor has no instructions for the precision that is asked for.
-    """
+    """Tell in what encoders compute: `f32`, `bf16`, `int8`; SettingsError where the processor cannot do so."""
     usable = usable_precisions()
     if settings.precision == AUTO:
         return usable[0]

@@ -107,15 +107,10 @@ def _pooling(folder: Path) -> str:
 
 
 def build_model(config: BertConfig, weights: Weights, group: int | None) -> Model:
-    """Build the graph.
+    """Build a graph of tensors without a `bert.` prefix; of int8, `group` numbers share a scale.
 
-    Args:
-        weights: Its tensors, without a `bert.` prefix.
-        group: How many numbers share a scale in int8; None leaves the weights as they are.
-
-    Returns:
-        A model with inputs `words` (texts, tokens, hidden) and `mask` (texts, tokens), and as its output unit vectors,
-        or (texts, tokens, hidden) where there is no pooling.
+    Its inputs are `words` (texts, tokens, hidden) and `mask` (texts, tokens), and its output unit vectors, or (texts,
+    tokens, hidden) where there is no pooling.
     """
     return _Graph(config, weights, group).build()
 

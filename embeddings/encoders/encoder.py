@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from ...errors import EncoderError
-from ...schema.migrate import Model
 from ...settings import DEFAULT_ENCODER
 from . import layers
 from .bert import BertEncoder, clean, precision_of
@@ -25,8 +24,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...logistic import Calibration
+    from ...schema.migrate import Model
     from ...settings import Settings
-    from ..rerankers.cross import Calibration, CrossEncoder
+    from ..reranking import CrossEncoder
 
 NO_LAYERS: Final = "none"  # set as the encoder of questions: questions are encoded as passages are
 DEFAULT_DIMENSION: Final = 384  # how many numbers a vector of the default encoder has
@@ -69,12 +70,7 @@ class TextEncoder(Protocol):
 
 
 def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: None) -> TextEncoder:
-    """Load the encoder that the settings name, fetching the default one on first use.
-
-    Raises:
-        EncoderError: There is no such model, its files are damaged, or it needs the extra and that is not installed.
-        DownloadError: The default model cannot be fetched.
-    """
+    """Load the settings' encoder, fetching the default one; EncoderError or DownloadError where it is not to be had."""
     from .named import CARDS, find_model
 
     card, folder = CARDS.get(settings.encoder), find_model(settings, report)
@@ -85,7 +81,7 @@ def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: N
     name = settings.encoder if card or settings.encoder == DEFAULT_ENCODER else _folder_name(folder)
     if reason := unsupported(folder):
         return TorchEncoder(str(folder), name, settings.threads, reason)
-    from ..rerankers.cross import CrossEncoder
+    from ..reranking import CrossEncoder
     from .bert import BertEncoder, precision_of
 
     asking = card.instruction if card else ""
@@ -117,6 +113,8 @@ def model_of(settings: Settings, report: Callable[[str], None] = lambda _: None)
     Raises:
         EncoderError: There is no such model, its files are damaged, or it needs the extra and that is not installed.
     """
+    from ...schema.migrate import Model
+
     if settings.encoder == DEFAULT_ENCODER:
         return Model(DEFAULT_ENCODER, DEFAULT_DIMENSION)
     encoder = load_encoder(settings, report)
@@ -175,11 +173,7 @@ EXTRA = "pip install 'medgraph[sentence-transformers]'"
 
 
 class TorchEncoder:
-    """A sentence encoder that sentence-transformers loads and runs, for a reason that a message tells if it is missing.
-
-    Raises:
-        EncoderError: The extra is not installed, or the model cannot be loaded.
-    """
+    """A sentence encoder that sentence-transformers runs, and why if it is missing; EncoderError if it fails."""
 
     precision, calibration = "f32", None  # torch takes 32 bits, and nothing is read
 
@@ -233,11 +227,7 @@ class TorchEncoder:
         """Read nothing: an encoder by itself was not trained to tell what answers."""
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        """Find where each token of texts starts and ends, special tokens apart, without cutting anything off.
-
-        Raises:
-            EncoderError: The model's tokenizer does not say where its tokens are.
-        """
+        """Find where tokens of texts start and end, special ones apart, nothing cut; EncoderError if unknown."""
         if not texts:
             return []
         try:
@@ -263,12 +253,7 @@ SCALE: Final = 20.0  # what unit vectors are multiplied by before the linear lay
 
 
 class TextClassifier:
-    """Tells how likely a text is of each kind, by layers trained from a base encoder, whose card names the `kinds`.
-
-    Raises:
-        EncoderError: A file is missing, or the layers were trained from another encoder.
-        ChecksumError: The weights are cut off or damaged.
-    """
+    """Tells how likely a text is of each kind, by layers trained from a base encoder, whose card names the `kinds`."""
 
     def __init__(self, base: Path, folder: Path, threads: int = 0, precision: str = "f32") -> None:
         self._encoder = BertEncoder(base, folder.name, threads, precision, folder)
@@ -286,10 +271,5 @@ class TextClassifier:
 
 
 def load_emergencies(settings: Settings, report: Callable[[str], None] = lambda _: None) -> TextClassifier:
-    """Load what tells emergencies, fetching the default encoder on first use, whichever one the settings name.
-
-    Raises:
-        EncoderError: Its files are damaged.
-        DownloadError: The default encoder cannot be fetched.
-    """
+    """Load what tells emergencies, for the default encoder, whichever is set; errors are those of `load_encoder`."""
     return TextClassifier(default_model(settings, report), EMERGENCIES, settings.threads, precision_of(settings))

@@ -45,11 +45,7 @@ def write(
 
 
 def extend(folder: Path, told: Mapping[str, Any]) -> dict[str, Any]:
-    """Say more on the card of trained layers.
-
-    Raises:
-        EncoderError: The folder has no card.
-    """
+    """Say more on the card of trained layers; EncoderError where the folder has no card."""
     whole: dict[str, Any] = {**read_json(folder / CARD), **told}
     _write_card(folder, whole)
     return whole
@@ -60,12 +56,7 @@ def _write_card(folder: Path, card: Mapping[str, Any]) -> None:
 
 
 def read(folder: Path, base: Mapping[str, NDArray[np.float32]]) -> dict[str, NDArray[np.float32]]:
-    """Read trained layers that replace weights of a base.
-
-    Raises:
-        EncoderError: A file is missing, or the layers were trained from another encoder.
-        ChecksumError: The weights are cut off or damaged.
-    """
+    """Read trained layers for a base; EncoderError where they are another's or missing, ChecksumError where damaged."""
     card = read_json(folder / CARD)
     try:
         digest = hashlib.sha256((folder / WEIGHTS).read_bytes()).hexdigest()

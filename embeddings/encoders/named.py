@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ...errors import EncoderError
-from ...settings import DEFAULT_ENCODER
+from ...settings import DEFAULT_ENCODER, Settings
 from .bert import openvino
 from .model_files import MODELS, WEIGHTS, Wheel, cached, is_cached
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...settings import Settings
 
 ONNX: Final = "model.onnx"
 KEPT: Final = frozenset(("tokenizer.json", "LICENSE", "NOTICE"))
@@ -44,18 +43,13 @@ _PRODUCT: Final = re.compile(r"onnx::MatMul_(\d+)_quantized\Z")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a model is, beside its files.
-
-    Attributes:
-        pooling: `mean` or `cls`.
-        instruction: What stands before a question that passages are searched for.
-    """
+    """What a model is, beside its files."""
 
     wheel: Wheel
     prefix: str = ""
     layers: int = 12
-    pooling: str = "mean"
-    instruction: str = ""
+    pooling: str = "mean"  # `mean` or `cls`
+    instruction: str = ""  # what stands before a question that passages are searched for
 
 
 def carried(inside: str, name: str, what: str, otherwise: str) -> Wheel:

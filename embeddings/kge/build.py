@@ -18,10 +18,11 @@ import numpy as np
 
 from ...files import locked, write_whole
 from ...progress import note
-from ..kge import learning, store
-from .presets import preset
-from .triples import joined_in_training, leakage, read_triples, split
-from .vectors import SharedParameters, Vectors, figures, ranks, unpacked
+from ..kge import learning
+from ..kge import vectors as store
+from .learning import Preset, preset
+from .triples import Split, joined_in_training, leakage, read_triples, split
+from .vectors import Scorer, SharedParameters, Vectors, figures, ranks, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,9 +31,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...graph.database import Database
-    from .presets import Preset
-    from .triples import Rows, Split
-    from .vectors import Floats, Scorer
+    from .triples import Rows
+    from .vectors import Floats
 
     Body = tuple[int, ...]
 
@@ -47,20 +47,16 @@ _BIASES: Final = "biases of the entities"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to train.
+    """What to train."""
 
-    Attributes:
-        models: Models; where there are several, the one of the highest MRR while choosing is taken.
-        minutes: How long each training may take, to the end of an epoch; None for as long as its preset says.
-        threads: Threads of the processor; 0 for all. On a busy machine one is faster than several that wait for each
-            other.
-    """
-
+    # Models; where there are several, the one of the highest MRR while choosing is taken.
     models: Sequence[str] = ("ComplEx",)
     kind: str = "tuned"
     seed: int = 17
     baselines: bool = False
+    # How long each training may take, to the end of an epoch; None for as long as its preset says.
     minutes: float | None = None
+    # Threads of the processor; 0 for all. On a busy machine one is faster than several that wait for each other.
     threads: int = 0
 
 
@@ -165,7 +161,6 @@ def _figures(parts: Split, scorer: Scorer) -> dict[str, Any]:
 
 
 def _row(name: str, card: dict[str, Any]) -> dict[str, Any]:
-    """Give a line of the table."""
     judged = card["judged"]
     return {
         "model": name,

@@ -74,11 +74,7 @@ def triples_of(named: Iterable[tuple[str, str, str]]) -> Triples:
 
 
 def split(triples: Triples, seed: int) -> Split:
-    """Split triples by chance, 85, 5 and 10 of a hundred; whatever there is stands in the first part at least once.
-
-    Raises:
-        InputError: There are too few to judge by any.
-    """
+    """Split triples by chance, 85, 5 and 10 of 100, all kinds in the first part; InputError if there are too few."""
     rows = np.random.default_rng(seed).permutation(triples.rows)
     _, ends = np.unique(rows[:, [0, 2]].ravel(), return_index=True)
     _, kinds = np.unique(rows[:, 1], return_index=True)

@@ -1,26 +1,32 @@
-"""Vectors of concepts and shared parameters of a model; scores relations without torch, and ranks by any scores."""
+"""Vectors of concepts and shared parameters of a model, and the graph that keeps them; scores without torch, ranks."""
 
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from ...errors import InputError
+from ...errors import EncoderMismatchError, InputError, NotInGraphError
+from ...graph import catalogue
+from ...graph.database import Database, as_vector
+from ...progress import progress
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from .triples import Rows, Triples
 
     Floats = NDArray[np.float32]
+
 
 # Models that say: the nearer, the likelier; others take the product of two vectors.
 DISTANCES: Final = {"TransE", "RotatE"}
@@ -29,17 +35,12 @@ _SMALL: Final = 1e-5  # what batch normalisation adds to variances: torch's own
 
 @dataclass(frozen=True, slots=True)
 class SharedParameters:
-    """All of a model but the vectors of concepts: enough to ask it, without torch.
-
-    Attributes:
-        inverses: Whether each has a second vector for the other way round.
-        weights: Numbers by name: `relations`, a row each, those for the other way round behind the others; of ConvE
-            also the layers.
-    """
+    """All of a model but the vectors of concepts: enough to ask it, without torch."""
 
     model: str
     relations: tuple[str, ...]
-    inverses: bool
+    inverses: bool  # whether each has a second vector for the other way round
+    # Numbers by name: `relations`, a row each, those for the other way round behind the others; of ConvE also layers.
     weights: Mapping[str, NDArray[np.float32]]
 
     def question(self, given: Floats, kinds: NDArray[np.int64], *, heads: bool = False) -> Floats:
@@ -145,10 +146,7 @@ class Scorer(Protocol):
 
 
 def ranks(scorer: Scorer, triples: Triples, rows: Rows) -> NDArray[np.float64]:
-    """Rank the tail and the head of each row, (rows, 2) from 1, among what is not known to be right as well.
-
-    Of what has the same score, it is the mean.
-    """
+    """Rank tail and head of each row, (rows, 2) from 1, among what is not known to be right; the mean of a tie."""
     tails, heads = _known(triples.rows), _known(triples.rows[:, ::-1])
     found = np.empty((len(rows), 2))
     for start in range(0, len(rows), AT_ONCE):
@@ -190,3 +188,91 @@ def _ranked(
     level = (scores == wanted).sum(axis=1)
     ranked: NDArray[np.float64] = 1 + above + level / 2
     return ranked
+
+
+BATCH: Final = 1024  # vectors a transaction
+WRITERS: Final = 2  # transactions at once: one is sent while another is stored, and no two have the same concept
+
+
+@dataclass(frozen=True, slots=True)
+class StoredModel:
+    """The model whose vectors the graph has: what asks it, the vectors' dimension, and its card."""
+
+    shared: SharedParameters
+    dimension: int
+    card: Mapping[str, Any]
+
+
+def check(database: Database, model: str, dimension: int) -> None:
+    """Make sure that the graph's vectors, if any, are from this model; EncoderMismatchError tells what mends others."""
+    for row in database.read(catalogue.get("kge_state")):
+        if (row["name"], row["dimension"]) != (model, dimension):
+            raise EncoderMismatchError(
+                f"the graph's vectors of relations are from {row['name']} ({row['dimension']} dimensions), not from "
+                f"{model} ({dimension}); to put these in their place: medgraph index kge --rebuild"
+            )
+
+
+def write(
+    database: Database, entities: Sequence[str], vectors: Vectors, card: Mapping[str, Any], *, rebuild: bool = False
+) -> None:
+    """Write vectors to concepts that are there, then wait for the index; EncoderMismatchError unless it may rebuild."""
+    shared, dimension = vectors.shared, vectors.entities.shape[1]
+    if not rebuild:
+        check(database, shared.model, dimension)
+    # From here on there are no vectors until all are there, so that those of two trainings are never compared.
+    database.write(
+        catalogue.get("record_kge_model"),
+        name=shared.model,
+        dimension=dimension,
+        relations=list(shared.relations),
+        inverses=shared.inverses,
+        weights=shared.packed(),
+        card=json.dumps(card),
+    )
+    database.run(catalogue.get("drop_kge_index"))
+    database.run(catalogue.get("clear_kge"))
+    write_vectors(database, entities, vectors)
+    database.run(catalogue.get("create_kge_index"), dimension=dimension)
+    database.wait_for_indexes()
+    database.write(catalogue.get("complete_kge_model"))
+
+
+def write_vectors(database: Database, entities: Sequence[str], vectors: Vectors) -> None:
+    """Write vectors to their concepts, batch by batch, some at once; what was committed stays if the database goes."""
+
+    def stored(start: int) -> int:
+        part = slice(start, start + BATCH)
+        ids = list(entities[part])
+        database.write(
+            catalogue.get("write_kge"),
+            ids=ids,
+            vectors=[as_vector(vector) for vector in vectors.entities[part]],
+            biases=[] if vectors.biases is None else vectors.biases[part].tolist(),
+        )
+        return len(ids)
+
+    starts = range(0, len(entities), BATCH)
+    with progress("writing vectors", "vector", len(entities)) as bar, ThreadPoolExecutor(WRITERS) as pool:
+        for number in pool.map(stored, starts):
+            bar.update(number)
+
+
+def model_of(database: Database) -> tuple[str, int]:
+    """Tell name and dimension of the model whose vectors the graph has, as `stored` does, without what asks it."""
+    row = _complete(database.read(catalogue.get("kge_state")))
+    return row["name"], row["dimension"]
+
+
+def stored(database: Database) -> StoredModel:
+    """Read the model of the graph's vectors; NotInGraphError where some lack, InputError where it is damaged."""
+    row = _complete(database.read(catalogue.get("kge_model")))
+    shared = SharedParameters(row["name"], tuple(row["relations"]), row["inverses"], unpacked(row["weights"]))
+    return StoredModel(shared, row["dimension"], json.loads(row["card"]))
+
+
+def _complete(rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    if not rows or not rows[0]["complete"]:
+        lacks = "its vectors of relations only in part" if rows else "no vectors of relations"
+        raise NotInGraphError(f"the graph has {lacks}; make them: medgraph index kge")
+    return rows[0]

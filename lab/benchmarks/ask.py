@@ -25,7 +25,7 @@ from medgraph.answers.answer import Answer
 from medgraph.answers.answerer import Answerer
 from medgraph.answers.offers import follow_ups
 from medgraph.cli.shared import assembly_of
-from medgraph.embeddings.rerankers import sentence_reader
+from medgraph.embeddings import reranking
 
 HITS = 20
 TURNS = ("and in children?", "what about treatment?", "how is it diagnosed?", "is it contagious?")
@@ -40,7 +40,7 @@ def main() -> None:
         written=(30, 1, "questions that MEDGRAPH_MODEL answers"),
     )
     with harness.opened() as graph:
-        retriever, reader, database = graph.retriever(), sentence_reader.load(graph.settings), graph.database
+        retriever, reader, database = graph.retriever(), reranking.load_reader(graph.settings), graph.database
 
         def answer(question: str, previous: tuple[str, ...] = (), **given: Any) -> Answer:
             """Answer with a new answerer, which remembers no sentence."""

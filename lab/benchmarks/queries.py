@@ -21,7 +21,7 @@ import harness
 import numpy as np
 from harness import statement
 
-from medgraph.embeddings.kge import store
+from medgraph.embeddings.kge import vectors as store
 from medgraph.embeddings.kge.triples import read_triples
 from medgraph.embeddings.kge.vectors import SharedParameters, Vectors
 from medgraph.errors import QueryTimeoutError

@@ -192,11 +192,11 @@ def _plotted(
 ) -> list[dict[str, Any]]:
     """Plot accuracy against coverage, and sum up the thresholds that are marked."""
     from medgraph.answers.signs import ANSWERS, KINDS, READ
-    from medgraph.pictures import save
+    from medgraph.pictures import svg
 
     from ..evaluation import coverage
 
-    save.check([file])
+    svg.check([file])
     found = coverage.tried(answerer, messages, grades)
     used = ANSWERS | ({KINDS[0]: READ} if reads else {})
     coverage.save_coverage(coverage.lines_of(found, used), file)

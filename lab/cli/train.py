@@ -184,7 +184,7 @@ def train_reranker(
 
 def _print_calibration(card: Mapping[str, Any]) -> None:
     """Say how well the reranker was calibrated; that it was not is said where it is found out."""
-    from medgraph.embeddings.rerankers.cross import KEY
+    from medgraph.embeddings.reranking import KEY
 
     if told := card.get(KEY):
         none = (
@@ -349,12 +349,12 @@ def _train_cross(
     folds: bool,
     as_json: bool,
 ) -> None:
-    from medgraph.embeddings.rerankers.sentence_reader import fetched
+    from medgraph.embeddings.reranking import fetched_reader
 
     from ..training import entailment
     from ..training.verifier import gather
 
-    base = fetched(settings, note)
+    base = fetched_reader(settings, note)
     material = gather(database, sample, claims, encoder_of(settings))
     chosen = entailment.Options(**options)
     judged = entailment.folds(base, material, folder, chosen) if folds else None

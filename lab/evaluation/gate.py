@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from medgraph.embeddings.encoders.encoder import TextEncoder
-    from medgraph.embeddings.rerankers.sentence_reader import SentenceReader
+    from medgraph.embeddings.reranking import SentenceReader
     from medgraph.graph.database import Database
     from medgraph.settings import Settings
 

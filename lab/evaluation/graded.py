@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from medgraph.answers.answer import Answer
     from medgraph.embeddings.encoders.encoder import TextEncoder
-    from medgraph.embeddings.rerankers.sentence_reader import SentenceReader
+    from medgraph.embeddings.reranking import SentenceReader
     from medgraph.graph.database import Database, Row
     from medgraph.queries.entities import LinkerOf, Mention
     from medgraph.queries.question import Question

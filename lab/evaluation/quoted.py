@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from medgraph.answers.parts import QuestionPart
     from medgraph.answers.scoring import ScoredSection
     from medgraph.embeddings.candidate_sentences import CandidateSentence
-    from medgraph.embeddings.rerankers.sentence_reader import SentenceReader
+    from medgraph.embeddings.reranking import SentenceReader
 
     from .sets.grades import Quoted
     from .sets.meqsum import Message

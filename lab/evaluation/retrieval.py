@@ -16,8 +16,7 @@ from medgraph.errors import InputError
 from medgraph.graph import catalogue
 from medgraph.progress import progress
 from medgraph.queries import fusion
-from medgraph.queries.fusion import scaled
-from medgraph.queries.modes import DEFAULT, MODES
+from medgraph.queries.fusion import DEFAULT, MODES, scaled
 
 from .statistics import Mean, compare, holm, number
 

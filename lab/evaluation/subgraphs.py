@@ -15,7 +15,7 @@ from medgraph.errors import SourceFileError
 from medgraph.graph import catalogue
 from medgraph.progress import progress
 from medgraph.queries.filters import DERIVED, Filters
-from medgraph.queries.modes import MODES
+from medgraph.queries.fusion import MODES
 
 from .retrieval import DEPTH, measures
 from .sets import meqsum

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from medgraph.embeddings.encoders import layers
-from medgraph.embeddings.rerankers.cross import KEY, Calibration
+from medgraph.embeddings.reranking import KEY
 from medgraph.errors import InputError
+from medgraph.logistic import Calibration
 from medgraph.progress import note, progress
 
 from ..evaluation import logistic

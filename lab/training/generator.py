@@ -21,9 +21,8 @@ from medgraph.answers.prompting import NumberedEvidence, escaped, fenced, prompt
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.errors import InputError, ModelError
 from medgraph.files import json_lines
-from medgraph.models.local import mute, not_loaded
+from medgraph.models.local import mute, not_loaded, readable
 from medgraph.models.protocol import Request
-from medgraph.models.transformers_model import readable
 from medgraph.models.wire import with_schema
 from medgraph.progress import note
 

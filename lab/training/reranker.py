@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from medgraph.embeddings.rerankers.cross import MAX_TOKENS, passage_of
+from medgraph.embeddings.reranking import MAX_TOKENS
 from medgraph.progress import progress
 from medgraph.queries.message import asking_first
+from medgraph.text import passage_of
 
 from .library import LEFT_OUT, MEDQUAD, MEQSUM, arguments, freeze, library, place_of, run, tidy, write_model
 from .questions import GRADES, GradedQuestion, asked

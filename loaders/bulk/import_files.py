@@ -47,12 +47,7 @@ def texts(values: Sequence[str]) -> str:
 
 
 class Sheet:
-    """One file of a book, with room for some properties.
-
-    Args:
-        columns: Of each column what its header says for nodes, and what for relations; empty where it is passed over.
-        extras: The names and types of the properties, whose columns are the last.
-    """
+    """One file of a book, with room for some properties: `extras`, whose columns are the last."""
 
     def __init__(self, path: Path, columns: Sequence[tuple[str, str]], extras: dict[str, type]) -> None:
         self.path = path

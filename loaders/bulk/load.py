@@ -115,7 +115,19 @@ class Bulk:
         """Write the source's records into files; give what to tell the importer, and what became of all items."""
         self._rejects.keep(lambda _: False)
         with SortingProcess(self._folder, self._task.info.id) as sorter:
-            self._sort(sorter)
+            task = self._task
+            total = task.source.estimate(task.path)
+            total = total if task.source.unit == "record" else None
+            with closing(task.items()) as items, progress(f"reading {task.info.id}", "record", total) as bar:
+                counts = Counts()
+                for listed, done in sorter.sort(_collected(batches(items))):
+                    self._rejects.append(listed)
+                    self._unread.extend(item for _, item in listed if isinstance(item, Remark) and item.count)
+                    bar.update(done.position - counts.position)
+                    counts = done
+                    if task.tolerance.hopeless(counts):
+                        break
+            self._refuse(counts)
             return sorter.finish()
 
     def finish(self, database: Database, encoder: migrate.Model, sha256: str, done: Sorted) -> LoadReport:
@@ -129,21 +141,6 @@ class Bulk:
         counts += self._store_left(database, counts.position, done.left)
         self._refuse(counts)
         return end(database, self._task, begun, counts, self._rejects)
-
-    def _sort(self, sorter: SortingProcess) -> None:
-        task = self._task
-        total = task.source.estimate(task.path)
-        total = total if task.source.unit == "record" else None
-        with closing(task.items()) as items, progress(f"reading {task.info.id}", "record", total) as bar:
-            counts = Counts()
-            for listed, done in sorter.sort(_collected(batches(items))):
-                self._rejects.append(listed)
-                self._unread.extend(item for _, item in listed if isinstance(item, Remark) and item.count)
-                bar.update(done.position - counts.position)
-                counts = done
-                if task.tolerance.hopeless(counts):
-                    break
-        self._refuse(counts)
 
     def _refuse(self, counts: Counts) -> None:
         """Raise an error if a file is not sound as a whole; before the end of a bulk load nothing of it stays."""

@@ -210,8 +210,11 @@ def document(record: Document, source: str, about: Sequence[str], load: int) -> 
     positions = {entity: position for position, entity in enumerate(record.about, 1)}
     links = [COMMA.join((text(record.id), text(e), text(source), str(positions[e]))) for e in about]
     where = COMMA.join(map(text, (source, record.collection, record.published)))
+    always = (record.id, record.title, record.url, record.collection, record.published, source)
+    marks = (str(content_hash(record)), str(load), str(load))
+    folded = texts(tuple(as_rows.folded_of(record)))
     pages = [
-        ("document", _page(record, source, load)),
+        ("document", COMMA.join((*map(text, always), *marks, folded, *map(_value, _more_of_document(record))))),
         *(("section", line) for line in _sections(record, where)),
         *(("answered", line) for line in _answered(record, where)),
         *(("open", line) for line in _open(record, where)),
@@ -220,13 +223,6 @@ def document(record: Document, source: str, about: Sequence[str], load: int) -> 
     if any(len(line) > LONGEST for _, line in pages):
         raise OddError
     return pages
-
-
-def _page(record: Document, source: str, load: int) -> str:
-    always = (record.id, record.title, record.url, record.collection, record.published, source)
-    marks = (str(content_hash(record)), str(load), str(load))
-    folded = texts(tuple(as_rows.folded_of(record)))
-    return COMMA.join((*map(text, always), *marks, folded, *map(_value, _more_of_document(record))))
 
 
 def _sections(record: Document, where: str) -> Iterator[str]:

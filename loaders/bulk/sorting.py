@@ -73,12 +73,7 @@ class Exact:
         """Add hashes; tell which are new, of equal ones the first at most. An `InputError` where more come than fit."""
         unique, first = np.unique(hashes, return_index=True)
         new = first[~self.has(unique)]
-        self._reserve(self._count + len(new))
-        self._place(hashes[new])
-        self._count += len(new)
-        return _chosen(len(hashes), new)
-
-    def _reserve(self, count: int) -> None:
+        count = self._count + len(new)
         if count > _FULL * LARGEST:
             raise InputError(
                 f"the file has more than {int(_FULL * LARGEST):,} entities, too many for one bulk load; "
@@ -90,9 +85,11 @@ class Exact:
             for start in range(0, len(old), _SLICE):
                 part = old[start : start + _SLICE]
                 self._place(part[part != 0])
+        self._place(hashes[new])
+        self._count += len(new)
+        return _chosen(len(hashes), new)
 
     def _place(self, hashes: Hashes) -> None:
-        """Store hashes that differ and are not there."""
         mask = len(self._table) - 1
         at = hashes & mask
         while hashes.size:
@@ -247,14 +244,11 @@ class Sorter:
         line = record_lines.entity(values, source, content_hash_of(Entity, values), LOAD)
         self._books["entity"].add(line, values[-1])
         for cui, link in record_lines.concept_links(values, source):
-            self._note_concept(cui)
+            place, bit = divmod(int(cui[1:]), 8)
+            if not self._concepts[place] & (1 << bit):
+                self._concepts[place] |= 1 << bit
+                self._books["concept"].add(text(cui))
             self._books["cui"].add(link)
-
-    def _note_concept(self, cui: str) -> None:
-        place, bit = divmod(int(cui[1:]), 8)
-        if not self._concepts[place] & (1 << bit):
-            self._concepts[place] |= 1 << bit
-            self._books["concept"].add(text(cui))
 
     def _sort_relations(self, batch: Packed) -> Rejects:
         subjects, types, objects, predicates = islice(zip(*batch.records, strict=True), 4)
@@ -268,7 +262,11 @@ class Sorter:
         judged = zip(batch.records, batch.sources, sound.tolist(), new.tolist(), strict=True)
         for place, (values, source, whole, fresh) in enumerate(judged):
             if not whole:
-                rejects.append((batch.numbers[place], self._dangling(batch.row(place), values)))
+                # Reject what points to an entity that surely has not come yet.
+                row = batch.row(place)
+                subject, _, object_, *_ = values
+                missing = [end for end in (subject, object_) if not self._entities.has(hashes_of([end]))[0]]
+                rejects.append((batch.numbers[place], no_entity(row, missing[0])))
             elif not (fresh and self._takes(self._write_relation, values, source)):
                 self._leave(batch, place)
         return rejects
@@ -276,12 +274,6 @@ class Sorter:
     def _write_relation(self, values: Values, source: str) -> None:
         line = record_lines.relation(values, source, content_hash_of(Relation, values), LOAD)
         self._books["relation"].add(line, values[-1])
-
-    def _dangling(self, row: Row, values: Values) -> Reject:
-        """Reject what points to an entity that surely has not come yet."""
-        subject, _, object_, *_ = values
-        missing = [end for end in (subject, object_) if not self._entities.has(hashes_of([end]))[0]]
-        return no_entity(row, missing[0])
 
     def _sort_documents(self, batch: Packed) -> Rejects:
         keys = [record_lines.names(record) for record in batch.records]

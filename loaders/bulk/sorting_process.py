@@ -81,7 +81,7 @@ class SortingProcess:
         return finished
 
     def _send(self, packed: bytes) -> None:
-        _file(self._folder, self._sent).write_bytes(packed)
+        (self._folder / f"{self._sent}.batch").write_bytes(packed)
         self._sent += 1
         with suppress(BrokenPipeError):  # what is received next tells why
             assert self._process.stdin is not None
@@ -108,7 +108,7 @@ def serve(folder: Path, source: str, told: IO[bytes], replies: IO[bytes]) -> Non
     try:
         with Sorter(folder, source) as sorter:
             for number, _ in enumerate(told):
-                file = _file(folder, number)
+                file = folder / f"{number}.batch"
                 packed = file.read_bytes()
                 file.unlink()
                 pickle.dump(_reply(sorter, packed), replies, pickle.HIGHEST_PROTOCOL)
@@ -121,10 +121,6 @@ def _reply(sorter: Sorter, packed: bytes) -> tuple[Listed, Counts] | tuple[list[
     if not packed:
         return sorter.finish(), sorter.sorted
     return sorter.sort(pickle.loads(packed)), sorter.sorted.counts  # noqa: S301 - from a process of our own
-
-
-def _file(folder: Path, number: int) -> Path:
-    return folder / f"{number}.batch"
 
 
 if __name__ == "__main__":

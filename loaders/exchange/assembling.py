@@ -97,25 +97,18 @@ _SHOWN: Final = 60  # Characters of a value in a remark
 def united(names: Iterable[Sequence[str]], items: Iterator[Item]) -> Iterator[Item]:
     """Bring together what one source says of one entity, or one relation.
 
-    Yields:
-        The items, with one row for each entity and relation: in its place where its ids come once, at the end
-        otherwise; and remarks on what such a row cannot hold.
+    A row whose ids come once stays in its place, others come at the end; remarks tell what such a row cannot hold.
     """
-    repeated = _repeated(names)
+    import numpy as np
+
+    hashes = array("q", map(_hash, names))
+    found, counts = np.unique(np.frombuffer(hashes, np.int64), return_counts=True)
+    repeated = frozenset(found[counts > 1].tolist())
     for group in grouped(_apart(items, repeated)) if repeated else items:
         if isinstance(group, tuple):
             yield from _whole([_row(part) for part in group[1]])
         else:
             yield group
-
-
-def _repeated(names: Iterable[Sequence[str]]) -> frozenset[int]:
-    """Give the hashes of what comes more than once."""
-    import numpy as np
-
-    hashes = array("q", map(_hash, names))
-    found, counts = np.unique(np.frombuffer(hashes, np.int64), return_counts=True)
-    return frozenset(found[counts > 1].tolist())
 
 
 def _apart(items: Iterator[Item], repeated: frozenset[int]) -> Iterator[tuple[str, int, tuple[str, ...]] | Item]:

@@ -46,11 +46,7 @@ _PARTS: Final[Collection[str]] = ("document", "section", "question")
 
 
 def records(path: Path, name: str = "") -> Iterator[Item]:
-    """Read a KGX graph.
-
-    Yields:
-        Sources as they appear, entities, relations, and at last documents, each in the order of the files.
-    """
+    """Read a KGX graph: sources as they appear, entities, relations, then documents, in the order of the files."""
     with files(path) as found:
         sources = _sources(found)
         reader = Reader(name or _info(path, sources).id)
@@ -89,21 +85,27 @@ def _records(path: Path, found: list[File], reader: Reader) -> Iterator[Item]:
         items = _items(files, reader, with_documents)
         # In an export of ours each thing that a source states is there once.
         yield from items if ours else united(_names(files), items)
-    _look_beside(path, found, reader)
-    yield from reader.left_out()
-    for file in found:
-        if file.kind == "nodes" and file in with_documents:
-            yield from _documents(file)
-
-
-def _look_beside(path: Path, found: list[File], reader: Reader) -> None:
-    """Count what stands beside nodes and edges."""
     read = {file.path for file in found}
-    for file in sorted({*path.iterdir()} - read) if path.is_dir() else ():
-        reader.pass_over("files beside those of the graph are not read", file.name, str(path))
+    for beside in sorted({*path.iterdir()} - read) if path.is_dir() else ():
+        reader.pass_over("files beside those of the graph are not read", beside.name, str(path))
     for document in {file.path for file in found if file.form == "json"}:
         for name, value in json_items.members(document, {"nodes", "edges"}, lenient=True).items():
             reader.pass_over(f"{name[:60]} of the document is not read", str(value)[:200], str(document))
+    yield from reader.left_out()
+    for file in found:
+        if file.kind == "nodes" and file in with_documents:
+            assembler = Assembler(file.shown)
+            for item in lines(file):
+                if isinstance(item, Reject) or item[1].get(kgx.KIND) not in _PARTS:
+                    continue  # rejected, or yielded, when the file was read first
+                line, data = item
+                try:
+                    flat, source = kgx.of_object(data)
+                except RecordError as error:
+                    yield Reject(file.shown, line, str(error))
+                    continue
+                yield from assembler.add(flat, source, line)
+            yield from assembler.finish()
 
 
 def _items(found: list[File], reader: Reader, with_documents: set[File]) -> Iterator[Item]:
@@ -153,21 +155,6 @@ def _own_edge(data: dict[str, Any], file: str, line: int) -> Iterator[Item]:
     yield Row(restore(flat), file, line, source)
 
 
-def _documents(file: File) -> Iterator[Item]:
-    assembler = Assembler(file.shown)
-    for item in lines(file):
-        if isinstance(item, Reject) or item[1].get(kgx.KIND) not in _PARTS:
-            continue  # rejected, or yielded, when the file was read first
-        line, data = item
-        try:
-            flat, source = kgx.of_object(data)
-        except RecordError as error:
-            yield Reject(file.shown, line, str(error))
-            continue
-        yield from assembler.add(flat, source, line)
-    yield from assembler.finish()
-
-
 def _info(path: Path, sources: list[SourceInfo]) -> SourceInfo:
     endings = "|".join(map(re.escape, (*ARCHIVES, *DOCUMENTS)))
     name = re.sub(rf"({endings})$|[_.-]?(nodes|edges|sources)\.(tsv|csv|jsonl)(\.gz)?$", "", path.resolve().name)
@@ -175,7 +162,6 @@ def _info(path: Path, sources: list[SourceInfo]) -> SourceInfo:
 
 
 def _sources(found: list[File]) -> list[SourceInfo]:
-    """Read the sources of an export of ours."""
     sources = []
     for file in found:
         for item in lines(file) if file.kind == "sources" else ():

@@ -16,7 +16,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema.exchange import kgx
 from ..base import Reject
 from ..files import json_items, tables, texts
-from ..files.opening import head
+from ..files.texts import head
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,11 +59,7 @@ def is_document(path: Path) -> bool:
 
 @contextmanager
 def files(path: Path) -> Iterator[list[File]]:
-    """Find the files of a graph.
-
-    Args:
-        path: A folder with them, one of them alone, what their names begin with, a tar archive of them, or a document.
-    """
+    """Find the files of a graph: a folder, a file, how their names begin, a tar archive of them, or a document."""
     if path.name.lower().endswith(ARCHIVES) and path.is_file():
         with tempfile.TemporaryDirectory(prefix="medgraph-kgx-") as folder:
             yield _sorted(path, list(_unpacked(path, Path(folder))))
@@ -122,7 +118,6 @@ def _values(file: File, read: Any) -> dict[str, Any]:
 
 
 def _beside(path: Path) -> list[Path]:
-    """List the files that may hold nodes or edges."""
     if path.is_dir():
         return [file for file in path.iterdir() if file.is_file()]
     if path.is_file():

@@ -16,8 +16,7 @@ from ...schema.records import RESERVED, UMLS, Entity, Relation, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from .. import polarity
 from ..base import UNSTATED, UNVERSIONED, Row
-from ..mending import salvaged, storable
-from ..remarks import LeftOut, Remarks
+from ..mending import LeftOut, Remarks, salvaged, storable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -87,7 +86,13 @@ class Reader:
         properties = values["properties"]
         for provider in providers or [""]:
             if provider and provider not in self._sources:
-                self._sources[provider] = self._part(provider)
+                # Name a part of the source after who provided it.
+                word = re.sub(r"[^a-z0-9]+", "-", provider.lower().removeprefix("infores:")).strip("-") or "unnamed"
+                name, number = f"{self._base[:25]}-{word}"[:58], 1
+                while name in self._sources.values():
+                    number += 1
+                    name = f"{self._base[:25]}-{word}"[:54] + f"-{number}"
+                self._sources[provider] = name
                 info = SourceInfo(self._sources[provider], provider[:MAX_ID], UNVERSIONED, UNSTATED, "", rank=9)
                 yield Row(info, file, line)
             said = properties | ({column: provider} if provider else {})
@@ -96,15 +101,6 @@ class Reader:
                 self._remarks.add(what, file, line, f"{what}; it is left out, the rest of the line is kept")
             yield from self._remarks.take()
             yield Row(record, file, line, self._sources.get(provider, ""))
-
-    def _part(self, provider: str) -> str:
-        """Name a part of the source after who provided it."""
-        word = re.sub(r"[^a-z0-9]+", "-", provider.lower().removeprefix("infores:")).strip("-") or "unnamed"
-        name, number = f"{self._base[:25]}-{word}"[:58], 1
-        while name in self._sources.values():
-            number += 1
-            name = f"{self._base[:25]}-{word}"[:54] + f"-{number}"
-        return name
 
     def _entity(self, data: Data, file: str, line: int) -> Data:
         written, data = _text(data, "id"), self._plain(data, file, line)
@@ -140,7 +136,6 @@ class Reader:
         }
 
     def _plain(self, data: Data, file: str, line: int) -> Data:
-        """Leave out what is no text where texts are wanted."""
         sound: Data = {}
         for name in sorted(_TEXTS & data.keys()):
             value = data[name]
@@ -160,7 +155,9 @@ class Reader:
         if turned := biolink.TURNED.get(predicate):
             data, predicate = _turned(data), turned
         kind = biolink.relation_of(predicate)
-        word = _qualified(data, predicate)
+        # Add what qualifies a predicate to it, since edges that differ there alone say different things.
+        said = [f"{n}={'|'.join(_list(data[n]))}" for n in sorted(data) if _QUALIFIED.fullmatch(n) and _list(data[n])]
+        word = f"{predicate} ({'; '.join(said)})" if said else predicate
         score = next((name for name in _SCORES if _number(data.get(name)) is not None), "")
         properties = self._properties(data, _EDGE | {source, score}, file, line)
         plain = kind is not None and word in {biolink.predicate_of(kind), RELATION_TYPES[kind]}
@@ -190,7 +187,6 @@ class Reader:
         return found
 
     def _key(self, column: str, file: str, line: int) -> str:
-        """Name a property after a column."""
         if column not in self._columns:
             word = re.sub(
                 r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", column.removeprefix("biolink:")).lower()
@@ -217,7 +213,6 @@ def _label(categories: list[str], entity_id: str) -> str:
 
 
 def _retrieved(sources: Any) -> list[str]:
-    """Name who provided an edge, as Translator's retrieval sources do."""
     said = [item for item in sources if isinstance(item, dict)] if isinstance(sources, list) else []
     return [str(item.get("resource_id")) for item in said if str(item.get("resource_role")).endswith(_PROVIDERS[0])]
 
@@ -228,12 +223,6 @@ def _turned(data: Data) -> Data:
     return {re.sub(r"^(subject|object)(?=_|$)", lambda end: other[end[1]], n): value for n, value in data.items()}
 
 
-def _qualified(data: Data, predicate: str) -> str:
-    """Add what qualifies a predicate to it, since edges that differ there alone say different things."""
-    said = [f"{n}={'|'.join(_list(data[n]))}" for n in sorted(data) if _QUALIFIED.fullmatch(n) and _list(data[n])]
-    return f"{predicate} ({'; '.join(said)})" if said else predicate
-
-
 def _text(data: Data, name: str) -> str:
     value = data.get(name, "")
     if isinstance(value, bool | list | dict) or value is None:
@@ -242,7 +231,6 @@ def _text(data: Data, name: str) -> str:
 
 
 def _texts(data: Data, name: str) -> list[str]:
-    """Read a text, or a list of several, without what is blank."""
     value = data.get(name, "")
     return [item for item in (value if isinstance(value, list) else [value]) if item.strip()]
 

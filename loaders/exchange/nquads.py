@@ -10,7 +10,7 @@ from ...schema.exchange.flat import FORMS, restore
 from ...schema.records import SourceInfo
 from ..base import Reject, Row, Source
 from ..files import texts
-from ..remarks import LeftOut
+from ..mending import LeftOut
 from .assembling import Assembler, info_of, without_only
 
 if TYPE_CHECKING:
@@ -62,7 +62,14 @@ def _records(path: Path) -> Iterator[Item]:
             yield block
         elif block.kind in FORMS:
             ours = True
-            yield from _items(block, assembler)
+            try:
+                flat, source = nquads.of_block(block)
+                if flat.kind in {"document", "section", "question"}:
+                    yield from assembler.add(flat, source, block.line)
+                else:
+                    yield Row(restore(flat), assembler.file, block.line, "" if flat.kind == "source" else source)
+            except RecordError as error:
+                yield Reject(assembler.file, block.line, f"the {block.kind} <{block.subject[:80]}>: {error}")
         elif not nquads.restates(block):
             for predicate, _ in block.said:
                 what = f"statements of <{predicate[:200]}> are not in medgraph's form and are passed over"
@@ -76,7 +83,6 @@ def _records(path: Path) -> Iterator[Item]:
 
 
 def _sources(path: Path) -> list[SourceInfo]:
-    """Read the sources that stand in front."""
     sources = []
     for block in _blocks(path):
         if isinstance(block, Reject) or block.kind != "source":
@@ -86,17 +92,6 @@ def _sources(path: Path) -> list[SourceInfo]:
         except RecordError:  # rejected when the file is read
             break
     return sources
-
-
-def _items(block: nquads.Block, assembler: Assembler) -> Iterator[Item]:
-    try:
-        flat, source = nquads.of_block(block)
-        if flat.kind in {"document", "section", "question"}:
-            yield from assembler.add(flat, source, block.line)
-        else:
-            yield Row(restore(flat), assembler.file, block.line, "" if flat.kind == "source" else source)
-    except RecordError as error:
-        yield Reject(assembler.file, block.line, f"the {block.kind} <{block.subject[:80]}>: {error}")
 
 
 def _blocks(path: Path) -> Iterator[nquads.Block | Reject]:

@@ -24,9 +24,8 @@ from ...schema.records import UMLS, Entity, Relation, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row, Source
-from ..mending import salvaged, storable
-from ..remarks import LeftOut, Remarks
-from . import sssom_header, sssom_rows
+from ..mending import LeftOut, Remarks, salvaged, storable
+from . import sssom_rows
 from .assembling import united
 
 if TYPE_CHECKING:
@@ -102,7 +101,7 @@ def recognise(path: Path) -> bool:
         return False
 
 
-SOURCE: Final = Source(INFO, records, order=32, describe=describe, recognise=recognise, beside=sssom_header.beside)
+SOURCE: Final = Source(INFO, records, order=32, describe=describe, recognise=recognise, beside=sssom_rows.beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +124,6 @@ class _Mapping:
 
 
 class _Reader:
-    """Reads the mappings of one file."""
-
     def __init__(self, path: Path) -> None:
         self._remarks = Remarks()
         self._left_out = LeftOut()
@@ -242,7 +239,6 @@ class _Reader:
             yield Row(self._relation(mapping), file, line)
 
     def _no_relation(self, mapping: _Mapping) -> str:
-        """Say why a mapping, valid as it is, is no relation."""
         if why := polarity.denial(mapping.predicate, mapping.row):
             return why
         if not _NOT_SAID.isdisjoint(mapping.written):

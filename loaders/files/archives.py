@@ -47,15 +47,7 @@ def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
 
 
 def inner_members(name: str, data: bytes, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
-    """Read every file with a suffix out of an archive that is the member of another.
-
-    Args:
-        name: The member that it is.
-        suffix: Such as `.xml`.
-
-    Yields:
-        As `members` does; a `Reject` where it is no archive, or a dangerous one.
-    """
+    """Read every file with a suffix out of an archive that is a member of another; see `members`."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             yield from _unpacked(archive, name, suffix)
@@ -69,7 +61,13 @@ def _unpacked(archive: zipfile.ZipFile, path: Path | str, suffix: str) -> Iterat
     for info in _listed(archive, path, suffix):
         name = f"{path}!/{info.filename}"
         try:
-            yield name, _read(archive, info)
+            if info.compress_type not in _METHODS:
+                raise ValueError("its compression method is neither of the two that archives of texts use")
+            with archive.open(info) as file:
+                data = file.read(min(info.file_size, MAX_MEMBER) + 1)
+            if len(data) > MAX_MEMBER:
+                raise ValueError(f"it is larger than {MAX_MEMBER >> 20} MiB")
+            yield name, data
         except BROKEN as error:
             yield Reject(name, 1, f"cannot be unpacked: {error}; fetch the archive again")
 
@@ -77,11 +75,7 @@ def _unpacked(archive: zipfile.ZipFile, path: Path | str, suffix: str) -> Iterat
 def streams(path: Path, suffix: str) -> Iterator[tuple[str, BinaryIO]]:
     """Open every file with a suffix in a zip archive, sorted by name, to be read piece by piece.
 
-    Yields:
-        Pairs of `archive.zip!/member` and a stream.
-
-    Raises:
-        SourceFileError: It is a broken or dangerous archive; `BROKEN` says what reading a stream may raise besides.
+    Yields pairs of `archive.zip!/member` and a stream; `BROKEN` says what reading a stream may raise.
     """
     with _open(path) as archive:
         for info in _listed(archive, path, suffix):
@@ -130,13 +124,3 @@ def _listed(archive: zipfile.ZipFile, path: Path | str, suffix: str) -> list[zip
                 path,
             )
     return sorted(infos, key=lambda info: info.filename)
-
-
-def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    if info.compress_type not in _METHODS:
-        raise ValueError("its compression method is neither of the two that archives of texts use")
-    with archive.open(info) as file:
-        data = file.read(min(info.file_size, MAX_MEMBER) + 1)
-    if len(data) > MAX_MEMBER:
-        raise ValueError(f"it is larger than {MAX_MEMBER >> 20} MiB")
-    return data

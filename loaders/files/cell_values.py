@@ -11,15 +11,17 @@ import hashlib
 import json
 import re
 from contextlib import closing
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject, Remark
 from . import tables
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Mapping, Set
     from pathlib import Path
+
+Made = TypeVar("Made")
 
 _NOTHING: Final = {"", "nan", "none", "null", "n/a", "na", "-"}
 _ITEM = re.compile(
@@ -42,13 +44,9 @@ def is_nothing(text: str) -> bool:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Read a cell that holds several names.
+    """Read a cell that holds several names: a list of Python or JSON, names with `;` or `|` between them, or one name.
 
-    Args:
-        text: A list of Python or JSON, names with `;` or `|` between them, or one name.
-
-    Returns:
-        The names without blanks around them, each once, in order; what says nothing (`nan`) is left out.
+    Each is given once, in order, without blanks around it; what says nothing (`nan`) is left out.
     """
     plain = text.strip()
     found = _listed(plain) if _LISTED.match(plain) else re.split(r"[;|]", plain)
@@ -159,3 +157,33 @@ def unread(path: Path, known: Collection[str], numbers: Collection[str]) -> Iter
     for name in first_row(path):
         if (plain := plain_header(name)) not in known and plain not in numbers:
             yield Remark(str(path), 1, f"the column {name[:80]!r} is not read; known are {', '.join(known)}")
+
+
+def rows(
+    path: Path,
+    words: Mapping[str, str],
+    required: Set[str],
+    needs: str,
+    make: Callable[[dict[str, str], dict[str, str]], Made],
+) -> Iterator[tuple[int, Made | Reject]]:
+    """Make something of each row, and of its columns by what `words` says of their headers; a table needs two of them.
+
+    Raises:
+        SourceFileError: A required column is missing, as `needs` says.
+    """
+    header: tuple[str, ...] = ()
+    columns: dict[str, str] = {}
+    for item in tables.read(path):
+        if isinstance(item, Reject):
+            yield item.line, item
+            continue
+        line, row = item
+        if tuple(row) != header:
+            header = tuple(row)
+            columns = {what: name for name in reversed(header) if (what := words.get(plain_header(name)))}
+        if not required <= columns.keys() or len(columns) < 2:
+            raise SourceFileError(f"needs {needs}; has {', '.join(map(repr, row))[:500]}", path, line)
+        try:
+            yield line, make(row, columns)
+        except RecordError as error:
+            yield line, Reject(str(path), line, str(error))

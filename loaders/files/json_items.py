@@ -9,7 +9,7 @@ for item in json_items.of(path, "nodes"):  # {"nodes": [{...}, {...}], ...}
 ```
 
 What another program could read otherwise is refused: a key that stands twice in an object, and `NaN` or `Infinity`,
-which are not JSON. A byte order mark in front is passed over.
+which are not JSON; `open_json` puts null in their place. A byte order mark in front is passed over.
 """
 
 from __future__ import annotations
@@ -17,25 +17,24 @@ from __future__ import annotations
 import codecs
 import io
 import json
+import re
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from .opening import BOM, open_source
-from .texts import MAX_LINE, not_utf8
+from .texts import BOM, MAX_LINE, not_utf8, open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from _typeshed import WriteableBuffer
+
 
 def parse(line: bytes | str, *, lenient: bool = False) -> Any:
-    """Read a text that is one value of JSON.
-
-    Args:
-        line: The text, as bytes in UTF-8 or decoded.
-        lenient: Whether `NaN` and `Infinity`, which are not JSON, are taken for texts.
+    """Read a text that is one value of JSON; if `lenient`, `NaN` and `Infinity` are taken for texts.
 
     Raises:
         RecordError: It is not JSON, or a key stands twice in an object.
@@ -124,10 +123,7 @@ def first(path: Path, names: set[str], data: bytes) -> Any:
 
 
 def rows(path: Path, names: Sequence[str]) -> Iterator[tuple[int, Any] | Reject]:
-    """Read the items of a list that a document is, or has somewhere.
-
-    Args:
-        names: The names on the way to the list, from the outermost object; none where the document is the list.
+    """Read the items of the list that a document is, or has at the end of a way of names.
 
     Yields:
         Pairs of the line at which an item starts and the item, in which `NaN` and `Infinity` are texts; a `Reject` for
@@ -189,8 +185,6 @@ def _items(text: _Text) -> Iterator[tuple[Any, int]]:
 
 
 class _Text:
-    """The part of a document that is looked at, and where it stands."""
-
     def __init__(self, file: BinaryIO, path: Path, *, lenient: bool = False) -> None:
         self._decoder = _LENIENT if lenient else DECODER
         self._file = file
@@ -261,3 +255,82 @@ class _Text:
             self._buffer += self._decode(data, self._ended)
         except UnicodeDecodeError as error:
             raise self.fault("it is not UTF-8") from error
+
+
+LEFT_OUT: Final = "values NaN and Infinity, which are not JSON, are left out"
+
+_LARGE_BLOCK: Final = 1 << 20
+_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*+("?)|-?\b(?:NaN|Infinity)\b', re.DOTALL)
+
+
+def open_json(path: Path) -> BinaryIO:
+    """Open a JSON file to read its bytes, as `open_source` does, with null for each `NaN` and `Infinity`."""
+    file = open_source(path)
+    return io.BufferedReader(_Mended(file)) if count(path) else file
+
+
+def count(path: Path) -> int:
+    """Count the values `NaN` and `Infinity` of a JSON file."""
+    state = path.stat()
+    return _count(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=64)
+def _count(path: Path, _changed: int, _size: int) -> int:
+    with open_source(path) as file:
+        if not _suspect(file):
+            return 0
+    with open_source(path) as file:
+        return sum(1 for block in _blocks(file) for found in _TOKEN.finditer(block) if found[1] is None)
+
+
+def _suspect(file: BinaryIO) -> bool:
+    seen = b""
+    while block := file.read(_LARGE_BLOCK):
+        seen = seen[-8:] + block
+        if b"NaN" in seen or b"Infinity" in seen:
+            return True
+    return False
+
+
+def _blocks(file: BinaryIO) -> Iterator[bytes]:
+    rest = b""
+    while block := file.read(_LARGE_BLOCK):
+        rest += block
+        end = 0
+        for found in _TOKEN.finditer(rest):
+            end = found.start() if found[1] == b"" or found.end() == len(rest) else found.end()
+        yield rest[:end]
+        rest = rest[end:]
+    yield rest
+
+
+class _Mended(io.RawIOBase):
+    """Bytes of a file with null for what is not JSON."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._blocks = (_TOKEN.sub(_null, block) for block in _blocks(file))
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        while not self._rest:
+            block = next(self._blocks, None)
+            if block is None:
+                return 0
+            self._rest = block
+        view = memoryview(cast("bytearray", buffer))
+        size = min(len(view), len(self._rest))
+        view[:size], self._rest = self._rest[:size], self._rest[size:]
+        return size
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
+
+
+def _null(found: re.Match[bytes]) -> bytes:
+    return b"null" if found[1] is None else found[0]

@@ -152,10 +152,6 @@ def _scripts_around(element: Any, _before: str) -> str:
     )
 
 
-def _root(element: Any, _before: str) -> str:
-    return f"√{_single(_inside(element))}"
-
-
 # What elements become behind a text, by their names without a namespace
 _MARKS: Final[dict[str, Callable[[Any, str], str]]] = {
     "sup": lambda element, _: raised(_inside(element)),
@@ -170,7 +166,7 @@ _MARKS: Final[dict[str, Callable[[Any, str], str]]] = {
     "mmultiscripts": _scripts_around,
     "mfenced": lambda element, _: f"({', '.join(filter(None, _parts(element)))})",
     "mtd": lambda element, _: f" {_inside(element)}",
-    "msqrt": _root,
+    "msqrt": lambda element, _before: f"√{_single(_inside(element))}",
     "mroot": lambda element, _: f"{_single(_parts(element)[0])}^(1/{_parts(element)[1]})",
     "mspace": lambda *_: " ",
     "br": lambda *_: " ",

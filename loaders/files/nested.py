@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from . import json_items, texts, xml_safety, xml_stream
-from .opening import head, open_source
+from . import json_items, texts, xml_stream
+from .texts import head, open_source
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -79,7 +79,21 @@ def read_tree(path: Path, where: str, columns: Iterable[str], *, gaps: bool) -> 
 def _rows(path: Path, where: str, gaps: bool) -> Iterator[Numbered | Reject]:
     first = head(path, 1 << 10).lstrip()[:1]
     if first == b"<":
-        yield from _elements(path, where)
+        root = xml_stream.prolog(path).root
+        *below, tag = where.strip("/").split("/")
+        if not below:
+            said = f"is XML; {_FORMS}. One names the elements that are rows: table: {{rows: {root}/…/NAME}}"
+            raise SourceFileError(said, path)
+        found = False
+        for element in xml_stream.elements(path, below[0], [f"{{*}}{tag}"], below):
+            found = True
+            try:
+                own = {f"@{name}": value for name, value in element.attrib.items()}
+                yield element.sourceline, flat(own | _object(element), gaps=True)
+            except RecordError as error:
+                yield Reject(str(path), element.sourceline, str(error))
+        if not found:
+            raise SourceFileError(f"has no elements {where}", path)
         return
     if first == b"{" and not where:
         raise SourceFileError(f"is one JSON object; {_FORMS}. One names a list in it: table: {{rows: NAME}}", path)
@@ -90,24 +104,6 @@ def _rows(path: Path, where: str, gaps: bool) -> Iterator[Numbered | Reject]:
             yield item[0], flat(item[1], gaps=gaps)
         else:
             yield Reject(str(path), item[0], f"is no JSON object, but {json.dumps(item[1])[:60]}")
-
-
-def _elements(path: Path, where: str) -> Iterator[Numbered | Reject]:
-    root = xml_safety.prolog(path).root
-    *below, tag = where.strip("/").split("/")
-    if not below:
-        said = f"is XML; {_FORMS}. One names the elements that are rows: table: {{rows: {root}/…/NAME}}"
-        raise SourceFileError(said, path)
-    found = False
-    for element in xml_stream.elements(path, below[0], [f"{{*}}{tag}"], below):
-        found = True
-        try:
-            own = {f"@{name}": value for name, value in element.attrib.items()}
-            yield element.sourceline, flat(own | _object(element), gaps=True)
-        except RecordError as error:
-            yield Reject(str(path), element.sourceline, str(error))
-    if not found:
-        raise SourceFileError(f"has no elements {where}", path)
 
 
 def _object(element: Any) -> dict[str, Any]:
@@ -175,13 +171,7 @@ def _text(value: Any) -> str:
 def read_objects(
     path: Path, columns: Collection[str], optional: Collection[str], *, parquet: bool, gaps: bool = False
 ) -> Iterator[Numbered | Reject]:
-    """Read a JSONL or Parquet file.
-
-    Args:
-        columns: Keys that each object must have, or columns that the table must have.
-        optional: Those that are empty where they are missing.
-        gaps: Whether empty items of lists are kept.
-    """
+    """Read a JSONL or Parquet file; `gaps` says whether empty items of lists are kept."""
     for item in _parquet(path, columns, gaps) if parquet else _jsonl(path, columns, gaps):
         if isinstance(item, Reject):
             yield item
@@ -201,7 +191,9 @@ def _jsonl(path: Path, columns: Collection[str], gaps: bool) -> Iterator[Numbere
             row = flat(json_items.parse_object(line, lenient=True), gaps=gaps)
             if missing := [name for name in columns if name not in row]:
                 raise RecordError(f"has no {missing[0]!r}; its keys are {', '.join(map(repr, row))[:1000]}")
-            if len(line) > MAX_CELL and any(_size(cell) > MAX_CELL for cell in row.values()):
+            if len(line) > MAX_CELL and any(
+                (len(cell) if isinstance(cell, str) else sum(map(len, cell))) > MAX_CELL for cell in row.values()
+            ):
                 raise RecordError(f"a value is longer than {MAX_CELL:,} characters; split it")
         except RecordError as error:
             yield Reject(str(path), number, str(error))
@@ -243,7 +235,3 @@ def _opened(path: Path) -> Iterator[Any]:
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             said = str(error).partition("\n")[0][:300]
             raise SourceFileError(f"is not sound Parquet: {said}; fetch it again", path) from error
-
-
-def _size(cell: Cell) -> int:
-    return len(cell) if isinstance(cell, str) else sum(map(len, cell))

@@ -22,9 +22,7 @@ _BATCH: Final = 5000
 def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Passed]) -> Iterator[Group | Passed]:
     """Bring together what a file says of one thing in different places.
 
-    Yields:
-        The rejects, remarks and rows as they come; then the groups, in the order in which their keys first appear, each
-        with its lines in order.
+    Yields the rejects, remarks and rows as they come; then the groups by the first appearance of their keys.
     """
     for item in streamed(items):
         yield (item[0], list(item[1])) if isinstance(item, tuple) else item

@@ -101,14 +101,7 @@ def _text(cell: Cell) -> str:
 def read_cells(
     path: Path, columns: Collection[str] = (), *, optional: Collection[str] = (), gaps: bool = False, **written: Any
 ) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
-    """Read a table, with lists of JSON and Parquet as tuples of texts; see `read`.
-
-    Args:
-        optional: Columns that are empty where the table lacks them.
-        gaps: Whether empty items of lists are kept, for lists whose items go together.
-        **written: How the table is written, as `read` takes it, and `rows`: the way to the rows in JSON or XML, as
-            `nested` takes it.
-    """
+    """Read a table as `read` does, with lists as tuples of texts; `rows` is the way to the rows in JSON or XML."""
     form, suffix = _Form(**written), _suffix(path)
     if suffix == ".parquet" or suffix in _JSON:
         yield from nested.read_objects(path, columns, optional, parquet=suffix == ".parquet", gaps=gaps)
@@ -128,7 +121,10 @@ def read_cells(
         if form.ragged and not any(cells[len(names) :]):
             cells = cells[: len(names)] + [""] * (len(names) - len(cells))
         if len(cells) != len(names):
-            yield Reject(str(path), line, _count(len(cells), len(names)))
+            found = len(cells)
+            wanted = len(names)
+            said = f"has {found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
+            yield Reject(str(path), line, (f"{said}; is a separator missing, or one too many that no quotes enclose?"))
         elif any(cells):
             yield line, {**missing, **dict(zip(names, cells, strict=True))}
 
@@ -149,11 +145,6 @@ def columns(path: Path, **written: Any) -> list[str] | None:
 def _suffix(path: Path) -> str:
     name = PurePath(path.name.lower())
     return PurePath(name.stem).suffix if name.suffix == ".gz" else name.suffix
-
-
-def _count(found: int, wanted: int) -> str:
-    said = f"has {found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
-    return f"{said}; is a separator missing, or one too many that no quotes enclose?"
 
 
 class _UnclosedError(Exception):
@@ -236,7 +227,8 @@ class _Rows:
     def _quoted_row(self, taken: list[tuple[int, str]]) -> list[str] | Reject:
         csv.field_size_limit(max(csv.field_size_limit(), texts.MAX_LINE * 2))  # one for all readers: never lowered
         number, text = taken[0]
-        if number <= self._doubtful and _stray(text, self._delimiter):
+        # Tell whether an unquoted cell has a quote in it.
+        if number <= self._doubtful and any('"' in (cell["plain"] or "") for cell in _cells(text, self._delimiter)):
             reason = (
                 "belongs to a cell with a quote too many, or is a row with one inside an unquoted cell; mend the quotes"
             )
@@ -261,7 +253,10 @@ class _Rows:
 
     def _unclosed(self, taken: list[tuple[int, str]], fault: str) -> Reject:
         """Reject the row whose quotes are wrong, and go back to the line after the one where the last quote opened."""
-        opened = _opening("".join(text for _, text in taken), self._delimiter)
+        # Find where the last quoted cell of a row opens.
+        opened = max(
+            (cell.start("quoted") for cell in _cells("".join(text for _, text in taken), self._delimiter)), default=0
+        )
         keep, end = 0, 0
         while end <= opened and keep < len(taken):
             end += len(taken[keep][1])
@@ -288,13 +283,3 @@ def _cells(text: str, delimiter: str) -> Iterator[re.Match[str]]:
         yield cell
         if cell["quoted"] and cell["end"] is None:
             return
-
-
-def _opening(text: str, delimiter: str) -> int:
-    """Find where the last quoted cell of a row opens."""
-    return max((cell.start("quoted") for cell in _cells(text, delimiter)), default=0)
-
-
-def _stray(text: str, delimiter: str) -> bool:
-    """Tell whether an unquoted cell has a quote in it."""
-    return any('"' in (cell["plain"] or "") for cell in _cells(text, delimiter))

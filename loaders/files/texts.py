@@ -1,16 +1,106 @@
-"""Text files as the field ships them, also packed with gzip: streamed, with line numbers, nothing trusted."""
+"""The one way into a source's file: opened, unpacked where it is a gzip, and streamed as lines with their numbers.
+
+Nothing is trusted, and errors say what mends them.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import gzip
+import io
+import zlib
+from contextlib import suppress
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from ...errors import SourceFileError
 from ..base import Reject
-from .opening import BOM, open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from _typeshed import WriteableBuffer
+
+
+BOM: Final = b"\xef\xbb\xbf"  # What some programs write in front of UTF-8
+_GZIP: Final = b"\x1f\x8b"
+_BUFFER: Final = 1 << 18
+
+
+def open_source(path: Path) -> BinaryIO:
+    """Open a file to read its bytes, unpacked where it is a gzip, which its first bytes tell.
+
+    Returns:
+        A buffered stream of at least one byte; use it in a `with`. Reading from it raises `SourceFileError` where the
+        gzip is broken or cut off, and where the disk fails.
+
+    Raises:
+        SourceFileError: It is a folder or empty, cannot be read, is a broken gzip, or is called .gz and is none.
+    """
+    if path.is_dir():
+        raise SourceFileError("is a folder; give a file", path)
+    try:
+        file = path.open("rb")
+        start = file.peek(2)[:2]
+    except OSError as error:
+        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
+    stream = io.BufferedReader(_Checked(file, path, packed=start == _GZIP), _BUFFER)
+    try:
+        if start and start != _GZIP and path.suffix.lower() == ".gz":
+            raise SourceFileError("is called .gz and is not packed with gzip; fetch it again, or rename it", path)
+        if not stream.peek(1):
+            raise SourceFileError("is empty; fetch it again", path)
+    except SourceFileError:
+        stream.close()
+        raise
+    return stream
+
+
+class _Checked(io.RawIOBase):
+    def __init__(self, file: io.BufferedReader, path: Path, *, packed: bool) -> None:
+        self._file = file
+        self._inner: io.BufferedReader | gzip.GzipFile = gzip.GzipFile(fileobj=file) if packed else file
+        self._path = path
+        self._size = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        try:
+            size = self._inner.readinto(buffer)
+        except EOFError as error:
+            raise self._fault(f"is cut off after {self._size:,} unpacked bytes; fetch it again") from error
+        except (gzip.BadGzipFile, zlib.error) as error:
+            where = f"after {self._size:,} unpacked bytes"
+            raise self._fault(f"is broken gzip {where} ({error}); fetch it again") from error
+        except OSError as error:
+            raise self._fault(f"cannot be read: {error.strerror or error}") from error
+        self._size += size
+        return size
+
+    def _fault(self, message: str) -> SourceFileError:
+        return SourceFileError(message, self._path)
+
+    def close(self) -> None:
+        self._inner.close()
+        self._file.close()
+        super().close()
+
+
+def head(path: Path, size: int = 1 << 16) -> bytes:
+    """Read at most so many bytes of a file or gzip, without a byte order mark; none where that cannot be."""
+    with suppress(SourceFileError), open_source(path) as file:
+        return file.read(size).removeprefix(BOM)
+    return b""
+
+
+def ends_whole(path: Path) -> bool:
+    """Tell whether the last byte of a readable file is a line feed; true of a gzip, which must be whole to unpack."""
+    with path.open("rb") as file:
+        packed = file.read(2) == _GZIP
+        file.seek(-1, 2)
+        return packed or file.read(1) == b"\n"
+
 
 MAX_LINE: Final = 32_000_000  # Bytes of a line; longer ones are rejected, so that memory stays flat
 _WRONG: Final = {
@@ -36,7 +126,10 @@ def raw_lines(path: Path, longest: int | None = None) -> Iterator[tuple[int, byt
             while line := file.readline(longest + 1):
                 number += 1
                 if number == 1:
-                    line = _first(line, path)
+                    for begin, fault in _WRONG.items():
+                        if line.startswith(begin):
+                            raise SourceFileError(fault, path, 1)
+                    line = line.removeprefix(BOM)
                 if len(line) > longest and not line.endswith(b"\n"):
                     yield Reject(str(path), number, f"the line is longer than {longest:,} bytes; split it")
                     while line and not line.endswith(b"\n"):
@@ -73,10 +166,3 @@ def not_utf8(error: UnicodeDecodeError) -> str:
     """Say which byte of a line is not UTF-8, and what mends that."""
     byte = error.object[error.start]
     return f"is not UTF-8: byte 0x{byte:02X} at place {error.start + 1} of the line; save the file as UTF-8"
-
-
-def _first(line: bytes, path: Path) -> bytes:
-    for begin, fault in _WRONG.items():
-        if line.startswith(begin):
-            raise SourceFileError(fault, path, 1)
-    return line.removeprefix(BOM)

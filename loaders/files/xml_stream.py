@@ -1,47 +1,185 @@
-"""Elements of large XML files, one after the other, without trusting the file: nothing is fetched, nothing expanded.
+"""Every reader of XML goes through this module: nothing is fetched, nothing expanded.
 
-A DOCTYPE that names a DTD elsewhere, as the files of the National Library of Medicine do, is passed over. One that
-declares entities in the file itself is refused; see `xml_safety`.
+A large file is read element by element by `elements`, which looks at it by `prolog` first, up to its outermost element,
+before which alone a DTD can stand. A DOCTYPE that names a DTD elsewhere, as the files of the National Library of
+Medicine do, is passed over; one that declares entities in the file itself is refused. A file that has no business with
+a DTD is refused with one by `without_dtd`, and a small document is read whole by `parse`.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from xml.parsers import expat
 
 from ...errors import SourceFileError
-from . import marks, xml_safety
-from .opening import open_source
+from ..base import Reject
+from . import marks
+from .texts import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
+    from xml.etree.ElementTree import Element
+
+
+MAX_PROLOG: Final = 1 << 20  # Bytes before the first element; a file with more is none of these
+_BLOCK: Final = 1 << 14
+_LARGE_BLOCK: Final = 1 << 20
+_UTF_8: Final = {"", "utf-8", "utf8", "us-ascii", "ascii"}
+_NO_DTD: Final = "declares a DTD or entities, which are never read"
+
+
+@dataclass(frozen=True, slots=True)
+class Prolog:
+    """The outermost element of an XML file without its namespace, that, and the address of a DTD that is named."""
+
+    root: str
+    namespace: str = ""
+    dtd: str = ""
+
+
+def prolog(path: Path) -> Prolog:
+    """Read the beginning of an XML file, which may name a DTD elsewhere, but declare no entity itself."""
+    guard = _Guard(path, strict=False)
+    with open_source(path) as file:
+        for _ in range(MAX_PROLOG // _BLOCK):
+            guard.feed(file.read(_BLOCK))
+            if guard.found:
+                return guard.found
+    raise SourceFileError(f"has no element in its first {MAX_PROLOG >> 20} MiB: it is no file of records", path)
+
+
+def without_dtd(path: Path, *, whole: bool) -> Prolog:
+    """Make sure that a file is XML in UTF-8 without a DTD.
+
+    It has to be well-formed to its end if `whole`; otherwise what comes before the outermost element is looked at,
+    where alone a DTD can stand.
+    """
+    guard = _Guard(path, strict=True, whole=whole)
+    with open_source(path) as file:
+        block = file.read(_BLOCK)
+        while block and (whole or not guard.found):
+            guard.feed(block)
+            block = file.read(_LARGE_BLOCK)
+        if whole or not guard.found:
+            guard.feed(b"")
+    return guard.found or Prolog("")  # what ends without an element is no XML, and was refused
+
+
+def iterate(file: BinaryIO, tags: Sequence[str]) -> Any:
+    """Give lxml's iterator of elements as they end, with all off that expands or fetches; see `prolog` first."""
+    from lxml import etree
+
+    return etree.iterparse(
+        file,
+        tag=tags,
+        load_dtd=False,
+        no_network=True,
+        resolve_entities=False,
+        remove_comments=True,
+        remove_pis=True,
+        huge_tree=False,
+        collect_ids=False,
+    )
+
+
+def parse(data: bytes, name: str) -> Element | Reject:
+    """Read a small document whole: its outermost element, or a reject where it is no XML, or declares a DTD."""
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
+    try:
+        root: Element = fromstring(data, forbid_dtd=True)
+    except ParseError as error:
+        line = error.position[0] if hasattr(error, "position") else 1
+        return Reject(name, line, f"is not well-formed XML: {error}")
+    except DefusedXmlException:
+        return Reject(name, 1, _NO_DTD)
+    except (ValueError, LookupError) as error:
+        return Reject(name, 1, f"cannot be decoded: {error}")
+    return root
+
+
+class _Guard:
+    """Looks at XML as it comes, and refuses what declares anything that must not be read."""
+
+    def __init__(self, path: Path, *, strict: bool, whole: bool = False) -> None:
+        self.found: Prolog | None = None
+        self._path, self._strict, self._whole, self._dtd = path, strict, whole, ""
+        self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser.XmlDeclHandler = self._declared
+        self._parser.StartDoctypeDeclHandler = self._doctype
+        self._parser.EntityDeclHandler = self._entity
+        self._parser.StartElementHandler = self._element
+
+    def feed(self, block: bytes) -> None:
+        """Look at a block; an empty one is the end of the file."""
+        try:
+            self._parser.Parse(block, not block)
+        except expat.ExpatError as error:
+            if self._whole or not self.found:
+                raise self._fault(self._trouble(error), error.lineno) from error
+        except (ValueError, LookupError) as error:
+            raise self._fault(f"is in an encoding that cannot be read: {error}; save it as UTF-8", 1) from error
+
+    def _declared(self, _: str, encoding: str | None, __: int) -> None:
+        if self._strict and (encoding or "").lower() not in _UTF_8:
+            raise self._fault(f"is encoded in {encoding}; save it as UTF-8", 1)
+
+    def _doctype(self, _: str, system: str | None, *__: Any) -> None:
+        if self._strict:
+            raise self._fault(f"{_NO_DTD}; save it without, with ROBOT for example")
+        self._dtd = system or ""
+
+    def _entity(self, name: str, *_: Any) -> None:
+        message = f"declares the entity {name!r} itself; entities are never expanded: get the file from its maker"
+        raise self._fault(message)
+
+    def _element(self, name: str, attributes: dict[str, str]) -> None:  # noqa: ARG002
+        namespace, _, root = name.rpartition(" ")
+        self.found = Prolog(root, namespace, self._dtd)
+        self._parser.StartElementHandler = None
+
+    def _fault(self, message: str, line: int | None = None) -> SourceFileError:
+        return SourceFileError(message, self._path, line or self._parser.CurrentLineNumber)
+
+    def _trouble(self, error: expat.ExpatError) -> str:
+        message = expat.errors.messages[error.code]
+        if self._strict and "invalid token" in message:
+            return "is not well-formed XML in UTF-8: save it as UTF-8, or fetch it again"
+        return f"is not well-formed XML ({message}); it may be cut off: fetch it again"
+
 
 _BLANKS: Final = re.compile(r"[ \t\n\r]+")
 
 
 def elements(path: Path, root: str, tags: Sequence[str], below: Sequence[str] = ()) -> Iterator[Any]:
-    """Read the elements that an XML file consists of.
-
-    Yields:
-        lxml elements; each is good until the next one is asked for.
+    """Read the lxml elements that an XML file consists of; each is good until the next one is asked for.
 
     Raises:
         SourceFileError: The file is not XML of this kind, or stops being XML; what came before was yielded.
     """
     from lxml import etree
 
-    found = xml_safety.prolog(path)
+    found = prolog(path)
     if found.root != root:
         raise SourceFileError(f"has the outermost element <{found.root}> where <{root}> belongs: wrong file", path)
     with open_source(path) as file:
-        context = xml_safety.iterate(file, tags)
+        context = iterate(file, tags)
         try:
             for _, element in context:
                 if below and [local(one) for one in element.iterancestors()][::-1] != list(below):
                     continue
                 yield element
-                _forget(element)
+                # Free an element, and whatever stands before it.
+                element.clear()
+                parent = element.getparent()
+                while element.getprevious() is not None:
+                    del parent[0]
         except etree.XMLSyntaxError as error:
             # The first fault: the error itself is raised at the end of the file for some.
             first = next(iter(context.error_log), None)
@@ -49,14 +187,6 @@ def elements(path: Path, root: str, tags: Sequence[str], below: Sequence[str] = 
             raise SourceFileError(
                 f"is no XML from here on ({reason}); what came before was read: fetch it again", path, line
             ) from error
-
-
-def _forget(element: Any) -> None:
-    """Free an element, and whatever stands before it."""
-    element.clear()
-    parent = element.getparent()
-    while element.getprevious() is not None:
-        del parent[0]
 
 
 def local(element: Any) -> str:

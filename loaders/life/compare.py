@@ -26,8 +26,6 @@ NO_LOAD: Final = 0  # What stands for the load in a dry run
 
 
 class _LackingError(RecordError):
-    """A relation points to an entity that is not in the graph."""
-
     def __init__(self, entity: str) -> None:
         super().__init__(f"there is no entity {entity!r}; load first what has it")
         self.entity = entity
@@ -100,8 +98,6 @@ def _recall(memory: Memory, kind: Kind, rows: Sequence[Row], known: Known) -> No
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """Judges the rows of one batch."""
-
     comparison: Comparison
     kind: Kind
     known: Known

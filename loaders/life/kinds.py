@@ -147,7 +147,6 @@ def _states(run: Run, ids: Sequence[str]) -> dict[Key, State | None]:
 
 
 def _remove(run: Run, ids: Sequence[str | tuple[str, ...]]) -> None:
-    """Take documents out, and what was derived from their sections."""
     terms = [row["term"] for row in run(catalogue.get("remove_terms"), ids=ids)]
     fold_terms(run, terms)
     run(catalogue.get("remove_documents"), ids=ids)

@@ -40,14 +40,10 @@ class Task:
     """What is to be loaded, and how.
 
     Attributes:
-        info: What is recorded as the source.
-        folder: Where rejects are listed and locks are kept.
         replace: Whether the file is the source's whole next release, so that what it lacks is withdrawn.
         again: Whether it is read even if the same file is loaded already.
         title: What a curator calls the source, for the titles of its parts; empty where nobody says.
         heads_parts: Whether the source's id was wished for, so that the ids of its parts begin with it.
-        tolerance: How much of it may be rejected.
-        sha256: The file's fingerprint, where it is known.
         reading: The hash of the options, the mapping and the file beside; empty if there are none.
     """
 
@@ -99,9 +95,6 @@ class Task:
 def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport:
     """Bring a source's file into the graph; a second time changes nothing, an interrupted run is taken up.
 
-    Args:
-        dry_run: Only compare; write nothing.
-
     Raises:
         InputError: It is loaded as a part of another source.
         TooManyRejectsError: More of the records were rejected than the task tolerates.
@@ -114,7 +107,18 @@ def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport
         if whole := row["part_of"]:
             raise InputError(f"the source {task.info.id} is a part of {whole} here; run first: medgraph unload {whole}")
     if dry_run:
-        return _compare(database, task)
+        counts = Counts()
+        with Memory() as memory:
+            for batch, outcome in judged(database, task, memory):
+                counts += Counts.of(batch, outcome)
+                if task.tolerance.hopeless(counts):
+                    break
+            if task.replace and not task.tolerance.exceeded(counts):
+                for gone in withdraw.missing(database, task.info.id, memory):
+                    counts += Counts(withdrawn=1, stubs=bool(gone.pointing))
+        if error := fault(task, counts):
+            raise error
+        return LoadReport(**asdict(counts), source=task.info.id)
     with only_one(database, task.info.id, task.folder):
         return _load(database, task)
 
@@ -124,22 +128,6 @@ def only_one(database: Database, source: str, folder: Path) -> AbstractContextMa
     where = sha256_of(f"{database.uri} {database.name}".encode()).hexdigest()[:12]
     lock = folder.parent / "locks" / f"{source}-{where}"
     return locked(lock, lambda: note(f"{source} is being changed by another command; waiting for it"))
-
-
-def _compare(database: Database, task: Task) -> LoadReport:
-    """Count what a load would do."""
-    counts = Counts()
-    with Memory() as memory:
-        for batch, outcome in judged(database, task, memory):
-            counts += Counts.of(batch, outcome)
-            if task.tolerance.hopeless(counts):
-                break
-        if task.replace and not task.tolerance.exceeded(counts):
-            for gone in withdraw.missing(database, task.info.id, memory):
-                counts += Counts(withdrawn=1, stubs=bool(gone.pointing))
-    if error := fault(task, counts):
-        raise error
-    return LoadReport(**asdict(counts), source=task.info.id)
 
 
 def judged(database: Database, task: Task, memory: Memory) -> Iterator[tuple[Sequence[Item], Outcome]]:
@@ -218,7 +206,6 @@ def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects:
 
 
 def _settle(database: Database, task: Task, begun: LoadRun, status: str) -> Mapping[str, Any]:
-    """Summarise what the load has stored, and note how it ended."""
     sources = withdraw.sources_of(database, task.info.id)
     withdraw.settle(database, sources)
     database.run(catalogue.get("summarise_concepts"), sources=sources)

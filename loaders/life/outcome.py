@@ -151,8 +151,6 @@ class LoadReport(Counts):
     """What a load did, or would do.
 
     Attributes:
-        load: The load's id; 0 for a dry run.
-        resumed_at: How many items an interrupted run had dealt with before.
         rejects_file: Where rejects and remarks are listed; None when there are none.
         known: Whether the same file was loaded before, so that nothing had to be read.
         left: Entities and documents of the source's earlier loads that this file lacks and that stay.

@@ -30,12 +30,7 @@ _PAGE: Final = 500
 
 
 def rank(database: Database, source: str, value: int | None) -> None:
-    """Say how much the word of a source and its parts on entities counts, above all that the sources themselves tell.
-
-    Args:
-        value: From 1, believed before all that nobody ranked, to 9, believed after them; 5 is what nobody ranked,
-            and None takes a rank away.
-    """
+    """Rank the word of a source, from 1, believed before all, to 9; 5 is what nobody ranked, None takes it away."""
     ranked = database.write(catalogue.get("rank_source"), source=source, rank=value)
     if not ranked:
         raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")
@@ -151,7 +146,6 @@ def undo(database: Database, source: str) -> UndoReport:
     Raises:
         UnknownSourceError: The graph holds nothing of this source.
         InputError: The load before it cannot be told from this one any more.
-        DatabaseError: The database refused or went away; run it again to go on.
     """
     loads = database.read(catalogue.get("last_loads"), source=source)
     if not loads:
@@ -167,7 +161,16 @@ def undo(database: Database, source: str) -> UndoReport:
         )
     sources = sources_of(database, source)
     with progress(f"taking back {file}", "record") as bar:
-        restored = _restored(database, load, bar)
+        # Bring back what the load changed or withdrew; counted by kind.
+        counts: Counter[str] = Counter()
+        while rows := database.read(catalogue.get("former_records"), load=load, limit=PAGE):
+            page = [Former(**row) for row in rows]
+            kind = kinds.RESTORED[page[0].kind]
+            formers = [former for former in page if former.kind == kind.name]
+            database.transaction(lambda run, kind=kind, formers=formers: _restore(run, kind, formers))  # type: ignore[misc]
+            counts[kind.name] += len(formers)
+            bar.update(len(formers))
+        restored = counts
         removed = _removed(database, sources, load, bar)
     database.run(catalogue.get("summarise_concepts"), sources=sources)
     fold_sources(database, sources)
@@ -183,19 +186,6 @@ def is_last_left(database: Database, source: str) -> bool:
     """Tell whether others were taken back, and only the first load of a source is left."""
     loads = database.read(catalogue.get("last_loads"), source=source)
     return len(loads) == 1 and bool(database.read(catalogue.get("undone_loads"), source=source, load=loads[0]["id"]))
-
-
-def _restored(database: Database, load: int, bar: Progress) -> Counter[str]:
-    """Bring back what the load changed or withdrew; counted by kind."""
-    counts: Counter[str] = Counter()
-    while rows := database.read(catalogue.get("former_records"), load=load, limit=PAGE):
-        page = [Former(**row) for row in rows]
-        kind = kinds.RESTORED[page[0].kind]
-        formers = [former for former in page if former.kind == kind.name]
-        database.transaction(lambda run, kind=kind, formers=formers: _restore(run, kind, formers))  # type: ignore[misc]
-        counts[kind.name] += len(formers)
-        bar.update(len(formers))
-    return counts
 
 
 def _restore(run: Run, kind: StoredKind | Parts, formers: Sequence[Former]) -> None:

@@ -135,8 +135,6 @@ WORKERS: Final = 3  # One transaction is prepared and one committed while the se
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """A batch that is being stored."""
-
     future: Future[Outcome]
     batch: Sequence[Item]
     start: int
@@ -210,7 +208,6 @@ def foretold(items: Iterable[Item], source: str, *, last_wins: bool = False) -> 
 
 
 def _nothing(query: Query, **parameters: Any) -> list[dict[str, Any]]:
-    """Answer the statements of a comparison as an empty graph does."""
     if query.name != "relation_states":
         return []
     nothing = {"hash": None, "seen": None, "load": None}

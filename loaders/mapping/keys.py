@@ -11,11 +11,8 @@ from .values import STEPS
 class Key(NamedTuple):
     """What may stand at a key.
 
-    Attributes:
-        kind: `word`, `count` and `flag` are written out; `text` and `id` are templates that give one text, `texts` and
-            `ids` templates that give any number; the others have a form of their own.
-        help: What it means.
-        required: Whether it must be there.
+    Of the kinds `word`, `count` and `flag` are written out; `text` and `id` are templates that give one text, `texts`
+    and `ids` templates that give any number; the others have a form of their own.
     """
 
     kind: str

@@ -36,7 +36,21 @@ def drafts(rule: Rule, row: Cells) -> Iterator[Draft]:
     """Make what a rule gives for a row before it becomes records: with `each` one an item; none without `when`."""
     for bound in _bound(rule, row):
         if all(condition.holds(bound) for condition in rule.when):
-            yield _draft(rule, bound)
+            notes: list[str] = []
+            draft: Draft = {NOTES: notes}
+            known = _KEYS[rule.kind]
+            for name, templates in rule.values.items():
+                key = known[name]
+                draft[name] = value = _value(key.kind, name, templates, bound, notes)
+                if key.required and not value and rule.kind not in {"sections", "questions"}:
+                    raise RecordError(_nothing(name, templates, bound))
+            for name, parts in rule.parts.items():
+                draft[name] = tuple(part for inner in parts for part in drafts(inner, bound) if part["text"])
+            properties = {
+                name: _property(name, kind, value, bound, notes) for name, (kind, value) in rule.properties.items()
+            }
+            draft["properties"] = {name: value for name, value in properties.items() if value not in ("", (), None)}
+            yield draft
 
 
 def _bound(rule: Rule, row: Cells) -> Iterator[Cells]:
@@ -50,22 +64,6 @@ def _bound(rule: Rule, row: Cells) -> Iterator[Cells]:
     for items in zip(*lists, strict=True):
         if any(items):
             yield {**row, **dict(zip(rule.each, items, strict=True))}
-
-
-def _draft(rule: Rule, row: Cells) -> Draft:
-    notes: list[str] = []
-    draft: Draft = {NOTES: notes}
-    known = _KEYS[rule.kind]
-    for name, templates in rule.values.items():
-        key = known[name]
-        draft[name] = value = _value(key.kind, name, templates, row, notes)
-        if key.required and not value and rule.kind not in {"sections", "questions"}:
-            raise RecordError(_nothing(name, templates, row))
-    for name, parts in rule.parts.items():
-        draft[name] = tuple(part for inner in parts for part in drafts(inner, row) if part["text"])
-    properties = {name: _property(name, kind, value, row, notes) for name, (kind, value) in rule.properties.items()}
-    draft["properties"] = {name: value for name, value in properties.items() if value not in ("", (), None)}
-    return draft
 
 
 def _value(kind: str, name: str, templates: tuple[Template, ...], row: Cells, notes: list[str]) -> Any:
@@ -148,16 +146,14 @@ class Gathered:
         self._values |= single
         for name, value in flat.items():
             if isinstance(value, tuple):
-                self._gather(self._lists.setdefault(name, {}), value)
+                items = self._lists.setdefault(name, {})
+                for item in value:
+                    key = str(item)
+                    if key not in items:
+                        items[key] = item
+                        self._size += len(key)
         if self._size > MAX_DOCUMENT:
             raise RecordError(f"its rows together have more than {MAX_DOCUMENT:,} characters; do not group them")
-
-    def _gather(self, items: dict[str, Any], value: tuple[Any, ...]) -> None:
-        for item in value:
-            key = str(item)
-            if key not in items:
-                items[key] = item
-                self._size += len(key)
 
     def draft(self) -> Draft:
         """Give all of it as a draft for `build`."""
@@ -175,11 +171,7 @@ def _conflict(name: str, before: Any, later: Any) -> str:
 
 
 def build(rule: Rule, draft: Draft) -> Entity | Relation | Document:
-    """Make a record.
-
-    Raises:
-        RecordError: It breaks a rule of the graph.
-    """
+    """Make a record; raises `RecordError` where it breaks a rule of the graph."""
     said = {name: value for name, value in draft.items() if value not in ("", (), {}, None)}
     if "properties" in said:
         said["properties"] = tuple(sorted(said["properties"].items()))

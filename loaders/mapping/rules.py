@@ -123,7 +123,6 @@ class Reader:
             return None
 
     def _words(self, node: Node, known: dict[str, Key], where: str) -> dict[str, Any]:
-        """Read keys that are written out, without templates."""
         read: dict[str, Callable[[Node, str], Any]] = {
             "count": self._count,
             "flag": self._flag,

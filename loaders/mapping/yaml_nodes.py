@@ -84,18 +84,15 @@ class _Builder:
             return Node(node.value, line, {})
         if node.id == "sequence":
             return Node([self.build(part, inner) for part in node.value], line, {})
-        return self._keys(node, line, inner)
-
-    def _keys(self, node: Any, line: int, above: tuple[int, ...]) -> Node:
         values: dict[str, Node] = {}
         keys: dict[str, int] = {}
         for key, value in node.value:
-            name, at = self.build(key, above).value, key.start_mark.line + 1
+            name, at = self.build(key, inner).value, key.start_mark.line + 1
             if not isinstance(name, str):
                 raise self._fault("has a key that is no text; quote it if it has braces or brackets", at)
             if name in values:
                 raise self._fault(f"has the key {name!r} twice, first in line {keys[name]}; keep one", at)
-            values[name], keys[name] = self.build(value, above), at
+            values[name], keys[name] = self.build(value, inner), at
         return Node(values, line, keys)
 
     def _fault(self, message: str, line: int) -> SourceFileError:

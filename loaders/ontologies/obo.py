@@ -16,7 +16,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import SourceInfo
 from ..base import Source
-from ..files.opening import ends_whole, head, open_source
+from ..files.texts import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
 from .releases import FACTS, OPTIONS, Facts, source_info
 from .term import ANNOTATIONS, IS_A, SAME, Link, StatementSource, Term
@@ -124,7 +124,6 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
 
 
 def _look_over(context: _Context, terms: Terms) -> None:
-    """Tell what a file holds that is of no term."""
     for line, address in context.imports:
         terms.remark(address, line, IMPORTED.format(address))
     for line, tag, value in context.macros:
@@ -138,9 +137,8 @@ def _look_over(context: _Context, terms: Terms) -> None:
 def _again(path: Path, context: _Context, language: str) -> Iterator[Term]:
     """Read the terms again, without what is wrong with them, which was said."""
     silent = Terms(str(path), language=language)
-    for stanza in _read(path, {"Term"}):
-        if (term := _term(stanza, context, silent)) is not None:
-            yield term
+    found = (_term(stanza, context, silent) for stanza in _read(path, {"Term"}))
+    return (term for term in found if term is not None)
 
 
 def describe(path: Path) -> SourceInfo:
@@ -182,14 +180,18 @@ def _context(path: Path) -> _Context:
         what = "relations (Typedef)" if stanza.kind else "the header"
         context.unread.extend((what, c) for c in stanza.clauses if c.tag not in _READ[bool(stanza.kind)])
         if not stanza.kind:
-            _check_header(stanza, path)
+            # Refuse what is no text in UTF-8, or no OBO file, before anything of it is read as terms.
+            if stanza.clauses and (trouble := stanza.clauses[0].trouble):
+                raise SourceFileError(f"is no OBO file: the line {trouble}", path, stanza.clauses[0].line)
             context.namespace = stanza.first("default-namespace")
             context.spaces = _spaces(stanza)
             context.imports = [(c.line, plain(c.value)[0]) for c in stanza.clauses if c.tag == "import"]
             context.macros = [
                 (c.line, c.tag, plain(c.value)[0]) for c in stanza.clauses if c.tag.startswith("treat-xrefs-as-")
             ]
-            context.properties = _mapped(stanza)
+            # Read which property a word of the file stands for, as old files say it in the header.
+            parts = (plain(clause.value)[0].split() for clause in stanza.clauses if clause.tag == "id-mapping")
+            context.properties = {part[0]: prefixes.standard(part[1]) or part[1] for part in parts if len(part) > 1}
         elif word := stanza.first("id"):
             curie = prefixes.standard(context.id_of(word))
             others = [prefixes.standard(reference(c.value)[0]) for c in stanza.clauses if c.tag == "xref"]
@@ -200,18 +202,6 @@ def _context(path: Path) -> _Context:
             if stanza.first("is_metadata_tag") == "true":
                 context.tags.add(known)
     return context
-
-
-def _check_header(header: Stanza, path: Path) -> None:
-    """Refuse what is no text in UTF-8, or no OBO file, before anything of it is read as terms."""
-    if header.clauses and (trouble := header.clauses[0].trouble):
-        raise SourceFileError(f"is no OBO file: the line {trouble}", path, header.clauses[0].line)
-
-
-def _mapped(header: Stanza) -> dict[str, str]:
-    """Read which property a word of the file stands for, as old files say it in the header."""
-    parts = (plain(clause.value)[0].split() for clause in header.clauses if clause.tag == "id-mapping")
-    return {part[0]: prefixes.standard(part[1]) or part[1] for part in parts if len(part) > 1}
 
 
 def _spaces(header: Stanza) -> dict[str, str]:

@@ -169,7 +169,6 @@ def _references(text: str) -> tuple[str, ...]:
 
 
 def _tail(value: str, *, quotes: bool) -> tuple[str, dict[str, list[str]]]:
-    """Take comment and qualifiers off the end."""
     if "!" in value:
         value = value[: _comment(value, quotes=quotes)]
     if not value.rstrip().endswith("}") or not (found := _QUALIFIERS.search(value)):

@@ -16,8 +16,8 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import SourceInfo
 from ..base import Source
-from ..files import constants
-from ..files.opening import head, open_source
+from ..files import json_items
+from ..files.texts import head, open_source
 from .releases import FACTS, OPTIONS, Facts, source_info
 from .term import ANNOTATIONS, IS_A, NOTHING, SAME, Link, StatementSource, Term, key_of, word_of
 from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, Terms
@@ -86,26 +86,20 @@ class _Outline:
         if last == "item" and event in _BEGIN and kind in self.counts:
             self.counts[kind][-1] += 1
         elif event == "string":
-            self._note(last, value)
+            if last == "imports.item":
+                self.imports.append(value)
+            else:
+                self.node[last.removeprefix("item.")] = value
         elif place == _GRAPH and event in _BEGIN:
             for counts in self.counts.values():
                 counts.append(0)
         elif place == _NODE and event == "end_map":
-            self._end_node()
+            if self.node.get("type") == "PROPERTY":
+                self.names[word_of(self.node.get("id", ""))] = self.node.get("lbl", "")
+            self.individuals += self.node.get("type") == "INDIVIDUAL"
+            self.node.clear()
         elif kind == "logicalDefinitionAxioms" and event == "start_map":
             self.definitions += 1
-
-    def _note(self, word: str, value: str) -> None:
-        if word == "imports.item":
-            self.imports.append(value)
-        else:
-            self.node[word.removeprefix("item.")] = value
-
-    def _end_node(self) -> None:
-        if self.node.get("type") == "PROPERTY":
-            self.names[word_of(self.node.get("id", ""))] = self.node.get("lbl", "")
-        self.individuals += self.node.get("type") == "INDIVIDUAL"
-        self.node.clear()
 
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
@@ -113,7 +107,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     outline = _outline(path)
     terms = Terms(str(path), label, language, outline.spaces)
     _look_over(outline, terms)
-    terms.leave_out(constants.LEFT_OUT, "", 0, constants.count(path))
+    terms.leave_out(json_items.LEFT_OUT, "", 0, json_items.count(path))
     found, unseen = False, dict(outline.same)
     for place, node in _placed(path, "nodes", outline):
         if (term := _term(node, place, terms, outline)) is not None:
@@ -140,7 +134,6 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
 
 
 def _look_over(outline: _Outline, terms: Terms) -> None:
-    """Tell what a file holds that is no term and no edge."""
     for address in outline.imports:
         terms.remark(address, 0, IMPORTED.format(address))
     terms.leave_out(INDIVIDUALS, "", 0, outline.individuals)
@@ -155,9 +148,8 @@ def _look_over(outline: _Outline, terms: Terms) -> None:
 def _again(path: Path, outline: _Outline, language: str) -> Iterator[Term]:
     """Read the nodes again, without what is wrong with them, which was said."""
     silent = Terms(str(path), language=language)
-    for place, node in _placed(path, "nodes", outline):
-        if (term := _term(node, place, silent, outline)) is not None:
-            yield term
+    found = (_term(node, place, silent, outline) for place, node in _placed(path, "nodes", outline))
+    return (term for term in found if term is not None)
 
 
 def describe(path: Path) -> SourceInfo:
@@ -186,7 +178,7 @@ SOURCE: Final = Source(INFO, records, order=11, describe=describe, recognise=rec
 def _items(path: Path, place: str) -> Iterator[Any]:
     import ijson
 
-    with constants.open_json(path) as file, _broken(path):
+    with json_items.open_json(path) as file, _broken(path):
         yield from ijson.items(file, place)  # numbers of any size: none is a float
 
 
@@ -224,7 +216,7 @@ def _outline(path: Path) -> _Outline:
     import ijson
 
     outline = _Outline()
-    with constants.open_json(path) as file, _broken(path):
+    with json_items.open_json(path) as file, _broken(path):
         for place, event, value in ijson.parse(file):
             if event == "start_map":
                 outline.parts[place] += 1
@@ -242,14 +234,12 @@ def _outline(path: Path) -> _Outline:
 
 
 def _spaces(path: Path) -> dict[str, str]:
-    """Read the context of JSON-LD that may stand around the graphs."""
     context = next(_items(path, "@context"), None) if b'"@context"' in head(path) else None
     said = context.items() if isinstance(context, dict) else ()
     return {name: base for name, base in said if isinstance(base, str) and prefixes.is_base(base)}
 
 
 def _placed(path: Path, kind: str, outline: _Outline) -> Iterator[tuple[str, Any]]:
-    """Read nodes or edges, each with its path."""
     items = _items(path, f"graphs.item.{kind}.item")
     for graph, count in enumerate(outline.counts[kind]):
         for number, item in zip(range(count), items, strict=False):
@@ -347,7 +337,6 @@ def _edge(edge: Any, place: str, names: dict[str, str], terms: Terms) -> Term | 
 
 
 def _pass_over(terms: Terms, said: Any, known: Collection[str], what: str, place: Place) -> None:
-    """Count the members of an object that are not read."""
     for name in sorted(said.keys() - known) if isinstance(said, dict) else ():
         terms.leave_out(UNREAD.format(str(name)[:60], what), f"{said[name]}", place)
 

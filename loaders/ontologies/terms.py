@@ -18,8 +18,7 @@ from ...schema.records import UMLS, Entity, Relation
 from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row
-from ..mending import salvaged
-from ..remarks import LeftOut, unknown_prefix
+from ..mending import LeftOut, salvaged, unknown_prefix
 from .term import MATCHES, SAME, TURNED, Link, Term, is_merged, is_nothing, key_of, relation_type, word_of
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ class Terms:
             raise InputError(f"the label {label!r} is not one of {', '.join(ENTITY_LABELS)}")
         self._file = file
         self._label = label
-        self._language = _main(language)
+        self._language = language.lower().partition("-")[0]
         self._spaces = spaces
         self._said: set[str] = set()
         self._items: list[Item] = []
@@ -73,7 +72,7 @@ class Terms:
 
     def elsewhere(self, tag: str) -> str:
         """Give the BCP 47 tag of a text in another language than the one that was asked for; empty else."""
-        if not tag or _main(tag) == self._language:
+        if not tag or tag.lower().partition("-")[0] == self._language:
             return ""
         if not _TAG.fullmatch(tag):
             return "und"
@@ -165,8 +164,7 @@ class Terms:
     def counterparts(self, again: Iterable[Term]) -> Iterator[Item]:
         """Give what terms without a name are the same as, so that this holds whichever is known.
 
-        Yields:
-            An entity without a name for each, if the file, read again, says nothing else of it, and for each bare id.
+        An entity without a name for each, if the file, read again, says nothing else of it, and for each bare id.
         """
         if self._same:
             for term in again:
@@ -175,9 +173,6 @@ class Terms:
         for other, names in sorted(self._same.items()):
             matches = ((MATCHES["skos:exactMatch"], tuple(sorted(names))),)
             yield Row(Entity(other, "", "", properties=matches), *self._at(min(names.items())[1]))
-        yield from self._bare_ones()
-
-    def _bare_ones(self) -> Iterator[Item]:
         first = ""
         for written, place in self._bare.items():
             try:
@@ -319,11 +314,6 @@ class Terms:
 
 _SCOPES: Final = ("EXACT", "NARROW", "BROAD", "RELATED")
 _SINGLE: Final = {"namespace", "created_by", "creation_date"}
-
-
-def _main(language: str) -> str:
-    """Give the language itself: `en` of `en-GB`."""
-    return language.lower().partition("-")[0]
 
 
 def _prefix(text: str) -> str:

@@ -77,7 +77,7 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
         for name in [name for name in row if not _known(name) and name not in unknown]:
             unknown.add(name)
             yield Remark(str(path), line, f"{name[:80]!r} is no section type and is not read; rename it, or leave it")
-        yield Row(_entity(page), str(path), line)
+        yield Row(Entity(page.id, "Disease", page.title, page.aliases), str(path), line)
     for line, item in _pages(path, prefix):
         if not isinstance(item, Reject):
             yield Row(item[1], str(path), line)
@@ -150,6 +150,13 @@ def _document(row: Mapping[str, Cell], prefix: str, notes: list[str]) -> Documen
     sections = tuple(_sections(row, document_id))
     if not sections:
         raise RecordError(f"the page on {title[:80]!r} has no section with a text")
+    found = (cell for name, cell in row.items() if _FACTS.get(cell_values.plain_header(name)) == "synonyms")
+    listed: list[str] = []
+    for cell in found:
+        try:
+            listed += cell_values.names(cell) if isinstance(cell, str) else cell
+        except RecordError as error:
+            notes.append(f"its other names are left out: {error}")
     return Document(
         id=document_id,
         title=title,
@@ -158,7 +165,7 @@ def _document(row: Mapping[str, Cell], prefix: str, notes: list[str]) -> Documen
         published=mending.date(facts.get("published", ""), notes),
         sections=sections,
         about=(document_id,),
-        aliases=_synonyms(row, title, notes),
+        aliases=tuple(name for name in dict.fromkeys(listed) if name.lower() != title.lower()),
     )
 
 
@@ -172,22 +179,7 @@ def _sections(row: Mapping[str, Cell], document_id: str) -> Iterator[Section]:
             yield Section(f"{document_id}#{cell_values.slug(header)}", text, kind, header.capitalize())
 
 
-def _synonyms(row: Mapping[str, Cell], title: str, notes: list[str]) -> tuple[str, ...]:
-    found = (cell for name, cell in row.items() if _FACTS.get(cell_values.plain_header(name)) == "synonyms")
-    listed: list[str] = []
-    for cell in found:
-        try:
-            listed += cell_values.names(cell) if isinstance(cell, str) else cell
-        except RecordError as error:
-            notes.append(f"its other names are left out: {error}")
-    return tuple(name for name in dict.fromkeys(listed) if name.lower() != title.lower())
-
-
 def _text(cell: Cell) -> str:
     """Give a cell's text; paragraphs that stand in a list get a line each."""
     text = (cell if isinstance(cell, str) else "\n".join(cell)).strip()
     return "" if cell_values.is_nothing(text) else marks.written(text)
-
-
-def _entity(page: Document) -> Entity:
-    return Entity(page.id, "Disease", page.title, page.aliases)

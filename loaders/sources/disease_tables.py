@@ -15,14 +15,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
-from ...errors import RecordError, SourceFileError
+from ...errors import RecordError
 from ...schema.records import Document, Entity, Relation, Section, SourceInfo
 from .. import mending
 from ..base import Reject, Remark, Row, Source
-from ..files import cell_values, marks, tables
+from ..files import cell_values, marks
 from ..files.on_disk import grouped
 
 if TYPE_CHECKING:
@@ -98,8 +98,6 @@ _COMMON: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """Something that a row says of its disease."""
-
     relation: str
     label: str
     id: str
@@ -109,8 +107,6 @@ class _Term:
 
 @dataclass(frozen=True, slots=True)
 class _Disease:
-    """A row."""
-
     id: str
     name: str
     terms: tuple[_Term, ...]
@@ -140,16 +136,12 @@ def describe(path: Path) -> SourceInfo:
     return replace(INFO, id=cell_values.stem(path))
 
 
-def _recognise(path: Path) -> bool:
-    return set(cell_values.first_row(path)) == _CHATDOCTOR_COLUMNS
-
-
 SOURCE: Final = Source(
     INFO,
     records,
     order=25,
     describe=describe,
-    recognise=_recognise,
+    recognise=lambda path: set(cell_values.first_row(path)) == _CHATDOCTOR_COLUMNS,
     options={"prefix": "what comes before the ids of diseases and terms; by default the name of the file"},
 )
 
@@ -165,46 +157,22 @@ def _parts(path: Path, prefix: str) -> Iterator[tuple[str, int, tuple[str, ...]]
         yield from mending.remarks(disease.notes, disease.name[:80], str(path), line)
         if disease.printed and not printed:
             printed = line
-            yield Remark(
-                str(path), line, "holds bytes or escaped quotes as a program prints them; all such were read back"
-            )
+            said = "holds bytes or escaped quotes as a program prints them; all such were read back"
+            yield Remark(str(path), line, said)
         yield disease.id, line, ("Disease", disease.name)
         for term in disease.terms:
             yield term.id, line, (term.label, term.name)
         if disease.text and (why := _unquotable(disease)):
-            yield Remark(
-                str(path),
-                line,
-                f"the description of {disease.name[:80]!r} {why}, and is not quoted: {disease.text[:80]!r}",
-            )
+            said = f"the description of {disease.name[:80]!r} {why}, and is not quoted: {disease.text[:80]!r}"
+            yield Remark(str(path), line, said)
 
 
 def _diseases(path: Path, prefix: str) -> Iterator[tuple[int, _Disease | Reject]]:
-    for item in tables.read(path):
-        if isinstance(item, Reject):
-            yield item.line, item
-            continue
-        line, row = item
-        columns = _read_columns(tuple(row))
-        if "disease" not in columns or len(columns) < 2:
-            there = ", ".join(map(repr, row))[:500]
-            raise SourceFileError(f"needs a column 'disease' and one of {_SAID_OF_IT}; has {there}", path, line)
-        try:
-            yield line, _disease(row, columns, prefix)
-        except RecordError as error:
-            yield line, Reject(str(path), line, str(error))
+    needs = f"a column 'disease' and one of {_SAID_OF_IT}"
+    return cell_values.rows(path, _WHAT, {"disease"}, needs, partial(_disease, prefix))
 
 
-@lru_cache(maxsize=64)
-def _read_columns(header: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name in header:
-        if what := _WHAT.get(cell_values.plain_header(name)):
-            found.setdefault(what, name)
-    return found
-
-
-def _disease(row: dict[str, str], columns: dict[str, str], prefix: str) -> _Disease:
+def _disease(prefix: str, row: dict[str, str], columns: dict[str, str]) -> _Disease:
     name = " ".join(cell_values.restored(row[columns["disease"]]).split())
     if cell_values.is_nothing(name):
         raise RecordError("the row names no disease")
@@ -233,9 +201,7 @@ def _term(relation: str, label: str, name: str, column: str, prefix: str) -> _Te
     if label == "Test" and _TREATMENTS.search(name) and not _TESTS.search(name):
         relation, label = "TREATED_BY", "Treatment"
     term_id = f"{prefix}:{label.lower()}-{cell_values.slug(name)}"
-    Entity(
-        term_id, label, name
-    )  # entities are made once all spellings are known; a row with a bad one is rejected here
+    Entity(term_id, label, name)  # made again once all spellings are known; a row with a bad one is rejected here
     return _Term(relation, label, term_id, name, column)
 
 
@@ -257,7 +223,6 @@ def _entity(file: str, curie: str, parts: list[Part]) -> Item:
 
 
 def _unquotable(disease: _Disease) -> str:
-    """Say why a description cannot be quoted, or nothing."""
     begin = _BEGIN.search(disease.text)
     if _REFERS.search(disease.text) or not begin or not _END.search(disease.text, begin.start() + _SHORTEST):
         return "is no whole sentence"

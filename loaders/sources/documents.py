@@ -59,10 +59,6 @@ def records(path: Path) -> Iterator[Item]:
     return _lines(path, MAX_LINE, _items)
 
 
-def _stored_records(path: Path) -> Iterator[Item]:
-    return _lines(path, _MAX_STORED, _stored)
-
-
 def _lines(path: Path, longest: int, read: Callable[[str, int, bytes], Iterator[Item]]) -> Iterator[Item]:
     for item in texts.raw_lines(path, longest):
         if isinstance(item, Reject):
@@ -77,7 +73,7 @@ def _estimate(path: Path) -> int:
 
 SOURCES: Final = (
     Source(INFO, records, _estimate, order=43, unit="document", describe=lambda _: INFO),
-    Source(_GRAPH, _stored_records, order=60, unit="document"),
+    Source(_GRAPH, lambda path: _lines(path, _MAX_STORED, _stored), order=60, unit="document"),
 )
 
 

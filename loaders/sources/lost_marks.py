@@ -187,7 +187,6 @@ def _parted(word: str, collection: str, counts: Counter[str]) -> str:
 
 
 def _are_two(one: str, other: str, counts: Counter[str], *, strays: bool) -> bool:
-    """Tell whether two words were lost in one."""
     together = counts[one + other]
     latin = (other == "is" and one.endswith(("al", "ar"))) or (other == "a" and one.endswith(("ic", "or")))
     if latin or one in _PREFIXES:

@@ -22,7 +22,7 @@ from ...patterns import read_patterns, small
 from ...schema.records import Document, Entity, Question, Section, SourceInfo
 from ...text import repeated_lists
 from ..base import Reject, Row, Source
-from ..files import archives, marks, xml_safety
+from ..files import archives, marks, xml_stream
 from .lost_marks import lettered, mended, words
 
 if TYPE_CHECKING:
@@ -79,8 +79,6 @@ SOURCE: Final = Source(
 
 @dataclass(slots=True)
 class _Focus:
-    """What all documents with one focus say of it."""
-
     name: str
     file: str
     category: str = ""
@@ -106,7 +104,7 @@ def _parsed(path: Path) -> Iterator[tuple[str, Element | Reject]]:
             yield member.file, member
         else:
             name, data = member
-            yield name, xml_safety.parse(data, name)
+            yield name, xml_stream.parse(data, name)
 
 
 def _entity(slug: str, focus: _Focus) -> Item:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.records import Entity, Relation, SourceInfo
 from ..base import Reject, Row, Source
-from ..files import xml_safety, xml_stream
+from ..files import xml_stream
 from ..files.xml_stream import child, text
 
 if TYPE_CHECKING:
@@ -98,14 +98,14 @@ def records(path: Path) -> Iterator[Item]:
 
 def describe(path: Path) -> SourceInfo:
     """Read the year of the release from the file's name, or else from its DTD's."""
-    found = _YEAR.search(path.name) or _YEAR.search(xml_safety.prolog(path).dtd)
+    found = _YEAR.search(path.name) or _YEAR.search(xml_stream.prolog(path).dtd)
     return replace(INFO, version=found[1]) if found else INFO
 
 
 def recognise(path: Path) -> bool:
     """Tell whether the outermost element of a file is that of MeSH descriptors."""
     try:
-        return path.name.endswith((".xml", ".xml.gz")) and xml_safety.prolog(path).root == _ROOT
+        return path.name.endswith((".xml", ".xml.gz")) and xml_stream.prolog(path).root == _ROOT
     except SourceFileError:
         return False
 
@@ -136,24 +136,7 @@ def _entity(element: Any) -> Entity:
     concepts = list(element.iterfind("ConceptList/Concept"))
     preferred = next((c for c in concepts if c.get("PreferredConceptYN") == "Y"), None)
     name = text(element.find("DescriptorName/String"))
-    names = _names(concepts, preferred, name)
-    has_action = element.find("PharmacologicalActionList/PharmacologicalAction") is not None
-    return Entity(
-        id=f"MESH:{_ui(element)}",
-        label=_label(tree, has_action=has_action),
-        name=name,
-        definition=text(child(preferred, "ScopeNote")),
-        xrefs=tuple(_registry(preferred)),
-        properties=(("tree_numbers", tuple(tree)),) if tree else (),
-        synonyms=names[""],
-        narrow_synonyms=names["NRW"],
-        broad_synonyms=names["BRD"],
-        related_synonyms=names["REL"],
-    )
-
-
-def _names(concepts: list[Any], preferred: Any, name: str) -> dict[str, tuple[str, ...]]:
-    """Sort the entry terms by what their concept is to the preferred one; under the empty word those of that one."""
+    # Sort the entry terms by what their concept is to the preferred one; under the empty word those of that one.
     found: dict[str, list[str]] = {"": [], "NRW": [], "BRD": [], "REL": []}
     kinds = _kinds(concepts, text(child(preferred, "ConceptUI")))
     known = {name.casefold()}
@@ -163,7 +146,23 @@ def _names(concepts: list[Any], preferred: Any, name: str) -> dict[str, tuple[st
             if (said := text(term)) and said.casefold() not in known:
                 known.add(said.casefold())
                 found[kind].append(said)
-    return {kind: tuple(names) for kind, names in found.items()}
+    names = {kind: tuple(names) for kind, names in found.items()}
+    has_action = element.find("PharmacologicalActionList/PharmacologicalAction") is not None
+    labels = {_branch(number) for number in tree}
+    if has_action and "Chemical" in labels:  # what has a pharmacological action is used as a drug
+        labels.add("Drug")
+    return Entity(
+        id=f"MESH:{_ui(element)}",
+        label=next((label for label in _ORDER if label in labels), "Topic"),
+        name=name,
+        definition=text(child(preferred, "ScopeNote")),
+        xrefs=tuple(_registry(preferred)),
+        properties=(("tree_numbers", tuple(tree)),) if tree else (),
+        synonyms=names[""],
+        narrow_synonyms=names["NRW"],
+        broad_synonyms=names["BRD"],
+        related_synonyms=names["REL"],
+    )
 
 
 def _kinds(concepts: list[Any], preferred: str) -> dict[str, str]:
@@ -177,13 +176,6 @@ def _kinds(concepts: list[Any], preferred: str) -> dict[str, str]:
         if one == preferred and name in {"NRW", "BRD", "REL"}:
             kinds[two] = name
     return kinds
-
-
-def _label(tree: list[str], *, has_action: bool) -> str:
-    labels = {_branch(number) for number in tree}
-    if has_action and "Chemical" in labels:  # what has a pharmacological action is used as a drug
-        labels.add("Drug")
-    return next((label for label in _ORDER if label in labels), "Topic")
 
 
 def _branch(number: str) -> str:

@@ -24,7 +24,7 @@ from ..base import Reject, Remark, Row, Source
 from ..files import tables
 from ..files.cell_values import first_row
 from ..files.on_disk import Shelf, grouped
-from ..remarks import Remarks
+from ..mending import Remarks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

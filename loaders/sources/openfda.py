@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import InputError, RecordError, SourceFileError
 from ...schema.records import SourceInfo
-from .. import mending
-from ..base import Reject, Row, Source
+from ..base import Reject, Source
 from ..files import archives, json_items
-from ..files.opening import head
-from ..remarks import LeftOut
+from ..files.texts import head
+from ..mending import LeftOut
 from .spl.flat import parts
-from .spl.label import OTHER, Kept, Label, Product, Versions, rows
+from .spl.label import Kept, Label, Product, Versions, rows
 from .spl.substances import Drug, Substance
 
 if TYPE_CHECKING:
@@ -54,8 +53,7 @@ _OTC: Final = frozenset({"purpose", "active_ingredient", "do_not_use", "keep_out
 _CLASSES: Final = ("pharm_class_epc", "pharm_class_moa", "pharm_class_pe", "pharm_class_cs")
 _UNII: Final = re.compile(r"[0-9A-Z]{10}")
 _ID: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,80}")
-_BYTES: Final = {".gz": 11_000, ".zip": 11_000}
-"""Of a label, on average, packed; plain ones have four times as many."""
+_BYTES: Final = {".gz": 11_000, ".zip": 11_000}  # of a label, on average, packed; plain ones have four times as many
 
 
 def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Item]:
@@ -67,13 +65,7 @@ def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Ite
         one_per: `set` keeps the newest version of each label, `generic` the most complete and newest label of each
             drug, `none` every label.
 
-    Yields:
-        Drugs and their classes, relations between them, then labels in the order of their files; rejects; remarks that
-        count what was left out.
-
-    Raises:
-        InputError: An option has a value that it cannot have.
-        SourceFileError: The path holds no labels, or a file is no whole JSON; nothing was yielded.
+    Yields drugs and their classes, relations between them, then labels in the order of their files; rejects; remarks.
     """
     for name, value, known in (("kind", kind, _KINDS), ("one_per", one_per, _ONE_PER)):
         if value not in known:
@@ -88,7 +80,15 @@ def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Ite
         file, line, result = item
         try:
             if str(number) in places:
-                yield from _items(result, file, line, left, one_per)
+                label, unknown = _label(result), Counter[str]()
+                names = {word for drug in label.drugs for word in f"{drug.brand} {drug.generic}".lower().split()}
+                label = replace(label, parts=tuple(parts(result, names, unknown)))
+                empty = "" if label.parts else "it has no section with text"
+                counted = {f"of the unknown field {name}": count for name, count in unknown.items()}
+                own = str(result["id"]) if one_per == "none" and result.get("id") else label.set_id
+                yield from label.items(
+                    f"openfda:{own}", (file, line), counted, left, english=label.is_english, empty=empty
+                )
             else:
                 _label(result)
                 left.add("labels left out: of another kind, or another one is kept", str(result["id"]), file, line)
@@ -112,14 +112,10 @@ def _recognise(path: Path) -> bool:
     return b'"results"' in start and any(sign in start for sign in _SIGNS)
 
 
-def _estimate(path: Path) -> int:
-    return sum(file.stat().st_size // _BYTES.get(file.suffix, 44_000) for file in _files(path))
-
-
 SOURCE: Final = Source(
     INFO,
     records,
-    _estimate,
+    lambda path: sum(file.stat().st_size // _BYTES.get(file.suffix, 44_000) for file in _files(path)),
     order=42,
     unit="document",
     recognise=_recognise,
@@ -196,23 +192,6 @@ def _is_otc(result: Result) -> bool:
     return "OTC" in stated if stated else not _OTC.isdisjoint(result)
 
 
-def _items(result: Result, file: str, line: int, left: LeftOut, one_per: str) -> Iterator[Item]:
-    label, unknown, notes = _label(result), Counter[str](), list[str]()
-    names = {word for drug in label.drugs for word in f"{drug.brand} {drug.generic}".lower().split()}
-    label = replace(label, parts=tuple(parts(result, names, unknown)))
-    if not label.is_english:
-        left.add("labels left out: they are not in English", label.title[:80], file, line)
-        return
-    for name, count in sorted(unknown.items()):
-        left.add(f"sections of the unknown field {name}, kept as {OTHER}", label.title[:80], file, line, count)
-    if not label.parts:
-        raise RecordError("it has no section with text")
-    own = str(result["id"]) if one_per == "none" and result.get("id") else label.set_id
-    document = label.document(f"openfda:{own}", notes)
-    yield Row(document, file, line)
-    yield from mending.remarks(notes, document.id, file, line)
-
-
 def _label(result: Result) -> Label:
     block = _block(result)
     set_id = _text(result, "set_id") or next(iter(_texts(block, "spl_set_id")), "") or _text(result, "id")
@@ -221,20 +200,6 @@ def _label(result: Result) -> Label:
     version = _text(result, "version") or "1"
     if not version.isdecimal() or len(version) > 6:
         raise RecordError(f"its version {version[:60]!r} is not a number of at most six digits")
-    product = _product(result, block)
-    return Label(
-        set_id=set_id.lower(),
-        version=int(version),
-        effective=_text(result, "effective_time")[:8],
-        kind=next(iter(_texts(block, "product_type")), f"HUMAN {'OTC' if _is_otc(result) else 'PRESCRIPTION'} DRUG"),
-        title=product.drug.brand or product.drug.generic or next(iter(_texts(result, "spl_product_data_elements")), ""),
-        labeler=next(iter(_texts(block, "manufacturer_name")), ""),
-        products=(product,) if product.drug.entity()[0] else (),
-        rxcuis=_texts(block, "rxcui"),
-    )
-
-
-def _product(result: Result, block: Mapping[str, Any]) -> Product:
     brands, generics = _texts(block, "brand_name"), _texts(block, "generic_name")
     brand, generic = next(iter(brands), ""), next(iter(generics), "")
     said = next(iter(_texts(result, "spl_product_data_elements")), "")
@@ -245,12 +210,22 @@ def _product(result: Result, block: Mapping[str, Any]) -> Product:
     drug = Drug(brand, generic, tuple(Substance(name, code) for name in substances), classes)
     form = said[len(brand) :].lstrip(" -")[len(generic) :].strip() if " -" in said or "- " in said else ""
     named = form and said.lower().startswith(brand.lower()) and f"- {generic} {form}".lower() in said.lower()
-    return Product(
+    product = Product(
         drug,
         ndc=next(iter(_texts(block, "product_ndc")), ""),
         form=form.upper() if named and len(form) < 80 else "",
         routes=_texts(block, "route"),
         application=next(iter(_texts(block, "application_number")), ""),
+    )
+    return Label(
+        set_id=set_id.lower(),
+        version=int(version),
+        effective=_text(result, "effective_time")[:8],
+        kind=next(iter(_texts(block, "product_type")), f"HUMAN {'OTC' if _is_otc(result) else 'PRESCRIPTION'} DRUG"),
+        title=product.drug.brand or product.drug.generic or next(iter(_texts(result, "spl_product_data_elements")), ""),
+        labeler=next(iter(_texts(block, "manufacturer_name")), ""),
+        products=(product,) if product.drug.entity()[0] else (),
+        rxcuis=_texts(block, "rxcui"),
     )
 
 

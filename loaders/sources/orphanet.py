@@ -15,8 +15,8 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import Entity, SourceInfo
 from ..base import Reject, Row, Source
-from ..files import xml_safety, xml_stream
-from ..files.opening import head
+from ..files import xml_stream
+from ..files.texts import head
 from ..files.xml_stream import child, text
 from .term_annotations import Annotation, relations
 
@@ -62,7 +62,7 @@ def describe(path: Path) -> SourceInfo:
 def recognise(path: Path) -> bool:
     """Tell whether a file, or every XML file of a folder, is a product of Orphanet."""
     try:
-        return all(xml_safety.prolog(file).root == _ROOT for file in _files(path))
+        return all(xml_stream.prolog(file).root == _ROOT for file in _files(path))
     except SourceFileError:
         return False
 
@@ -173,7 +173,6 @@ _ASSOCIATIONS: Final = {"HPODisorderAssociationList": _phenotype, "DisorderGeneA
 
 
 def _inside(element: Any, tag: str) -> Iterator[Any]:
-    """Yield what is in the child of a tag."""
     listed = child(element, tag)
     yield from listed.iterchildren("*") if listed is not None else ()
 

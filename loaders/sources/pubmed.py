@@ -12,12 +12,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
-from ...schema.abstracts import part_type
 from ...schema.languages import stored_tag
 from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
+from ...schema.vocabulary import part_type
 from .. import mending
 from ..base import Files, Reject, Row, Source
-from ..files import xml_safety, xml_stream
+from ..files import xml_stream
 from ..files.xml_stream import child, text
 
 if TYPE_CHECKING:
@@ -77,13 +77,9 @@ def describe(path: Path) -> SourceInfo:
 def recognise(path: Path) -> bool:
     """Tell whether a file, or every XML file of a folder, is PubMed's."""
     try:
-        return all(xml_safety.prolog(file).root == _ROOT for file in _files(path))
+        return all(xml_stream.prolog(file).root == _ROOT for file in _files(path))
     except SourceFileError:
         return False
-
-
-def _estimate(path: Path) -> int:
-    return sum(file.stat().st_size // _BYTES.get(file.suffix, 9000) for file in _files(path))
 
 
 def _files(path: Path) -> list[Path]:
@@ -163,7 +159,7 @@ records = FILES.records
 SOURCE: Final = Source(
     INFO,
     records,
-    _estimate,
+    lambda path: sum(file.stat().st_size // _BYTES.get(file.suffix, 9000) for file in _files(path)),
     order=41,
     describe=describe,
     recognise=recognise,
@@ -350,7 +346,6 @@ def _revision(pmid: Any, revised: Any) -> str:
 
 
 def _published(core: dict[str, Any], notes: list[str]) -> str:
-    """Give the date of the issue, or of the article."""
     issue = child(child(core.get("Journal"), "JournalIssue"), "PubDate")
     period = text(child(issue, "MedlineDate"))
     found = mending.partial_date(period) if period else _date(issue, notes)

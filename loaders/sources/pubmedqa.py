@@ -13,12 +13,12 @@ from codecs import getincrementaldecoder
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
-from ...schema.abstracts import part_type
 from ...schema.records import Document, Section, SourceInfo
+from ...schema.vocabulary import part_type
 from .. import mending
 from ..base import Reject, Row, Source
 from ..files import json_items, marks, texts
-from ..files.opening import open_source
+from ..files.texts import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +74,6 @@ SOURCE: Final = Source(
 
 
 def _entries(path: Path) -> Iterator[tuple[int, str, Any]]:
-    """Read a large object entry by entry, each with its line and key."""
     decode = json_items.DECODER.raw_decode
     rest, line, count = "", 1, 0
     for block in _text(path):

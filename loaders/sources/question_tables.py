@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from ...errors import RecordError, SourceFileError
+from ...errors import RecordError
 from ...schema.records import Document, Entity, Question, Section, SourceInfo
 from ...schema.vocabulary import section_type
 from ..base import Reject, Remark, Row, Source
-from ..files import cell_values, marks, tables
+from ..files import cell_values, marks
 from ..files.on_disk import Shelf, grouped
 
 if TYPE_CHECKING:
@@ -49,8 +49,6 @@ _NUMBERS: Final = {"id", "idx", "index", "no", "number", "column 1", "unnamed 0"
 
 @dataclass(frozen=True, slots=True)
 class _QuestionRow:
-    """A row."""
-
     document: str
     title: str
     about: Entity | None
@@ -90,46 +88,23 @@ SOURCE: Final = Source(
 
 
 def _asked(path: Path, prefix: str) -> Iterator[tuple[int, _QuestionRow | Reject]]:
-    for item in tables.read(path):
-        if isinstance(item, Reject):
-            yield item.line, item
-            continue
-        line, row = item
-        columns = _read_columns(tuple(row))
-        if not {"question", "answer"} <= columns.keys():
-            there = ", ".join(map(repr, row))[:500]
-            raise SourceFileError(f"needs the columns 'question' and 'answer'; has {there}", path, line)
-        said = {
-            what: "" if cell_values.is_nothing(row[name]) else marks.written(row[name].strip())
-            for what, name in columns.items()
-        }
-        try:
-            yield line, _row(said, prefix)
-        except RecordError as error:
-            yield line, Reject(str(path), line, str(error))
+    needs = "the columns 'question' and 'answer'"
+    return cell_values.rows(path, _WHAT, {"question", "answer"}, needs, partial(_row, prefix))
 
 
-@lru_cache(maxsize=64)
-def _read_columns(header: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name in header:
-        if what := _WHAT.get(cell_values.plain_header(name)):
-            found.setdefault(what, name)
-    return found
-
-
-def _row(said: dict[str, str], prefix: str) -> _QuestionRow:
+def _row(prefix: str, row: dict[str, str], columns: dict[str, str]) -> _QuestionRow:
+    said = {
+        what: "" if cell_values.is_nothing(row[name]) else marks.written(row[name].strip())
+        for what, name in columns.items()
+    }
     question, url = " ".join(said["question"].split()), said.get("url", "")
     if not question:
         raise RecordError("the row asks nothing; fill the column 'question'")
     if not said["answer"] and not url:
         raise RecordError(f"{question[:80]!r} has no answer, and no url where the answer stands")
     name = " ".join((said.get("disease") or said.get("topic") or "").split())
-    about = (
-        Entity(f"{prefix}:{cell_values.slug(name)}", "Disease" if said.get("disease") else "Topic", name)
-        if name
-        else None
-    )
+    label = "Disease" if said.get("disease") else "Topic"
+    about = Entity(f"{prefix}:{cell_values.slug(name)}", label, name) if name else None
     document = about.id if about else f"{prefix}:{_short(question.casefold())}"
     document = f"{document}-{_short(url)}" if about and url else document
     kind, collection = section_type(said.get("type", "")), said.get("collection", "")
@@ -160,7 +135,6 @@ def _parts(path: Path, prefix: str) -> Iterator[tuple[str, int, tuple[str, ...]]
 
 
 def _document(file: str, document: str, parts: list[Part]) -> Iterator[Item]:
-    """Make a document of the questions that one page answers."""
     first, (title, about, url, collection, *_) = parts[0]
     said: dict[str, Section | Question] = {}
     for line, (*_, kind, question, answer) in parts:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.records import Entity, Relation, SourceInfo
 from ..base import Reject, Row, Source
-from ..files import rich_release
 from ..files.on_disk import Shelf
-from ..remarks import LeftOut
+from ..mending import LeftOut
+from .umls import rrf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +75,23 @@ def records(path: Path) -> Iterator[Item]:
     left = LeftOut()
     with Shelf() as taken:
         yield from _concepts(path, taken)
-        yield from _related(path, taken, left)
+        # Read relationships, which go from the second concept to the first.
+        file = str(_find(path, "RXNREL") or path)
+        for item in _rows(path, "RXNREL"):
+            if isinstance(item, Reject):
+                yield item
+                continue
+            line, row = item
+            one, two, word = row["RXCUI1"], row["RXCUI2"], row["RELA"]
+            is_pair = bool(one and two and one != two)
+            if row["SAB"] != "RXNORM" or not is_pair or row["SUPPRESS"] not in {"N", ""} or word in _INVERSES:
+                continue
+            said = f"RXNORM:{two} {word} RXNORM:{one}"
+            if taken.get(one) is None or taken.get(two) is None:
+                left.add("rows of RXNREL left out: one of their concepts was left out", said, file, line)
+            elif taken.add(f"{two} {word} {one}"):
+                kind = _RELATIONS.get(word, "RELATED_TO")
+                yield Row(Relation(f"RXNORM:{two}", kind, f"RXNORM:{one}", "" if word == "isa" else word), file, line)
     yield from left.remarks()
 
 
@@ -94,7 +110,7 @@ SOURCE: Final = Source(INFO, records, order=13, describe=describe, recognise=rec
 
 
 def _find(path: Path, name: str) -> Path | None:
-    return rich_release.find(path, name) or rich_release.find(path / "rrf", name)
+    return rrf.find(path, name) or rrf.find(path / "rrf", name)
 
 
 def _rows(path: Path, name: str) -> Iterator[tuple[int, dict[str, str]] | Reject]:
@@ -103,13 +119,18 @@ def _rows(path: Path, name: str) -> Iterator[tuple[int, dict[str, str]] | Reject
         if name == "RXNCONSO":
             raise SourceFileError("has no RXNCONSO.RRF; give the folder rrf of a release of RxNorm", path)
         return
-    for item in rich_release.rows(file, columns):
+    for item in rrf.rows(file, columns):
         yield item if isinstance(item, Reject) else (item[0], dict(zip(columns, item[1], strict=False)))
 
 
 def _concepts(path: Path, taken: Shelf) -> Iterator[Item]:
     """Make an entity of the names of each concept, which stand together."""
-    file, types = str(_find(path, "RXNCONSO") or path), _types(path)
+    found: dict[str, tuple[str, ...]] = {}
+    for item in _rows(path, "RXNSTY"):
+        if not isinstance(item, Reject):
+            rxcui = item[1]["RXCUI"]
+            found[rxcui] = (*found.get(rxcui, ()), item[1]["TUI"])
+    file, types = str(_find(path, "RXNCONSO") or path), found
     rows: list[tuple[str, int, int, str, str]] = []
     for item in _rows(path, "RXNCONSO"):
         if isinstance(item, Reject):
@@ -131,15 +152,6 @@ def _concepts(path: Path, taken: Shelf) -> Iterator[Item]:
         yield Row(entity, file, line)
 
 
-def _types(path: Path) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for item in _rows(path, "RXNSTY"):
-        if not isinstance(item, Reject):
-            rxcui = item[1]["RXCUI"]
-            found[rxcui] = (*found.get(rxcui, ()), item[1]["TUI"])
-    return found
-
-
 def _entity(rxcui: str, names: list[tuple[str, str]], types: tuple[str, ...]) -> Entity:
     kind, name = names[0]
     return Entity(
@@ -150,23 +162,3 @@ def _entity(rxcui: str, names: list[tuple[str, str]], types: tuple[str, ...]) ->
         semantic_types=types,
         properties=(("term_type", kind),),
     )
-
-
-def _related(path: Path, taken: Shelf, left: LeftOut) -> Iterator[Item]:
-    """Read relationships, which go from the second concept to the first."""
-    file = str(_find(path, "RXNREL") or path)
-    for item in _rows(path, "RXNREL"):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, row = item
-        one, two, word = row["RXCUI1"], row["RXCUI2"], row["RELA"]
-        is_pair = bool(one and two and one != two)
-        if row["SAB"] != "RXNORM" or not is_pair or row["SUPPRESS"] not in {"N", ""} or word in _INVERSES:
-            continue
-        said = f"RXNORM:{two} {word} RXNORM:{one}"
-        if taken.get(one) is None or taken.get(two) is None:
-            left.add("rows of RXNREL left out: one of their concepts was left out", said, file, line)
-        elif taken.add(f"{two} {word} {one}"):
-            kind = _RELATIONS.get(word, "RELATED_TO")
-            yield Row(Relation(f"RXNORM:{two}", kind, f"RXNORM:{one}", "" if word == "isa" else word), file, line)

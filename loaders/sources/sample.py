@@ -50,11 +50,9 @@ def records(path: Path) -> Iterator[Item]:
         yield _row(path / "conditions.jsonl", number, _document, data)
 
 
-def _estimate(path: Path) -> int:
-    return sum(1 for _ in _conditions(path))
-
-
-SOURCE: Final = Source(INFO, records, _estimate, order=50, unit="document", packaged=_FOLDER)
+SOURCE: Final = Source(
+    INFO, records, lambda path: sum(1 for _ in _conditions(path)), order=50, unit="document", packaged=_FOLDER
+)
 
 
 def _conditions(folder: Path) -> Iterator[tuple[int, dict[str, Any]]]:

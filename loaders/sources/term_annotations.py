@@ -25,14 +25,13 @@ from .. import polarity
 from ..base import Reject, Remark, Row, Source
 from ..files import tables
 from ..files.on_disk import grouped
-from ..files.opening import head
-from ..remarks import LeftOut
+from ..files.texts import head
+from ..mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from ...schema.records import Properties
     from ..base import Item
     from ..files.on_disk import Part
 
@@ -167,14 +166,8 @@ def _hpoa_records(path: Path) -> Iterator[Item]:
 
 
 def _describe_hpoa(path: Path) -> SourceInfo:
-    """Read the release from the file's first lines."""
     found = _HPOA_VERSION.search(head(path, 4096))
     return replace(_HPOA, version=found[1].decode()) if found else _HPOA
-
-
-def _is_hpoa(path: Path) -> bool:
-    """Tell whether a file has the columns of HPO's annotations."""
-    return _HPOA_HEADER.search(head(path, 4096)) is not None
 
 
 def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
@@ -188,8 +181,19 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
         if term == "hpo_id":  # the header
             continue
         try:
-            new = [Entity(disease, "Disease", row["disease_name"] or disease), Entity(_hpo_term(term))]
-            annotation = _hpo_annotation(line, row, disease, term)
+            new = [Entity(disease, "Disease", row["disease_name"] or disease)]
+            if not term.startswith("HP:"):
+                raise RecordError(f"{term[:60]!r} is no HPO term, such as HP:0000001")
+            new.append(Entity(term))
+            aspect = row["aspect"] or "P"
+            if aspect not in _HPO_ASPECTS:
+                raise RecordError(f"the aspect {aspect!r} is not one of {', '.join(_HPO_ASPECTS)}")
+            kind, predicate = _HPO_ASPECTS[aspect]
+            said = {name: row[name] for name in ("frequency", "onset", "sex", "modifier")} | {
+                "evidence_code": row["evidence"]
+            }
+            references = tuple(prefixes.standard(one) or one for one in row["reference"].split(";") if one)
+            annotation = Annotation((disease, kind, term, predicate), line, references, said, row["qualifier"])
         except RecordError as error:
             yield Reject(str(path), line, str(error))
             continue
@@ -198,44 +202,22 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
         yield annotation
 
 
-def _hpo_term(curie: str) -> str:
-    if not curie.startswith("HP:"):
-        raise RecordError(f"{curie[:60]!r} is no HPO term, such as HP:0000001")
-    return curie
-
-
-def _hpo_annotation(line: int, row: dict[str, str], disease: str, term: str) -> Annotation:
-    aspect = row["aspect"] or "P"
-    if aspect not in _HPO_ASPECTS:
-        raise RecordError(f"the aspect {aspect!r} is not one of {', '.join(_HPO_ASPECTS)}")
-    kind, predicate = _HPO_ASPECTS[aspect]
-    said = {name: row[name] for name in ("frequency", "onset", "sex", "modifier")} | {"evidence_code": row["evidence"]}
-    references = tuple(prefixes.standard(one) or one for one in row["reference"].split(";") if one)
-    return Annotation((disease, kind, term, predicate), line, references, said, row["qualifier"])
-
-
 def _go_records(path: Path) -> Iterator[Item]:
     """Read annotations: genes, products and terms, then a relation for each two with all rows on them."""
-    form = _form(path)
+    found = _FIRST.search(head(path))
+    if not found:
+        raise SourceFileError("has no line !gaf-version: or !gpad-version: at its beginning", path, 1)
+    form = "gaf" if found[1].lower() == b"gaf" else f"gpad{found[2].decode()}"
     return relations(str(path), _go_items(path, form), unread=_UNREAD["gaf" if form == "gaf" else "gpad"])
 
 
 def _describe_go(path: Path) -> SourceInfo:
-    """Read from the file's first lines when it was made."""
     found = _DATE.search(head(path))
     return replace(_GO, version=found[1].decode()) if found else _GO
 
 
 def _is_go(path: Path) -> bool:
-    """Tell whether a file says that it is GAF or GPAD."""
     return path.is_file() and _FIRST.search(head(path, 4096)) is not None
-
-
-def _form(path: Path) -> str:
-    found = _FIRST.search(head(path))
-    if not found:
-        raise SourceFileError("has no line !gaf-version: or !gpad-version: at its beginning", path, 1)
-    return "gaf" if found[1].lower() == b"gaf" else f"gpad{found[2].decode()}"
 
 
 def _go_items(path: Path, form: str) -> Iterator[Item | Annotation]:
@@ -273,12 +255,10 @@ def _thing(row: dict[str, str]) -> Entity:
         return Entity(_id(row))
     others = [row["name"], *row["synonyms"].split("|")]
     synonyms = tuple(dict.fromkeys(other for other in others if other and other != symbol))
-    return Entity(_id(row), _LABELS.get(row["type"], "Gene"), symbol, synonyms, properties=_taxon(row))
-
-
-def _taxon(row: dict[str, str]) -> Properties:
     taxon = row["taxon"].split("|")[0].replace("taxon:", "NCBITaxon:")
-    return (("taxon", taxon),) if taxon else ()
+    return Entity(
+        _id(row), _LABELS.get(row["type"], "Gene"), symbol, synonyms, properties=((("taxon", taxon),) if taxon else ())
+    )
 
 
 def _go_annotation(line: int, row: dict[str, str]) -> Annotation:
@@ -292,13 +272,18 @@ def _go_annotation(line: int, row: dict[str, str]) -> Annotation:
 
 
 def _qualifiers(row: dict[str, str]) -> list[str]:
-    """Give NOT or nothing, then what else qualifies."""
     words = [word for word in row["qualifier"].split("|") if word]
     negated = "NOT" if row.get("negation") == "NOT" or "NOT" in words else ""
     return [negated, *(word for word in words if word != "NOT")]
 
 
 SOURCES: Final = (
-    Source(_HPOA, _hpoa_records, order=24, describe=_describe_hpoa, recognise=_is_hpoa),
+    Source(
+        _HPOA,
+        _hpoa_records,
+        order=24,
+        describe=_describe_hpoa,
+        recognise=lambda path: _HPOA_HEADER.search(head(path, 4096)) is not None,
+    ),
     Source(_GO, _go_records, order=26, describe=_describe_go, recognise=_is_go),
 )

@@ -94,7 +94,9 @@ def of_object(data: Mapping[str, Any]) -> tuple[Flat, str]:
         values["source"] = str(values.pop("id", "")).removeprefix(INFORES)
     if kind == "entity" and isinstance(values.get(_SAME), list):
         values[_SAME] = [str(curie).removeprefix("UMLS:") for curie in values[_SAME]]
-    return Flat(kind, values, properties), _source(data)
+    given = data.get(SOURCE) or data.get("provided_by", data.get("primary_knowledge_source", ""))
+    first = (given[0] if given else "") if isinstance(given, list) else given
+    return Flat(kind, values, properties), str(first).removeprefix(INFORES)
 
 
 def link(kind: str, subject: str, target: str, source: str) -> Object:
@@ -168,12 +170,6 @@ def _knowledge(source: str) -> Object:
 
 def _edge_id(*parts: str) -> str:
     return uuid.uuid5(uuid.NAMESPACE_URL, "\t".join(parts)).urn
-
-
-def _source(data: Mapping[str, Any]) -> str:
-    given = data.get(SOURCE) or data.get("provided_by", data.get("primary_knowledge_source", ""))
-    first = (given[0] if given else "") if isinstance(given, list) else given
-    return str(first).removeprefix(INFORES)
 
 
 def _columns_of(data: Mapping[str, Any]) -> dict[str, str]:

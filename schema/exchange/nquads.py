@@ -71,7 +71,6 @@ _BATCH: Final = 1000  # Lines that are parsed at a time
 
 @cache
 def _rdf() -> ModuleType:
-    """Load the library when the first line is written or read."""
     import pyoxigraph
 
     return pyoxigraph
@@ -226,7 +225,6 @@ def _types(flat: Flat) -> Iterator[str]:
 
 
 def _plain(flat: Flat, subject: str) -> Iterator[tuple[str, str, str]]:
-    """Say in one triple what a thing of ours says in several."""
     if flat.kind == "relation":
         start, kind, end = (str(flat.values[name]) for name in ("subject", "type", "object"))
         yield _written(iri(start)), _predicate(kind), iri(end)

@@ -240,7 +240,6 @@ def property_name(column: str, extensions: Mapping[str, str]) -> str:
 
 
 def _fits(key: str, value: Value | None) -> bool:
-    """Tell whether a standard column can hold a value."""
     if key in LISTS:
         return isinstance(value, tuple) and bool(value) and all(_is_item(key, item) for item in value)
     if key in NUMBERS:

@@ -58,7 +58,6 @@ def apart(relation: Relation) -> list[Relation]:
 
 
 def _said(relation: Relation) -> dict[str, Any]:
-    """Give what a relation says beyond its key."""
     own = {name: getattr(relation, name) for name in _SAID}
     return {name: value for name, value in own.items() if value != _DEFAULTS[name]} | dict(relation.properties)
 

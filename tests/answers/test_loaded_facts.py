@@ -11,7 +11,7 @@ from medgraph.answers.facts import asked_facts, fact_queries, is_stated, surenes
 from medgraph.answers.graph_facts import GraphFacts
 from medgraph.api.agents.tools import Tools
 from medgraph.api.app import create_app
-from medgraph.cli import answered
+from medgraph.cli import printing
 from medgraph.client.client import Answer as ClientAnswer
 from medgraph.embeddings.index import index
 from medgraph.linking.names import index_names
@@ -174,7 +174,7 @@ def test_what_no_relation_says_is_not_answered(ask, question):
 
 def test_what_is_cited_is_printed_and_shown_by_its_statement(ask, graph, capsys):
     answer = ask("What are the side effects of metformin?")
-    answered.answer(answer)
+    printing.answer(answer)
     assert "clinic (CC-BY-4.0), stated" in capsys.readouterr().out
     assert all(run(graph, fact.cypher) for fact in answer.sentences[0].facts)
 
@@ -187,7 +187,7 @@ def test_facts_stand_behind_texts_where_they_add(database, settings, encoder, tm
     assert added.text == "One source alone also names, under side effects for Metformin: lactic acidosis."
     assert (added.verdict, answer.cited) == ("supported", ("leaflets:metformin#1", "clinic"))
     assert answer.text == f"{quoted.text} [1]\n{added.text} [2]"
-    answered.answer(answer)
+    printing.answer(answer)
     shown = capsys.readouterr().out
     assert "\nDrugs of our clinic (clinic, CC-BY-4.0, from 2026 or before)\n    [2] relations\n" in shown
     assert shown.index("Metformin (documents") < shown.index("Relations that this rests on") < shown.index("clinic (CC")

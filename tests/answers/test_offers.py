@@ -8,7 +8,7 @@ from medgraph.answers.answer import Answer, AskBack, FoundPage
 from medgraph.answers.answerer import Answerer
 from medgraph.answers.graph_facts import GraphFacts, asks_of_symptom
 from medgraph.answers.offers import INSTEAD, NEXT, OFFERED, examples, follow_ups
-from medgraph.cli import answered
+from medgraph.cli import printing
 from medgraph.embeddings.index import index
 from medgraph.linking.names import index_names
 from medgraph.loaders.commands import load_named
@@ -155,7 +155,7 @@ def test_a_question_that_a_page_answers_is_pointed_there(answerer, capsys):
     assert (page.answered_at, page.question) == ("https://example.org/adam/1", "What causes ALKAPTONURIA ?")
     assert (page.document, page.type, page.source) == ("medquad:ADAM_0000001", "causes", "medquad")
     assert isinstance(page, FoundPage)
-    answered.answer(answer)
+    printing.answer(answer)
     assert "What causes ALKAPTONURIA?\n    https://example.org/adam/1" in capsys.readouterr().out
     misspelt = answerer.ask("outlook for alkaptonurea", Filters(sources=("ADAM",)))
     assert misspelt.evidence[0].answered_at == "https://example.org/adam/1"

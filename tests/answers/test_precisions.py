@@ -7,7 +7,7 @@ import pytest
 from medgraph.embeddings.encoders.bert import EXACT, usable_precisions
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.index import index
-from medgraph.embeddings.rerankers.sentence_reader import load as load_sentence_reader
+from medgraph.embeddings.reranking import load_reader as load_sentence_reader
 from medgraph.embeddings.store import rebuild
 from medgraph.linking.mentions import index_links
 from medgraph.linking.names import names_in_use

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from medgraph.answers.answer import Answer, Sentence
-from medgraph.answers.generation import Generation, Reading
+from medgraph.answers.answer import Answer, Generation, Reading, Sentence
 from medgraph.answers.outline import read_by, written_by
 from medgraph.answers.prompting import names, prompt
 from medgraph.errors import CatalogueError

@@ -11,9 +11,8 @@ import pytest
 from medgraph.answers.answer import Answer
 from medgraph.answers.pipelines.catalogue import PIPELINES
 from medgraph.api.app import create_app
-from medgraph.api.overview import Overviews
 from medgraph.api.pages import _csv
-from medgraph.api.service import Service
+from medgraph.api.service import Overviews, Service
 from medgraph.errors import DatabaseUnavailableError
 from medgraph.queries.saved import saved_queries
 from medgraph.schema.concept_relations import fold_all

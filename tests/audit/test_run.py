@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.audit import cycles, texts
+from medgraph.audit import run as cycles
+from medgraph.audit import texts
 from medgraph.audit.findings import markdown, read_known
 from medgraph.audit.run import audit
 from medgraph.errors import InputError, UnknownSourceError

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from medgraph.answers.answer import Answer, AnswerPart, Citation, FoundPage, Sentence
 from medgraph.answers.outline import with_text
-from medgraph.cli import answered
+from medgraph.cli import printing
 from medgraph.cli.main import main
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
@@ -161,7 +161,7 @@ PAGE = FoundPage("z", "Z", "", "s", "CC0", "causes", "What causes Z?", "http://z
 @pytest.fixture
 def printed(capsys):
     def shown(*given, **more):
-        answered.answer(with_text(Answer("?", *given, **more)))
+        printing.answer(with_text(Answer("?", *given, **more)))
         return capsys.readouterr()
 
     return shown
@@ -170,7 +170,7 @@ def printed(capsys):
 @pytest.mark.parametrize("question", ["How is gout treated?", "What are the symptoms of Zorblatt disease in ships?"])
 def test_printed_answers_bear_the_notice_once(sample_graph, encoder, capsys, question):
     answer = answerer_of(sample_graph, encoder).ask(question)
-    answered.answer(answer)
+    printing.answer(answer)
     printed = capsys.readouterr().out
     assert printed.count("not medical advice") == 1
     if answer.sentences:

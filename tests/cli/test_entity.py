@@ -9,7 +9,7 @@ from defusedxml.ElementTree import fromstring
 
 from medgraph.cli.main import main
 from medgraph.graph import catalogue
-from medgraph.pictures import metagraph, svg
+from medgraph.pictures import relations, svg
 from tests.support.entities import write_entities
 from tests.support.graphs import run
 from tests.support.joined import joined
@@ -276,7 +276,7 @@ def test_an_entity_is_drawn(call, sample_graph, tmp_path, name):
 def test_what_the_graph_holds_is_drawn(call, sample_graph, tmp_path):
     assert call("schema", "picture").stdout == "metagraph.svg written\nmetagraph.png written\n"
     rows = sample_graph.read(catalogue.get("metagraph"))
-    assert (tmp_path / "metagraph.svg").read_text(encoding="utf-8") == svg.draw(metagraph.picture_of(rows))
+    assert (tmp_path / "metagraph.svg").read_text(encoding="utf-8") == svg.draw(relations.picture_of_contents(rows))
     assert (tmp_path / "metagraph.png").read_bytes().startswith(b"\x89PNG")
     (tmp_path / "folder").mkdir()
     data = json.loads(call("schema", "picture", "folder/a.PNG", "b.svg", "--json").stdout)
@@ -289,7 +289,7 @@ def test_the_design_is_drawn_without_a_database(tmp_path, settings):
     target = tmp_path / "d.svg"
     result = CliRunner().invoke(main, ["schema", "picture", "--design", str(target)], obj=away)
     assert (result.exit_code, result.stdout) == (0, f"{target} written\n")
-    assert target.read_text(encoding="utf-8") == svg.draw(metagraph.design())
+    assert target.read_text(encoding="utf-8") == svg.draw(relations.picture_of_schema())
 
 
 @pytest.mark.parametrize(

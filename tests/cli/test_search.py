@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from medgraph.embeddings.rerankers.cross import Calibration
 from medgraph.graph import catalogue
+from medgraph.logistic import Calibration
 from tests.support.graphs import state_of
 from tests.support.rerankers import WordReader
 

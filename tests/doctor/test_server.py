@@ -10,7 +10,7 @@ from dataclasses import replace
 import psutil
 import pytest
 
-from medgraph.doctor import server as server_checks
+from medgraph.doctor import examine as server_checks
 from medgraph.doctor.examine import examine
 from medgraph.graph.database import Database
 from medgraph.server.embedded import EmbeddedNeo4j

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from medgraph.embeddings.candidate_sentences import candidates
+from medgraph.embeddings.candidate_sentences import candidates, pack, sentences_by, unpack
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.index import Indexed, index
-from medgraph.embeddings.store import embedded_chunks, embedded_questions, pack, sentences_by, unpack, vector_of
+from medgraph.embeddings.store import embedded_chunks, embedded_questions, vector_of
 from medgraph.errors import EncoderMismatchError
 from medgraph.queries.retriever import Retriever
 from medgraph.text import context

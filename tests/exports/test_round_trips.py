@@ -14,7 +14,7 @@ from medgraph.exports import kgx as kgx_export
 from medgraph.exports import sssom as sssom_export
 from medgraph.exports.export import write_nquads
 from medgraph.loaders.base import Row
-from medgraph.loaders.exchange import kgx, nquads, sssom, sssom_header
+from medgraph.loaders.exchange import kgx, nquads, sssom, sssom_rows
 from medgraph.schema.records import Relation, SourceInfo
 from tests.support.statements import SLOW
 
@@ -112,7 +112,7 @@ BASES = {
 
 def table(path):
     """The mappings of a file, with all CURIEs in full by its own prefixes."""
-    header = sssom_header.read(path)
+    header = sssom_rows.read(path)
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     return header, [
         {name: header.full(cell.removeprefix("'")) for name, cell in row.items() if cell}

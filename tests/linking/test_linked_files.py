@@ -9,9 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from medgraph.errors import SourceFileError
-from medgraph.linking import linked_files
-from medgraph.linking.linked_files import MENTIONS, NAMES, link_names, link_texts, mentions
-from medgraph.linking.names import build_linker
+from medgraph.linking.names import MENTIONS, NAMES, build_linker, link_names, link_texts, mentions
 from tests.support.linking import entity
 
 ROWS = [
@@ -161,7 +159,7 @@ def test_names_become_a_table_with_the_surest_first(names):
     ],
 )
 def test_a_line_that_is_no_text_is_named(link, tmp_path, monkeypatch, line, message):
-    monkeypatch.setattr(linked_files, "MAX_TEXT", 50)
+    monkeypatch.setattr("medgraph.linking.names.MAX_TEXT", 50)
     with pytest.raises(SourceFileError, match=re.escape(f"{tmp_path / 'given.txt'}:3: {message}")):
         link(link_texts, b'{"id": 1, "text": "gout"}\n\n' + line + b"\n", MENTIONS)
 

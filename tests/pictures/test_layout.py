@@ -5,7 +5,7 @@ import itertools
 import pytest
 from hypothesis import given
 
-from medgraph.pictures import metagraph, svg
+from medgraph.pictures import relations, svg
 from medgraph.pictures.graph import CAPTION_SIZE, Edge, Node, Picture, caption_width
 from medgraph.pictures.layout import place
 from tests.support.pictures import STAR, apart, captioned, graphs, parsed
@@ -21,7 +21,7 @@ def test_no_two_nodes_overlap(picture):
 
 
 def test_everything_is_inside_the_picture():
-    for picture in (STAR, metagraph.design(), captioned("x y z " * 50)):
+    for picture in (STAR, relations.picture_of_schema(), captioned("x y z " * 50)):
         layout = place(picture)
         (x, y), (wide, high) = layout.corner, layout.size
         for box in layout.boxes:

@@ -1,7 +1,7 @@
 """The picture of the graph: what it may hold, and what it does hold."""
 
 from medgraph.graph import catalogue
-from medgraph.pictures import metagraph, save, svg
+from medgraph.pictures import relations, svg
 from medgraph.schema.vocabulary import METAGRAPH, NODE_LABELS
 from tests.support.graphs import run
 from tests.support.pictures import SVG, parsed
@@ -21,7 +21,7 @@ def test_what_the_sample_holds_is_in_the_design(sample_graph):
     (disease,) = [row for row in rows if row["kind"] == "category"]
     assert (disease["target_label"], disease["count"]) == ("Disease", counted["Disease"])
     assert relations["Document", "HAS_SECTION", "Section"] == 480
-    description = parsed(svg.draw(metagraph.picture_of(rows))).find(f"{SVG}desc").text
+    description = parsed(svg.draw(relations.picture_of_contents(rows))).find(f"{SVG}desc").text
     assert "Section (480)" in description
     assert "Document HAS_SECTION Section 480" in description
     assert f"Entity ({counted['Entity']}, Disease {counted['Disease']})" in description
@@ -32,13 +32,13 @@ def test_an_empty_graph_and_labels_of_others_are_drawn(database):
         row for row in database.read(catalogue.get("metagraph")) if row["source_label"] not in {"Migration", "Encoder"}
     ]
     assert rows == []
-    empty = svg.draw(metagraph.picture_of(rows))
+    empty = svg.draw(relations.picture_of_contents(rows))
     assert "There is nothing to show yet." in parsed(empty).find(f"{SVG}desc").text
-    assert save.rasterise(empty).startswith(b"\x89PNG")
+    assert svg.rasterise(empty).startswith(b"\x89PNG")
     run(database, "CREATE (:`My <own> label` {id: 1})-[:`KNOWS \"it\"`]->(:Entity:Odd:Disease {id: 'x'}), ()")
     try:
         rows = database.read(catalogue.get("metagraph"))
-        parsed(svg.draw(metagraph.picture_of(rows)))
+        parsed(svg.draw(relations.picture_of_contents(rows)))
     finally:
         run(database, "MATCH (n) WHERE n:`My <own> label` OR n:Odd OR size(labels(n)) = 0 DETACH DELETE n")
     assert ("My <own> label", 'KNOWS "it"', "Entity", 1) in [

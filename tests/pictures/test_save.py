@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.pictures import metagraph, save, svg
+from medgraph.pictures import relations, svg
 from tests.support.pictures import STAR
 
 
 def test_pictures_are_written_whole(tmp_path, monkeypatch):
     paths = [tmp_path / "a.svg", tmp_path / "b.PNG"]
-    save.save(STAR, paths)
+    svg.save(STAR, paths)
     assert paths[0].read_text(encoding="utf-8") == svg.draw(STAR)
     assert paths[1].read_bytes().startswith(b"\x89PNG")
     before = paths[0].read_bytes()
@@ -21,7 +21,7 @@ def test_pictures_are_written_whole(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(InputError, match="cannot be written: No space left on device"):
-        save.save(metagraph.design(), paths[:1])
+        svg.save(relations.picture_of_schema(), paths[:1])
     assert paths[0].read_bytes() == before
     assert {path.name for path in tmp_path.iterdir()} == {"a.svg", "b.PNG"}
 
@@ -39,5 +39,5 @@ def test_pictures_are_written_whole(tmp_path, monkeypatch):
 def test_what_cannot_be_written_is_said(tmp_path, name, message):
     (tmp_path / "folder.svg").mkdir()
     with pytest.raises(InputError, match=message):
-        save.save(STAR, [tmp_path / "ok.svg", tmp_path / name] if "long" not in message else [tmp_path / name])
+        svg.save(STAR, [tmp_path / "ok.svg", tmp_path / name] if "long" not in message else [tmp_path / name])
     assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medgraph.pictures import captions, metagraph, save, svg
+from medgraph.pictures import captions, relations, svg
 from medgraph.pictures.graph import MOST_NOTE, Node, Picture
 from medgraph.schema.vocabulary import ENTITY_LABELS, NODE_LABELS, RELATION_TYPES
 from tests.support.pictures import HOSTILE, SVG, captioned, parsed
@@ -30,11 +30,11 @@ def test_hostile_names_are_drawn_shortened_and_whole_when_pointed_at(text):
     titles = {element.text for element in root.iter(f"{SVG}title")}
     assert (captions.clean(text) or "(no name)") in titles
     assert len(root.find(f"{SVG}desc").text) < 3000
-    assert save.rasterise(drawing, scale=1).startswith(b"\x89PNG")
+    assert svg.rasterise(drawing, scale=1).startswith(b"\x89PNG")
 
 
 def test_screen_readers_get_a_text():
-    root = parsed(svg.draw(metagraph.design(), standalone=False))
+    root = parsed(svg.draw(relations.picture_of_schema(), standalone=False))
     assert root.get("role") == "img"
     title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert root.get("aria-labelledby") == title.get("id")

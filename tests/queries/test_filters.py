@@ -9,7 +9,7 @@ import pytest
 from medgraph.errors import InputError, NotInGraphError
 from medgraph.queries import filters as filters_module
 from medgraph.queries.filters import Filters, restrict
-from medgraph.queries.modes import MODES
+from medgraph.queries.fusion import MODES
 from medgraph.queries.retriever import Retriever
 from tests.support.corpus import DOCUMENTS, LONG_TEXT, expected
 from tests.support.graphs import run

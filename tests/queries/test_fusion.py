@@ -6,8 +6,8 @@ from datetime import date
 import numpy as np
 import pytest
 
-from medgraph.embeddings.rerankers.cross import Calibration
 from medgraph.errors import InputError
+from medgraph.logistic import Calibration
 from medgraph.queries import fusion
 from medgraph.queries.filters import Filters
 from medgraph.queries.fusion import FEATURES, FusionModel, features_of

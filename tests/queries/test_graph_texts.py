@@ -5,10 +5,10 @@ import re
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.queries import graph_texts
-from medgraph.queries.graph_texts import graph_documents, worth_telling
+from medgraph.queries import subgraphs
 from medgraph.queries.paths import PathEnd
 from medgraph.queries.relation_sentences import in_sentence, read_sayings, say, saying
+from medgraph.queries.subgraphs import graph_documents, worth_telling
 from medgraph.queries.voices import Voices
 from medgraph.schema.vocabulary import RELATION_TYPES, SECTION_TYPES
 from tests.support.examples import examples
@@ -40,7 +40,7 @@ def test_a_document_a_concept_and_kind(documents):
 def test_sections_hold_whole_sentences_up_to_a_bound(graph, settings, tmp_path, encoder, monkeypatch):
     joined(graph, settings, tmp_path)
     monkeypatch.setattr("medgraph.queries.subgraphs.IN_A_SENTENCE", 1)
-    monkeypatch.setattr(graph_texts, "TOKENS", 15)
+    monkeypatch.setattr(subgraphs, "TOKENS", 15)
     gout = next(graph_documents(graph, encoder))
     assert [section.text for section in gout.sections] == [
         "Symptoms of gout include fever.",

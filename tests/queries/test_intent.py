@@ -13,8 +13,8 @@ from medgraph.errors import InputError
 from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.queries import lucene
 from medgraph.queries.filters import Filters
+from medgraph.queries.fusion import MODES, mode_of
 from medgraph.queries.message import find_intents
-from medgraph.queries.modes import MODES, mode_of
 from medgraph.queries.paths import OVERLAP, WINDOW, fragments, pruned
 from medgraph.queries.retriever import Retriever
 from medgraph.schema import migrate

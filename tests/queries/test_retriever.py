@@ -15,7 +15,7 @@ from medgraph.graph.catalogue import Query
 from medgraph.graph.database import Database, as_vector
 from medgraph.loaders.commands import load_named
 from medgraph.queries.filters import Filters
-from medgraph.queries.modes import MODES
+from medgraph.queries.fusion import MODES
 from medgraph.queries.question import MAX_QUESTION
 from medgraph.queries.retriever import Retriever
 from tests.support.graphs import run, state_of

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from medgraph.embeddings.kge import store
+from medgraph.embeddings.kge import vectors as store
 from medgraph.embeddings.kge.triples import read_triples
 from medgraph.embeddings.kge.vectors import SharedParameters, Vectors
 from tests.support.graphs import run

@@ -14,8 +14,7 @@ import pytest
 from medgraph import errors
 from medgraph.answers.answer import Answer, Found, FoundPage, FoundSection
 from medgraph.answers.assembly import Assembly
-from medgraph.api.overview import Overview
-from medgraph.api.service import Service
+from medgraph.api.service import Overview, Service
 from medgraph.queries.cards import Card
 from medgraph.queries.find import FoundEntity
 from medgraph.queries.paths import PairPaths

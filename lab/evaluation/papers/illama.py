@@ -18,7 +18,7 @@ from medgraph.errors import InputError, NotInGraphError, SourceFileError
 from medgraph.graph import catalogue
 from medgraph.models.protocol import Request
 from medgraph.queries.filters import DERIVED, Filters
-from medgraph.queries.modes import DEFAULT, MODES
+from medgraph.queries.fusion import DEFAULT, MODES
 from medgraph.queries.retriever import Retriever
 
 from ..pipelines import way_of

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from medgraph.answers.answerer import EXTRACTIVE
-from medgraph.embeddings.kge import store
+from medgraph.embeddings.kge import vectors as store
 from medgraph.errors import InputError, NotInGraphError
 from medgraph.graph import catalogue
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from medgraph.errors import SourceFileError
 from medgraph.files import table_lines
-from medgraph.loaders.files.opening import open_source
+from medgraph.loaders.files.texts import open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

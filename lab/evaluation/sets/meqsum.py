@@ -17,9 +17,9 @@ from medgraph.errors import InputError, SourceFileError
 from medgraph.loaders.base import Reject
 from medgraph.loaders.files import tables
 from medgraph.progress import progress
+from medgraph.queries.fusion import DEFAULT
 from medgraph.queries.lucene import all_words, content_words
 from medgraph.queries.message import parts_of, without_masks
-from medgraph.queries.modes import DEFAULT
 from medgraph.queries.salience import FEATURES, LEAST_SEEN, SalienceModel, features_of, stem, write
 
 from ..logistic import fit as fit_logistic

@@ -19,14 +19,13 @@ from ....errors import SourceFileError
 from ....schema import prefixes
 from ....schema.records import SourceInfo
 from ...base import Source
-from ...files import constants
-from ...files.opening import head
+from ...files import json_items
+from ...files.texts import head
 from ..releases import FACTS, OPTIONS, Facts, source_info
 from ..term import ANNOTATIONS, IS_A, MATCHES, NOTHING, TEXTS, Link, StatementSource, Term, word_of
 from ..terms import ASTRAY, DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, UNREAD_NODES, Terms
 from . import triples
-from .nodes import label_of, links_of, restriction, text_of
-from .triples import BASE, OWL, RDF, RDFS, SKOS
+from .triples import BASE, OWL, RDF, RDFS, SKOS, label_of, links_of, restriction, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -115,7 +114,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
             )
             terms.reject(subject, reason)
         if triples.syntax_of(path, whole=False) == "json-ld":
-            terms.leave_out(constants.LEFT_OUT, "", 0, constants.count(path))
+            terms.leave_out(json_items.LEFT_OUT, "", 0, json_items.count(path))
         individuals = store.typed(f"{OWL}NamedIndividual")
         terms.leave_out(INDIVIDUALS, "".join(individuals[:1]), 0, len(individuals))
         terms.leave_out(SOME_ONLY, "", 0, store.unnamed(_SUPER))
@@ -201,8 +200,6 @@ class _Following:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads terms out of a store."""
-
     store: Triples
     terms: Terms
     relating: set[str]
@@ -215,7 +212,14 @@ class _Reader:
             kinds = {row[2] for row in rows if row[1] == _TYPE}
             declared = not kinds.isdisjoint(_KINDS) or any(row[1] == _SUPER for row in rows)
             if not declared and (kinds or not self._adds(subject, rows)):
-                self._pass_over(subject, kinds, rows)
+                # Count what is said of what is no term, but for what a header or the name of a property is read for.
+                words = {"properties" if kind.endswith("Property") else word_of(kind) for kind in kinds}
+                what = " and ".join(sorted(words)) or "what has no type"
+                read = _READ_OF.intersection(kinds)
+                for _, predicate, target, _, _ in rows:
+                    word = word_of(predicate)
+                    if ANNOTATIONS.get(word) != "ignored" and not any(word in _READ[kind] for kind in read):
+                        self.terms.leave_out(UNREAD.format(word, what[:100]), f"{subject} {target}", subject)
                 continue
             if subject.startswith(BASE):
                 relative = subject.removeprefix(BASE)[:60]
@@ -225,16 +229,6 @@ class _Reader:
                 preferred = f"{SKOS}prefLabel" if f"{SKOS}Concept" in kinds else f"{RDFS}label"
                 said = annotations.of(subject) if annotations else []
                 yield self._term(subject, rows, preferred, _notes(self.store, said) if said else {})
-
-    def _pass_over(self, subject: str, kinds: set[str], rows: list[Row]) -> None:
-        """Count what is said of what is no term, but for what a header or the name of a property is read for."""
-        words = {"properties" if kind.endswith("Property") else word_of(kind) for kind in kinds}
-        what = " and ".join(sorted(words)) or "what has no type"
-        read = _READ_OF.intersection(kinds)
-        for _, predicate, target, _, _ in rows:
-            word = word_of(predicate)
-            if ANNOTATIONS.get(word) != "ignored" and not any(word in _READ[kind] for kind in read):
-                self.terms.leave_out(UNREAD.format(word, what[:100]), f"{subject} {target}", subject)
 
     def _adds(self, subject: str, rows: list[Row]) -> bool:
         """Tell whether what has no type is a term all the same, which the file adds to: a translation declares none."""
@@ -271,7 +265,6 @@ class _Reader:
         return term
 
     def _points(self, term: Term, row: Row, word: str, said: StatementSource, notes: _Notes) -> None:
-        """Note a statement whose object is no text."""
         subject, predicate, target, _, _ = row
         if predicate == _SUPER:
             self._superclass(term, target, notes)

@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from ...base import Reject
-from ...files import xml_safety
+from ...files import xml_stream
 from .label import ABOVE, LEFT_OUT, OTHER, PATIENTS, KnownSection, Part, clean_heading, kind_of, rows
 from .text import text_of, without_references
 
@@ -26,12 +26,8 @@ _TABLE: Final = "_table"
 _SMALL: Final = frozenset(
     "of and in or the for with to on a an by from at as during than vs due & - \u2013 / via".split()
 )
-_MOST: Final = 16
-"""Words of a heading, at most, with the beginning of the sentence behind it."""
-
-_HEADING_ALONE: Final = 40
-"""Characters of a field that may be no more than a heading in the field around it."""
-
+_MOST: Final = 16  # words of a heading, at most, with the beginning of the sentence behind it
+_HEADING_ALONE: Final = 40  # characters of a field that may be no more than a heading in the field around it
 _WORD: Final = re.compile(r"\S+")
 _LEADING: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+")
 _CAPITALS: Final = re.compile(r"(?:[A-Z][A-Z&/,()'-]+[ :]+){1,10}(?=[A-Z][a-z]|[A-Z] [a-z])")
@@ -40,6 +36,7 @@ _BULLET: Final = re.compile(r"\s+[•·▪●○◦■]\s*")
 _ANY_BULLET: Final = re.compile("[•·▪●○◦■]")
 _SENTENCE: Final = re.compile(r"(?<!Rx )\b[a-z]{2,}|\b(?:None|NONE)\b")
 _EMPTY: Final = re.compile(r"\s*\(\s*\)")
+# Field → other headings that it has in labels.
 _ALSO: Final = {
     "indications_and_usage": "uses?|indications?",
     "dosage_and_administration": "directions|dosage",
@@ -49,19 +46,11 @@ _ALSO: Final = {
     "storage_and_handling": "other information|storage",
     "warnings_and_cautions": "warnings(?: and |/)precautions",
 }
-"""Field → other headings that it has in labels."""
 
 
 @dataclass(slots=True)
 class _Piece:
-    """A field, and the fields whose text stands in it.
-
-    Attributes:
-        name: The field.
-        text: What it says, in one line.
-        inner: Where others stand in it, with these.
-        heads: Where a heading stands in it that a field of its own repeats.
-    """
+    """A field in one line, and the fields whose text stands in it; `heads` are headings that another field repeats."""
 
     name: str
     text: str
@@ -75,12 +64,9 @@ class _Piece:
 
 
 def parts(result: Mapping[str, Any], names: Set[str], unknown: Counter[str]) -> Iterator[Part]:
-    """Make the parts of a label.
+    """Make the parts of a label; counts sections of fields that the table lacks in `unknown`.
 
-    Args:
-        result: Its fields.
-        names: Words of the names of its products, small letters.
-        unknown: Counts sections of fields that the table of sections lacks.
+    `names` are words of the names of its products, in small letters.
     """
     pieces, tables = [], {}
     for name, value in result.items():
@@ -126,7 +112,6 @@ def _put(into: _Piece, piece: _Piece) -> bool:
 
 
 def _put_heading(into: _Piece, piece: _Piece) -> bool:
-    """Note a heading where it stands in front of what is below it."""
     for start, other in into.inner:
         before = start - len(piece.text) - 1
         if before >= 0 and into.text.startswith(piece.text, before):
@@ -172,7 +157,6 @@ def _without_end(text: str, ends: tuple[str, ...]) -> str:
 
 
 def _parted(own: Part, said: list[str], names: Set[str], tables: list[tuple[str, str]]) -> Iterator[Part]:
-    """Part what is left of a section at its numbered headings."""
     text = "\n\n".join(said)
     for flat, lines in tables:
         if flat in text:
@@ -208,14 +192,9 @@ def _plain(text: str) -> str:
 
 
 def headed(text: str, names: Set[str]) -> tuple[str, str]:
-    """Part the heading of a section from its text.
+    """Part the heading of a section, without its number, from its text; no heading where none is found.
 
-    Args:
-        text: Such as `5.1 Hypersensitivity Reactions The use of it is not advised.`
-        names: Words that begin a sentence though more of them stand together: names of the product.
-
-    Returns:
-        The heading without its number, and the text behind it; no heading where none is found.
+    `names` are words that begin a sentence though more of them stand together: names of the product.
     """
     number = _LEADING.match(text)
     begin = number.end() if number else 0
@@ -268,5 +247,5 @@ def _without_heading(text: str, known: KnownSection) -> str:
 
 def _table(said: str) -> tuple[str, str] | None:
     """Read a table of HTML: its words as they stand in the field beside it, and its rows as lines."""
-    root = xml_safety.parse(f'<text xmlns="urn:hl7-org:v3">{said}</text>'.encode(), "table")
+    root = xml_stream.parse(f'<text xmlns="urn:hl7-org:v3">{said}</text>'.encode(), "table")
     return None if isinstance(root, Reject) else (" ".join(" ".join(root.itertext()).split()), text_of(root, {}))

@@ -13,9 +13,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ....errors import RecordError
 from ....files import table_cells
 from ....schema.records import Document, Section
 from ... import mending
+from ...base import Row
 from . import substances
 
 if TYPE_CHECKING:
@@ -23,18 +25,14 @@ if TYPE_CHECKING:
 
     from ....schema.records import Value
     from ...base import Item
+    from ...mending import LeftOut
     from .substances import Drug, Substance
 
-OTHER: Final = "other information"
-"""The kind of a section that neither its code nor its heading tells."""
-
+OTHER: Final = "other information"  # the kind of a section that neither its code nor its heading tells
 LEFT_OUT: Final = "-"
+# What stand for the kind of a section that is not kept as text, and of one that has the kind of the one above it.
 ABOVE: Final = "above"
-"""What stand for the kind of a section that is not kept as text, and of one that has the kind of the one above it."""
-
-PATIENTS: Final = frozenset({"42231-1", "42230-3", "68498-5", "38056-8"})
-"""Codes of leaflets for patients."""
-
+PATIENTS: Final = frozenset({"42231-1", "42230-3", "68498-5", "38056-8"})  # codes of leaflets for patients
 _FOLDER: Final = Path(__file__).parent
 _NUMBER: Final = re.compile(r"^\s*(?:\(?\d+(?:\.\d+)*[.)]?|[A-Z]\.)\s+(?=\S)")
 _ASKED: Final = re.compile(
@@ -47,9 +45,7 @@ _ENGLISH: Final = frozenset("the of and to in is with for or not be are by shoul
 _FOREIGN: Final = frozenset(
     "de la el los las que para con por una del en le les des et du pour est der und das".split()
 )
-_TELLING, _LOOK = 5, 400
-"""Foreign words that are too few to tell, and the characters of a section that are looked at."""
-
+_TELLING, _LOOK = 5, 400  # foreign words that are too few to tell, and the characters of a section that are looked at
 _ONE_SIDED: Final = {"", "0", "1"}
 _PLURAL: Final = re.compile(r"(?:tablet|capsule|lozenge|suppository|patch|film|granule|pellet)$", re.IGNORECASE)
 
@@ -85,15 +81,7 @@ def kind_of(heading: str, *, leaflet: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A section of a label, without those below it.
-
-    Attributes:
-        kind: Its kind.
-        headings: Its heading, and those above it, the outermost first.
-        text: What it says, in lines.
-        leaflet: Whether it is for patients.
-        question: The question that it answers, where it is one of a leaflet.
-    """
+    """A section of a label, without those below it; `headings` from the outermost, `leaflet` if it is for patients."""
 
     kind: str
     headings: tuple[str, ...]
@@ -104,18 +92,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A product of a label.
-
-    Attributes:
-        drug: Its names, and what acts in it.
-        ndc: Its National Drug Code.
-        form: Its dose form, such as `TABLET, FILM COATED`.
-        routes: How it is given.
-        inactive: Names of what else is in it.
-        looks: Colour, shape, size, imprint and score, by `SPLCOLOR` and the like.
-        schedule: Its DEA schedule, such as `CIII`.
-        application: The number under which it was approved.
-    """
+    """A product of a label; `looks` is colour, shape, size, imprint and score, by `SPLCOLOR` and the like."""
 
     drug: Drug
     ndc: str = ""
@@ -129,19 +106,7 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label.
-
-    Attributes:
-        set_id: What all versions of it have in common.
-        version: Which of them it is, from 1.
-        effective: The day from which it holds, `20260505`.
-        kind: What it is a label of, such as `HUMAN PRESCRIPTION DRUG LABEL`.
-        title: Its title, used where no product is named.
-        labeler: Who answers for it.
-        products: Its products.
-        parts: Its sections.
-        rxcuis: Concepts of RxNorm that its products are.
-    """
+    """A label; `set_id` is what all its versions have in common, `effective` the day from which it holds."""
 
     set_id: str
     version: int
@@ -170,39 +135,36 @@ class Label:
         foreign = sum(word in _FOREIGN for word in words)
         return foreign < _TELLING or foreign <= sum(word in _ENGLISH for word in words)
 
-    def document(self, document_id: str, notes: list[str]) -> Document:
-        """Make a document of it.
+    def items(
+        self,
+        document_id: str,
+        place: tuple[str, int],
+        unknown: Mapping[str, int],
+        left: LeftOut,
+        *,
+        english: bool,
+        empty: str,
+    ) -> Iterator[Item]:
+        """Make a document of it, and remarks on what is not kept as it is.
 
-        Args:
-            notes: Gets a line for each value that is not kept as it is.
-
-        Raises:
-            RecordError: It cannot be one.
+        `unknown` counts sections of unknown kinds; `empty` is the reason where there is nothing to make one of.
         """
+        if not english:
+            left.add("labels left out: they are not in English", self.title[:80], *place)
+            return
+        for said, count in sorted(unknown.items()):
+            left.add(f"sections {said}, kept as {OTHER}", self.title[:80], *place, count)
+        if empty:
+            raise RecordError(empty)
+        notes: list[str] = []
+        document = self._document(document_id, notes)
+        yield Row(document, *place)
+        yield from mending.remarks(notes, document_id, *place)
+
+    def _document(self, document_id: str, notes: list[str]) -> Document:
         names = [name for drug in self.drugs if (name := drug.entity()[1])]
         said = (name for drug in self.drugs for name in (drug.brand, drug.generic.lower()))
         aliases = {name.lower(): name for name in said if name and name.lower() not in {n.lower() for n in names}}
-        return Document(
-            id=document_id,
-            title=mending.title(", ".join(dict.fromkeys(names)) or self.title, notes)[:300],
-            url=f"https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid={self.set_id}",
-            collection=self.kind.lower(),
-            published=mending.date(mending.partial_date(self.effective), notes),
-            sections=tuple(self._sections(document_id)),
-            about=substances.about(self.drugs),
-            aliases=tuple(aliases.values()),
-            authors=(self.labeler,) if self.labeler else (),
-            revision=self.revision,
-            properties=self._properties(),
-        )
-
-    def _sections(self, document_id: str) -> Iterator[Section]:
-        found = [one for part in self.parts for one in (divided(part) if part.leaflet else (part,))]
-        for number, part in enumerate([*found, *self._written()], 1):
-            heading = " > ".join(dict.fromkeys(filter(None, part.headings)))
-            yield Section(f"{document_id}#{number}", part.text, part.kind, heading[:400], part.question)
-
-    def _properties(self) -> tuple[tuple[str, Value], ...]:
         products = self.products
         several: dict[str, Sequence[str]] = {
             "application_numbers": [one.application for one in products],
@@ -217,10 +179,27 @@ class Label:
         kept: dict[str, Value] = {name: tuple(dict.fromkeys(filter(None, said))) for name, said in several.items()}
         kept |= {"effective": self.effective, "label_version": self.version, "labeler": self.labeler}
         kept["set_id"] = self.set_id
-        return tuple(sorted((name, value) for name, value in kept.items() if value))
+        return Document(
+            id=document_id,
+            title=mending.title(", ".join(dict.fromkeys(names)) or self.title, notes)[:300],
+            url=f"https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid={self.set_id}",
+            collection=self.kind.lower(),
+            published=mending.date(mending.partial_date(self.effective), notes),
+            sections=tuple(self._sections(document_id)),
+            about=tuple(dict.fromkeys(key for drug in self.drugs if (key := drug.entity()[0]))),
+            aliases=tuple(aliases.values()),
+            authors=(self.labeler,) if self.labeler else (),
+            revision=self.revision,
+            properties=tuple(sorted((name, value) for name, value in kept.items() if value)),
+        )
+
+    def _sections(self, document_id: str) -> Iterator[Section]:
+        found = [one for part in self.parts for one in (divided(part) if part.leaflet else (part,))]
+        for number, part in enumerate([*found, *self._written()], 1):
+            heading = " > ".join(dict.fromkeys(filter(None, part.headings)))
+            yield Section(f"{document_id}#{number}", part.text, part.kind, heading[:400], part.question)
 
     def _written(self) -> Iterator[Part]:
-        """Write sections from the products."""
         for kind, heading, write in (
             ("appearance", "Appearance: color, shape, size, imprint", self._appearance),
             ("ingredients", "Ingredients", self._ingredients),
@@ -251,7 +230,9 @@ class Label:
         name = name.capitalize() if name.isupper() else name
         other = drug.entity()[1]
         named = f"{name} ({other.lower()})" if other and other.lower() not in name.lower() else name
-        said = " ".join(filter(None, (named, _form(product.form), strengths)))
+        name, *more = product.form.lower().split(", ")
+        several = f"{name}s" if _PLURAL.search(name) else name
+        said = " ".join(filter(None, (named, (f"{several} ({', '.join(more)})" if more else several), strengths)))
         return f"{said} by {self.labeler}" if self.labeler else said
 
     def _ingredients(self, product: Product) -> str:
@@ -281,11 +262,7 @@ class Kept(NamedTuple):
 
 @dataclass(slots=True)
 class Versions:
-    """Chooses the newest version of each label.
-
-    Attributes:
-        kept: The labels that are kept, by set id.
-    """
+    """Chooses the newest version of each label, by set id."""
 
     kept: dict[str, Kept] = field(default_factory=dict)
 
@@ -324,9 +301,3 @@ def clean_heading(said: str) -> str:
     """Write a heading without its number, and in small letters where it is all in large ones."""
     plain = _NUMBER.sub("", " ".join(said.split())).strip(" :.")
     return plain.capitalize() if plain.isupper() and len(plain) > 5 else plain
-
-
-def _form(form: str) -> str:
-    name, *more = form.lower().split(", ")
-    several = f"{name}s" if _PLURAL.search(name) else name
-    return f"{several} ({', '.join(more)})" if more else several

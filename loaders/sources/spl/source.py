@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import RecordError, SourceFileError
 from ....schema.records import SourceInfo
-from ... import mending
-from ...base import Reject, Row, Source
-from ...files import archives, xml_safety
-from ...files.opening import head, open_source
-from ...remarks import LeftOut
-from . import products
-from .label import ABOVE, LEFT_OUT, OTHER, PATIENTS, Label, Part, Versions, clean_heading, kind_of, rows
+from ...base import Reject, Source
+from ...files import archives, xml_stream
+from ...files.texts import head, open_source
+from ...mending import LeftOut
+from .label import ABOVE, LEFT_OUT, OTHER, PATIENTS, Label, Part, Product, Versions, clean_heading, kind_of, rows
+from .substances import Drug, Substance
 from .text import NAMESPACE, is_images, local, plain, text_of
 
 if TYPE_CHECKING:
@@ -42,18 +41,14 @@ INFO: Final = SourceInfo(
     prefixes=("openfda",),
 )
 
-_SECTION: Final = f"{NAMESPACE}section"
-_BELOW: Final = f"{NAMESPACE}component/{_SECTION}"
-_BODY: Final = f"{NAMESPACE}component/{NAMESPACE}structuredBody/{_BELOW}"
 _SIGN: Final = b"urn:hl7-org:v3"
 _SET_ID: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,80}")
+_NAMES: Final = {"": "urn:hl7-org:v3"}
+_LOOKS: Final = frozenset({"SPLCOLOR", "SPLSHAPE", "SPLSIZE", "SPLIMPRINT", "SPLSCORE"})
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read labels.
-
-    Args:
-        path: A file, a folder or an archive.
+    """Read labels of a file, a folder or an archive.
 
     Yields:
         Drugs and their classes, relations between them, then labels in the order of their files; rejects; remarks that
@@ -93,7 +88,7 @@ def _recognise(path: Path) -> bool:
     if not path.name.lower().endswith((".xml", ".xml.gz")) or _SIGN not in head(path, 4096):
         return False
     with suppress(SourceFileError):
-        return xml_safety.prolog(path).root == "document"
+        return xml_stream.prolog(path).root == "document"
     return False
 
 
@@ -105,7 +100,6 @@ SOURCE: Final = Source(INFO, records, _estimate, order=42, unit="document", reco
 
 
 def _members(path: Path) -> Iterator[tuple[str, bytes] | Reject]:
-    """Read every XML file of a path, those of archives in it as well."""
     if not path.is_dir() and path.suffix.lower() != ".zip":
         with open_source(path) as file:
             data = file.read(archives.MAX_MEMBER + 1)
@@ -129,7 +123,7 @@ def _parsed(path: Path) -> Iterator[tuple[str, Element | Reject]]:
             yield member.file, member
             continue
         name, data = member
-        root = xml_safety.parse(data, name)
+        root = xml_stream.parse(data, name)
         if not isinstance(root, Reject) and root.tag != f"{NAMESPACE}document":
             reason = f"has the outermost element <{local(root)}> where <document> of {_SIGN.decode()} belongs: no label"
             root = Reject(name, 1, reason)
@@ -145,22 +139,17 @@ def _items(root: Element, name: str, newest: Versions, left: LeftOut) -> Iterato
         return
     unknown: Counter[str] = Counter()
     label = replace(label, parts=tuple(_parts(root, unknown)))
-    if not _is_english(root, label):
-        left.add("labels left out: they are not in English", label.title[:80], name, 1)
-        return
-    for code, count in sorted(unknown.items()):
-        left.add(f"sections with the unknown LOINC code {code}, kept as {OTHER}", label.title[:80], name, 1, count)
-    if not label.parts and not label.products:
-        raise RecordError("it has neither a section with text nor a product")
-    notes: list[str] = []
-    document = label.document(f"spl:{label.set_id}", notes)
-    yield Row(document, name, 1)
-    yield from mending.remarks(notes, document.id, name, 1)
+    stated = root.find("languageCode", _NAMES)
+    code = stated.get("code", "") if stated is not None else ""
+    english = label.is_english and (not code or code.lower().startswith("en"))
+    empty = "" if label.parts or label.products else "it has neither a section with text nor a product"
+    said = {f"with the unknown LOINC code {code}": count for code, count in unknown.items()}
+    yield from label.items(f"spl:{label.set_id}", (name, 1), said, left, english=english, empty=empty)
 
 
 def _label(root: Element) -> Label:
     def said(way: str, attribute: str) -> str:
-        found = root.find("/".join(f"{NAMESPACE}{tag}" for tag in way.split("/")))
+        found = root.find(way, _NAMES)
         return (found.get(attribute) or "").strip() if found is not None else ""
 
     set_id, version = said("setId", "root") or said("id", "root"), said("versionNumber", "value") or "1"
@@ -168,22 +157,16 @@ def _label(root: Element) -> Label:
         raise RecordError(f'its set id {set_id[:60]!r} is none; a label has <setId root="…"/>')
     if not version.isdecimal() or len(version) > 6:
         raise RecordError(f"its version {version[:60]!r} is not a number of at most six digits")
-    labeler = root.find(f"{NAMESPACE}author/{NAMESPACE}assignedEntity/{NAMESPACE}representedOrganization")
+    labeler = root.find("author/assignedEntity/representedOrganization", _NAMES)
     return Label(
         set_id=set_id.lower(),
         version=int(version),
         effective=said("effectiveTime", "value")[:8],
         kind=said("code", "displayName"),
-        title=plain(root.find(f"{NAMESPACE}title")),
-        labeler=plain(labeler.find(f"{NAMESPACE}name")) if labeler is not None else "",
-        products=tuple(products.products(root)),
+        title=plain(root.find("title", _NAMES)),
+        labeler=plain(labeler.find("name", _NAMES)) if labeler is not None else "",
+        products=tuple(_products(root)),
     )
-
-
-def _is_english(root: Element, label: Label) -> bool:
-    stated = root.find(f"{NAMESPACE}languageCode")
-    code = stated.get("code", "") if stated is not None else ""
-    return label.is_english and (not code or code.lower().startswith("en"))
 
 
 def _parts(root: Element, unknown: Counter[str]) -> Iterator[Part]:
@@ -191,7 +174,7 @@ def _parts(root: Element, unknown: Counter[str]) -> Iterator[Part]:
     for media in root.iter(f"{NAMESPACE}observationMedia"):
         file = next((one.get("value", "") for one in media.iter(f"{NAMESPACE}reference")), "")
         images[media.get("ID", "")] = plain(media.find(f"{NAMESPACE}text")) or file
-    for section in root.iterfind(_BODY):
+    for section in root.iterfind("component/structuredBody/component/section", _NAMES):
         yield from _walk(section, Part(OTHER, (), ""), images, unknown)
 
 
@@ -209,7 +192,7 @@ def _walk(section: Element, above: Part, images: Mapping[str, str], unknown: Cou
     kind = own or (OTHER if code and not known else above.kind)
     question = title if leaflet and title.endswith("?") else ""
     text = text_of(section.find(f"{NAMESPACE}text"), images)
-    below = list(section.iterfind(_BELOW))
+    below = list(section.iterfind("component/section", _NAMES))
     if not text and not below:
         text = text_of(section.find(f"{NAMESPACE}excerpt"), images)
     part = Part(kind, (*above.headings, heading) if heading else above.headings, text, leaflet, question)
@@ -217,3 +200,88 @@ def _walk(section: Element, above: Part, images: Mapping[str, str], unknown: Cou
         yield part
     for one in below:
         yield from _walk(one, part, images, unknown)
+
+
+def _products(root: Element) -> Iterator[Product]:
+    """Read the products of a label; what belongs to a kit is a product where it has the kit's name."""
+    for outer in root.iterfind(".//subject/manufacturedProduct", _NAMES):
+        if (inner := _first(outer, "manufacturedProduct", "manufacturedMedicine")) is None:
+            continue
+        whole = _product(inner, outer)
+        parts = [
+            _product(found, part)
+            for part in inner.iterfind("part", _NAMES)
+            if (found := _first(part, "partProduct", "partMedicine")) is not None
+        ]
+        own = [part for part in parts if part.drug.brand.lower() == whole.drug.brand.lower()]
+        for product in own or parts or [whole]:
+            if product.drug.entity()[0]:
+                yield replace(
+                    product, ndc=product.ndc or whole.ndc, application=product.application or whole.application
+                )
+
+
+def _first(node: Element, *ways: str) -> Element | None:
+    return next((found for way in ways if (found := node.find(way, _NAMES)) is not None), None)
+
+
+def _product(inner: Element, outer: Element) -> Product:
+    active: list[Substance] = []
+    inactive: list[Substance] = []
+    for ingredient in inner.iterfind("ingredient", _NAMES):
+        if substance := _substance(ingredient):
+            (active if ingredient.get("classCode", "").startswith("ACTI") else inactive).append(substance)
+    kinds = inner.iterfind(".//asSpecializedKind/generalizedMaterialKind/code", _NAMES)
+    classes = tuple(filter(any, ((one.get("displayName") or "", one.get("code") or "") for one in kinds)))
+    generic = inner.find("asEntityWithGeneric/genericMedicine/name", _NAMES)
+    drug = Drug(plain(inner.find("name", _NAMES)), plain(generic), tuple(active), classes)
+    way = "consumedIn/substanceAdministration/routeCode"
+    routes = (node.get("displayName") for outside in (inner, outer) for node in outside.iterfind(way, _NAMES))
+    schedules = (_attribute(one, "subjectOf/policy/code", "displayName") for one in (outer, inner))
+    return Product(
+        drug,
+        ndc=_attribute(inner, "code", "code"),
+        form=_attribute(inner, "formCode", "displayName"),
+        routes=tuple(dict.fromkeys(filter(None, routes))),
+        inactive=tuple(inactive),
+        looks=tuple(_looks(outer)) or tuple(_looks(inner)),
+        schedule=next(filter(None, schedules), ""),
+        application=_attribute(outer, "subjectOf/approval/id", "extension"),
+    )
+
+
+def _attribute(node: Element, way: str, name: str) -> str:
+    found = node.find(way, _NAMES)
+    return " ".join((found.get(name) or "").split()) if found is not None else ""
+
+
+def _substance(ingredient: Element) -> Substance | None:
+    node = ingredient.find("ingredientSubstance", _NAMES)
+    if node is None or not (name := plain(node.find("name", _NAMES))):
+        return None
+    found = node.iterfind("activeMoiety/activeMoiety", _NAMES)
+    said = ((plain(one.find("name", _NAMES)), _attribute(one, "code", "code")) for one in found)
+    moieties = tuple(one for one in said if one[0])
+    return Substance(name, _attribute(node, "code", "code"), moieties, _strength(ingredient))
+
+
+def _strength(ingredient: Element) -> str:
+    """Write how much of an ingredient is in a unit of the product: `20 mg`, `40 mg/0.4 mL`."""
+    above, below = "quantity/numerator", "quantity/denominator"
+    value, unit = _attribute(ingredient, above, "value"), _attribute(ingredient, above, "unit")
+    if not value:
+        return ""
+    said = value if unit in {"", "1"} else f"{value} {unit}"
+    of, per = _attribute(ingredient, below, "value"), _attribute(ingredient, below, "unit")
+    return said if per in {"", "1"} else f"{said}/{per}" if of in {"", "1"} else f"{said}/{of} {per}"
+
+
+def _looks(outer: Element) -> Iterator[tuple[str, str]]:
+    found: dict[str, list[str]] = {}
+    for one in outer.iterfind("subjectOf/characteristic", _NAMES):
+        code = _attribute(one, "code", "code")
+        if code in _LOOKS:
+            measured = f"{_attribute(one, 'value', 'value')} {_attribute(one, 'value', 'unit')}".strip()
+            if said := _attribute(one, "value", "displayName") or measured or plain(one.find("value", _NAMES)):
+                found.setdefault(code, []).append(said)
+    yield from ((code, " and ".join(dict.fromkeys(said))) for code, said in found.items())

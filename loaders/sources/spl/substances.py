@@ -18,10 +18,11 @@ from ...base import Reject, Row
 from ...files.cell_values import slug
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from ...base import Item
 
+# Words at the end of a substance's name that make a salt, a hydrate or an ester of it.
 _SALTS: Final = frozenset(
     "acetate acetonide anhydrous axetil benzoate besilate besylate bisulfate bitartrate bromide butyrate calcium "
     "camsylate carbonate chloride cilexetil citrate cypionate dihydrate dihydrochloride diphosphate dipropionate "
@@ -33,45 +34,34 @@ _SALTS: Final = frozenset(
     "stearate succinate sulfate tannate tartrate tetrahydrate tosylate trihydrate trinitrate trisodium "
     "tromethamine valerate xinafoate zinc dibasic monobasic hcl hbr solvated tribasic".split()
 )
-"""Words at the end of a substance's name that make a salt, a hydrate or an ester of it."""
-
+# Words that name no moiety by themselves: sodium chloride and isosorbide mononitrate keep their whole name.
 _IONS: Final = frozenset(
     "aluminum ammonium barium benzyl bismuth calcium carbamide copper cupric ethyl ferric ferrous hydrogen iron "
     "isosorbide lithium magnesium manganese methyl nitrous phenyl potassium selenium silver sodium stannous "
     "strontium titanium zinc zirconium".split()
 )
-"""Words that name no moiety by themselves: sodium chloride and isosorbide mononitrate keep their whole name."""
-
+# Words behind a comma that belong to the name before: `sodium phosphate, dibasic`.
 _QUALIFIERS: Final = frozenset(
     "a anhydrous b dibasic monobasic tribasic monohydrate dihydrate heptahydrate hexahydrate microcrystalline "
     "human bovine porcine recombinant salmon unspecified conjugated corn esterified liquid natural powdered "
     "purified synthetic white".split()
 )
-"""Words behind a comma that belong to the name before: `sodium phosphate, dibasic`."""
-
 _AND: Final = re.compile(r",? and |, ", re.IGNORECASE)
 _FORMERLY: Final = re.compile(r"\s*\([^()]*\)$")
 _BIOLOGIC: Final = re.compile(r"-[a-z]{4}$")
 _KIND: Final = re.compile(r"\s*\[(EPC|MoA|PE|CS|Chemical/Ingredient|EXT)\]\s*$", re.IGNORECASE)
+# Kind of pharmacologic class → relation of a drug to it, and the word of MED-RT for that.
 _CLASSES: Final = {
     "EPC": ("IS_A", "has_established_pharmacologic_class"),
     "CS": ("IS_A", "has_chemical_structure"),
     "MOA": ("RELATED_TO", "has_mechanism_of_action"),
     "PE": ("RELATED_TO", "has_physiologic_effect"),
 }
-"""Kind of pharmacologic class → relation of a drug to it, and the word of MED-RT for that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Substance:
-    """An ingredient.
-
-    Attributes:
-        name: Its name as the label gives it.
-        unii: Its UNII, where the file has it.
-        moieties: Names and UNIIs of what acts in it, where the file says so.
-        strength: Such as `20 mg`.
-    """
+    """An ingredient; `moieties` are names and UNIIs of what acts in it, `strength` is such as `20 mg`."""
 
     name: str
     unii: str = ""
@@ -87,14 +77,7 @@ class Substance:
 
 @dataclass(frozen=True, slots=True)
 class Drug:
-    """The names of a product, and what acts in it, as entities need them.
-
-    Attributes:
-        brand: Its brand.
-        generic: Its generic name.
-        active: Its active ingredients.
-        classes: Names and ids of its pharmacologic classes; an id may be empty.
-    """
+    """The names of a product, and what acts in it; `classes` are names and ids, which may be empty."""
 
     brand: str
     generic: str
@@ -114,7 +97,7 @@ class Drug:
         parts = self.moieties()
         if len(parts) < 2:
             return next(iter(parts.items()), ("", ""))
-        names = [name if not place else _inner(name) for place, name in enumerate(parts.values())]
+        names = [name if not place else name[:1].lower() + name[1:] for place, name in enumerate(parts.values())]
         return f"openfda:{slug(' and '.join(sorted(parts.values())))}", f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -151,14 +134,8 @@ def _id(name: str, unii: str) -> str:
     return f"UNII:{unii}" if unii else f"openfda:{slug(name)}"
 
 
-def _inner(name: str) -> str:
-    return name[:1].lower() + name[1:]
-
-
 @dataclass(slots=True)
 class _Names:
-    """What all labels say of one entity."""
-
     name: str
     file: str
     brands: set[str] = field(default_factory=set)
@@ -222,11 +199,7 @@ class Substances:
             self._relations.setdefault((key, relation, own, predicate), file)
 
     def items(self) -> Iterator[Item]:
-        """Make the records.
-
-        Yields:
-            Entities, then relations, each in the order of its ids; rejects for what cannot be one.
-        """
+        """Make entities, then relations, each in the order of its ids; rejects for what cannot be one."""
         for key in sorted(self._named):
             yield from self._entity(key, self._named[key])
         for key, (name, file) in sorted(self._classes.items()):
@@ -249,8 +222,3 @@ def _row(kind: type[Entity | Relation], file: str, *values: object, **named: obj
         yield Row(kind(*values, **named), file, 1)  # type: ignore[arg-type]
     except RecordError as error:
         yield Reject(file, 1, str(error))
-
-
-def about(drugs: Iterable[Drug]) -> tuple[str, ...]:
-    """List the entities that a label with these products is about."""
-    return tuple(dict.fromkeys(key for drug in drugs if (key := drug.entity()[0])))

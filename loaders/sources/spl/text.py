@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 
 NAMESPACE: Final = "{urn:hl7-org:v3}"
 
-_LINK, _LINK_END = "\ue000", "\ue001"
-"""Mark what is a link in the file, until cross-references are left out."""
-
+_LINK, _LINK_END = "\ue000", "\ue001"  # mark what is a link in the file, until cross-references are left out
 _INSIDE: Final = r"[^\[\]()]{0,400}(?:\([^()]{0,200}\)[^\[\]()]{0,400}){0,12}"
 _REFERENCE: Final = re.compile(rf"\s*[\[(]\s*(?:also )?(?:see|refer to)\b{_INSIDE}[\])]", re.IGNORECASE)
 _UNCLOSED: Final = re.compile(
@@ -29,8 +27,7 @@ _BEFORE_STOP: Final = re.compile(r" +([.,;:])(?=\s|$)")
 _BULLET: Final = re.compile(r"^(?:[•●○◦▪■·*\u2013-]|o(?=\s))\s*")
 _STUCK: Final = re.compile(r"(?<=[a-z]):(?=[A-Z])")
 _IMAGES: Final = re.compile(r"(?:\[Image[^\]]*\]\s*)+")
-_PROSE: Final = 240
-"""Characters of a cell that is prose, where its table has no header."""
+_PROSE: Final = 240  # characters of a cell that is prose, where its table has no header
 
 
 def without_references(text: str) -> str:
@@ -46,14 +43,9 @@ def without_references(text: str) -> str:
 
 
 def text_of(node: Element | None, images: Mapping[str, str]) -> str:
-    """Write a marked text as lines.
+    """Write a marked text as lines, with an empty one between paragraphs, lists and tables.
 
-    Args:
-        node: The element with the text, or None.
-        images: What each image shows, or the name of its file, by its id in the document.
-
-    Returns:
-        Lines, with an empty one between paragraphs, lists and tables.
+    `images` says by its id what each image shows, or the name of its file.
     """
     if node is None:
         return ""
@@ -78,8 +70,6 @@ def local(node: Element) -> str:
 
 
 class _Writer:
-    """Collects the lines of a text."""
-
     def __init__(self, images: Mapping[str, str]) -> None:
         self._images = images
         self._lines: list[str] = []
@@ -206,7 +196,9 @@ class _Writer:
                     continue
                 if (cell := next(cells, None)) is None:
                     break
-                said = _in_one_line(self._inner(cell))
+                lines = self._inner(cell)
+                items = [line.strip().removeprefix("- ") for line in lines]
+                said = (", " if any(line.startswith("- ") for line in lines) else " ").join(items)
                 for place in range(_span(cell, "colspan")):
                     below[len(line)] = (_span(cell, "rowspan") - 1, said)
                     line.append((said, not place))
@@ -219,13 +211,7 @@ def _span(cell: Element, name: str) -> int:
     return min(max(int(said), 1), 100) if said.isdecimal() else 1
 
 
-def _in_one_line(lines: Sequence[str]) -> str:
-    items = [line.strip().removeprefix("- ") for line in lines]
-    return (", " if any(line.startswith("- ") for line in lines) else " ").join(items)
-
-
 def _heads(rows: Sequence[Element], grid: Sequence[Cells]) -> int:
-    """Count the rows of a table without a marked header that are one."""
     if len(rows) < 2 or len(grid[0]) < 2:
         return 0
     if all(local(cell) == "th" for cell in rows[0]) or (not grid[0][0][0] and all(said for said, _ in grid[0][1:])):

@@ -2,21 +2,151 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from ....errors import RecordError
-from ....schema.prefixes import standard
-from ....schema.records import Entity
-from ...base import Reject, Row
+from ....errors import InputError, RecordError
+from ....schema.checks import MAX_ID
+from ....schema.prefixes import prefix, standard
+from ....schema.records import Entity, SourceInfo
+from ...base import Reject, Remark, Row
 from .rrf import Beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...base import Item
-    from .parts import VocabularyChoice, VocabularyPart
     from .rrf import Cells, Meta
+
+
+DEFAULT_LANGUAGES: Final = "ENG"
+DEFAULT_LEVELS: Final = "0"
+
+_DOCUMENTED: Final = "https://www.nlm.nih.gov/research/umls/sourcereleasedocs/current"
+_LEVELS: Final = frozenset("012349")
+_COLUMNS: Final = "RSAB SON SVER IMETA SRL LAT CURVER SABIN SSN SCIT"
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyPart:
+    """A vocabulary that is taken: a part of the source; open if at licence level 0; prefix of its codes' CURIEs."""
+
+    id: str
+    is_open: bool
+    prefix: str | None
+
+
+@dataclass(slots=True)
+class VocabularyChoice:
+    """What a curator wants of the UMLS, empty for all, and what is left out because of it.
+
+    `whole` is the id of the source, with which those of its parts begin; refused vocabularies have the reason, and rows
+    that are left out are counted by theirs.
+    """
+
+    languages: tuple[str, ...]
+    vocabularies: frozenset[str]
+    levels: frozenset[str]
+    whole: str
+    parts: dict[str, VocabularyPart] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+    def part(self, vocabulary: str) -> VocabularyPart | None:
+        """Look a vocabulary up; None when it is not taken, and the row is counted as left out."""
+        found = self.parts.get(vocabulary)
+        if found is None:
+            reason = self.refused.get(
+                vocabulary, f"rows left out: of {vocabulary}, which MRSAB does not list, so that its licence is unknown"
+            )
+            self.left_out[reason] += 1
+        return found
+
+    def remarks(self, file: str) -> Iterator[Remark]:
+        """Say what was left out."""
+        for reason, count in sorted(self.left_out.items()):
+            yield Remark(file, 1, f"{reason}: {count:,}", reason, count)
+
+
+def choose(languages: str, vocabularies: str, levels: str, whole: str) -> VocabularyChoice:
+    """Read the options of a load, such as `ENG,SPA`, `MSH,RXNORM` and `0,9`, or `all`; a level may be none."""
+    spoken, named, wanted = (_words(text) for text in (languages, vocabularies, levels))
+    if unknown := set(wanted) - _LEVELS:
+        raise InputError(f"{min(unknown)!r} is no licence level of the UMLS; levels are 0, 1, 2, 3, 4 and 9, or all")
+    return VocabularyChoice(spoken, frozenset(named), frozenset(wanted), whole)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    words = text.replace(",", " ").upper().split()
+    return () if "ALL" in words else tuple(dict.fromkeys(words))
+
+
+def parts(meta: Meta, choice: VocabularyChoice, release: str) -> Iterator[Item]:
+    """Read MRSAB: which vocabularies there are, and which are taken, with a row of the facts of each.
+
+    Fills `parts` and `refused` of the choice; a vocabulary without a version has the release of the UMLS.
+
+    Yields:
+        Rows, rejects and remarks.
+
+    Raises:
+        InputError: A vocabulary that was asked for is not there.
+    """
+    current: dict[str, tuple[int, Cells]] = {}
+    for item in meta.rows("MRSAB", _COLUMNS):
+        if isinstance(item, Reject):
+            yield item
+        elif item[1][6] == "Y" or item[1][0] not in current:
+            current[item[1][0]] = item
+    if missing := choice.vocabularies - current.keys():
+        raise InputError(f"MRSAB lists no vocabulary {min(missing)}; it has {', '.join(sorted(current))}")
+    for name in sorted(current):
+        line, cells = current[name]
+        yield from _part(str(meta.file("MRSAB")), line, cells, choice, release)
+
+
+def _part(file: str, line: int, cells: Cells, choice: VocabularyChoice, release: str) -> Iterator[Item]:
+    name, full_name, version, _, level, language, _, present, short_name, citation = cells
+    if refused := _refusal(choice, name, level, language):
+        choice.refused[name] = refused
+        if level not in _LEVELS:
+            yield Reject(file, line, f"{name} has the licence level {level!r}, which is none; its rows are left out")
+        return
+    said = "; ".join(dict.fromkeys(filter(None, map(str.strip, citation.split(";"))))) or full_name
+    if len(said) > MAX_ID:
+        yield Remark(file, line, f"the citation of {name} has {len(said)} characters and is cut to {MAX_ID}")
+        said = said[: MAX_ID - 1].rstrip() + "…"
+    try:
+        info = SourceInfo(
+            id=f"{choice.whole}-" + re.sub(r"[^a-z0-9_-]", "-", name.lower()),
+            title=(short_name or full_name)[:MAX_ID],
+            version=version or release,
+            licence=f"LicenseRef-UMLS-level-{level}",
+            url=f"{_DOCUMENTED}/{name}/index.html",
+            citation=said,
+            rank=2,
+        )
+    except RecordError as error:
+        choice.refused[name] = f"rows left out: of {name}, whose row of MRSAB cannot be used"
+        yield Reject(file, line, f"{name}: {error}")
+        return
+    choice.parts[name] = VocabularyPart(info.id, level == "0", prefix(name))
+    if present != "N":  # not in this subset
+        yield Row(info, file, line)
+
+
+def _refusal(choice: VocabularyChoice, name: str, level: str, language: str) -> str:
+    if choice.vocabularies and name not in choice.vocabularies:
+        return "rows left out: of vocabularies that were not asked for (option vocabularies)"
+    if level not in _LEVELS or (choice.levels and level not in choice.levels):
+        return f"rows left out: under licence level {level} (option levels)"
+    if language and choice.languages and language not in choice.languages:
+        return f"rows left out: in the language {language} (option languages)"
+    return ""
+
 
 LISTED, TAKEN = 1, 2  # what `records` notes of a concept: whether MRCONSO has it, and whether an entity came of it
 _ATOMS: Final = "CUI LAT TS STT ISPREF SAB TTY CODE STR SUPPRESS"
@@ -62,7 +192,13 @@ class Concepts:
 
     def records(self) -> Iterator[Item]:
         """Read every concept: what the UMLS says of it, if one of its names is free, then what each vocabulary says."""
-        yield from self._read_ranks()
+        for item in self._meta.rows("MRRANK", "RANK SAB TTY"):
+            if isinstance(item, Reject):
+                yield item
+            elif item[1][0].isdecimal():
+                self._ranks[item[1][1], item[1][2]] = int(item[1][0])
+            else:
+                yield Reject(str(self._meta.file("MRRANK")), item[0], f"the rank {item[1][0]!r} is not a number")
         types = Beside(self._meta, "MRSTY", "CUI TUI")
         texts = Beside(self._meta, "MRDEF", "CUI SAB DEF SUPPRESS")
         rows = self._meta.sorted_rows("MRCONSO", _ATOMS)
@@ -78,15 +214,6 @@ class Concepts:
         yield from types.rest()
         yield from texts.rest()
 
-    def _read_ranks(self) -> Iterator[Reject]:
-        for item in self._meta.rows("MRRANK", "RANK SAB TTY"):
-            if isinstance(item, Reject):
-                yield item
-            elif item[1][0].isdecimal():
-                self._ranks[item[1][1], item[1][2]] = int(item[1][0])
-            else:
-                yield Reject(str(self._meta.file("MRRANK")), item[0], f"the rank {item[1][0]!r} is not a number")
-
     def _concept(self, concept: str, atoms: list[Atom], kinds: tuple[str, ...], texts: list[Atom]) -> Iterator[Item]:
         self.seen[int(concept[1:])] = LISTED
         if not kinds:
@@ -95,9 +222,10 @@ class Concepts:
         for atom in atoms:
             if self._is_wanted(atom[1]):
                 said.setdefault(atom[1][_SAB], []).append(atom)
+        # Choose the label of an entity by its TUIs; `Topic` for types that are none of ours.
         common: dict[str, Any] = {
             "id": f"UMLS:{concept}",
-            "label": _label_of(kinds),
+            "label": _LABEL_NAMES[min((_TYPE_PLACES.get(kind, len(_LABELS)) for kind in kinds), default=len(_LABELS))],
             "concepts": (concept,),
             "semantic_types": kinds,
         }
@@ -110,11 +238,18 @@ class Concepts:
             part = self._choice.parts[name]
             group = sorted(said[name], key=self._standing_in_part)
             names = _distinct(cells[_NAME] for _, cells in group)
+            # Give the CURIEs of the codes that a vocabulary has for a concept.
+            codes = (cells[_CODE] for _, cells in group)
+            made = (
+                standard(f"{part.prefix}:{code}")
+                for code in codes
+                if part.prefix and code != "NOCODE" and code[:4] != "MTHU"
+            )
             fields = {
                 "name": names[0],
                 "synonyms": tuple(names[1:]),
                 "definition": "\n".join(definitions.get(name, ())),
-                "xrefs": tuple(_references(part, group)),
+                "xrefs": tuple(dict.fromkeys(curie for curie in made if curie)),
             }
             yield from self._row(concept, group[0][0], part.id, common | fields)
 
@@ -154,7 +289,6 @@ class Concepts:
         return self._languages.get(cells[_LANGUAGE], 0), any(signs), self._rank(cells), signs, atom[0]
 
     def _standing_in_part(self, atom: Atom) -> tuple[Any, ...]:
-        """Sort the names of one vocabulary by the rank of their type."""
         cells = atom[1]
         signs = (cells[_TS] != "P", cells[_STT] != "PF", cells[_PREFERRED] != "Y")
         return self._languages.get(cells[_LANGUAGE], 0), self._rank(cells), signs, atom[0]
@@ -166,17 +300,3 @@ def _distinct(names: Iterator[str]) -> list[str]:
     for name in names:
         found.setdefault(name.casefold(), name)
     return list(found.values())
-
-
-def _references(part: VocabularyPart, atoms: list[Atom]) -> dict[str, None]:
-    """Give the CURIEs of the codes that a vocabulary has for a concept."""
-    codes = (cells[_CODE] for _, cells in atoms)
-    made = (
-        standard(f"{part.prefix}:{code}") for code in codes if part.prefix and code != "NOCODE" and code[:4] != "MTHU"
-    )
-    return dict.fromkeys(curie for curie in made if curie)
-
-
-def _label_of(semantic_types: tuple[str, ...]) -> str:
-    """Choose the label of an entity by its TUIs; `Topic` for types that are none of ours."""
-    return _LABEL_NAMES[min((_TYPE_PLACES.get(kind, len(_LABELS)) for kind in semantic_types), default=len(_LABELS))]

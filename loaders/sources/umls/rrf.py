@@ -9,15 +9,39 @@ from typing import TYPE_CHECKING, Final
 from ....errors import SourceFileError
 from ....schema.records import CUI
 from ...base import Reject, Remark
-from ...files import rich_release, texts
-from ...files.rich_release import find
-from ...remarks import LeftOut
+from ...files import texts
+from ...mending import LeftOut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     Cells = tuple[str, ...]
+
+
+def find(folder: Path, name: str) -> Path | None:
+    """Find a file by a name such as `MRDEF`, packed or not."""
+    return next((f for f in (folder / f"{name}.RRF", folder / f"{name}.RRF.gz") if f.is_file()), None)
+
+
+def rows(file: Path, columns: Sequence[str]) -> Iterator[tuple[int, list[str]] | Reject]:
+    """Yield each line's number and cells, with an empty one at the end; a reject for a row that cannot be used."""
+    for item in texts.lines(file):
+        if isinstance(item, Reject):
+            yield item
+            continue
+        number, line = item
+        cells = line.split("|")
+        if len(cells) == len(columns) + 1 and not cells[-1]:
+            yield number, cells
+        else:
+            yield Reject(str(file), number, _width(len(cells), line, columns))
+
+
+def _width(found: int, line: str, names: Sequence[str]) -> str:
+    said = f"has {found - 1} cells" if line.endswith("|") else "does not end with |"
+    return f"{said}; {len(names)} belong there, {names[0]} to {names[-1]}, each with | behind it: is the row cut off?"
+
 
 # Columns of each file, as the UMLS Reference Manual lists them.
 COLUMNS: Final = {
@@ -61,7 +85,7 @@ class Meta:
         names = COLUMNS[name].split()
         pick = itemgetter(*(names.index(column) for column in columns.split()))
         number = 0
-        for item in rich_release.rows(file, names):
+        for item in rows(file, names):
             if isinstance(item, Reject):
                 number = item.line or number
                 yield item

@@ -19,10 +19,8 @@ from ....errors import RecordError, SourceFileError
 from ....schema.records import Relation, SourceInfo
 from ... import polarity
 from ...base import Reject, Remark, Row, Source
-from ...remarks import LeftOut
-from . import parts
-from .concepts import TAKEN, Concepts
-from .parts import DEFAULT_LANGUAGES, DEFAULT_LEVELS
+from ...mending import LeftOut
+from .concepts import DEFAULT_LANGUAGES, DEFAULT_LEVELS, TAKEN, Concepts, choose, parts
 from .rrf import Meta
 
 if TYPE_CHECKING:
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...base import Item
-    from .parts import VocabularyChoice
+    from .concepts import VocabularyChoice
 
 INFO: Final = SourceInfo(
     id="umls",
@@ -116,10 +114,10 @@ def records(
         The facts of each part; entities, for a concept first what `umls` and then what each vocabulary says; relations;
         rejects for what cannot be used, and remarks on what was left out.
     """
-    choice = parts.choose(languages, vocabularies, levels, name)
+    choice = choose(languages, vocabularies, levels, name)
     meta = Meta(path)
     yield from meta.whole()
-    yield from parts.parts(meta, choice, _release(meta))
+    yield from parts(meta, choice, _release(meta))
     concepts = Concepts(meta, choice)
     yield from concepts.records()
     yield from _Relations(meta, choice, concepts.seen).records()
@@ -241,25 +239,20 @@ class _Relations:
         elif rel in _UNWANTED:
             self._choice.left_out["rows of MRREL left out: they say that nothing is related (XR, DEL)"] += 1
         else:
-            return self._is_known(line, one, two)
-        return False
-
-    def _is_known(self, line: int, one: str, two: str) -> bool:
-        states = [self._state(concept) for concept in (one, two)]
-        if min(states) == TAKEN:
-            return True
-        if min(states):
-            self._choice.left_out["rows of MRREL left out: one of their concepts was left out"] += 1
-        else:
-            self._lost = self._lost or [(line, one if not states[0] else two)]
-            self._lost_count += 1
+            states = [self._state(concept) for concept in (one, two)]
+            if min(states) == TAKEN:
+                return True
+            if min(states):
+                self._choice.left_out["rows of MRREL left out: one of their concepts was left out"] += 1
+            else:
+                self._lost = self._lost or [(line, one if not states[0] else two)]
+                self._lost_count += 1
         return False
 
     def _state(self, concept: str) -> int:
         return self._seen[int(concept[1:])] if concept[1:].isdecimal() and len(concept) == 8 else 0
 
     def _is_direction(self, word: str, stated: str, is_smaller: bool) -> bool:
-        """Tell whether this is the one row of two that becomes a relation."""
         if word not in self._directions:
             self._directions[word] = _is_taken(word, self._inverses.get(word))
         taken = self._directions[word]

@@ -16,7 +16,7 @@ from medgraph.answers.prompting import LIMITS, fenced, numbered, sentences_of
 from medgraph.answers.selecting import MAX_SENTENCES
 from medgraph.answers.signs import ANSWERS
 from medgraph.answers.understanding import UNFILTERED
-from medgraph.cli import answered
+from medgraph.cli import printing
 from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.errors import InputError
 from medgraph.models.protocol import Reply
@@ -78,7 +78,7 @@ def test_hostile_text_and_ids_come_back_as_they_are(load, database, capsys, sect
     (row,) = run(database, answer.sentences[0].citations[0].cypher)
     assert row["cited"][0]["id"] == section
     assert state_of(database) == before
-    answered.answer(answer)
+    printing.answer(answer)
     assert "<script>alert('x')</script> & <b>'}) DETACH DELETE n //</b>" in " ".join(capsys.readouterr().out.split())
     assert MARKUP in json.dumps(answer.as_dict(), ensure_ascii=False)
 
@@ -100,7 +100,7 @@ def test_a_sentence_of_a_form_of_what_is_asked_about_comes_with_its_name(load, c
     answerer = load([general, {"id": "form", "title": title, "sections": form}])
     answer = answerer.ask("How is Zorblatt disease treated?")
     assert answer.sentences[0].about == about
-    answered.answer(answer)
+    printing.answer(answer)
     assert (f"{title}: {answer.sentences[0].text}"[:60] in capsys.readouterr().out) is bool(about)
 
 
@@ -159,7 +159,7 @@ def test_what_independent_sources_say_stands_before_what_one_says(told):
 
 
 def test_it_is_printed_with_who_says_so(told, capsys):
-    answered.answer(told.ask("What are the symptoms of gout?"))
+    printing.answer(told.ask("What are the symptoms of gout?"))
     shown = capsys.readouterr().out
     assert "Symptoms of gout include fever. [1][2] \u2713 2 sources" in shown
     assert re.search(r"^.+ \(doid, CC0-1.0.*\)\n(    \S+\n)?    \[1\] relations$", shown, re.MULTILINE)

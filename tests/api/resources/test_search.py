@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.api.app import create_app
-from medgraph.embeddings.rerankers.cross import Calibration
+from medgraph.logistic import Calibration
 from tests.support.linking import names_of
 from tests.support.rerankers import WordReader
 from tests.support.service import problem, service_over

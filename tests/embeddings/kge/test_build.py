@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from medgraph.embeddings.kge import build, learning, presets, store
+from medgraph.embeddings.kge import build, learning
+from medgraph.embeddings.kge import vectors as store
 from medgraph.embeddings.kge.build import Options, index_kge
 from medgraph.errors import InputError
 from medgraph.schema.concept_relations import fold_all
@@ -78,7 +79,7 @@ def test_of_several_models_the_best_while_choosing_is_written(filled, learned, t
     assert made.card["model"] == "RotatE"
     assert [row["model"] for row in made.table] == list(places)
     assert [row["mrr"] for row in made.table] == [0.1, 0.5, 0.2]
-    assert store.stored(filled).dimension == presets.preset("RotatE", "tuned").numbers
+    assert store.stored(filled).dimension == learning.preset("RotatE", "tuned").numbers
 
 
 def test_without_pykeen_names_and_relations_what_is_missing_is_said(filled, tmp_path, monkeypatch):

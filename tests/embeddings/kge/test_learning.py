@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from medgraph.embeddings.kge import learning
-from medgraph.embeddings.kge.learning import CHECKPOINT, Baseline, learn
-from medgraph.embeddings.kge.presets import MODELS, preset
+from medgraph.embeddings.kge.learning import CHECKPOINT, MODELS, Baseline, learn, preset
 from medgraph.embeddings.kge.vectors import figures, ranks
 from medgraph.errors import InputError
 

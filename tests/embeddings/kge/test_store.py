@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medgraph.embeddings.kge import store
+from medgraph.embeddings.kge import vectors as store
 from medgraph.embeddings.kge.triples import read_triples
 from medgraph.errors import EncoderMismatchError, NotInGraphError
 from medgraph.graph.database import Database

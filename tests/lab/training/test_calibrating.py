@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.embeddings.encoders.layers import CARD
-from medgraph.embeddings.rerankers.cross import CrossEncoder, passage_of, read_calibration
+from medgraph.embeddings.reranking import CrossEncoder, read_calibration
 from medgraph.errors import InputError
 from medgraph.queries.retriever import Retriever
+from medgraph.text import passage_of
 from medgraph_lab.evaluation.sets.medquad import dev_questions
 from medgraph_lab.evaluation.sets.meqsum import Message
 from medgraph_lab.evaluation.statistics import number

@@ -13,7 +13,7 @@ from lxml import etree
 from medgraph.errors import RecordError, SourceFileError
 from medgraph.loaders.base import Reject
 from medgraph.loaders.files import cell_values, json_items, marks, tables, xml_stream
-from medgraph.loaders.files.opening import head, open_source
+from medgraph.loaders.files.texts import head, open_source
 from medgraph.schema.checks import check_id
 
 DATA = bytes(range(256)) * 4000

@@ -10,8 +10,8 @@ from lxml import etree
 from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Row
 from medgraph.loaders.sources import pubmed
-from medgraph.schema.abstracts import part_type
 from medgraph.schema.records import Document, Entity, Section, Withdrawal
+from medgraph.schema.vocabulary import part_type
 from tests.support.paths import FILES
 from tests.support.pubmed import article, heading, written
 

@@ -8,9 +8,8 @@ import pytest
 from medgraph.loaders.base import Reject
 from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.loaders.sources import pubmedqa
-from medgraph.schema.abstracts import CATEGORIES
 from medgraph.schema.records import Document, Section
-from medgraph.schema.vocabulary import SECTION_TYPES
+from medgraph.schema.vocabulary import CATEGORIES, SECTION_TYPES
 from tests.support.graphs import run
 from tests.support.paths import FILES
 

@@ -8,16 +8,17 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
+from medgraph.embeddings import reranking
 from medgraph.embeddings.encoders import named
 from medgraph.embeddings.encoders.bert import PairEncoder
 from medgraph.embeddings.encoders.encoder import NO_LAYERS, load_encoder
 from medgraph.embeddings.encoders.layers import CARD
-from medgraph.embeddings.rerankers import sentence_reader
-from medgraph.embeddings.rerankers.cross import Calibration, CrossEncoder, passage_of
-from medgraph.embeddings.rerankers.cross import read_calibration as read
-from medgraph.embeddings.rerankers.sentence_reader import DIMENSION, SentenceReader, fetched, headed
+from medgraph.embeddings.reranking import DIMENSION, CrossEncoder, SentenceReader, fetched_reader
+from medgraph.embeddings.reranking import read_calibration as read
 from medgraph.errors import EncoderError
+from medgraph.logistic import Calibration
 from medgraph.settings import Settings
+from medgraph.text import headed, passage_of
 from tests.support.rerankers import write_reranker
 from tests.support.verifiers import write_inferring
 
@@ -80,7 +81,7 @@ CITY = headed("Paris", "", "Paris lies on the Seine.")
 
 @pytest.fixture(scope="module")
 def folder(settings):
-    return fetched(settings, lambda _: None)
+    return fetched_reader(settings, lambda _: None)
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +103,7 @@ def test_a_file_with_other_weights_is_refused(tmp_path, monkeypatch):
     number = opset13.parameter([1], np.float32)
     save_model(Model([opset13.result(number)], [number], "other"), tmp_path / "other.xml")
     with pytest.raises(EncoderError, match="other weights than expected"):
-        named.weights_of(sentence_reader.CARD, tmp_path / "other.xml")
+        named.weights_of(reranking.READER_CARD, tmp_path / "other.xml")
 
 
 @pytest.fixture

@@ -1,1 +1,0 @@
-"""Rerankers: what reads a question and a passage together."""
