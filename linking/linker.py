@@ -19,7 +19,6 @@ from .asked import (
     slipped_runs,
 )
 from .curated import StopNames, is_lay
-from .holdings import Holdings
 from .judging import USUAL, NameJudge, is_plausible, is_unusual, says, stands_alone, tells, usual
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM, Lexicon
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from .context import Pipeline
+    from .holdings import Holdings
 
 _HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
 _KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: 0.96, BRAND: SYNONYM_SCORE, OTHER: 0.75}
