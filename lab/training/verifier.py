@@ -1,4 +1,4 @@
-"""What a verifier learns from: sentences of MedQuAD with and without faults, and claims that people labelled.
+"""Makes what a verifier learns from: sentences of MedQuAD with and without faults, and claims that people labelled.
 
 To such sentences is fitted what says how likely a claim is supported, or contradicted.
 """

@@ -129,7 +129,10 @@ def test_titles_of_papers_count_little_and_those_of_pages_much(database, encoder
         ({"filters": Filters(sources=("nope",))}, "there is no source 'nope' in the graph; known are sample"),
         ({"filters": Filters(sources=("Sample",))}, "there is no source 'Sample'"),
         ({"filters": Filters(sources=("sample", "x'}) //"))}, r"there is no source \"x'}\) //\""),
-        ({"filters": Filters(types=("smell",))}, "there is no section type 'smell'; known are .*causes, children, complications"),
+        (
+            {"filters": Filters(types=("smell",))},
+            "there is no section type 'smell'; known are .*causes, children, complications",
+        ),
         ({"filters": Filters(types=("symptoms", ""))}, "there is no section type ''"),
         ({"filters": Filters(since="yesterday")}, "since is 'yesterday'; write it as 2026, 2026-11 or 2026-11-21"),
         ({"filters": Filters(until="2026-13")}, "until is '2026-13'"),
