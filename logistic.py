@@ -83,16 +83,12 @@ def write_models(weights: Mapping[str, Mapping[str, float]], path: Path, made_by
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What turns logits into probabilities (Platt, "Probabilistic outputs for support vector machines", 1999).
+    """What turns logits into probabilities (Platt, "Probabilistic outputs for support vector machines", 1999)."""
 
-    Attributes:
-        slope: What a logit is multiplied by; more than 0, so that order stays.
-        threshold: The least probability of the best of several passages for one of them to answer; 0 where no other is
-            worth anything.
-    """
-
-    slope: float = 1.0
+    slope: float = 1.0  # what a logit is multiplied by; more than 0, so that order stays
     intercept: float = 0.0
+    # the least probability of the best of several passages for one of them to answer; 0 where no other is worth
+    # anything
     threshold: float = 0.0
 
     def probabilities(self, logits: NDArray[np.floating]) -> NDArray[np.float64]:

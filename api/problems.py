@@ -46,19 +46,13 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What went wrong, as RFC 9457 has it.
+    """What went wrong, as RFC 9457 has it."""
 
-    Attributes:
-        type: What kind of problem: the address of a page that says what to do; `about:blank` where the status says all.
-        title: The status in words.
-        status: The HTTP status.
-        detail: What happened and what helps, for people.
-    """
-
+    # what kind of problem: the address of a page that says what to do; `about:blank` where the status says all
     type: str
-    title: str
-    status: int
-    detail: str
+    title: str  # the status in words
+    status: int  # the HTTP status
+    detail: str  # what happened and what helps, for people
 
     @classmethod
     def of(cls, status: int, detail: str) -> Self:

@@ -65,32 +65,19 @@ Day = Annotated[
 
 
 class FilteredRequest(Request, frozen=True):
-    """What results or evidence may be.
+    """What results or evidence may be."""
 
-    Attributes:
-        sources: Ids of sources, or names of their collections; empty for any.
-        licences: Licences of sources; empty for any.
-        types: Section types; empty for any.
-        since: The earliest date of publication.
-        until: The latest one.
-        authors: Authors of documents, such as `Smith J`; empty for any.
-        journals: Journals that documents came out in; empty for any.
-        mesh: MeSH headings of documents, by name or id, each with those below it; empty for any.
-        concepts: What sections mention or their documents are about, by name, id or CUI; empty for any.
-        notices: Kinds of notices that documents have, such as `erratum`, or `none`; empty for any.
-        graph: Whether what relations tell, in sentences, is searched, too; an answer quotes it where no text answers.
-    """
-
-    sources: Names = ()
-    licences: Names = ()
-    types: Names = ()
-    since: Day = ""
-    until: Day = ""
-    authors: Names = ()
-    journals: Names = ()
-    mesh: Names = ()
-    concepts: Names = ()
-    notices: Names = ()
+    sources: Names = ()  # ids of sources, or names of their collections; empty for any
+    licences: Names = ()  # licences of sources; empty for any
+    types: Names = ()  # section types; empty for any
+    since: Day = ""  # the earliest date of publication
+    until: Day = ""  # the latest one
+    authors: Names = ()  # authors of documents, such as `Smith J`; empty for any
+    journals: Names = ()  # journals that documents came out in; empty for any
+    mesh: Names = ()  # MeSH headings of documents, by name or id, each with those below it; empty for any
+    concepts: Names = ()  # what sections mention or their documents are about, by name, id or CUI; empty for any
+    notices: Names = ()  # kinds of notices that documents have, such as `erratum`, or `none`; empty for any
+    # whether what relations tell, in sentences, is searched, too; an answer quotes it where no text answers
     graph: bool = False
 
     def filters(self, language: str = "") -> Filters:
@@ -185,31 +172,22 @@ EVENTS: Final = "text/event-stream"
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route for programs. Requests are checked, answers written and both described from these types.
+    """A route for programs. Requests are checked, answers written and both described from these types."""
 
-    Attributes:
-        method: `GET` or `POST`.
-        path: Where it is, such as `/v1/sections/{id}`; `{id}` may be any text, and is a field of what the route takes.
-        summary: What it does, in a few words, for people.
-        answer: Called with the service and, if the route takes anything, the request; gives what `gives` says.
-        gives: The type of the answer: a dataclass, or `str` where `media` is not JSON.
-        takes: A subclass of `Request`: the fields of the body (`POST`), or of path and query (`GET`); None for nothing.
-        problems: Statuses of problems beyond those that any route may have.
-        media: The content type of the answer.
-        choices: For a class that stands for several in an answer: those that it stands for.
-        watched: Whether it is for what watches over the service: no key is asked for, and no limit holds.
-        streams: Takes what `answer` takes, and gives a function that answers and tells what happens meanwhile; None
-            where the answer cannot be had as server-sent events.
-    """
-
-    method: str
+    method: str  # `GET` or `POST`
+    # where it is, such as `/v1/sections/{id}`; `{id}` may be any text, and is a field of what the route takes
     path: str
-    summary: str
+    summary: str  # what it does, in a few words, for people
+    # called with the service and, if the route takes anything, the request; gives what `gives` says
     answer: Callable[..., Any]
-    gives: Any
+    gives: Any  # the type of the answer: a dataclass, or `str` where `media` is not JSON
+    # a subclass of `Request`: the fields of the body (`POST`), or of path and query (`GET`); None for nothing
     takes: type[msgspec.Struct] | None = None
-    problems: tuple[int, ...] = ()
-    media: str = JSON
+    problems: tuple[int, ...] = ()  # statuses of problems beyond those that any route may have
+    media: str = JSON  # the content type of the answer
+    # for a class that stands for several in an answer: those that it stands for
     choices: Mapping[type, tuple[type, ...]] = field(default_factory=dict)
-    watched: bool = False
+    watched: bool = False  # whether it is for what watches over the service: no key is asked for, and no limit holds
+    # takes what `answer` takes, and gives a function that answers and tells what happens meanwhile; None where the
+    # answer cannot be had as server-sent events
     streams: Callable[..., Any] | None = None

@@ -112,8 +112,6 @@ _EVENTS_TOLD: Final = (
     "Events `understood`, `sources`, a checked `sentence` each, `usage` (the `Generation`, if a language model wrote, "
     "and the `readings`) and `done` (the `Answer`, which goes before all that was sent); or `error` (a `Problem`)."
 )
-# A line `name: text` of a docstring, with the lines that go on.
-_ATTRIBUTE: Final = re.compile(r"^    (\w+): (.+?)(?=^    \w+: |\Z)", re.MULTILINE | re.DOTALL)
 _CLASS: Final = re.compile(r"^class (\w+).*?\n(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
 # A field of a class, with comments above and beside it.
 _FIELD: Final = re.compile(r"((?:^    # .+\n)*)^    (\w+): .+?(?:  # (?!noqa)(.+))?$", re.MULTILINE)
@@ -233,16 +231,13 @@ def _commented(module: str) -> dict[str, dict[str, str]]:
 
 
 def _told_fields(kind: type) -> dict[str, str]:
-    """Read what the docstrings and comments of a class and its bases say of their attributes."""
+    """Read what comments in a class and its bases say of their fields."""
     told: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         if base.__module__.startswith("medgraph."):
             for name, text in _commented(base.__module__).get(base.__name__, {}).items():
                 said = " ".join(text.split())
                 told[name] = f"{said[0].upper()}{said[1:]}.".replace("`", "")
-        _, _, listed = (inspect.getdoc(base) or "").partition("Attributes:\n")
-        for found in _ATTRIBUTE.finditer(listed.partition("\n\n")[0]):
-            told[found[1]] = " ".join(found[2].split()).replace("`", "")
     return told
 
 

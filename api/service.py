@@ -310,16 +310,11 @@ AGAIN: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What is loaded.
+    """What is loaded."""
 
-    Attributes:
-        sources: Rows of the query `sources`.
-        examples: Questions that were asked, and answered; empty where none can be answered now.
-        choices: What can be filtered by, of all that has documents: values by the name of the filter.
-    """
-
-    sources: tuple[Row, ...]
-    examples: tuple[str, ...]
+    sources: tuple[Row, ...]  # rows of the query `sources`
+    examples: tuple[str, ...]  # questions that were asked, and answered; empty where none can be answered now
+    # what can be filtered by, of all that has documents: values by the name of the filter
     choices: Mapping[str, Sequence[str]]
 
 

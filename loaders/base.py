@@ -17,37 +17,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A record and where it was read.
-
-    Attributes:
-        file: The file, with the member for an archive, or the place in a file without lines.
-        line: The line it starts at, counted from one; 0 in a file without lines.
-        source: The id of the source that says so, where that is a part of the one that is loaded: a vocabulary of the
-            UMLS, a source of an export. A row with the part's `SourceInfo` comes before.
-    """
+    """A record and where it was read."""
 
     record: Record
-    file: str
-    line: int = 1
+    file: str  # the file, with the member for an archive, or the place in a file without lines
+    line: int = 1  # the line it starts at, counted from one; 0 in a file without lines
+    # the id of the source that says so, where that is a part of the one that is loaded: a vocabulary of the UMLS, a
+    # source of an export. A row with the part's `SourceInfo` comes before
     source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """Something that could not become a record.
-
-    Attributes:
-        line: The line, counted from one; 0 in a file without lines.
-        reason: What is wrong, and what mends it.
-        lacks: The entity whose coming would mend it, where that is so.
-        held: The source that has what it claims, whose going would mend it, where that is so.
-    """
+    """Something that could not become a record."""
 
     file: str
-    line: int
-    reason: str
-    lacks: str = ""
-    held: str = ""
+    line: int  # the line, counted from one; 0 in a file without lines
+    reason: str  # what is wrong, and what mends it
+    lacks: str = ""  # the entity whose coming would mend it, where that is so
+    held: str = ""  # the source that has what it claims, whose going would mend it, where that is so
 
     @property
     def where(self) -> str:
@@ -57,18 +45,13 @@ class Reject:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something that a curator should look at, though nothing is lost: a prefix that nobody knows, say.
-
-    Attributes:
-        what: What no reader takes up, in the plural, where it is that; `medgraph audit --check unread` lists it.
-        count: How many of it there are; 0 where the remark is of another kind.
-    """
+    """Something that a curator should look at, though nothing is lost: a prefix that nobody knows, say."""
 
     file: str
     line: int
     text: str
-    what: str = ""
-    count: int = 0
+    what: str = ""  # what no reader takes up, in the plural, where it is that; `medgraph audit --check unread` lists it
+    count: int = 0  # how many of it there are; 0 where the remark is of another kind
     example: str = ""
 
 
@@ -94,42 +77,36 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One data set, or one format, that `medgraph load` knows.
+    """One data set, or one format, that `medgraph load` knows."""
 
-    Attributes:
-        info: Name, version, licence; for a format, what holds where neither the file nor the curator says otherwise.
-        records: Reads a file or folder into rows, rejects and remarks, in an order that depends on its content alone:
-            entities before what points to them. It takes the path, and the options as keywords.
-        estimate: How many documents, or records, a file will give, for the progress bar; None where only reading tells.
-        packaged: The file that comes with medgraph, for a source that needs no path.
-        describe: For a format: reads from the file which source it is, and its release and licence where it says so.
-        recognise: Tells whether a file or folder is of this source, from its name and its first bytes; a folder that it
-            recognises is loaded as a whole. None: never by itself.
-        unit: What the progress bar counts: `document` or `record`.
-        options: Names of the options that `records` takes, each with what it means.
-        last_wins: Whether a later record replaces an earlier one of the same id in the same file or folder, as updates
-            do; otherwise the later one is rejected.
-        names_parts: Whether `records` takes the id that the source is loaded under as the keyword `name`, to call its
-            parts after it.
-        beside: Gives the file beside one that tells of it, where there is one: what it says is part of what is loaded.
-        files: How its files are read apart, where they can be, so that `--engine` reads several at once.
-        order: Where it stands among the sources: what has entities (10 to 29) before exchange formats (30), and those
-            before texts that point to entities (40). A file is of the first source that recognises it, and a folder is
-            loaded in this order.
-    """
-
+    # name, version, licence; for a format, what holds where neither the file nor the curator says otherwise
     info: SourceInfo
+    # reads a file or folder into rows, rejects and remarks, in an order that depends on its content alone: entities
+    # before what points to them. It takes the path, and the options as keywords
     records: Callable[..., Iterator[Item]]
+    # how many documents, or records, a file will give, for the progress bar; None where only reading tells
     estimate: Callable[[Path], int | None] = field(default=lambda _: None)
-    packaged: Path | None = None
+    packaged: Path | None = None  # the file that comes with medgraph, for a source that needs no path
+    # for a format: reads from the file which source it is, and its release and licence where it says so
     describe: Callable[[Path], SourceInfo] | None = None
+    # tells whether a file or folder is of this source, from its name and its first bytes; a folder that it recognises
+    # is loaded as a whole. None: never by itself
     recognise: Callable[[Path], bool] | None = None
-    unit: str = "record"
+    unit: str = "record"  # what the progress bar counts: `document` or `record`
+    # names of the options that `records` takes, each with what it means
     options: Mapping[str, str] = field(default_factory=dict)
+    # whether a later record replaces an earlier one of the same id in the same file or folder, as updates do; otherwise
+    # the later one is rejected
     last_wins: bool = False
+    # whether `records` takes the id that the source is loaded under as the keyword `name`, to call its parts after it
     names_parts: bool = False
+    # where it stands among the sources: what has entities (10 to 29) before exchange formats (30), and those before
+    # texts that point to entities (40). A file is of the first source that recognises it, and a folder is loaded in
+    # this order
     order: int = 100
+    # gives the file beside one that tells of it, where there is one: what it says is part of what is loaded
     beside: Callable[[Path], Path | None] = field(default=lambda _: None)
+    # how its files are read apart, where they can be, so that `--engine` reads several at once
     files: Files | None = None
 
 

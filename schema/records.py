@@ -28,29 +28,24 @@ Properties = tuple[tuple[str, Value], ...]
 
 @dataclass(frozen=True, slots=True)
 class SourceInfo:
-    """A data set and the terms it comes under.
-
-    Attributes:
-        version: The release that the loader was written for, or the one a user states.
-        minimum: The fewest records of a sound file; fewer fail the load.
-        rank: Whose word on an entity goes before others': 1 for a vocabulary of its own ids, 5 for a data set, 9 for
-            one that names things in passing.
-        prefixes: Prefixes of the ids that it coins; on these its word goes before that of all who coin none.
-        namespaces: What the file's own prefixes stand for that nobody else knows: `LAB https://clinic.example/terms/`.
-        table: Whether it is a table of lists, such as the drugs of a disease, that no vocabulary and no text stands
-            behind: what it alone gives is not told as a fact where people may act on it, until a curator ranks it.
-    """
+    """A data set and the terms it comes under."""
 
     id: str
     title: str
-    version: str
+    version: str  # the release that the loader was written for, or the one a user states
     licence: str
     url: str
     citation: str = ""
-    minimum: int = 1
+    minimum: int = 1  # the fewest records of a sound file; fewer fail the load
+    # whose word on an entity goes before others': 1 for a vocabulary of its own ids, 5 for a data set, 9 for one that
+    # names things in passing
     rank: int = 5
+    # prefixes of the ids that it coins; on these its word goes before that of all who coin none
     prefixes: tuple[str, ...] = ()
+    # what the file's own prefixes stand for that nobody else knows: `LAB https://clinic.example/terms/`
     namespaces: tuple[str, ...] = ()
+    # whether it is a table of lists, such as the drugs of a disease, that no vocabulary and no text stands behind: what
+    # it alone gives is not told as a fact where people may act on it, until a curator ranks it
     table: bool = False
 
     @property
@@ -73,35 +68,25 @@ class Entity:
     """A disease, drug or other thing that documents are about.
 
     One without a name adds to what other sources state of the same id; until one of them names it, it is a stub.
-
-    Attributes:
-        id: A CURIE; its prefix names who coined it.
-        label: A key of `ENTITY_LABELS`; empty for an addition that does not say.
-        concepts: CUIs of the UMLS concepts it stands for.
-        semantic_types: UMLS semantic types (TUIs) of those concepts.
-        xrefs: CURIEs that the source gives for the same thing elsewhere.
-        alternative_ids: CURIEs under which the source had it before.
-        replaced_by: What the source recommends instead of something obsolete.
-        translations: Names in other languages, each with `@` and the language's BCP 47 tag behind: `Asthme@fr`.
-        properties: What else the source says, as pairs of a name and a value in the order of the names.
     """
 
-    id: str
-    label: str = ""
+    id: str  # a CURIE; its prefix names who coined it
+    label: str = ""  # a key of `ENTITY_LABELS`; empty for an addition that does not say
     name: str = ""
     synonyms: tuple[str, ...] = ()
     definition: str = ""
-    concepts: tuple[str, ...] = ()
-    semantic_types: tuple[str, ...] = ()
+    concepts: tuple[str, ...] = ()  # CUIs of the UMLS concepts it stands for
+    semantic_types: tuple[str, ...] = ()  # UMLS semantic types (TUIs) of those concepts
     narrow_synonyms: tuple[str, ...] = ()
     broad_synonyms: tuple[str, ...] = ()
     related_synonyms: tuple[str, ...] = ()
-    xrefs: tuple[str, ...] = ()
-    alternative_ids: tuple[str, ...] = ()
+    xrefs: tuple[str, ...] = ()  # CURIEs that the source gives for the same thing elsewhere
+    alternative_ids: tuple[str, ...] = ()  # CURIEs under which the source had it before
     obsolete: bool = False
-    replaced_by: tuple[str, ...] = ()
+    replaced_by: tuple[str, ...] = ()  # what the source recommends instead of something obsolete
+    # names in other languages, each with `@` and the language's BCP 47 tag behind: `Asthme@fr`
     translations: tuple[str, ...] = ()
-    properties: Properties = ()
+    properties: Properties = ()  # what else the source says, as pairs of a name and a value in the order of the names
 
     def __post_init__(self) -> None:
         check_id(self.id)
@@ -130,24 +115,16 @@ class Relation:
     """A typed relation between two entities, as one source states it.
 
     A source states a relation once: subject, type, object and predicate together are its key.
-
-    Attributes:
-        type: A key of `RELATION_TYPES`.
-        predicate: The source's own word for it, a CURIE where it has one; empty where the type says all.
-        method: How the source came by it, such as `stated`, or a term of SEPIO or SEMAPV.
-        evidence: What it rests on: ids of sections, or CURIEs of publications.
-        score: The source's confidence, where it gives one.
-        properties: What else the source says, as pairs of a name and a value in the order of the names.
     """
 
     subject: str
-    type: str
+    type: str  # a key of `RELATION_TYPES`
     object: str
-    predicate: str = ""
-    method: str = "stated"
-    evidence: tuple[str, ...] = ()
-    score: float | None = None
-    properties: Properties = ()
+    predicate: str = ""  # the source's own word for it, a CURIE where it has one; empty where the type says all
+    method: str = "stated"  # how the source came by it, such as `stated`, or a term of SEPIO or SEMAPV
+    evidence: tuple[str, ...] = ()  # what it rests on: ids of sections, or CURIEs of publications
+    score: float | None = None  # the source's confidence, where it gives one
+    properties: Properties = ()  # what else the source says, as pairs of a name and a value in the order of the names
 
     def __post_init__(self) -> None:
         check_id(self.subject)
@@ -201,39 +178,28 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A page, an article, an abstract.
-
-    Attributes:
-        collection: The part of the source it belongs to, such as the institute that wrote it.
-        published: An ISO date, or a year, or a year and month.
-        questions: Questions that its page answers, without the answer's text.
-        about: Ids of the entities it is about.
-        aliases: Other names of what it is about, by which people may search for it.
-        doi: Its DOI, without an address in front.
-        translations: Its title and abstract in other languages, each with `@` and the BCP 47 tag behind.
-        notices: What was made known of it later, each by kind and where: `erratum PMID:123`.
-        retracted: Whether it was taken back; such a document has no sections, so that nothing of it can be quoted.
-        revision: Sorts after that of every earlier state of the document; an earlier one does not replace a later one.
-        properties: What else the source says, as pairs of a name and a value in the order of the names.
-    """
+    """A page, an article, an abstract."""
 
     id: str
     title: str
     url: str = ""
-    collection: str = ""
-    published: str = ""
+    collection: str = ""  # the part of the source it belongs to, such as the institute that wrote it
+    published: str = ""  # an ISO date, or a year, or a year and month
     sections: tuple[Section, ...] = ()
-    questions: tuple[Question, ...] = ()
-    about: tuple[str, ...] = ()
-    aliases: tuple[str, ...] = ()
+    questions: tuple[Question, ...] = ()  # questions that its page answers, without the answer's text
+    about: tuple[str, ...] = ()  # ids of the entities it is about
+    aliases: tuple[str, ...] = ()  # other names of what it is about, by which people may search for it
     authors: tuple[str, ...] = ()
     journal: str = ""
-    doi: str = ""
+    doi: str = ""  # its DOI, without an address in front
+    # its title and abstract in other languages, each with `@` and the BCP 47 tag behind
     translations: tuple[str, ...] = ()
-    notices: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()  # what was made known of it later, each by kind and where: `erratum PMID:123`
+    # whether it was taken back; such a document has no sections, so that nothing of it can be quoted
     retracted: bool = False
+    # sorts after that of every earlier state of the document; an earlier one does not replace a later one
     revision: str = ""
-    properties: Properties = ()
+    properties: Properties = ()  # what else the source says, as pairs of a name and a value in the order of the names
 
     def __post_init__(self) -> None:
         check_id(self.id)

@@ -22,25 +22,17 @@ PipelineName = Annotated[str, Meta(extra_json_schema={"enum": ["", *PIPELINES]})
 
 
 class AnswerRequest(FilteredRequest, frozen=True, kw_only=True):
-    """A question, and what evidence may be.
+    """A question, and what evidence may be."""
 
-    Attributes:
-        question: What a user typed.
-        previous: Earlier questions of the dialogue, oldest first: what each answer says in `understood`.
-        composer: `extractive` quotes texts, `graph` writes from relations of the graph alone, and takes no filter,
-            `generated` lets a language model write what is then cited and checked; null for what the service is set to.
-        pipeline: A published pipeline that answers in place of a composer, as `GET /v1/pipelines` lists them; empty for
-            none.
-        without: Stages of it that are left out.
-        set: Parameters of it, such as `hops=2`.
-    """
-
-    question: Question
-    previous: Previous = ()
+    question: Question  # what a user typed
+    previous: Previous = ()  # earlier questions of the dialogue, oldest first: what each answer says in `understood`
+    # `extractive` quotes texts, `graph` writes from relations of the graph alone, and takes no filter, `generated` lets
+    # a language model write what is then cited and checked; null for what the service is set to
     composer: Composer | None = None
+    # a published pipeline that answers in place of a composer, as `GET /v1/pipelines` lists them; empty for none
     pipeline: PipelineName = ""
-    without: Names = ()
-    set: Names = ()
+    without: Names = ()  # stages of it that are left out
+    set: Names = ()  # parameters of it, such as `hops=2`
 
 
 def answer(service: Service, request: AnswerRequest) -> Answer:
@@ -74,66 +66,40 @@ def _told(service: Service, request: AnswerRequest, tell: Tell) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class PipelineStage:
-    """A stage of a pipeline.
+    """A stage of a pipeline."""
 
-    Attributes:
-        stage: Its name.
-        does: What it does.
-        optional: Whether it may be left out.
-    """
-
-    stage: str
-    does: str
-    optional: bool
+    stage: str  # its name
+    does: str  # what it does
+    optional: bool  # whether it may be left out
 
 
 @dataclass(frozen=True, slots=True)
 class PipelineParameter:
-    """What a pipeline depends on.
+    """What a pipeline depends on."""
 
-    Attributes:
-        parameter: Its name.
-        default: Its value where nobody sets it.
-        printed: Whether that is the one that the paper prints.
-        does: What it says, with its unit.
-    """
-
-    parameter: str
-    default: bool | int | float | str
-    printed: bool
-    does: str
+    parameter: str  # its name
+    default: bool | int | float | str  # its value where nobody sets it
+    printed: bool  # whether that is the one that the paper prints
+    does: str  # what it says, with its unit
 
 
 @dataclass(frozen=True, slots=True)
 class ListedPipeline:
-    """A published way to answer.
+    """A published way to answer."""
 
-    Attributes:
-        name: What `pipeline` of a question takes.
-        paper: Where it was published.
-        does: What it does.
-        prompts: What it asks a language model by.
-        stages: Its stages, in order.
-        parameters: What it depends on.
-    """
-
-    name: str
-    paper: str
-    does: str
-    prompts: Sequence[str]
-    stages: Sequence[PipelineStage]
-    parameters: Sequence[PipelineParameter]
+    name: str  # what `pipeline` of a question takes
+    paper: str  # where it was published
+    does: str  # what it does
+    prompts: Sequence[str]  # what it asks a language model by
+    stages: Sequence[PipelineStage]  # its stages, in order
+    parameters: Sequence[PipelineParameter]  # what it depends on
 
 
 @dataclass(frozen=True, slots=True)
 class Pipelines:
-    """All pipelines.
+    """All pipelines."""
 
-    Attributes:
-        pipelines: Those of the papers, then what they are compared with.
-    """
-
-    pipelines: Sequence[ListedPipeline]
+    pipelines: Sequence[ListedPipeline]  # those of the papers, then what they are compared with
 
 
 def pipelines(_: Service) -> Pipelines:

@@ -20,43 +20,30 @@ from ..service import Service
 
 
 class EntitiesRequest(Request, frozen=True):
-    """What entities are called, and how many are wanted.
+    """What entities are called, and how many are wanted."""
 
-    Attributes:
-        q: An id, a name, or words that name an entity.
-        limit: How many at most.
-        offset: How many of the best to leave out: `next` of the page before.
-    """
-
+    # an id, a name, or words that name an entity
     q: Annotated[
         str,
         Meta(max_length=MAX_TEXT, examples=["gout"], extra_json_schema={"pattern": r"[^\s\u001c-\u001f\u0085]"}),
     ]
-    limit: Annotated[int, Meta(ge=1, le=MAX_FOUND)] = 10
-    offset: Annotated[int, Meta(ge=0, le=MAX_FOUND)] = 0
+    limit: Annotated[int, Meta(ge=1, le=MAX_FOUND)] = 10  # how many at most
+    offset: Annotated[int, Meta(ge=0, le=MAX_FOUND)] = 0  # how many of the best to leave out: `next` of the page before
 
 
 class EntityRequest(Request, frozen=True):
-    """Which entity is asked for.
+    """Which entity is asked for."""
 
-    Attributes:
-        id: Its id; or the CUI of a concept, such as `C0018099`, for the entity that fits it best.
-    """
-
+    # its id; or the CUI of a concept, such as `C0018099`, for the entity that fits it best
     id: Annotated[str, Meta(min_length=1, examples=["sample:gout"])]
 
 
 @dataclass(frozen=True, slots=True)
 class FoundEntities:
-    """What a text names.
+    """What a text names."""
 
-    Attributes:
-        entities: Entities, best first.
-        next: `offset` of the next page; null at the end.
-    """
-
-    entities: list[FoundEntity]
-    next: int | None = None
+    entities: list[FoundEntity]  # entities, best first
+    next: int | None = None  # `offset` of the next page; null at the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +67,12 @@ def entity(service: Service, request: EntityRequest) -> Card:
 
 
 class SimilarRequest(Request, frozen=True):
-    """What others are compared with.
+    """What others are compared with."""
 
-    Attributes:
-        id: Id of an entity, or of a concept such as `C0018099`.
-        label: Which category is wanted, such as `Disease`; empty for any.
-        limit: How many at most.
-    """
-
+    # id of an entity, or of a concept such as `C0018099`
     id: Annotated[str, Meta(min_length=1, examples=["sample:gout"])]
-    label: str = ""
-    limit: Annotated[int, Meta(ge=1, le=MOST)] = SHOWN
+    label: str = ""  # which category is wanted, such as `Disease`; empty for any
+    limit: Annotated[int, Meta(ge=1, le=MOST)] = SHOWN  # how many at most
 
 
 def similar(service: Service, request: SimilarRequest) -> SimilarConcepts:
@@ -99,19 +81,14 @@ def similar(service: Service, request: SimilarRequest) -> SimilarConcepts:
 
 
 class SubgraphRequest(Request, frozen=True):
-    """Of what the subgraph is, and what of it is wanted.
+    """Of what the subgraph is, and what of it is wanted."""
 
-    Attributes:
-        name: A name or an id.
-        type: Only what tells this, such as `treatment`; empty for all.
-        relation: Only relations of this type, such as `TREATED_BY`; empty for all.
-        limit: How many relations of each type at most.
-    """
-
-    name: Annotated[str, Meta(max_length=MAX_TEXT, examples=["gout"])]
+    name: Annotated[str, Meta(max_length=MAX_TEXT, examples=["gout"])]  # a name or an id
+    # only what tells this, such as `treatment`; empty for all
     type: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=20)] = ()
+    # only relations of this type, such as `TREATED_BY`; empty for all
     relation: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=40)] = ()
-    limit: Annotated[int, Meta(ge=1, le=MAX_RELATIONS)] = SHOWN_RELATIONS
+    limit: Annotated[int, Meta(ge=1, le=MAX_RELATIONS)] = SHOWN_RELATIONS  # how many relations of each type at most
 
 
 def subgraph(service: Service, request: SubgraphRequest) -> Subgraph:
@@ -121,33 +98,24 @@ def subgraph(service: Service, request: SubgraphRequest) -> Subgraph:
 
 
 class PathsRequest(Request, frozen=True):
-    """Between what paths are wanted, and what they are for.
+    """Between what paths are wanted, and what they are for."""
 
-    Attributes:
-        name: Names or ids of two things or more.
-        question: What the paths are for: those that come nearest to a part of it are given; empty for the best.
-        hops: How many relations a path may take.
-        limit: How many paths of each two at most.
-    """
-
+    # names or ids of two things or more
     name: Annotated[
         tuple[Annotated[str, Meta(max_length=MAX_TEXT)], ...],
         Meta(min_length=2, max_length=MAX_NAMES, examples=[["gout", "kidney stones"]]),
     ]
+    # what the paths are for: those that come nearest to a part of it are given; empty for the best
     question: Annotated[str, Meta(max_length=MAX_QUESTION)] = ""
-    hops: Annotated[int, Meta(ge=1, le=MAX_HOPS)] = MAX_HOPS
-    limit: Annotated[int, Meta(ge=1, le=MAX_PATHS)] = SHOWN_PATHS
+    hops: Annotated[int, Meta(ge=1, le=MAX_HOPS)] = MAX_HOPS  # how many relations a path may take
+    limit: Annotated[int, Meta(ge=1, le=MAX_PATHS)] = SHOWN_PATHS  # how many paths of each two at most
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPaths:
-    """How things go together.
+    """How things go together."""
 
-    Attributes:
-        pairs: The paths between each two, in the order of the names.
-    """
-
-    pairs: list[PairPaths]
+    pairs: list[PairPaths]  # the paths between each two, in the order of the names
 
 
 def paths(service: Service, request: PathsRequest) -> FoundPaths:

@@ -10,24 +10,16 @@ from ..service import Service
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The process lives.
+    """The process lives."""
 
-    Attributes:
-        status: That it does.
-    """
-
-    status: Literal["ok"] = "ok"
+    status: Literal["ok"] = "ok"  # that it does
 
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """Questions can be answered.
+    """Questions can be answered."""
 
-    Attributes:
-        status: That they can.
-    """
-
-    status: Literal["ready"] = "ready"
+    status: Literal["ready"] = "ready"  # that they can
 
 
 def health(service: Service) -> Health:

@@ -19,56 +19,37 @@ from ..service import Service
 
 
 class SearchRequest(FilteredRequest, frozen=True, kw_only=True):
-    """A question, how to search, and what results may be.
+    """A question, how to search, and what results may be."""
 
-    Attributes:
-        q: What a user typed.
-        mode: Which searches are joined; without one `learned`, or `hybrid` where another preset is given.
-        top_k: How many results at most.
-        offset: How many of the best to leave out: `next` of the page before, with the same `top_k`.
-        language: The language of titles and abstracts that alone are searched; empty for English.
-        preset: Which weights words, meaning and titles have in `lexical` and `hybrid`.
-        as_typed: Whether all words of a message count alike, instead of what it asks.
-        evidence: Whether facts and paths of what is asked about are read, too.
-    """
-
-    q: Question
+    q: Question  # what a user typed
+    # which searches are joined; without one `learned`, or `hybrid` where another preset is given
     mode: Mode | None = None
-    top_k: Annotated[int, Meta(ge=1, le=MAX_RESULTS)] = 10
+    top_k: Annotated[int, Meta(ge=1, le=MAX_RESULTS)] = 10  # how many results at most
+    # how many of the best to leave out: `next` of the page before, with the same `top_k`
     offset: Annotated[int, Meta(ge=0, le=MAX_RESULTS)] = 0
+    # the language of titles and abstracts that alone are searched; empty for English
     language: Annotated[str, Meta(max_length=20)] = ""
-    preset: Preset = STANDARD
-    as_typed: bool = False
-    evidence: bool = False
+    preset: Preset = STANDARD  # which weights words, meaning and titles have in `lexical` and `hybrid`
+    as_typed: bool = False  # whether all words of a message count alike, instead of what it asks
+    evidence: bool = False  # whether facts and paths of what is asked about are read, too
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """What a search found.
+    """What a search found."""
 
-    Attributes:
-        results: Sections and passages, best first.
-        understood: What a message of several sentences was taken to ask; empty for a plain question.
-        within: What results had to be, in words; empty without filters.
-        none_of_these: Whether no result seems to answer, by probabilities; null where there are none, or mere words.
-        remark: That the question is in another language than English; empty otherwise.
-        timing_ms: Milliseconds spent on each step.
-        concepts: What is asked about, where `evidence` is wanted.
-        facts: What is said between these or, where nothing is, of each, where `evidence` is wanted.
-        paths: How they hang together, where `evidence` is wanted.
-        next: `offset` of the next page; null at the end.
-    """
-
-    results: list[Hit]
+    results: list[Hit]  # sections and passages, best first
+    # what a message of several sentences was taken to ask; empty for a plain question
     understood: tuple[Asked, ...] = ()
-    within: str = ""
+    within: str = ""  # what results had to be, in words; empty without filters
+    # whether no result seems to answer, by probabilities; null where there are none, or mere words
     none_of_these: bool | None = None
-    remark: str = ""
-    timing_ms: dict[str, float] = field(default_factory=dict)
-    concepts: tuple[Mention, ...] = ()
-    facts: tuple[Fact, ...] = ()
-    paths: tuple[PairPaths, ...] = ()
-    next: int | None = None
+    remark: str = ""  # that the question is in another language than English; empty otherwise
+    timing_ms: dict[str, float] = field(default_factory=dict)  # milliseconds spent on each step
+    concepts: tuple[Mention, ...] = ()  # what is asked about, where `evidence` is wanted
+    facts: tuple[Fact, ...] = ()  # what is said between these or, where nothing is, of each, where `evidence` is wanted
+    paths: tuple[PairPaths, ...] = ()  # how they hang together, where `evidence` is wanted
+    next: int | None = None  # `offset` of the next page; null at the end
 
 
 def search(service: Service, request: SearchRequest) -> SearchResults:

@@ -14,48 +14,28 @@ from ..service import Service
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A source in the graph, and its newest load.
+    """A source in the graph, and its newest load."""
 
-    Attributes:
-        source: Its id.
-        title: What it is called.
-        version: Its release.
-        rank: How much a curator trusts it, from 1 to 9, or null where none has said so.
-        prefixes: Prefixes of the ids that it coins.
-        released: When the release came out, as far as its version tells, or null.
-        licence: Its licence.
-        url: Where it comes from.
-        part_of: The source that it is a part of, or null.
-        documents: How many documents are from it.
-        entities: How many entities it tells of.
-        status: How its newest load ended, or null.
-        finished: When, or null.
-    """
-
-    source: str
-    title: str
-    version: str
-    rank: int | None
-    prefixes: Sequence[str]
-    released: str | None
-    licence: str
-    url: str
-    part_of: str | None
-    documents: Count
-    entities: Count
-    status: str | None
-    finished: str | None
+    source: str  # its id
+    title: str  # what it is called
+    version: str  # its release
+    rank: int | None  # how much a curator trusts it, from 1 to 9, or null where none has said so
+    prefixes: Sequence[str]  # prefixes of the ids that it coins
+    released: str | None  # when the release came out, as far as its version tells, or null
+    licence: str  # its licence
+    url: str  # where it comes from
+    part_of: str | None  # the source that it is a part of, or null
+    documents: Count  # how many documents are from it
+    entities: Count  # how many entities it tells of
+    status: str | None  # how its newest load ended, or null
+    finished: str | None  # when, or null
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What is loaded.
+    """What is loaded."""
 
-    Attributes:
-        sources: The sources, by id.
-    """
-
-    sources: list[Source]
+    sources: list[Source]  # the sources, by id
 
 
 def sources(service: Service) -> Sources:
@@ -64,55 +44,33 @@ def sources(service: Service) -> Sources:
 
 
 class SectionRequest(Request, frozen=True):
-    """Which section is asked for.
+    """Which section is asked for."""
 
-    Attributes:
-        id: Its id.
-    """
-
-    id: Annotated[str, Meta(min_length=1, examples=["sample:gout#6"])]
+    id: Annotated[str, Meta(min_length=1, examples=["sample:gout#6"])]  # its id
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A whole section with its document and source.
+    """A whole section with its document and source."""
 
-    Attributes:
-        section: Its id.
-        document: The document's id.
-        title: The document's title.
-        url: Where people read it.
-        source: The source's id.
-        licence: The source's licence.
-        notices: What was made known of the document later, such as `expression of concern PMID:1`.
-        type: What the section is about.
-        heading: Its heading.
-        question: The question that it answers; empty where the source poses none.
-        text: Its text.
-        rests_on: Relations that it tells, each with who says so; none for a section of a text.
-        publisher: The journal, the institute or else the source that the document is of.
-        published: When the document came out, an ISO date or the first parts of one; empty where nobody says so.
-        dated: Of when it is, in words: `from 2011, more than ten years old`; `from 2019 or before` where only the
-            release of its source is known; empty where nobody says so.
-        retired: What became of the site that `url` leads to, where that is retired; empty otherwise.
-    """
-
-    section: str
-    document: str
-    title: str
-    url: str
-    source: str
-    licence: str
-    notices: list[str]
-    type: str
-    heading: str
-    question: str
-    text: str
-    rests_on: list[str]
-    publisher: str
-    published: str
+    section: str  # its id
+    document: str  # the document's id
+    title: str  # the document's title
+    url: str  # where people read it
+    source: str  # the source's id
+    licence: str  # the source's licence
+    notices: list[str]  # what was made known of the document later, such as `expression of concern PMID:1`
+    type: str  # what the section is about
+    heading: str  # its heading
+    question: str  # the question that it answers; empty where the source poses none
+    text: str  # its text
+    rests_on: list[str]  # relations that it tells, each with who says so; none for a section of a text
+    publisher: str  # the journal, the institute or else the source that the document is of
+    published: str  # when the document came out, an ISO date or the first parts of one; empty where nobody says so
+    # of when it is, in words: `from 2011, more than ten years old`; `from 2019 or before` where only the release of its
+    # source is known; empty where nobody says so
     dated: str
-    retired: str
+    retired: str  # what became of the site that `url` leads to, where that is retired; empty otherwise
 
 
 def section(service: Service, request: SectionRequest) -> Section:

@@ -1,4 +1,4 @@
-"""Reads what trainings learn from: vectors and passages of the graph, sections with what they answer, and pairs of questions.
+"""Reads what trainings learn from: vectors and passages of the graph, what sections answer, and pairs of questions.
 
 Questions are made from the graph, asked as people ask. Search is measured on MedQuAD's subjects of one half
 (`evaluation.sets.medquad`); whatever is connected to a subject of that half by a concept is left out here, so that

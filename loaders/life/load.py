@@ -37,15 +37,7 @@ _TRIES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be loaded, and how.
-
-    Attributes:
-        replace: Whether the file is the source's whole next release, so that what it lacks is withdrawn.
-        again: Whether it is read even if the same file is loaded already.
-        title: What a curator calls the source, for the titles of its parts; empty where nobody says.
-        heads_parts: Whether the source's id was wished for, so that the ids of its parts begin with it.
-        reading: The hash of the options, the mapping and the file beside; empty if there are none.
-    """
+    """What is to be loaded, and how."""
 
     source: Source
     path: Path
@@ -53,13 +45,13 @@ class Task:
     folder: Path
     options: Mapping[str, str] = field(default_factory=dict)
     limit: int | None = None
-    replace: bool = False
-    again: bool = False
-    title: str = ""
-    heads_parts: bool = False
+    replace: bool = False  # whether the file is the source's whole next release, so that what it lacks is withdrawn
+    again: bool = False  # whether it is read even if the same file is loaded already
+    title: str = ""  # what a curator calls the source, for the titles of its parts; empty where nobody says
+    heads_parts: bool = False  # whether the source's id was wished for, so that the ids of its parts begin with it
     tolerance: Tolerance = field(default_factory=Tolerance)
     sha256: str = ""
-    reading: str = ""
+    reading: str = ""  # the hash of the options, the mapping and the file beside; empty if there are none
 
     def items(self) -> Generator[Item, None, None]:
         """Read the file; each row has the id of the source that says so."""

@@ -148,22 +148,15 @@ _IN_REPORTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class LoadReport(Counts):
-    """What a load did, or would do.
-
-    Attributes:
-        rejects_file: Where rejects and remarks are listed; None when there are none.
-        known: Whether the same file was loaded before, so that nothing had to be read.
-        left: Entities and documents of the source's earlier loads that this file lacks and that stay.
-        lacking: Of a file that is known, records that were rejected, of which some wait for entities.
-    """
+    """What a load did, or would do."""
 
     source: str = ""
     load: int = 0
     resumed_at: int = 0
-    rejects_file: Path | None = None
-    known: bool = False
-    left: int = 0
-    lacking: int = 0
+    rejects_file: Path | None = None  # where rejects and remarks are listed; None when there are none
+    known: bool = False  # whether the same file was loaded before, so that nothing had to be read
+    left: int = 0  # entities and documents of the source's earlier loads that this file lacks and that stay
+    lacking: int = 0  # of a file that is known, records that were rejected, of which some wait for entities
 
     def as_dict(self) -> dict[str, Any]:
         """Give the report as data that `json.dumps` takes."""
