@@ -9,18 +9,18 @@ from tests.support.pictures import SVG, parsed
 
 def test_what_the_sample_holds_is_in_the_design(sample_graph):
     rows = sample_graph.read(catalogue.get("metagraph"))
-    relations = {
+    counts = {
         (r["source_label"], r["relation"], r["target_label"]): r["count"] for r in rows if r["kind"] == "relation"
     }
-    assert relations.keys() <= set(METAGRAPH)
-    assert relations.keys() >= {("Entity", "IS_A", "Entity"), ("Section", "HAS_CHUNK", "Chunk")}
+    assert counts.keys() <= set(METAGRAPH)
+    assert counts.keys() >= {("Entity", "IS_A", "Entity"), ("Section", "HAS_CHUNK", "Chunk")}
     nodes = {row["source_label"]: row["count"] for row in rows if row["kind"] == "node"}
     assert nodes.keys() <= set(NODE_LABELS)
     counted = {row["name"]: row["count"] for row in sample_graph.read(catalogue.get("counts")) if row["kind"] == "node"}
     assert nodes == {label: counted[label] for label in nodes}
     (disease,) = [row for row in rows if row["kind"] == "category"]
     assert (disease["target_label"], disease["count"]) == ("Disease", counted["Disease"])
-    assert relations["Document", "HAS_SECTION", "Section"] == 480
+    assert counts["Document", "HAS_SECTION", "Section"] == 480
     description = parsed(svg.draw(relations.picture_of_contents(rows))).find(f"{SVG}desc").text
     assert "Section (480)" in description
     assert "Document HAS_SECTION Section 480" in description

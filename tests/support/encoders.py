@@ -1,5 +1,7 @@
 """Encoders that tell apart what was encoded, and what a graph has of it; and models that are loaded once."""
 
+from operator import attrgetter
+
 import numpy as np
 
 from medgraph.schema import migrate
@@ -10,10 +12,11 @@ from tests.support.schemas import ENCODER
 
 def once(load):
     """Load the usual model once for all commands; another one each time, as it may change in between."""
-    usual, kept = Settings.from_environment(), {}
+    chosen = attrgetter("cache", "encoder", "question_encoder", "reranker")
+    usual, kept = chosen(Settings.from_environment()), {}
 
     def loaded(settings, *report):
-        if (settings.cache, settings.encoder) != (usual.cache, usual.encoder):
+        if chosen(settings) != usual:
             return load(settings, *report)
         key = (settings.precision, settings.threads, settings.reads)
         if key not in kept:
