@@ -224,15 +224,14 @@ def run(words: Sequence[object], environment: Mapping[str, str] | None = None, f
         process = subprocess.Popen(line, env=environment, cwd=folder, stdout=output, stderr=errors)
         mb, watching = [0.0], threading.Event()
         watcher = threading.Thread(target=_watch, args=(process.pid, mb, watching))
-        watcher.start()
         try:
+            watcher.start()
             process.wait()
         finally:  # the watcher would keep a benchmark that was ended from outside alive
             seconds = time.perf_counter() - start
             process.kill()
             process.wait()
             watching.set()
-            watcher.join()
         if process.returncode:
             sys.exit(f"{' '.join(line)}: {_read(errors).strip()[-2000:]}")
         return Ran(seconds, mb[-1], _read(output))

@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+import time
 
 import psutil
 
@@ -20,10 +21,10 @@ harness.run([sys.executable, "-c", "import time; time.sleep(600)"])
 
 def test_ended_from_outside():
     with subprocess.Popen([sys.executable, "-c", ENDED], cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         while not (children := psutil.Process(process.pid).children()):
             assert process.poll() is None
+        time.sleep(0.5)  # until it waits for what it runs
         process.send_signal(signal.SIGTERM)
         try:
             assert process.wait(30) == 1
