@@ -112,7 +112,7 @@ def parts_of(text: str) -> list[MessagePart]:
 
     Example:
         >>> [part.kind for part in parts_of("Gout. I am 60. My toe hurts. What can I eat? Thanks")]
-        ['heading', 'tells', 'tells', 'asks', 'courtesy']
+        ['heading', 'tells', 'asks', 'courtesy']
     """
     text = without_masks(text)
     headed = _HEADED.match(text)
