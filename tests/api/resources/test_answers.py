@@ -84,15 +84,33 @@ def test_licences_reach_the_answer_and_the_search_and_are_named(client, sample_g
     ("body", "message"),
     [
         ([], "the body is not a JSON object"),
+        ("What is gout?", "the body is not a JSON object"),
+        (None, "the body is not a JSON object"),
         ({}, 'the field "question" is missing'),
+        ({"question": None}, 'the field "question" is None; it takes a text of at most 10,000 characters'),
+        ({"question": 5}, 'the field "question" is 5; it takes a text'),
         ({"question": ""}, "the question has no word in it"),
         ({"question": "?!"}, "the question has no word in it"),
+        (
+            {"question": "a" * 10_001},
+            'the field "question" is a text of 10,001 characters; it takes a text of at most 10,000',
+        ),
         (
             {"question": "gout", "top_k": 5},
             "there is no field 'top_k'; known are authors, composer, concepts, graph, journals, licences, mesh,",
         ),
+        ({"question": "gout", "sources": "sample"}, "the field \"sources\" is 'sample'; it takes a list"),
+        ({"question": "gout", "sources": [1]}, 'the field "sources" is a list of 1; it takes a list'),
+        (
+            {"question": "gout", "sources": ["x"] * 21},
+            'the field "sources" is a list of 21; it takes a list; at most 20 times a text',
+        ),
+        ({"question": "gout", "sources": ["x" * 201]}, "at most 20 times a text of at most 200 characters"),
         ({"question": "gout", "since": "soon"}, "since is 'soon'"),
+        ({"question": "gout", "authors": "Smith J"}, "the field \"authors\" is 'Smith J'; it takes a list"),
+        ({"question": "gout", "until": 2020}, 'the field "until" is 2020; it takes a text'),
         ({"question": "gout", "previous": "gout"}, "the field \"previous\" is 'gout'; it takes a list"),
+        ({"question": "gout", "previous": {"question": "gout"}}, 'the field "previous" is an object; it takes a list'),
         ({"question": "gout", "previous": [{"question": "gout"}]}, 'the field "previous" is a list of 1; it takes a'),
         ({"question": "gout", "previous": [["gout"]]}, 'the field "previous" is a list of 1; it takes a list'),
         (

@@ -67,8 +67,10 @@ def test_a_card_tells_all_that_sources_say_as_text(client, database):
     [
         ("", 'the parameter "q" is missing'),
         ("q=+", "nothing to look up"),
+        ("q=gout&q=gout", 'the parameter "q" is given 2 times'),
         ("q=gout&top_k=5", "there is no parameter 'top_k'; known are limit, offset, q"),
         ("q=gout&limit=0", "\"limit\" is '0'; it takes a whole number from 1 to 100"),
+        ("q=gout&limit=-3", "\"limit\" is '-3'"),
         ("q=gout&limit=1000", "\"limit\" is '1000'"),
         ("q=" + "a" * 10_001, '"q" is a text of 10,001 characters; it takes a text of at most 10,000'),
     ],

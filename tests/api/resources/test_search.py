@@ -24,15 +24,19 @@ def test_search_takes_every_option(client, sample_graph):
     [
         ("", 'the parameter "q" is missing'),
         ("q=", "the question has no word in it"),
+        ("q=gout&q=asthma", 'the parameter "q" is given 2 times'),
         ("q=gout&limit=5", "there is no parameter 'limit'; known are as_typed, authors, concepts"),
         ("q=gout&top_k=0", "\"top_k\" is '0'; it takes a whole number from 1 to 1000"),
+        ("q=gout&top_k=-1", "\"top_k\" is '-1'; it takes a whole number from 1 to 1000"),
         ("q=gout&top_k=1001", "\"top_k\" is '1001'"),
         ("q=gout&top_k=99999999999999999999", "\"top_k\" is '99999999999999999999'"),
+        ("q=gout&top_k=%C2%B2", "\"top_k\" is '²'"),
         (
             "q=gout&mode=psychic",
             "\"mode\" is 'psychic'; it takes one of hybrid, learned, lexical, semantic",
         ),
         ("q=gout&preset=best", "\"preset\" is 'best'; it takes one of default, literature"),
+        ("q=gout&as_typed=maybe", "\"as_typed\" is 'maybe'; it takes true or false"),
         ("q=gout&since=soon", "since is 'soon'"),
     ],
 )
