@@ -15,7 +15,7 @@ from ...errors import SourceFileError
 from ..base import Reject
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from _typeshed import WriteableBuffer
@@ -92,6 +92,12 @@ def head(path: Path, size: int = 1 << 16) -> bytes:
     with suppress(SourceFileError), open_source(path) as file:
         return file.read(size).removeprefix(BOM)
     return b""
+
+
+def all_files(folder: Path, recognise: Callable[[Path], bool]) -> bool:
+    """Tell whether a folder has files that are not hidden, nothing else, and each is recognised."""
+    found = [file for file in folder.iterdir() if not file.name.startswith(".")]
+    return bool(found) and all(file.is_file() and recognise(file) for file in found)
 
 
 def ends_whole(path: Path) -> bool:

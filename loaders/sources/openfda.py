@@ -18,7 +18,7 @@ from ...errors import InputError, RecordError, SourceFileError
 from ...schema.records import SourceInfo
 from ..base import Reject, Source
 from ..files import archives, json_items
-from ..files.texts import head
+from ..files.texts import all_files, head
 from ..mending import LeftOut
 from .spl.flat import parts
 from .spl.label import Kept, Label, Product, Versions, rows
@@ -86,9 +86,7 @@ def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Ite
                 empty = "" if label.parts else "it has no section with text"
                 counted = {f"of the unknown field {name}": count for name, count in unknown.items()}
                 own = str(result["id"]) if one_per == "none" and result.get("id") else label.set_id
-                yield from label.items(
-                    f"openfda:{own}", (file, line), counted, left, english=label.is_english, empty=empty
-                )
+                yield from label.items(f"openfda:{own}", (file, line), counted, left, empty)
             else:
                 _label(result)
                 left.add("labels left out: of another kind, or another one is kept", str(result["id"]), file, line)
@@ -99,8 +97,7 @@ def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Ite
 
 def _recognise(path: Path) -> bool:
     if path.is_dir():
-        files = [file for file in path.iterdir() if not file.name.startswith(".")]
-        return bool(files) and all(file.is_file() and _recognise(file) for file in files)
+        return all_files(path, _recognise)
     if not path.name.lower().endswith(_SUFFIXES):
         return False
     start = head(path)

@@ -117,6 +117,7 @@ class Label:
     products: tuple[Product, ...] = ()
     parts: tuple[Part, ...] = ()
     rxcuis: tuple[str, ...] = ()
+    language: str = ""  # as the file states it
 
     @property
     def revision(self) -> str:
@@ -130,7 +131,9 @@ class Label:
 
     @property
     def is_english(self) -> bool:
-        """Whether its sections begin with no more small words of other languages than of English."""
+        """Whether no other language is stated, nor stand more small words of others than of English in its sections."""
+        if self.language and not self.language.lower().startswith("en"):
+            return False
         words = [word for part in self.parts for word in part.text[:_LOOK].lower().split()]
         foreign = sum(word in _FOREIGN for word in words)
         return foreign < _TELLING or foreign <= sum(word in _ENGLISH for word in words)
@@ -141,15 +144,13 @@ class Label:
         place: tuple[str, int],
         unknown: Mapping[str, int],
         left: LeftOut,
-        *,
-        english: bool,
         empty: str,
     ) -> Iterator[Item]:
         """Make a document of it, and remarks on what is not kept as it is.
 
         `unknown` counts sections of unknown kinds; `empty` is the reason where there is nothing to make one of.
         """
-        if not english:
+        if not self.is_english:
             left.add("labels left out: they are not in English", self.title[:80], *place)
             return
         for said, count in sorted(unknown.items()):

@@ -17,7 +17,7 @@ from ....errors import RecordError, SourceFileError
 from ....schema.records import SourceInfo
 from ...base import Reject, Source
 from ...files import archives, xml_stream
-from ...files.texts import head, open_source
+from ...files.texts import all_files, head, open_source
 from ...mending import LeftOut
 from .label import ABOVE, LEFT_OUT, OTHER, PATIENTS, Label, Part, Product, Versions, clean_heading, kind_of, rows
 from .substances import Drug, Substance
@@ -78,8 +78,7 @@ def records(path: Path) -> Iterator[Item]:
 
 def _recognise(path: Path) -> bool:
     if path.is_dir():
-        files = [file for file in path.iterdir() if not file.name.startswith(".")]
-        return bool(files) and all(file.is_file() and _recognise(file) for file in files)
+        return all_files(path, _recognise)
     if path.suffix.lower() == ".zip":
         with suppress(SourceFileError, StopIteration, OSError, zipfile.BadZipFile):
             first = next(_members(path))
@@ -138,13 +137,10 @@ def _items(root: Element, name: str, newest: Versions, left: LeftOut) -> Iterato
         left.add("labels left out: a version as new of the same set id is kept", label.set_id, name, 1)
         return
     unknown: Counter[str] = Counter()
-    label = replace(label, parts=tuple(_parts(root, unknown)))
-    stated = root.find("languageCode", _NAMES)
-    code = stated.get("code", "") if stated is not None else ""
-    english = label.is_english and (not code or code.lower().startswith("en"))
+    label = replace(label, parts=tuple(_parts(root, unknown)), language=_attribute(root, "languageCode", "code"))
     empty = "" if label.parts or label.products else "it has neither a section with text nor a product"
     said = {f"with the unknown LOINC code {code}": count for code, count in unknown.items()}
-    yield from label.items(f"spl:{label.set_id}", (name, 1), said, left, english=english, empty=empty)
+    yield from label.items(f"spl:{label.set_id}", (name, 1), said, left, empty)
 
 
 def _label(root: Element) -> Label:
