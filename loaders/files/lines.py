@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from ...errors import RecordError
 from . import marks
 from .xml_stream import local
 
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 
     Cells = list[tuple[str, bool]]
 
-_PARAGRAPHS: Final = frozenset("paragraph p div title h1 h2 h3 h4 h5 h6 section blockquote disp-quote dt dd".split())
+_PARAGRAPHS: Final = frozenset("paragraph p div title section blockquote disp-quote dt dd".split())
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_HIDDEN: Final = frozenset({"script", "style", "head", "template"})
+_HEADING, _HEADED = "\ue002", "\ue003"  # stand around a heading until the page is parted
 _LISTS: Final = frozenset({"list", "ul", "ol"})
 _ITEMS: Final = frozenset({"item", "li", "list-item"})
 _CAPTIONS: Final = frozenset({"caption", "title"})  # of a list or a table
@@ -34,6 +38,7 @@ class Lines:
         self._lines: list[str] = []
         self._line: list[str] = []
         self._notes: list[str] = []
+        self.depth = 0  # of the text in texts: 1 outside lists and tables
 
     def special(self, element: Any, name: str) -> bool:  # noqa: ARG002
         """Write an element that only this format has; `False` where it has none of this name."""
@@ -129,7 +134,9 @@ class Lines:
     def _within(self, node: Any) -> list[str]:
         kept = self._lines, self._line, self._notes
         self._lines, self._line, self._notes = [], [], []
+        self.depth += 1
         self.walk(node)
+        self.depth -= 1
         lines = self.ended()
         self._lines, self._line, self._notes = kept
         return lines
@@ -196,6 +203,40 @@ class Lines:
                     line.append((said, not place))
             grid.append(line)
         return grid
+
+
+def html(said: str) -> Any:
+    """Read HTML, whole or a part, as an element of lxml; nothing is fetched.
+
+    Raises:
+        RecordError: It is nested so deep that a part of it would be lost.
+    """
+    from lxml import etree
+
+    parser = etree.HTMLParser(no_network=True, remove_comments=True, remove_pis=True)
+    root = etree.HTML(f"<div>{said}</div>", parser)
+    if any(fault.level == etree.ErrorLevels.FATAL for fault in parser.error_log):
+        raise RecordError("its HTML is nested too deep to be read")
+    return root
+
+
+def parts(root: Any) -> list[tuple[str, str]]:
+    """Give the parts of a page, each with its heading, or an empty one before the first; empty parts are left out."""
+    said = _Page().text(root)
+    found = [part.partition(_HEADED) for part in f"{_HEADED}{said}".split(_HEADING)]
+    return [(heading.strip(), text.strip()) for heading, _, text in found if text.strip()]
+
+
+class _Page(Lines):
+    def special(self, element: Any, name: str) -> bool:
+        """Mark headings, and leave out what nobody sees."""
+        if name not in _HEADINGS:
+            return name in _HIDDEN
+        if self.depth > 1:
+            self.paragraph(element)
+        elif heading := " ".join(self.inner(element)):
+            self.block([f"{_HEADING}{heading}{_HEADED}"])
+        return True
 
 
 def elements_of(node: Iterable[Any]) -> list[Any]:
