@@ -45,10 +45,17 @@ class Lines:
         return False
 
     def text(self, node: Any) -> str:
-        """Write an element, and begin anew; empty for none."""
+        """Write an element by itself; empty for none.
+
+        Raises:
+            RecordError: It is nested too deep.
+        """
         if node is None:
             return ""
-        return "\n".join(self._within(node)).strip()
+        try:
+            return "\n".join(self._within(node)).strip()
+        except RecursionError as error:
+            raise RecordError("its elements are nested too deep") from error
 
     def ended(self) -> list[str]:
         """Give the lines, with the footnotes behind them."""
@@ -62,11 +69,15 @@ class Lines:
         for child in node:
             if not isinstance(child.tag, str):
                 self.add(marks.reference(child))
-            elif not self.special(child, name := local(child)):
-                self._child(child, name)
+            else:
+                self.write(child)
             self.add(child.tail)
 
-    def _child(self, child: Any, name: str) -> None:
+    def write(self, child: Any) -> None:
+        """Write an element as what it is."""
+        name = local(child)
+        if self.special(child, name):
+            return
         if name in {"br", "break"}:
             self._end_line()
         elif name in _PARAGRAPHS:
