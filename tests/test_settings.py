@@ -111,3 +111,13 @@ def test_the_password_shows_nowhere_and_settings_cannot_change():
     assert "s3cret" not in str(settings)
     with pytest.raises(FrozenInstanceError):
         settings.bolt_port = 1
+
+
+def test_a_model_of_a_server_writes_answers_unless_told_otherwise():
+    for model, composer, told in (
+        ("openai:big", "generated", ""),
+        ("gguf:small.gguf", "extractive", ""),
+        ("openai:big", "graph", "graph"),
+    ):
+        made = Settings.from_environment({"MEDGRAPH_MODEL": model, "MEDGRAPH_COMPOSER": told})
+        assert made.composer == composer
