@@ -31,7 +31,7 @@ VARIABLES = {
     "MEDGRAPH_RATE_LIMIT": ("rate_limit", "0", 0),
     "MEDGRAPH_UNSUPPORTED": ("unsupported", "flag", "flag"),
     "MEDGRAPH_COMPOSER": ("composer", "graph", "graph"),
-    "MEDGRAPH_MODEL": ("model", "openai:some-model", "openai:some-model"),
+    "MEDGRAPH_MODEL": ("model", "gguf:some.gguf", "gguf:some.gguf"),
     "MEDGRAPH_MODEL_CONTEXT": ("model_context", "4096", 4096),
     "MEDGRAPH_MODEL_TIMEOUT": ("model_timeout", "5", 5),
     "MEDGRAPH_MODEL_CALLS": ("model_calls", "2", 2),
