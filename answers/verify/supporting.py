@@ -9,14 +9,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ...embeddings.candidate_sentences import CandidateSentence, said
+from ...embeddings.candidate_sentences import CandidateSentence, plain_quote
 from ...logistic import read_models
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..scoring import sentences_of
 from .claims import VERB, about_of, claims_of
 from .claims import likely as opposing
-from .rules import compare, statement, tells, turns
+from .rules import compare, informativeness, statement, turns
 from .verifier import LEAST, WORST, judge_claim
 
 if TYPE_CHECKING:
@@ -69,9 +69,9 @@ def gathered(claim: str, texts: Sequence[str]) -> Iterator[list[int]]:
         yield chosen
 
 
-def read_section(sentences: Sequence[CandidateSentence], about: str) -> SectionWords:
+def section_words(sentences: Sequence[CandidateSentence], about: str) -> SectionWords:
     """Read the sentences of a section, each with what it leans on, under their title and heading."""
-    own = [_words(said(one.text)) for one in sentences]
+    own = [_words(plain_quote(one.text)) for one in sentences]
     over = _words(about)
     before = [frozenset[str](), *own]
     leaning = (one.needs or one.leans for one in sentences)
@@ -99,7 +99,7 @@ def signs_of(claim: str, told: SectionWords, chosen: Sequence[int], found: Compa
     pairs = {
         pair: any(pair[0] in one and pair[1] in one for one in told.each) for pair in itertools.combinations(there, 2)
     }
-    weights = {pair: tells(pair[0]) * tells(pair[1]) for pair in pairs}
+    weights = {pair: informativeness(pair[0]) * informativeness(pair[1]) for pair in pairs}
     near = [pairs[pair] for pair in itertools.pairwise(there)]
     named, stated = _share(subject, told.each[says]), _share(predicate, told.own[says])
     return [
@@ -134,7 +134,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _sum(words: frozenset[str]) -> float:
-    return sum(map(tells, words))
+    return sum(map(informativeness, words))
 
 
 def _share(words: frozenset[str], there: frozenset[str]) -> float:
@@ -269,8 +269,8 @@ def _find_verbatim(text: str, section: str) -> CandidateSentence | None:
 def reading_of(section: SectionText, sentences: Sequence[CandidateSentence]) -> CheckedSection:
     """Read a section, by its sentences that can be quoted, to check claims against it."""
     about = about_of(section)
-    texts = [said(one.text) for one in sentences]
-    return CheckedSection(section, sentences, texts, about, read_section(sentences, " ".join(about)))
+    texts = [plain_quote(one.text) for one in sentences]
+    return CheckedSection(section, sentences, texts, about, section_words(sentences, " ".join(about)))
 
 
 def _best(claim: str, readings: Sequence[CheckedSection], chances: Chances) -> Judgement | None:
@@ -362,6 +362,6 @@ def _claim(text: str, judged: Judgement | None) -> Claim:
     if judged is None:
         return Claim(text, NO_EVIDENCE, 1.0, None)
     section = judged.reading.section
-    best = max(_spans(judged), key=lambda span: compare(text, said(span.text)).covered)
+    best = max(_spans(judged), key=lambda span: compare(text, plain_quote(span.text)).covered)
     quote = section.text[best.start : best.end]
     return Claim(text, judged.verdict, round(judged.sure, 3), Span(section.section, best.start, best.end, quote))
