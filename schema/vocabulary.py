@@ -213,9 +213,9 @@ def heading_type(words: str) -> str:
     return found if found in SECTION_TYPES else ""
 
 
-def heading_type(words: str) -> str:
+def page_heading_type(words: str) -> str:
     """Tell the section type that a heading of a page for patients names or asks for."""
-    if known := told_type(words):
+    if known := heading_type(words):
         return known
     found = [kind for what in ("heads", "asks") for kind, said in patterns(what).items() if said.search(words)]
     return next((kind for kind in found if kind != GENERAL), GENERAL if found else OTHER)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema.records import Document, Entity, Relation, Section, SourceInfo
-from ...schema.vocabulary import GENERAL, heading_type
+from ...schema.vocabulary import GENERAL, page_heading_type
 from .. import mending
 from ..base import Reject, Row, Source
 from ..files import archives, lines, xml_stream
@@ -229,7 +229,7 @@ def _document(element: Any, topics: _Topics, notes: list[str]) -> Document:
 
 def _sections(document: str, parts: list[tuple[str, str]]) -> Iterator[Section]:
     for number, (heading, said) in enumerate(parts, 1):
-        kind = heading_type(heading) if heading else GENERAL
+        kind = page_heading_type(heading) if heading else GENERAL
         yield Section(f"{document}#{number}", said, kind, heading, heading if heading.endswith("?") else "")
 
 

@@ -70,7 +70,7 @@ def related(article: Any, kinds: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def licence(article: Any) -> tuple[str, str]:
-    """Give the SPDX identifier of an article's licence, empty for one that is not known to permit reuse, and its words.
+    """Give the SPDX identifier of an article's licence and how it is stated; empty where none is known to permit reuse.
 
     Of several the longest is taken, which permits least: CC-BY-NC-ND before CC-BY.
     """
@@ -101,7 +101,8 @@ def document(article: Any, retracted_by: Mapping[str, str], notes: list[str]) ->
     title = f"{title}{' ' if title.endswith(('?', '!', ':')) else ': '}{subtitle}" if title and subtitle else title
     notices = [retracted_by[one] for one in known.values() if one in retracted_by]
     notices += [curie for _, curie in related(article, _RETRACTING)]
-    retracted = bool(notices) or _TAKEN_BACK.match(title) is not None
+    is_notice = article.get("article-type") == "retraction"
+    retracted = bool(notices) or (_TAKEN_BACK.match(title) is not None and not is_notice)
     sections, others = ([], []) if retracted else _texts(article, meta, own, language)
     if not title and not notices:
         title = writer.line(child(child(titles, "trans-title-group"), "trans-title"))

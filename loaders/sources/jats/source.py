@@ -18,7 +18,7 @@ from ... import mending
 from ...base import UNSTATED, UNVERSIONED, Reject, Row, Source
 from ...files import archives, xml_stream
 from ...files.cell_values import slug
-from ...files.texts import all_files, open_source
+from ...files.texts import all_files, files_of, open_source
 from . import article as articles
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _NAMES: Final = (".xml", ".nxml")
 _FILES: Final = (*_NAMES, *(f"{name}.gz" for name in _NAMES), ".zip", *archives.TARS)
 _ROOTS: Final = frozenset({"article", "pmc-articleset", "articles"})
 _BYTES: Final = 120_000  # of an article, on average
-_NAMESPACE: Final = re.compile(r"\{https?://(?:jats|dtd)\.nlm\.nih\.gov/[^}]*\}")
+_NAMESPACE: Final = re.compile(r"\{https?://(?:jats|dtd)\.nlm\.nih\.gov[^}]*\}")
 _BLOCK: Final = 1 << 20
 _SIGN: Final = articles.RETRACTED.encode()
 
@@ -76,7 +76,8 @@ class _Reading:
 
     name: str
     licence: str
-    notices: dict[str, tuple[str, str]] = field(default_factory=dict)
+    notices: dict[str, str] = field(default_factory=dict)
+    retracting: dict[str, str] = field(default_factory=dict)  # part of who retracts, by what is retracted
     parts: set[str] = field(default_factory=set)
     left: mending.LeftOut = field(default_factory=mending.LeftOut)
 
@@ -84,7 +85,7 @@ class _Reading:
         """Take up what a notice retracts."""
         own = next(iter(articles.ids(element).values()), "")
         for _, curie in articles.related(element, (articles.RETRACTED,)):
-            self.notices[curie] = own, self.part(element)
+            self.notices[curie], self.retracting[curie] = own, self.part(element)
 
     def part(self, element: Any) -> str:
         """Name the part of an article by its licence; the whole for one that a curator permits.
@@ -108,7 +109,7 @@ class _Reading:
                 part = self.part(element)
                 inner = sum(1 for _ in element.iterchildren("sub-article", "response"))
                 known = articles.ids(element)
-                document = articles.document(element, {one: said for one, (said, _) in self.notices.items()}, notes)
+                document = articles.document(element, self.notices, notes)
             except RecordError as error:
                 yield Reject(file.name, line, f"{what}: {error}")
                 continue
@@ -118,14 +119,14 @@ class _Reading:
                 yield Row(SourceInfo(part, f"{INFO.title}, {stated}", UNVERSIONED, stated, INFO.url), file.name, line)
             yield Row(document, file.name, line, part)
             for curie in known.values():
-                self.notices.pop(curie, None)
+                self.retracting.pop(curie, None)
             yield from mending.remarks(notes, what, file.name, line)
             about = "reviews, replies and translations inside articles, which are not read"
             self.left.add(about, what, file.name, line, inner)
 
     def withdrawals(self, file: str) -> Iterator[Item]:
         """Take back what was retracted and came with an earlier load."""
-        for curie, (_, part) in self.notices.items():
+        for curie, part in self.retracting.items():
             if curie.startswith(("DOI:", "PMC:")) and part in {self.name, *self.parts}:
                 yield Row(Withdrawal(curie), file, source=part)
 
@@ -163,10 +164,7 @@ def records(path: Path, name: str = INFO.id, licence: str = UNSTATED) -> Iterato
 
 
 def _files(path: Path) -> Iterator[_File | Reject]:
-    found = sorted(one for one in path.rglob("*") if _is_named(one) and one.is_file()) if path.is_dir() else [path]
-    if not found or not _is_named(found[0]):
-        raise SourceFileError(f"has nothing called {', '.join(_FILES)}; give articles in JATS", path)
-    for file in found:
+    for file in files_of(path, _FILES, "articles in JATS", deep=True):
         if not file.name.lower().endswith((".zip", *archives.TARS)):
             yield _File(file, str(file))
             continue
@@ -177,10 +175,6 @@ def _files(path: Path) -> Iterator[_File | Reject]:
             if file == path:
                 raise
             yield Reject(str(file), 1, str(error).removeprefix(f"{file}:").strip())
-
-
-def _is_named(path: Path) -> bool:
-    return path.name.lower().endswith(_FILES)
 
 
 def _recognise(path: Path) -> bool:

@@ -15,7 +15,7 @@ from medgraph.loaders.commands import load_named
 from medgraph.loaders.files import lines
 from medgraph.loaders.sources import medlineplus
 from medgraph.schema.records import Document, Entity, Relation, Section
-from medgraph.schema.vocabulary import heading_type
+from medgraph.schema.vocabulary import page_heading_type
 from tests.support.graphs import run
 from tests.support.paths import FILES
 
@@ -136,7 +136,7 @@ def test_a_topic_means_a_heading_that_is_its_only_one_and_no_other_topics(tmp_pa
     ],
 )
 def test_headings_have_kinds(words, kind):
-    assert heading_type(words) == kind
+    assert page_heading_type(words) == kind
 
 
 @pytest.mark.parametrize(
