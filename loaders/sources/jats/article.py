@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import RecordError
 from ....schema.languages import stored_tag
-from ....schema.licences import identifier
+from ....schema.licences import identifier, in_words
 from ....schema.records import Document, Section
 from ....schema.vocabulary import OTHER, part_type
 from ... import mending
@@ -79,8 +79,8 @@ def licence(article: Any) -> tuple[str, str]:
         said = " ".join("".join(one.itertext()).split())
         links = [one.get(_HREF) or "", *(text(e) for e in one.iter("{*}license_ref"))]
         links += [e.get(_HREF) or "" for e in one.iter("ext-link", "uri")]
-        known = next(filter(None, map(identifier, [*filter(None, links), said])), "")
-        stated += [known] * bool(known and not known.startswith("LicenseRef"))
+        known = next((one for one in map(identifier, [*links, said]) if one and not one.startswith("LicenseRef")), "")
+        stated += filter(None, [known or in_words(said)])
         words = words or next(filter(None, [*links, said, one.get("license-type") or ""]), "")
     return max(stated, key=len, default=""), words
 

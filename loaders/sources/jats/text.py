@@ -28,7 +28,7 @@ _BLOCKS: Final = frozenset(
     "supplementary-material array list-item disp-formula-group question answer abstract".split()
 )
 _LEFT_OUT: Final = frozenset(
-    "graphic media inline-graphic object-id label permissions ref-list processing-meta alt-text long-desc "
+    "graphic inline-graphic object-id label permissions ref-list processing-meta alt-text long-desc "
     "related-article sub-article response".split()
 )
 
@@ -54,7 +54,7 @@ class Article(Lines):
             self._reference(element)
         elif name == "sup" and (kinds := _pointing(element)):
             self.add(f"{_LINK}0{_LINK_END}" * ("bibr" in kinds))
-        elif name == "fig":
+        elif name in {"fig", "media"}:
             self._figure(element)
         elif name == "table-wrap":
             self.table(element)

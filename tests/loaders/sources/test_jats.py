@@ -36,6 +36,10 @@ def article(doi="10.1000/a", title="T", body="<p>Said.</p>", licence=OPEN, meta=
     )
 
 
+def stated(words):
+    return f"<license><license-p>{words}</license-p></license>"
+
+
 def written(tmp_path, *articles, name="a.xml"):
     path = tmp_path / name
     said = articles[0] if len(articles) == 1 else f"<pmc-articleset>{''.join(articles)}</pmc-articleset>"
@@ -116,6 +120,7 @@ BIBR = '<xref ref-type="bibr" rid="r">{}</xref>'
         ("It helps.<sup>{1}</sup> Now.", "It helps. Now."),
         ("It helps {1}, {2}.", "It helps."),
         ("As {Roe (2020)} said.", "As Roe (2020) said."),
+        ("It harms {[4]}\u2013{[7]}, {[9]}.", "It harms."),
         ("In ref. {12} it helps.", "In ref. 12 it helps."),
         ("It<sup>{1}</sup>helps", "It helps"),
         ("10<sup>5</sup> helps.", "10⁵ helps."),
@@ -147,11 +152,15 @@ def test_sections_have_the_titles_of_those_above(tmp_path, body, kind, heading, 
     ("licence", "expected"),
     [
         (OPEN, "CC-BY-4.0"),
-        ("<license><license-p>http://creativecommons.org/licenses/by-nc/3.0/.</license-p></license>", "CC-BY-NC-3.0"),
+        (stated("See http://creativecommons.org/licenses/by-nc/3.0/."), "CC-BY-NC-3.0"),
+        (stated("Under the Creative Commons Attribution License."), "LicenseRef-CC-BY"),
+        (stated("Creative Commons Attribution-NonCommercial-ShareAlike 3.0"), "CC-BY-NC-SA-3.0"),
+        (stated("Creative Commons Attribution 4.0 International (CC BY)"), "CC-BY-4.0"),
+        (stated("Open access under CC BY-NC 4.0."), "CC-BY-NC-4.0"),
         (OPEN + OPEN.replace("/by/", "/by-nc-nd/"), "CC-BY-NC-ND-4.0"),
         ('<license xlink:href="http://creativecommons.org/publicdomain/zero/1.0/"/>', "CC0-1.0"),
     ],
-)  # fmt: skip
+)
 def test_licences_become_parts(tmp_path, licence, expected):
     items = list(jats.records(written(tmp_path, article(licence=licence)), name="own"))
     (part,) = of(items, SourceInfo)
@@ -164,7 +173,7 @@ def test_licences_become_parts(tmp_path, licence, expected):
     ("licence", "reason"),
     [
         ('<license xlink:href="https://example.org/licence/1.0/"/>', "'https://example.org/licence/1.0/' is none that"),
-        ("<license><license-p>All rights reserved.</license-p></license>", "'All rights reserved.' is none that"),
+        (stated("All rights reserved."), "'All rights reserved.' is none that"),
         ("", "it states no licence that permits reuse; leave it out, or name with --licence"),
     ],
 )
