@@ -73,7 +73,7 @@ class _Topics:
         self.headings[number] = _descriptors(element, [])
         self.related[number] = tuple(other.get("id") or "" for other in element.iterchildren("related-topic"))
         if len(self.headings[number]) == 1 and next(element.iter("qualifier"), None) is None:
-            self.alone.setdefault(*self.headings[number], []).append(number)
+            self.alone.setdefault(next(iter(self.headings[number])), []).append(number)
 
     def items(self, file: str) -> Iterator[Item]:
         """Give topics and headings, then what relates topics."""
@@ -208,7 +208,7 @@ def _document(element: Any, topics: _Topics, notes: list[str]) -> Document:
     topic = number if language == "en" else other
     document, institute = f"medlineplus:{number}", child(element, "primary-institute")
     whole = "\n\n".join(filter(None, chain.from_iterable(parts)))
-    properties = {
+    properties: dict[str, str | tuple[str, ...]] = {
         "attribution": attribution,
         "institute": text(institute),
         "mapped_topic": f"medlineplus:{other}" if _NUMBER.fullmatch(other) else "",

@@ -204,7 +204,9 @@ def _author(contrib: Any) -> str:
     last, first = said.get("surname", ""), f"{said.get('given-names', '')} {said.get('suffix', '')}".strip()
     if last or first:
         return f"{last}, {first}" if last and first else last or first
-    return text(next(name.iterchildren("institution", "named-content"), None)) or text(name)[:300]
+    for members in list(name.iterchildren("contrib-group")):  # of a group, whose name stands before them
+        members.clear(keep_tail=True)
+    return text(name)
 
 
 def _published(meta: Any, notes: list[str]) -> str:
