@@ -149,9 +149,17 @@ _ASSERTS: Final = re.compile(
     # who reports what was found
     r"|\A\W*(?:[\w-]+ ){0,2}?(?:stud(?:y|ies)|research(?:ers)?|results?|data|trials?|findings?|reviews?|reports?"
     r"|doctors|experts|scientists|physicians|clinicians|authors|we|evidence|it is|it was)\b[^:\"\u201c]*"
-    r"\b(?:that|whether|how|why)\W*\Z"
+    r"\b(?:that|how|why)\W*\Z"
     r"|\A\W*(?:also|usually|often|sometimes|however|rarely|generally|in general|for example)\W*\Z"
     r"|\A\W*(?:the|an?)\s+\Z",
+    re.IGNORECASE,
+)
+
+# What leaves open or denies the clause behind it, in the same sentence.
+_DOUBTS: Final = re.compile(
+    r"\b(?:whether|if|not|never|no|nobody|un(?:known|clear|certain|proven|true)|myths?|misconceptions?|false|wrong"
+    r"|used to|once|(?:has|have|had|was|were) (?:\w+ )?(?:thought|believed|claimed|suggested)|claims?|rumou?rs?"
+    r"|hypothes\w+|speculat\w+|test(?:s|ed|ing)?|investigat\w+|ask(?:s|ed|ing)?)\b(?:(?! and | but )[^.,!?;])*\Z",
     re.IGNORECASE,
 )
 
@@ -161,7 +169,9 @@ def is_framed(claim: str, text: str) -> bool:
     words = re.findall(r"\w+", claim)
     found = list(re.finditer(r"\W+".join(words), text, re.IGNORECASE)) if words else []
     before = [text[: place.start()] for place in found]
-    return bool(found) and not any(not re.search(r"\w", one) or _ASSERTS.search(one) for one in before)
+    return bool(found) and not any(
+        not re.search(r"\w", one) or (_ASSERTS.search(one) and not _DOUBTS.search(one)) for one in before
+    )
 
 
 SUPPORTS: Final = threshold("answers.verify.supporting.supports")
@@ -215,9 +225,14 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
     """Check a sentence in words of its own, and cite what supports it.
 
     Returns:
-        The sentence with its claims, their verdicts, and what decides on each: at most `together.MOST` sentences of one
-        section. It is one claim where it is supported as a whole only.
+        The sentence with its claims, their verdicts, and what decides on each: at most `MOST` sentences of one section.
+        It is one claim where it is supported as a whole only, or stands in a section word for word.
     """
+    verbatim = ((item.section, _find_verbatim(text, item.section.text)) for item in sections)
+    if found := next(((section, place) for section, place in verbatim if place), None):
+        citation = citation_of(*found)
+        span = Span(citation.section, citation.start, citation.end, citation.quote)
+        return Sentence(text, (citation,), SUPPORTED, claims=(Claim(text, SUPPORTED, 1.0, span),))
     readings = [reading_of(item.section, sentences_of(item)) for item in sections]
     parts = claims_of(text)
     judged = [_best(part, readings, chances) for part in parts]
@@ -230,6 +245,18 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
     worst: Verdict = min((claim.verdict for claim in claims), key=WORST.index, default=NO_EVIDENCE)
     sure = min((claim.probability for claim in claims if claim.verdict == worst), default=1.0)
     return Sentence(text, tuple(cited), worst, probability=sure, claims=claims)
+
+
+def _find_verbatim(text: str, section: str) -> CandidateSentence | None:
+    """Find a statement that a section has word for word, from the beginning of a sentence or line to its end."""
+    words = text.rstrip(" .;,").split()
+    if text.endswith("?") or len(words) < SHORTEST or len(set(statement(text).words)) < LEAST:
+        return None
+    whole = r"\s+".join(map(re.escape, words))
+    place = re.search(
+        rf"(?:\A|\n|[.!?]\s)\W*(?=(?-i:[^a-z]))({whole}(?:[.!](?!\w)|(?=\s*(?:\n|\Z))))", section, re.IGNORECASE
+    )
+    return CandidateSentence(0, 0, *place.span(1), place[1]) if place else None
 
 
 def reading_of(section: SectionText, sentences: Sequence[CandidateSentence]) -> CheckedSection:
