@@ -76,7 +76,13 @@ class Asked:
 
 @dataclass(frozen=True)
 class Question:
-    """A question that can be searched for; what takes time to find out is found out when first asked for, once."""
+    """A question that can be searched for; what takes time to find out is found out when first asked for, once.
+
+    Example:
+        >>> text = "What are the symptoms of gout?"  # `Retriever.question` makes one whose names are found in a graph
+        >>> Question(text, words_of(text), None, lambda _: (), lambda: None).intents
+        ('symptoms',)
+    """
 
     text: str
     words: Sequence[str]

@@ -111,7 +111,16 @@ class SectionText:
 
 @dataclass(eq=False)
 class Retriever:
-    """Searches the graph."""
+    """Searches the graph.
+
+    Example:
+        >>> from medgraph.cli.shared import assembly_of
+        >>> from medgraph.graph.connect import connect
+        >>> from medgraph.settings import Settings
+        >>> with connect(settings := Settings.from_environment()) as database:
+        ...     assembly_of(settings, database).retriever.search("treatment of gout", mode="lexical")[0].section
+        'sample:gout#6'
+    """
 
     database: Database
     encoder: Callable[[], TextEncoder]  # gives the encoder when a mode needs one; it is not asked before
