@@ -54,11 +54,7 @@ def small(text: str) -> str:
 
 
 def threshold(name: str) -> float:
-    """Give a value of `thresholds.tsv` by its name, such as `answers.selecting.floor`.
-
-    Raises:
-        InputError: The table has no such row.
-    """
+    """Give a value of `thresholds.tsv` by its name, such as `answers.selecting.floor`; InputError where it has none."""
     if name not in _values():
         raise InputError(f"{_THRESHOLDS} has no row {name!r}; write one, or correct the name")
     return _values()[name]

@@ -198,14 +198,11 @@ def _is_asked(plain: str, found: re.Match[str]) -> bool:
 
 
 NONE: Final = "none"  # what the model calls a message that tells of no emergency
-
 TOLD: Final = threshold("answers.emergencies.told")
 DOUBTED: Final = threshold("answers.emergencies.doubted")
 ALSO: Final = threshold("answers.emergencies.also")
 LONG: Final = 150  # words of a message from which on it is read in parts, too; set by hand
-
 PART: Final = threshold("answers.emergencies.part")
-
 ANY: Final = "any"
 MENTIONED: Final = "mentioned"
 

@@ -45,9 +45,7 @@ if TYPE_CHECKING:
 
 SURE: Final = threshold("answers.model_reading.sure")
 CONTROLS: Final = 2  # claims of each known verdict that are asked among the others, at most; set by hand
-
 APART: Final = threshold("answers.model_reading.apart")
-
 WORDS: Final = 8  # words of a sentence whose verdict is known, at least; set by hand
 
 # Letters, at least, of a word that no lexicon of English has, and that is then taken for a name; set by hand.
@@ -209,7 +207,6 @@ CLAIM: Final = 150  # tokens that it may write besides for each claim that it re
 # Tokens of the passages that it judges, at most, and those kept for prompt, schema and reply; set by hand.
 EVIDENCE: Final = 3000
 FRAME: Final = 1500
-
 PARTLY: Final = threshold("answers.model_reading.partly")
 
 

@@ -42,14 +42,12 @@ INSTEAD: Final = 3  # questions that are offered instead of one that is not answ
 _NEAR: Final = lists("near")
 
 _LEAST_SAID: Final = threshold("answers.offers.least_said")
-
 _UNSAID: Final = ("treatment",)  # what comes near a question that asks for no kind of section
 _SURE: Final = threshold("answers.named")
 
 # Kinds that something wider has at once: goiter has few, and disease of the eye more than anybody asks of; set by hand.
 _FEWEST_KINDS: Final = 2
 _MOST_KINDS: Final = 15
-
 _NEAREST: Final = threshold("answers.offers.nearest")
 
 # What the title of a page may say beyond a question.

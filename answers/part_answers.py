@@ -155,14 +155,10 @@ UNKNOWN: Final = "Nothing that is loaded has \u201c{}\u201d. Check how it is spe
 _BEGINNING: Final = 4
 
 _TABLE: Final = Path(__file__).with_name("health_words.tsv")
-
 _FAR: Final = threshold("answers.part_answers.far")
 _FARTHEST: Final = threshold("answers.part_answers.farthest")
-
 _FEWEST: Final = 3  # words of a question outside health, at least: a name by itself may be one of health; set by hand
-
 _SURE: Final = threshold("answers.part_answers.sure")
-
 _LONGEST: Final = 15  # words of a question outside health, at most: who writes more is heard; set by hand
 _WORD: Final = re.compile(r"[^\W\d_]+")
 

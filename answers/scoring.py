@@ -127,7 +127,6 @@ class QuotableSentences:
 
 CHOSEN: Final = 12  # sentences that are chosen, and read; more find little more, by measured times and graded ones
 EACH: Final = 6  # sections, the likeliest ones, of which a sentence is chosen at least; set by hand
-
 NEAR_MISS: Final = threshold("answers.scoring.near_miss")
 NEAR_MISS_READ: Final = threshold("answers.scoring.near_miss_read")
 

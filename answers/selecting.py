@@ -34,9 +34,7 @@ if TYPE_CHECKING:
     Quotable = tuple[ScoredSection, ScoredSentence]
 
 SECTIONS: Final = 3  # sections that an answer may quote, the likeliest ones; set by hand
-
 NEAR: Final = threshold("answers.selecting.near")
-
 MAX_SENTENCES: Final = 6  # sentences of an answer, at most; set by hand
 NOVELTY: Final = threshold("answers.selecting.novelty")
 FLOOR: Final = threshold("answers.selecting.floor")

@@ -98,7 +98,6 @@ _OPPOSITES: Final = tuple(
 )
 
 _NO_KIND: Final = "-"
-
 _LEAST_REST: Final = threshold("answers.signs.least_rest")
 ALL_NAMED: Final = threshold("answers.signs.all_named")
 SYMPTOMS: Final = frozenset(("Symptom", "Phenotype", "SideEffect"))

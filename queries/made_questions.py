@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 
 PATIENTS: Final = Path(__file__).with_name("patients.tsv")
-
 LEAST: Final = threshold("queries.made_questions.least")
 SLOT: Final = "{x}"
 PARTS: Final = ("wording", "name")

@@ -144,7 +144,6 @@ COVERED: Final = threshold("answers.verify.claims.covered")
 NEAR: Final = threshold("answers.verify.claims.near")
 CONTAINED: Final = threshold("answers.verify.claims.contained")
 SHARED: Final = threshold("answers.verify.claims.shared")
-
 LONGEST_NAME: Final = 6  # words of a title that is a name, at most; a longer one may state something
 LEAST: Final = 3  # words that a claim must have besides the name of its subject; set by hand
 _NAME: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
@@ -262,7 +261,6 @@ def _nearly(one: str, other: str, apart: frozenset[str]) -> bool:
 NEAR_OTHER: Final = threshold("answers.verify.claims.near_other")
 OPPOSITE_SURE: Final = threshold("answers.verify.claims.opposite_sure")
 SHARED_OTHER: Final = threshold("answers.verify.claims.shared_other")
-
 SHOWN: Final = 3  # other documents that are named, at most; set by hand
 
 
