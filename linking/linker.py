@@ -34,13 +34,8 @@ if TYPE_CHECKING:
     from .holdings import Holdings
 
 _HOW: Final = {ORDERED: 1.0, ANY_ORDER: threshold("linking.linker.any_order"), LOOSE: threshold("linking.linker.loose")}
-_KIND: Final = {
-    NAME: 1.0,
-    SYNONYM: SYNONYM_SCORE,
-    LISTED: threshold("linking.linker.listed"),
-    BRAND: SYNONYM_SCORE,
-    OTHER: threshold("linking.linker.other"),
-}
+_LISTED, _OTHER = threshold("linking.linker.listed"), threshold("linking.linker.other")
+_KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: _LISTED, BRAND: SYNONYM_SCORE, OTHER: _OTHER}
 _METHODS: Final = dict(zip((ORDERED, ANY_ORDER, LOOSE), (AS_IT_STANDS, *OTHERWISE), strict=True))
 _UNLIKELY: Final = threshold("linking.linker.unlikely")
 _ABOUT: Final = threshold("linking.linker.about")
