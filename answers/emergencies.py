@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..files import table_cells, table_lines
-from ..patterns import read_patterns, small
+from ..patterns import read_patterns, small, threshold
 from ..schema.languages import ENGLISH, foreign_language, words_of
 from ..text import is_english, put_right, sentences
 from .answer import NOTICE, NUMBER, Call, Urgent
@@ -200,21 +200,11 @@ def _is_first_aid_request(plain: str, found: re.Match[str]) -> bool:
 
 
 NONE: Final = "none"  # what the model calls a message that tells of no emergency
-
-# How likely a message must tell of an emergency, from 0 to 1; chosen on three writers that the model had not seen.
-LIKELY: Final = 0.7
-
-# How likely it must be where cues say so, but for thoughts of suicide, or else a sentence of it `LIKELY`; chosen on
-# seven writers, of whose messages it then loses none.
-DOUBTED: Final = 0.02
-
-ALSO: Final = 0.25  # how likely a kind of emergency must be beside the likeliest one, to be shown too; set by hand
+LIKELY: Final = threshold("answers.emergencies.likely")
+DOUBTED: Final = threshold("answers.emergencies.doubted")
+ALSO: Final = threshold("answers.emergencies.also")
 LONG: Final = 150  # words of a message from which on it is read in parts, too; set by hand
-
-# How likely a part of a long message must tell of an emergency: out of its story much sounds like one. Chosen on
-# messages of MeQSum, half dev.
-PART: Final = 0.95
-
+PART: Final = threshold("answers.emergencies.part")
 ANY: Final = "any"
 MENTIONED: Final = "mentioned"
 
