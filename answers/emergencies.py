@@ -202,10 +202,10 @@ def _is_first_aid_request(plain: str, found: re.Match[str]) -> bool:
 NONE: Final = "none"  # what the model calls a message that tells of no emergency
 
 # How likely a message must tell of an emergency, from 0 to 1; chosen on three writers that the model had not seen.
-LIKELY: Final = 0.7
+TOLD: Final = 0.7
 
-# How likely it must be where cues say so, but for thoughts of suicide, or else a sentence of it `LIKELY`; chosen on
-# seven writers, of whose messages it then loses none.
+# How likely it must be where cues say so, but for thoughts of suicide, or else a sentence of it `TOLD`; chosen on seven
+# writers, of whose messages it then loses none.
 DOUBTED: Final = 0.02
 
 ALSO: Final = 0.25  # how likely a kind of emergency must be beside the likeliest one, to be shown too; set by hand
@@ -253,8 +253,8 @@ class Emergencies:
         found = _ordered([*foreign, *found])
         language = language or (foreign_language(text)[0] if found else "")
         if language in _boxes():
-            return (self._said(_boxes()[language].get(found[0]) or _boxes()[language][ANY], language),)
-        return tuple(self._said(advice()[kind], ENGLISH) for kind in found[:MOST])
+            return (self._with_numbers(_boxes()[language].get(found[0]) or _boxes()[language][ANY], language),)
+        return tuple(self._with_numbers(advice()[kind], ENGLISH) for kind in found[:MOST])
 
     def _kinds_in(self, text: str) -> tuple[str, ...]:
         cues, asked = emergencies_in(text), first_aid_in(text)
@@ -267,14 +267,14 @@ class Emergencies:
         if cues and 1 - told[NONE] < DOUBTED:
             # A short cry among much else is read by itself.
             alone = min(model.kinds([text[start:end] for start, end in sentences(text)] or [text]), key=_none)
-            cues = [kind for kind in cues if kind == SUICIDE or 1 - alone[NONE] >= LIKELY]
-        if 1 - told[NONE] < LIKELY:
+            cues = [kind for kind in cues if kind == SUICIDE or 1 - alone[NONE] >= TOLD]
+        if 1 - told[NONE] < TOLD:
             return _ordered([*asked, *cues])
         by_box = _by_box(told)
         best = max(by_box, key=by_box.__getitem__)
         return _ordered([best, *(kind for kind, share in by_box.items() if share >= ALSO), *asked, *cues])
 
-    def _said(self, box: Urgent, language: str) -> Urgent:
+    def _with_numbers(self, box: Urgent, language: str) -> Urgent:
         named = [call for call in _numbers() if call[0] == language]
         own = [Call(number, where) for _, kind, number, where in named if kind == box.kind != ANY]
         general = [Call(number, where) for _, kind, number, where in named if kind == ANY]

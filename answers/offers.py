@@ -43,7 +43,7 @@ _NEAR: Final = lists("near")
 
 # The part of a question's own words that must name what is offered, and more: of hiccups among six other signs of
 # something nobody asks what they are; chosen on the half dev, by reading.
-_LEAST_NAMED: Final = 0.25
+_LEAST_SAID: Final = 0.25
 
 _UNSAID: Final = ("treatment",)  # what comes near a question that asks for no kind of section
 _SURE: Final = 0.9  # how sure it must be what a question names, for something to be offered instead
@@ -150,7 +150,7 @@ def _is_mostly_names(answer: Answer, things: Sequence[Mention]) -> bool:
     """Tell whether what a question names is enough of what it says."""
     own = [word for word in words_in(answer.understood) if not is_plain([word])]
     named = [word for word in own if any(thing.start <= word.start < thing.end for thing in things)]
-    return len(named) > _LEAST_NAMED * len(own)
+    return len(named) > _LEAST_SAID * len(own)
 
 
 def _widened(

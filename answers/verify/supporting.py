@@ -333,7 +333,7 @@ def _stands(claim: str, text: str) -> bool:
 
 def _judged(claim: str, reading: CheckedSection, chosen: Sequence[int], chances: Chances) -> Judgement:
     text = " ".join(reading.texts[place] for place in chosen)
-    if chances.reads and _stands(claim, text):
+    if chances.has_reader and _stands(claim, text):
         return Judgement(*judge_claim(claim, text, chances), reading, chosen)
     found = allowed(claim, reading, chosen)
     supports = likely(signs_of(claim, reading.told, chosen, found)) if found else 0.0
