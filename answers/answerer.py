@@ -51,7 +51,16 @@ EXTRACTIVE, GRAPH, GENERATED = COMPOSERS
 
 @dataclass(eq=False)
 class Answerer:
-    """Answers questions from the graph alone, in the words of what it cites."""
+    """Answers questions from the graph alone, in the words of what it cites.
+
+    Example:
+        >>> from medgraph.cli.shared import assembly_of
+        >>> from medgraph.graph.connect import connect
+        >>> from medgraph.settings import Settings
+        >>> with connect(settings := Settings.from_environment()) as database:
+        ...     assembly_of(settings, database).answerer.ask("How is gout treated?").cited
+        ('sample:gout#6',)
+    """
 
     retriever: Retriever
     encoder: Callable[[], TextEncoder]

@@ -19,6 +19,7 @@ import msgspec
 
 from ..errors import InputError, ModelError, ModelReplyError, SettingsError
 from ..models.protocol import Request, Usage
+from ..patterns import threshold
 from ..queries.lucene import all_words
 from ..queries.message import LONGEST_PREVIOUS
 from ..queries.question import words_of
@@ -42,12 +43,9 @@ if TYPE_CHECKING:
     from .scoring import ScoredSection
 
 
-SURE: Final = 0.95  # how likely a sentence is supported that a large model says is; by reading, see `docs/experiments`
+SURE: Final = threshold("answers.model_reading.sure")
 CONTROLS: Final = 2  # claims of each known verdict that are asked among the others, at most; set by hand
-
-# The share of a sentence's words that another section may have, at most, to be known not to say it; set by hand.
-APART: Final = 0.4
-
+APART: Final = threshold("answers.model_reading.apart")
 WORDS: Final = 8  # words of a sentence whose verdict is known, at least; set by hand
 
 # Letters, at least, of a word that no lexicon of English has, and that is then taken for a name; set by hand.
@@ -209,9 +207,7 @@ CLAIM: Final = 150  # tokens that it may write besides for each claim that it re
 # Tokens of the passages that it judges, at most, and those kept for prompt, schema and reply; set by hand.
 EVIDENCE: Final = 3000
 FRAME: Final = 1500
-
-# Share of the least likelihood of an answer that a passage has, at most, which answers in part; set by hand.
-PARTLY: Final = 0.99
+PARTLY: Final = threshold("answers.model_reading.partly")
 
 
 class Questions(msgspec.Struct):

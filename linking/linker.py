@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain, product
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import threshold
 from ..schema.prefixes import is_list
 from .asked import (
     corrected,
@@ -41,11 +42,12 @@ if TYPE_CHECKING:
     from .context import Pipeline
     from .holdings import Holdings
 
-_HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
-_KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: 0.96, BRAND: SYNONYM_SCORE, OTHER: 0.75}
+_HOW: Final = {ORDERED: 1.0, ANY_ORDER: threshold("linking.linker.any_order"), LOOSE: threshold("linking.linker.loose")}
+_LISTED, _OTHER = threshold("linking.linker.listed"), threshold("linking.linker.other")
+_KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: _LISTED, BRAND: SYNONYM_SCORE, OTHER: _OTHER}
 _METHODS: Final = dict(zip((ORDERED, ANY_ORDER, LOOSE), (AS_IT_STANDS, *OTHERWISE), strict=True))
-_UNLIKELY: Final = 0.85  # what a gene's symbol counts, beside a disease that is called so
-_ABOUT: Final = 0.94  # what a page's title counts that names no condition, beside what does
+_UNLIKELY: Final = threshold("linking.linker.unlikely")
+_ABOUT: Final = threshold("linking.linker.about")
 _TOO_SHORT: Final = 2  # letters of a short form that stands for too many things to be understood without an explanation
 _LETTER: Final = re.compile(r"[ -]a(?=\s{0,9}(?:[?!.,;:)]|\Z))")
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"

@@ -22,6 +22,7 @@ from ..files import table_lines
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..logistic import LogisticModel
+from ..patterns import threshold
 from ..progress import progress
 from .message import find_intents
 from .relation_sentences import in_sentence, is_plural, kinds
@@ -39,9 +40,7 @@ if TYPE_CHECKING:
 
 
 PATIENTS: Final = Path(__file__).with_name("patients.tsv")
-
-# How likely it must be that a patient asks so, with as many of patients as of pages; chosen by labelled questions.
-LEAST: Final = 0.2
+LEAST: Final = threshold("queries.made_questions.least")
 SLOT: Final = "{x}"
 PARTS: Final = ("wording", "name")
 _DOUBT: Final = 0.5

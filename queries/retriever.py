@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
+from ..patterns import threshold
 from ..progress import Clock
 from ..text import passage_of
 from . import fusion, lucene
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     Scored = list[tuple[Row, float]]
 
 READ: Final = 10  # candidates that are read, which takes most of a search's time; set by measured times
-WEIGHT: Final = 0.5  # what a logit of the reader counts beside log odds of the learned weights; chosen on the half dev
+WEIGHT: Final = threshold("queries.retriever.weight")
 
 
 def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
@@ -110,7 +111,16 @@ class SectionText:
 
 @dataclass(eq=False)
 class Retriever:
-    """Searches the graph."""
+    """Searches the graph.
+
+    Example:
+        >>> from medgraph.cli.shared import assembly_of
+        >>> from medgraph.graph.connect import connect
+        >>> from medgraph.settings import Settings
+        >>> with connect(settings := Settings.from_environment()) as database:
+        ...     assembly_of(settings, database).retriever.search("treatment of gout", mode="lexical")[0].section
+        'sample:gout#6'
+    """
 
     database: Database
     encoder: Callable[[], TextEncoder]  # gives the encoder when a mode needs one; it is not asked before

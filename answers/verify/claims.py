@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...logistic import read_models
+from ...patterns import threshold
 from ..citing import citation_of
 from .rules import KINDS, NEGATION, NUMBER, OPPOSABLE, UNIT, compare, form, statement
 
@@ -89,8 +90,7 @@ def models() -> dict[str, LogisticModel]:
     )
 
 
-# How likely a text must support a claim for it to count as supported, if no rule objects; chosen on the half dev.
-SUPPORTS: Final = 0.5
+SUPPORTS: Final = threshold("answers.verify.claims.supports")
 
 
 class Chances:
@@ -140,17 +140,10 @@ def pairs_of(claim: str, text: str) -> list[tuple[str, str]]:
     return [(text, claim), *((part, claim) for part in claims_of(text) if part != text)]
 
 
-# The share of a claim's words, the subject's name apart, that another sentence must have to say the same; chosen on the
-# half dev, by reading.
-COVERED: Final = 0.85
-
-NEAR: Final = 0.84  # cosine from which on other words may say the same; chosen on the half dev, by reading
-
-# The share of words that one of two so near sentences must have of the other, and that each must have; chosen on the
-# half dev, by reading.
-CONTAINED: Final = 0.65
-SHARED: Final = 0.48
-
+COVERED: Final = threshold("answers.verify.claims.covered")
+NEAR: Final = threshold("answers.verify.claims.near")
+CONTAINED: Final = threshold("answers.verify.claims.contained")
+SHARED: Final = threshold("answers.verify.claims.shared")
 LONGEST_NAME: Final = 6  # words of a title that is a name, at most; a longer one may state something
 LEAST: Final = 3  # words that a claim must have besides the name of its subject; set by hand
 _NAME: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
@@ -265,15 +258,9 @@ def _nearly(one: str, other: str, apart: frozenset[str]) -> bool:
     return not swapped and (ways[0].differ | ways[1].differ).isdisjoint((NUMBER, UNIT, NEGATION))
 
 
-# Cosine from which on a sentence of another document can say the opposite; chosen on the half dev, by reading.
-NEAR_OTHER: Final = 0.8
-
-# How likely sentences must contradict each other, read either way round, to be told of; set by hand.
-OPPOSITE_SURE: Final = 0.9
-
-# The share of a sentence's words that others, near or not, must have to be looked at; set by hand.
-SHARED_OTHER: Final = 0.6
-
+NEAR_OTHER: Final = threshold("answers.verify.claims.near_other")
+OPPOSITE_SURE: Final = threshold("answers.verify.claims.opposite_sure")
+SHARED_OTHER: Final = threshold("answers.verify.claims.shared_other")
 SHOWN: Final = 3  # other documents that are named, at most; set by hand
 
 

@@ -63,7 +63,7 @@ class TextEncoder(Protocol):
 
     @property
     def calibration(self) -> Calibration | None:
-        """Turns what `passage_logits` gives into probabilities; None where no reranker is there, or none was calibrated."""
+        """Turns `passage_logits` into probabilities; None without a reranker, or one that was calibrated."""
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find where each token of texts starts and ends, special tokens apart, without cutting anything off."""
@@ -161,7 +161,7 @@ class TunedEncoder:
 
     @property
     def calibration(self) -> Calibration | None:
-        """Turns what `passage_logits` gives into probabilities; None where no reranker is there, or none was calibrated."""
+        """Turns `passage_logits` into probabilities; None without a reranker, or one that was calibrated."""
         return self._reading.calibration if self._reading else None
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
