@@ -248,18 +248,18 @@ def open_pipeline(name: str) -> Pipeline:
     language.add_pipe("abbreviation_detector")
 
     @lru_cache(maxsize=1)
-    def read(text: str) -> Doc:
+    def analyse(text: str) -> Doc:
         """Read a text once for its short forms and its mentions."""
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", r"\[W036\]", UserWarning)  # the detector's, of a text without short forms
             return language(text)
 
     def abbreviations(text: str) -> list[Abbreviation]:
-        long_forms = {short.text: short._.long_form for short in read(text)._.abbreviations}
+        long_forms = {short.text: short._.long_form for short in analyse(text)._.abbreviations}
         return [Abbreviation(short, long.start_char, long.end_char) for short, long in long_forms.items()]
 
     def mentions(text: str) -> list[Place]:
-        return [(entity.start_char, entity.end_char) for entity in read(text).ents]
+        return [(entity.start_char, entity.end_char) for entity in analyse(text).ents]
 
     return Pipeline(name, abbreviations, _negspacy_contexts(), mentions if model else None)
 
@@ -273,7 +273,7 @@ def _negspacy_contexts() -> Callable[[str, Sequence[Place], Iterable[Place]], It
     language = spacy.blank("en")
     negex: Any = Negex(language, "negex", termset("en_clinical").get_patterns())
 
-    def told(text: str, sentences: Sequence[Place], places: Iterable[Place]) -> Iterator[tuple[Place, Context]]:
+    def by_negspacy(text: str, sentences: Sequence[Place], places: Iterable[Place]) -> Iterator[tuple[Place, Context]]:
         places = list(places)
         for (begin, stop), ((start, end), own) in zip(places, contexts(text, sentences, places), strict=True):
             doc = language.make_doc(text[start:end])
@@ -285,4 +285,4 @@ def _negspacy_contexts() -> Callable[[str, Sequence[Place], Iterable[Place]], It
             absent = bool(negex(doc).ents[0]._.negex)
             yield (start, end), replace(own, negated=absent, uncertain=own.uncertain and not absent)
 
-    return told
+    return by_negspacy

@@ -125,7 +125,7 @@ class NameJudge:
         label = self._holdings.label(linked.entity)
         return judge(name, linked.matched, SYNONYM, how, label, called=False, asked=True) != Verdict.NEVER
 
-    def told(self, spans: Sequence[Linked], about: Iterable[str]) -> list[Linked]:
+    def drop_doubtful(self, spans: Sequence[Linked], about: Iterable[str]) -> list[Linked]:
         """Leave out what is doubtful, unless the text is about it or calls it by another name; runs may overlap."""
         sure = [span for span in spans if not span.doubtful]
         if len(sure) == len(spans):
@@ -141,7 +141,7 @@ class NameJudge:
             or _is_near(span, places.get(self._holdings.concept(span.entity), ()))
         ]
 
-    def asked(self, places: Sequence[list[Linked]]) -> list[list[Linked]]:
+    def drop_doubtful_in_question(self, places: Sequence[list[Linked]]) -> list[list[Linked]]:
         """Leave out conditions and substances that are doubtful, in a question that names something else."""
         sure = [place for place in places if not place[0].doubtful or self._holdings.is_topic(place[0].entity)]
         return list(places) if all(place[0].doubtful for place in places) else sure

@@ -350,7 +350,7 @@ def _runs(found: Sequence[Word]) -> Iterator[tuple[int, NDArray[np.int64], NDArr
 
 
 def _sieve(keys: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Set a bit for each key, so that most of what is no name is known without searching."""
+    """Set a bit for each key, so that most words that are no names need no search."""
     size = 1 << max(16, int(len(keys) * _BITS_A_KEY).bit_length())
     bits = np.zeros(size // 8, np.uint8)
     low = keys & np.uint64(size - 1)

@@ -219,7 +219,7 @@ def _roles_of_terms(
     names += [Name(row["start"], row["end"], row["mark"]) for row in mentions if row["start"] not in labels]
     names.sort(key=lambda name: name.start)
     described_terms = described(section["text"], section["type"], spans, names, labels)
-    told = model().tell([*described_terms.values()])
+    told = model().predict([*described_terms.values()])
     return {start: role for start, (role, _) in zip(described_terms, told, strict=True)}
 
 
@@ -256,7 +256,7 @@ def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], r
         if subjects and label in LABELS and row["concept"] not in subjects and _has_role(section, row)
     }
     found = described(section["text"], section["type"], spans, names, judged)
-    told = dict(zip(found, model().tell([*found.values()]), strict=True))
+    told = dict(zip(found, model().predict([*found.values()]), strict=True))
     others = [(row["start"], _is_another(section, row, label)) for row, label in zip(rows, labels, strict=True)]
     for row, name in zip(rows, names, strict=True):
         row["mark"] = name.mark
