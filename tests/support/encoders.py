@@ -4,6 +4,7 @@ from operator import attrgetter
 
 import numpy as np
 
+from medgraph.embeddings.encoders.model_files import MODELS
 from medgraph.schema import migrate
 from medgraph.settings import Settings
 from tests.support.graphs import run
@@ -12,8 +13,12 @@ from tests.support.schemas import ENCODER
 
 def once(load):
     """Load the usual model once for all commands; another one each time, as it may change in between."""
-    chosen = attrgetter("cache", "encoder", "question_encoder", "reranker")
-    usual, kept = chosen(Settings.from_environment()), {}
+    named, kept = attrgetter("encoder", "question_encoder", "reranker"), {}
+
+    def chosen(settings):
+        return (settings.cache / MODELS).resolve(), named(settings)
+
+    usual = chosen(Settings.from_environment())
 
     def loaded(settings, *report):
         if chosen(settings) != usual:
