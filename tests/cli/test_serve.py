@@ -12,6 +12,7 @@ import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -98,8 +99,8 @@ def test_the_command_under_load_ends_without_a_broken_answer(environment, sample
     ],
 )
 def test_the_command_asks_for_a_key_before_it_starts_anything(key, told, tmp_path):
-    """Were it to start a server, that would fail a test without the mark of one."""
-    own = Settings(home=tmp_path / "home", cache=tmp_path / "cache", api_key=key)
+    # Were it to start a server, that would fail a test without the mark of one.
+    own = replace(Settings.from_environment(), home=tmp_path / "home", neo4j_uri=None, api_key=key)
     done = CliRunner().invoke(main, ["serve", "--port", "0", "--host", "0.0.0.0"], obj=own)
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith(f"Error: {told}")
