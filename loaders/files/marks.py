@@ -32,7 +32,7 @@ _NAMED: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#\d{1,7}|#[xX][0-9A-F
 
 
 def raised(said: str) -> str:
-    """Write what stands above the line: `⁻⁹` for `-9`, `^1.5` for `1.5`; what is no exponent as it is."""
+    """Write what stands above the line: `⁻⁹` for `-9`, `^1.5` for `1.5`; other text as it is."""
     said = said.strip()
     said = close if _FORMULA.fullmatch(close := _SPACED.sub(r"\1", said)) else said
     if _FORMULA.fullmatch(said) or _LISTED.fullmatch(said):

@@ -144,11 +144,11 @@ def _items(root: Element, name: str, newest: Versions, left: LeftOut) -> Iterato
 
 
 def _label(root: Element) -> Label:
-    def said(way: str, attribute: str) -> str:
+    def value_of(way: str, attribute: str) -> str:
         found = root.find(way, _NAMES)
         return (found.get(attribute) or "").strip() if found is not None else ""
 
-    set_id, version = said("setId", "root") or said("id", "root"), said("versionNumber", "value") or "1"
+    set_id, version = value_of("setId", "root") or value_of("id", "root"), value_of("versionNumber", "value") or "1"
     if not _SET_ID.fullmatch(set_id):
         raise RecordError(f'its set id {set_id[:60]!r} is none; a label has <setId root="…"/>')
     if not version.isdecimal() or len(version) > 6:
@@ -157,8 +157,8 @@ def _label(root: Element) -> Label:
     return Label(
         set_id=set_id.lower(),
         version=int(version),
-        effective=said("effectiveTime", "value")[:8],
-        kind=said("code", "displayName"),
+        effective=value_of("effectiveTime", "value")[:8],
+        kind=value_of("code", "displayName"),
         title=plain(root.find("title", _NAMES)),
         labeler=plain(labeler.find("name", _NAMES)) if labeler is not None else "",
         products=tuple(_products(root)),
