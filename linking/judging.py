@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .linked import Linked
 
 _OTHERS: Final = word_list("open")
+_UNTELLING: Final = GENERIC | LITTLE | _OTHERS  # what tells no name from others
 _LITTLE: Final = 2  # little words that may stand among those of a name in another order, at most
 _TELLING: Final = 2  # words that tell a disease by themselves, if there are more than these
 _FEW: Final = 2  # words that tell a name from others, of which a name with `and` has more if it stands in another order
@@ -45,7 +46,7 @@ def is_plausible(match: Match, found: Sequence[Word], surface: str) -> bool:
     """
     run = found[match.first : match.last]
     normals = {word.normal for word in run}
-    if normals <= GENERIC | LITTLE | _OTHERS or (len(run) == 1 and len(run[0].normal) < 2):
+    if normals <= _UNTELLING or (len(run) == 1 and len(run[0].normal) < 2):
         return False
     if match.how == LOOSE and (run[0].normal in GENERIC or not is_distinctive(run)):
         return False

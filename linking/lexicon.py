@@ -277,9 +277,11 @@ class Lexicon:
             wanted = keys[passed]
             at = np.searchsorted(self._keys, wanted)
             at[at == len(self._keys)] = 0
-            for here, position in zip(passed[self._keys[at] == wanted], at[self._keys[at] == wanted], strict=True):
-                first = int(starts[here])
-                yield Match(first, first + int(lengths[here]), how, self._names(int(position)))
+            same = self._keys[at] == wanted
+            here = passed[same]
+            found_at = zip(starts[here].tolist(), lengths[here].tolist(), at[same].tolist(), strict=True)
+            for first, length, position in found_at:
+                yield Match(first, first + length, how, self._names(position))
 
     def _names(self, at: int) -> tuple[int, ...]:
         return tuple(self._postings[self._starts[at] : self._starts[at + 1]].tolist())

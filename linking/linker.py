@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, product
 from typing import TYPE_CHECKING, Final
 
@@ -62,6 +63,7 @@ class Linker:
         self.lexicon, self.holdings = lexicon, holdings
         self._judge = NameJudge(lexicon, holdings, never)
         self._similar, self._vocabulary = similar, vocabulary
+        self._called = lru_cache(1024)(self._look_up)  # sections of a page have one title
 
     def text(self, text: str, about: Iterable[str] = (), pipeline: Pipeline | None = None) -> list[Linked]:
         """Find what a text names, in order; no two overlap.
@@ -190,7 +192,10 @@ class Linker:
 
     def name(self, name: str, top_k: int = 1) -> list[Linked]:
         """Find the entities that a name stands for, one a concept, the surest first."""
-        return (self._whole(name) or self._part(name))[:top_k]
+        return self._called(name)[:top_k]
+
+    def _look_up(self, name: str) -> list[Linked]:
+        return self._whole(name) or self._part(name)
 
     def _whole(self, name: str) -> list[Linked]:
         """Find what a name stands for as a whole, misspelt perhaps: one a concept, the surest first."""

@@ -18,7 +18,7 @@ from ..progress import progress
 from ..schema.concept_relations import fold_terms
 from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
-from .context import OWN, Pipeline
+from .context import OWN, Context, Pipeline
 from .roles import LABELS, MARKS, OTHER, ROLES, SUBJECT, Name, described, model
 from .statements import find_description, is_of_another, names_subject, overrules, refer_to_subject
 from .terms import Term, find_terms
@@ -233,7 +233,11 @@ def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], pi
     for linked, (sentence, said) in zip(found, pipeline.contexts(text, spans, places), strict=True):
         chunk = bisect_right(starts, linked.start) - 1
         if chunk >= 0:
-            rows.append(_row(linker, linked, text) | asdict(said) | {"chunk": chunks[chunk][0], "sentence": sentence})
+            rows.append(
+                _row(linker, linked, text)
+                | {"chunk": chunks[chunk][0], "sentence": sentence}
+                | {flag: getattr(said, flag) for flag in Context.__slots__}
+            )
     _add_roles(linker, section, spans, rows)
     return rows
 

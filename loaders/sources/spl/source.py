@@ -21,7 +21,7 @@ from ...files.texts import all_files, head, open_source
 from ...mending import LeftOut
 from .label import ABOVE, LEFT_OUT, OTHER, PATIENTS, Label, Part, Product, Versions, clean_heading, kind_of, rows
 from .substances import Drug, Substance
-from .text import NAMESPACE, is_images, local, plain, text_of
+from .text import NAMESPACE, is_images, plain, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -124,8 +124,8 @@ def _parsed(path: Path) -> Iterator[tuple[str, Element | Reject]]:
         name, data = member
         root = xml_stream.parse(data, name)
         if not isinstance(root, Reject) and root.tag != f"{NAMESPACE}document":
-            reason = f"has the outermost element <{local(root)}> where <document> of {_SIGN.decode()} belongs: no label"
-            root = Reject(name, 1, reason)
+            found = xml_stream.local(root)
+            root = Reject(name, 1, f"has the outermost element <{found}> where <document> of {_SIGN.decode()} belongs")
         yield name, root
     if empty:
         raise SourceFileError("has no file .xml, nor an archive with one; give labels of DailyMed", path)
