@@ -100,6 +100,8 @@ class Source:
     last_wins: bool = False
     # whether `records` takes the id that the source is loaded under as the keyword `name`, to call its parts after it
     names_parts: bool = False
+    # whether a load is refused for which nobody states a licence
+    needs_licence: bool = False
     # where it stands among the sources: what has entities (10 to 29) before exchange formats (30), and those before
     # texts that point to entities (40). A file is of the first source that recognises it, and a folder is loaded in
     # this order

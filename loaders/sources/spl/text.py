@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from ...files import marks
+from ...files import grids, marks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from xml.etree.ElementTree import Element
-
-    Cells = list[tuple[str, bool]]
 
 NAMESPACE: Final = "{urn:hl7-org:v3}"
 
@@ -27,7 +25,6 @@ _BEFORE_STOP: Final = re.compile(r" +([.,;:])(?=\s|$)")
 _BULLET: Final = re.compile(r"^(?:[•●○◦▪■·*\u2013-]|o(?=\s))\s*")
 _STUCK: Final = re.compile(r"(?<=[a-z]):(?=[A-Z])")
 _IMAGES: Final = re.compile(r"(?:\[Image[^\]]*\]\s*)+")
-_PROSE: Final = 240  # characters of a cell that is prose, where its table has no header
 
 
 def without_references(text: str) -> str:
@@ -163,75 +160,22 @@ class _Writer:
 
     def _table(self, node: Element) -> list[str]:
         captions = [line for one in node if local(one) == "caption" for line in self._inner(one)]
-        rows, heads, feet = [], 0, []
+        rows: list[list[grids.Cell]] = []
+        heads, feet = 0, []
         for part in node:
             if local(part) in {"thead", "tbody"}:
-                found = [row for row in part if local(row) == "tr"]
+                found = [[self._cell(cell) for cell in row] for row in part if local(row) == "tr"]
                 heads += len(found) if local(part) == "thead" else 0
                 rows += found
             elif local(part) == "tfoot":
                 feet += [line for cell in part.iter() if local(cell) in {"td", "th"} for line in self._inner(cell)]
-        grid = self._grid(rows)
-        heads = heads or _heads(rows, grid)
-        width = max(map(len, grid), default=0)
-        cells = [cell for row in rows for cell in row]
-        if not heads and (width < 2 or len(rows) < 2 or any(len("".join(one.itertext())) > _PROSE for one in cells)):
-            body = [line for cell in cells for line in (*self._inner(cell), "")]
-        else:
-            header = [_joined([row[place][0] for row in grid[:heads] if place < len(row)]) for place in range(width)]
-            body = [line for row in grid[heads:] if (line := _row(row, header))]
-        return [*captions, *body, *feet]
+        return [*captions, *grids.lines_of(rows, heads), *feet]
 
-    def _grid(self, rows: Sequence[Element]) -> list[Cells]:
-        """Lay cells out, each with whether it stands there itself, not as part of one that spans columns."""
-        grid: list[Cells] = []
-        below: dict[int, tuple[int, str]] = {}
-        for row in rows:
-            line: Cells = []
-            cells = iter(row)
-            while True:
-                if (waiting := below.get(len(line))) and waiting[0]:
-                    below[len(line)] = (waiting[0] - 1, waiting[1])
-                    line.append((waiting[1], True))
-                    continue
-                if (cell := next(cells, None)) is None:
-                    break
-                lines = self._inner(cell)
-                items = [line.strip().removeprefix("- ") for line in lines]
-                said = (", " if any(line.startswith("- ") for line in lines) else " ").join(items)
-                for place in range(_span(cell, "colspan")):
-                    below[len(line)] = (_span(cell, "rowspan") - 1, said)
-                    line.append((said, not place))
-            grid.append(line)
-        return grid
-
-
-def _span(cell: Element, name: str) -> int:
-    said = cell.get(name, "1")
-    return min(max(int(said), 1), 100) if said.isdecimal() else 1
-
-
-def _heads(rows: Sequence[Element], grid: Sequence[Cells]) -> int:
-    if len(rows) < 2 or len(grid[0]) < 2:
-        return 0
-    if all(local(cell) == "th" for cell in rows[0]) or (not grid[0][0][0] and all(said for said, _ in grid[0][1:])):
-        return 1
-    return int(all(said for said, _ in grid[0]) and all(_is_bold(cell) for cell in rows[0]))
+    def _cell(self, node: Element) -> grids.Cell:
+        lines, (across, down) = self._inner(node), map(grids.span, (node.get("colspan"), node.get("rowspan")))
+        return grids.Cell(lines, across, down, local(node) == "th" or (bool(lines) and _is_bold(node)))
 
 
 def _is_bold(cell: Element) -> bool:
     bold = [one for one in cell.iter(f"{NAMESPACE}content") if "bold" in one.get("styleCode", "").lower()]
     return "".join("".join(bold[0].itertext()).split()) == "".join("".join(cell.itertext()).split()) if bold else False
-
-
-def _joined(parts: Sequence[str]) -> str:
-    return " ".join(dict.fromkeys(filter(None, parts))).rstrip(":")
-
-
-def _row(cells: Cells, header: Sequence[str]) -> str:
-    said = []
-    for place, (cell, own) in enumerate(cells):
-        if cell and own:
-            head = header[place] if place < len(header) else ""
-            said.append(f"{head}: {cell}" if head and head != cell and any(one != cell for one, _ in cells) else cell)
-    return "; ".join(said)
