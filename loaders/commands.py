@@ -86,7 +86,7 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
     said += Path(source).read_bytes() if registry.is_mapping(source) else b""
     said += fingerprint(beside).encode() if beside else b""
     return Task(
-        *(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again),
+        *(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again or loader.changes),
         title=wish.title or "",
         heads_parts=wish.name is not None,
         tolerance=tolerance,

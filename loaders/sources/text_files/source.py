@@ -68,12 +68,14 @@ def records(path: Path, *, name: str = INFO.id, base: str = "", language: str = 
             continue
         try:
             yield from _items(file, place, name, base, language)
-        except (SourceFileError, RecordError) as error:
+        except RecordError as error:
             if not path.is_dir():
-                raise error if isinstance(error, SourceFileError) else SourceFileError(str(error), path) from error
-            line = error.line if isinstance(error, SourceFileError) else None
-            said = str(error).removeprefix(f"{file}:{line}: ").removeprefix(f"{file}: ")
-            yield Reject(str(file), line or 0, said)
+                raise SourceFileError(str(error), path) from error
+            yield Reject(str(file), 0, str(error))
+        except SourceFileError as error:
+            if not path.is_dir():
+                raise
+            yield Reject(str(file), error.line or 0, error.message)
     yield from left.remarks()
     if not any(file.suffix.lower() in _READ for file, _ in found):
         raise SourceFileError(f"has no file that is {', '.join(_READ)}", path)
