@@ -61,6 +61,11 @@ from tests.support.paths import ROOT
             "columns.a.then has the unknown step 'lwer'; did you mean 'lower'",
         ),
         (HEAD + "columns:\n  a:\n    then: [{map: {a: b}, extract: x}]\n" + ENTITY, 4, "must be one step at a time"),
+        (HEAD + ENTITY + "file: bolt://h:1\n", 3, "file goes with query; give both"),
+        (HEAD + ENTITY + "query: RETURN 1 AS id\n", 3, "query goes with file; give both"),
+        (HEAD + ENTITY + "file: http://h\nquery: RETURN 1 AS id\n", 3, "'http://h' is no address such as bolt://"),
+        (HEAD + ENTITY + "file: bolt://u:secret@h\nquery: RETURN 1 AS id\n", 3, "'h' is no address such as bolt://"),
+        (HEAD + ENTITY + "file: bolt://h\nquery: LOAD CSV FROM 'x' AS id RETURN id\n", 4, "LOAD CSV is not taken"),
         (HEAD + "columns: [a]\n" + ENTITY, 2, "columns must have the names of columns as keys"),
         (HEAD + "table: {delimiter: ab}\n" + ENTITY, 2, "table.delimiter must be comma, tab, semicolon, pipe, or one"),
         (
