@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 _NUMBER: Final = re.compile(r"^\d+(\.\d+)*\.?\s+")
+_CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")  # what no text in the graph holds
 _LONGEST: Final = 500  # characters of a heading; what is longer is text
 
 
@@ -39,6 +40,7 @@ class Contents:
     notes: list[str] = field(default_factory=list)  # what a curator should know of the file
 
     def __post_init__(self) -> None:
+        self.blocks = [Block(text, b.level, b.page) for b in self.blocks if (text := _CONTROLS.sub("", b.text).strip())]
         if sum(len(block.text) for block in self.blocks) > MAX_DOCUMENT:
             raise RecordError(f"has more than {MAX_DOCUMENT:,} characters of text; split it")
 

@@ -10,7 +10,7 @@ import codecs
 import re
 from typing import TYPE_CHECKING, Final
 
-from ....errors import SourceFileError
+from ....errors import RecordError, SourceFileError
 from ...files import grids, marks
 from ...files.texts import BOM, head, open_source
 from .blocks import Block, Contents
@@ -32,7 +32,9 @@ _BLOCKS: Final = frozenset(
 )
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _HIDDEN: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_CHARSET: Final = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""", re.IGNORECASE)
+_CHARSET: Final = re.compile(
+    rb"""<(?:meta\b[^>]*\bcharset|\?xml\b[^>]*\bencoding)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""", re.IGNORECASE
+)
 _AUTHOR: Final = frozenset({"author", "dc.creator", "dcterms.creator", "citation_author", "article:author"})
 _DATES: Final = (
     "article:modified_time dcterms.modified last-modified article:published_time dcterms.issued dcterms.date dc.date "
@@ -48,6 +50,7 @@ def read_html(path: Path) -> Contents:
 
     def pieces() -> Iterator[bytes]:
         with open_source(path) as file:
+            yield file.read(_BLOCK).removeprefix(BOM)
             while block := file.read(_BLOCK):
                 yield block
 
@@ -59,10 +62,15 @@ def of_pieces(pieces: Iterable[bytes], encoding: str = "utf-8") -> Contents:
     from lxml import etree
 
     page = _Page()
-    parser = etree.HTMLParser(target=page, encoding=encoding, huge_tree=True, no_network=True)
-    for piece in pieces:
-        parser.feed(piece)
-    parser.close()
+    try:
+        parser = etree.HTMLParser(target=page, encoding=encoding, huge_tree=True, no_network=True)
+        for piece in pieces:
+            parser.feed(piece)
+        parser.close()
+    except LookupError as error:
+        raise RecordError(f"is in the encoding {encoding}, which cannot be read; save it as UTF-8") from error
+    except etree.LxmlError as error:
+        raise RecordError(f"is no sound HTML ({error}); save it from a browser again") from error
     return page.contents()
 
 
@@ -88,7 +96,7 @@ def _encoding(path: Path) -> str:
             byte, near = error.object[error.start], place + error.start
             why = f"is not UTF-8 (byte 0x{byte:02X} near {near:,}), and declares no other encoding; save it as UTF-8"
             raise SourceFileError(why, path) from error
-    return "utf-8-sig" if start.startswith(BOM) else "utf-8"
+    return "utf-8"
 
 
 class _Writer:

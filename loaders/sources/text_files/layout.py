@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -64,8 +65,8 @@ class Line:
 
 def blocks_of(pages: Sequence[Sequence[Line]], outline: Outline) -> list[Block]:
     """Make blocks of the lines of each page."""
-    repeated, offset = _repeated(pages), _offset(pages)
-    lines = [line for page in pages for line in page if not _is_furniture(line, repeated, offset)]
+    repeated, numbered = _repeated(pages), _numbered(pages)
+    lines = [line for page in pages for line in page if not _is_furniture(line, repeated, numbered)]
     sizes: Counter[float] = Counter()
     for line in lines:
         sizes[line.size] += len(line.text)
@@ -84,23 +85,22 @@ def _repeated(pages: Sequence[Sequence[Line]]) -> set[tuple[str, int]]:
     return {key for key, count in counts.items() if count >= max(2, min(_OFTEN, len(pages)))}
 
 
-def _offset(pages: Sequence[Sequence[Line]]) -> int | None:
-    """Tell by how much the numbers that pages bear differ from their places in the file."""
-    counts = Counter(off for page in pages for off in {off for line in page for off in _offsets(line)})
-    offset, count = counts.most_common(1)[0] if counts else (0, 0)
-    return offset if count >= max(_OFTEN, len(pages) / 2) else None
+def _numbered(pages: Sequence[Sequence[Line]]) -> set[tuple[int, int]]:
+    """Tell where numbers stand that differ from the page's place in the file by the same on many pages."""
+    counts = Counter(place for page in pages for place in {place for line in page for place in _numbers(line)})
+    return {place for place, count in counts.items() if count >= _OFTEN}
 
 
-def _offsets(line: Line) -> list[int]:
+def _numbers(line: Line) -> list[tuple[int, int]]:
     found = _OUTER.search(line.text) if line.at_edge else None
-    return [int(number) - line.page for number in found.groups() if number] if found else []
+    return [(int(number) - line.page, round(line.y / 4)) for number in found.groups() if number] if found else []
 
 
-def _is_furniture(line: Line, repeated: Collection[tuple[str, int]], offset: int | None) -> bool:
+def _is_furniture(line: Line, repeated: Collection[tuple[str, int]], numbered: Collection[tuple[int, int]]) -> bool:
     if _DOTS.search(line.text):  # a line of a table of contents
         return True
     return line.at_edge and (
-        _key(line) in repeated or bool(_PAGE.fullmatch(line.text)) or (offset is not None and offset in _offsets(line))
+        _key(line) in repeated or bool(_PAGE.fullmatch(line.text)) or any(one in numbered for one in _numbers(line))
     )
 
 
@@ -131,10 +131,10 @@ class _Shaper:
         place = 0
         while place < len(self._lines):
             line = self._lines[place]
-            if rows := self._table(place):
+            if table := self._table(place):
                 self._close()
-                self._blocks.append(Block("\n".join(rows[1]), page=line.page))
-                place += rows[0]
+                self._blocks.append(Block("\n".join(table[1]).replace(HYPHEN, "-"), page=line.page))
+                place += table[0]
                 self._last = None
                 continue
             if level := self._level(line):
@@ -241,10 +241,10 @@ class _Shaper:
             _aligned([row.cells[column] for row in rows], self._body) for column in range(width)
         ):
             return None
-        cells = [
-            [grids.Cell([cell[2]], heads=row is rows[0] and _is_header(rows)) for cell in row.cells] for row in rows
-        ]
-        return len(rows), grids.lines_of(cells)
+        if any(row.cells[0][2][:1].islower() for row in rows[1:]):  # cells of several lines: sentences stay whole
+            return len(rows), [reduce(self._joined, (row.cells[column][2] for row in rows)) for column in range(width)]
+        cells = [[grids.Cell([cell[2]]) for cell in row.cells] for row in rows]
+        return len(rows), grids.lines_of(cells, int(_is_header(rows)))
 
 
 def _is_header(rows: Sequence[Line]) -> bool:

@@ -50,7 +50,7 @@ def read_pdf(path: Path) -> Contents:
     contents = Contents(
         blocks_of(pages, outline),
         title="" if _JUNK.search(title) else title,
-        authors=tuple(filter(None, (" ".join(facts.get("Author", "").split()),))),
+        authors=(author,) if (author := " ".join(facts.get("Author", "").split())) not in {"", "anonymous"} else (),
         published="-".join(filter(None, found.groups()))
         if (found := _DATE.match(facts.get("CreationDate", "")))
         else "",
