@@ -188,11 +188,10 @@ class _Shaper:
 
     def _goes_on(self, last: Line, line: Line, *, item: bool) -> bool:
         """Tell whether a line belongs to the block of the one before it."""
-        if last.page != line.page:
-            return not item and not self._open[-1].endswith(_ENDS)
         drop = last.y - line.y
-        if drop <= 0:  # the next column
-            return not item and not self._open[-1].endswith(_ENDS)
+        if last.page != line.page or drop <= 0:  # the next page or column
+            whole = self._open[-1].endswith(_ENDS) or (self._is_short(last) and not line.text[:1].islower())
+            return not item and not whole
         if drop > max(1.3 * self._pitch, 1.3 * last.size):
             return False
         if item:

@@ -55,7 +55,7 @@ def test_a_page_of_html(tmp_path):
         (
             "3",
             "Treatment > How often?",
-            "Inhalers\nAge: child; Dose: 10² mcg; daily\nAge: child; Dose: H2O\n\nSpacer: A tube.\n\none\ntwo",
+            "Inhalers\nAge: child; Dose: 10² mcg; Dose: daily\nAge: child; Dose: H2O\n\nSpacer: A tube.\n\none\ntwo",
         ),
     ]
     assert [(section.type, section.question) for section in page.sections] == [
