@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import RecordError
 from ....schema.records import MAX_DOCUMENT, Section
-from ....schema.vocabulary import told_type
+from ....schema.vocabulary import heading_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -73,7 +73,7 @@ def sections(document: str, title: str, blocks: Iterable[Block]) -> Iterator[Sec
         yield Section(
             f"{document}#{place}",
             "\n\n".join(part.texts),
-            type=next(filter(None, map(told_type, reversed(path))), ""),
+            type=next(filter(None, map(heading_type, reversed(path))), ""),
             heading=" > ".join(dict.fromkeys(path)),
             question=_NUMBER.sub("", path[-1]) if path and path[-1].endswith("?") else "",
         )

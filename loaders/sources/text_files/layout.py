@@ -9,6 +9,7 @@ from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from ....patterns import threshold
 from ...files import grids
 from .blocks import Block
 
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     Outline = Mapping[int, Sequence[tuple[int, str]]]
 
 _APART: Final = 2.5  # how far, in sizes of the font, what stands in a line is from each other where it is a row
-_SHORT: Final = 0.75  # the part of a column's width which a line falls short of that ends on purpose
-_EDGE: Final = 0.1  # the part of a page, from its upper and its lower edge, where headers and footers stand
+_SHORT: Final = threshold("loaders.sources.text_files.layout.short")
+_EDGE: Final = threshold("loaders.sources.text_files.layout.edge")
 _OFTEN: Final = 3  # pages on which something stands in the same place that is no text
 _LARGER: Final = 1.12  # how much larger than the text a heading is
 _NUMBERED: Final = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
