@@ -30,7 +30,6 @@ p[style-name='Subtitle'] => p:fresh
 p[style-name^='toc '] => !
 p[style-name^='TOC '] => !
 p[style-name='TOC Heading'] => !
-strike => s
 """
 _NAMES: Final = {
     "dc": "http://purl.org/dc/elements/1.1/",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import RecordError, SourceFileError
 from ...files import grids, marks
-from ...files.texts import BOM, head, open_source
+from ...files.texts import head, open_source
 from .blocks import Block, Contents
 
 if TYPE_CHECKING:
@@ -50,7 +50,6 @@ def read_html(path: Path) -> Contents:
 
     def pieces() -> Iterator[bytes]:
         with open_source(path) as file:
-            yield file.read(_BLOCK).removeprefix(BOM)
             while block := file.read(_BLOCK):
                 yield block
 

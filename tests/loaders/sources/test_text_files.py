@@ -181,7 +181,8 @@ def leaflet(path, **settings):
                 "• water",
             )
         else:
-            lines(canvas, 770, f"{FILL}.")
+            lines(canvas, 770, f"{FILL}, which is a long-", "term burden.")
+            lines(canvas, 700, ("Diet", "Weight"), ("beer is out,", "less of it"), ("and liver too.", "is better."))
         canvas.showPage()
     canvas.save()
     return path
@@ -204,7 +205,11 @@ def test_pdf(tmp_path):
             "Drug: Colchicine; Dose: 0.5 mg; Daily: 2 times\nDrug: Naproxen; Dose: 5 mg; Daily: once 1\n\n"
             "Ask your doctor about:\n- other medicines that you take for anything else at the time\n- water",
         ),
-        ("page=3", "Doses", f"{FILL}."),
+        (
+            "page=3",
+            "Doses",
+            f"{FILL}, which is a long-term burden.\n\nDiet beer is out, and liver too.\nWeight less of it is better.",
+        ),
     ]
 
 
@@ -298,15 +303,18 @@ def test_nothing_comes_in_without_a_licence(own_settings, tmp_path):
 
 
 def test_a_changed_file_replaces_its_document_and_one_that_is_gone_goes(database, own_settings, tmp_path):
+    folder = tmp_path / "leaflets"
+    folder.mkdir()
+
     def load(**wish):
         options = LoadOptions(name="clinic", licence="CC-BY-4.0", title="Leaflets", **wish)
-        return load_named(database, own_settings, "files", tmp_path, options)
+        return load_named(database, own_settings, "files", folder, options)
 
-    written(tmp_path, "a.txt", "First.")
-    leaflet(tmp_path / "b.pdf")
+    written(folder, "a.txt", "First.")
+    leaflet(folder / "b.pdf")
     assert load().added == 2
     assert load().known
-    written(tmp_path, "a.txt", "Second.")
+    written(folder, "a.txt", "Second.")
     report = load()
     assert (report.added, report.changed, report.unchanged) == (0, 1, 1)
     texts = "MATCH (d:Document)-[:HAS_SECTION]->(s) RETURN d.id AS id, collect(s.text)[0] AS text ORDER BY id"
@@ -314,6 +322,6 @@ def test_a_changed_file_replaces_its_document_and_one_that_is_gone_goes(database
         ("clinic:a.txt", "Second."),
         ("clinic:b.pdf", "Gout co"),
     ]
-    (tmp_path / "b.pdf").unlink()
+    (folder / "b.pdf").unlink()
     assert load(replace=True).withdrawn == 1
     assert [row["id"] for row in run(database, texts)] == ["clinic:a.txt"]
