@@ -151,11 +151,11 @@ DOCUMENT: Final = {
 }
 ROOT: Final = {
     "source": Key("source", "Facts about the source.", True),
+    "table": Key("table", "How the table is written, where its suffix does not tell."),
     "file": Key(
         "word", "The address of another Neo4j whose rows are read, and a database of it: bolt://host:7687/neo4j."
     ),
     "query": Key("word", "What is asked of it, a query that only reads: MATCH … RETURN d.id AS id."),
-    "table": Key("table", "How the table is written, where its suffix does not tell."),
     "columns": Key("columns_of_table", "Columns that need more than their name: another name, lists, steps."),
     "entities": Key("entities", "The entities that a row gives."),
     "relations": Key("relations", "The relations between entities that a row gives."),

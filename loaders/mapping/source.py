@@ -20,7 +20,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, fields
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
@@ -38,6 +37,7 @@ from .values import clean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
     from ...schema.records import Record
     from ..base import Item
@@ -117,7 +117,8 @@ class _Run:
         self._keys = set() if found is None or self._columns else None
         for column, (line, key) in self.form.named.items():
             if found is not None and column not in found and not (self._columns and column.split(".")[0] in found):
-                missing = f"{Path(self._file).name} has no column {column!r}, which {key} names"
+                has = "the query returns" if self._columns else f"{self._path.name} has"
+                missing = f"{has} no column {column!r}, which {key} names"
                 raise SourceFileError(missing + did_you_mean(column, found), self._mapping, line)
 
     def kind(self, rules: list[Rule]) -> Iterator[Item]:
@@ -236,7 +237,7 @@ class _Run:
                 yield Remark(
                     str(self._mapping),
                     line,
-                    f"{key} names {column!r}, a key that no line of {Path(self._file).name} has{meant}",
+                    f"{key} names {column!r}, a key that no line of {self._path.name} has{meant}",
                 )
 
 

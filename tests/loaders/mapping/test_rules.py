@@ -24,7 +24,7 @@ from tests.support.paths import ROOT
     ("text", "line", "message"),
     [
         (HEAD, 1, "the mapping has no entities:, relations: or documents:"),
-        ("title: x\n" + HEAD + ENTITY, 1, "the mapping has the unknown key 'title'; known are source, table"),
+        ("owner: x\n" + HEAD + ENTITY, 1, "the mapping has the unknown key 'owner'; known are source, table"),
         (HEAD + ENTITY.replace("entities", "entitys"), 2, "the unknown key 'entitys'; did you mean 'entities'"),
         (ENTITY, 1, "the mapping has no source: facts about the source"),
         ("source:\n  id: x\n  title: T\n  licence: L\n" + ENTITY, 2, "source has no version"),
