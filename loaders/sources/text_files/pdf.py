@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import re
+from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import RecordError, SourceFileError
+from ...files import marks
 from .blocks import Contents
 from .layout import HYPHEN, ITEM, Line, blocks_of
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 _LEAST: Final = 20  # characters of a page's text, with fewer of which a page that has an image is a scan
 _UNKNOWN: Final = re.compile("[\ufffd\ue000-\uf8ff\x00-\x08\x0e-\x1f]")
 _HYPHENS: Final = {0x02, 0xFFFE}  # what PDFium writes for a hyphen at the end of a line
-_CONTROLS: Final = {10, 13, 0, 0xAD, 0xFFFF}
+_CONTROLS: Final = {10, 13, 0xAD, 0xFFFF}
 _ENDS: Final = {10, 13} | _HYPHENS
 _BOLD: Final = re.compile(r"bold|black|heavy|semibold|-bd", re.IGNORECASE)
 _JUNK: Final = re.compile(
@@ -55,6 +57,8 @@ def read_pdf(path: Path) -> Contents:
         if (found := _DATE.match(facts.get("CreationDate", "")))
         else "",
     )
+    if unknown := sum(len(_UNKNOWN.findall(line.text)) for lines in pages for line in lines):
+        contents.notes.append(f"its fonts do not say what {unknown:,} characters are; look at them in the file")
     if scans:
         contents.notes.append(
             f"pages that are images without text are left out: {_listed(scans)}; recognise their text"
@@ -119,7 +123,7 @@ def _lines(text: Any, raw: Any) -> Iterator[list[_Char]]:
         if code not in _CONTROLS:
             raw.FPDFText_GetCharBox(text, index, *map(ctypes.byref, (left, right, bottom, top)))
             raw.FPDFText_GetCharOrigin(text, index, ctypes.byref(x), ctypes.byref(y))
-            sign = HYPHEN if code in _HYPHENS else chr(code)
+            sign = HYPHEN if code in _HYPHENS else chr(code or 0xFFFD)
             line.append((index, sign, left.value, right.value, y.value))
         # PDFium ends no line behind a hyphen.
         if line and code in _ENDS:
@@ -147,7 +151,8 @@ def _line(chars: list[_Char], text: Any, raw: Any, page: int, height: float) -> 
     size = raw.FPDFText_GetFontSize(text, index) * (matrix.c**2 + matrix.d**2) ** 0.5 or 10.0
     cells: list[tuple[float, float, str]] = []
     start, parts, edge, blank = shown[0][2], list[str](), shown[0][2], False
-    for _, sign, left, right, _ in chars:
+    baseline = median(one[4] for one in shown)
+    for sign, left, right in _written(chars, baseline, size):
         if sign.isspace():
             blank = True
             continue
@@ -159,8 +164,24 @@ def _line(chars: list[_Char], text: Any, raw: Any, page: int, height: float) -> 
     cells.append((start, edge, "".join(parts)))
     if len(cells) > 1 and ITEM.fullmatch(cells[0][2]):
         cells[:2] = [(cells[0][0], cells[1][1], f"{cells[0][2]} {cells[1][2]}")]
-    baseline = median(one[4] for one in shown)
     return Line(tuple(cells), round(size * 2) / 2, _bold(text, raw, [one[0] for one in shown]), page, baseline, height)
+
+
+def _written(chars: list[_Char], baseline: float, size: float) -> Iterator[tuple[str, float, float]]:
+    """Give signs with their edges; exponents and indices, which stand above or below the line, as such."""
+    before = ""
+    for shift, group in groupby(chars, lambda one: 0 if one[1].isspace() else round((one[4] - baseline) / size * 2.5)):
+        together = list(group)
+        if shift == 0:
+            yield from ((sign, left, right) for _, sign, left, right, _ in together)
+            before = together[-1][1]
+            continue
+        said = "".join(one[1] for one in together)
+        yield (
+            marks.raised(said) if shift > 0 else marks.lowered(said, before),
+            together[0][2],
+            together[-1][3],
+        )
 
 
 def _bold(text: Any, raw: Any, indexes: list[int]) -> bool:

@@ -213,6 +213,19 @@ def test_pdf(tmp_path):
     ]
 
 
+def test_exponents_in_a_pdf_stay_exponents(tmp_path):
+    canvas = Canvas(str(tmp_path / "a.pdf"))
+    text = canvas.beginText(60, 700)
+    for rise, part in ((0, "Take 10"), (4, "5"), (0, " units of CO"), (-2, "2"), (0, " as a gas.")):
+        text.setRise(rise)
+        text.setFont("Helvetica", 7 if rise else 11)
+        text.textOut(part)
+    canvas.drawText(text)
+    canvas.save()
+    (page,) = documents(tmp_path / "a.pdf")
+    assert page.sections[0].text == "Take 10⁵ units of CO2 as a gas."
+
+
 def scan(path, *texts):
     canvas = Canvas(str(path))
     for text in texts:
