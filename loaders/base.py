@@ -123,6 +123,8 @@ class Source:
     needs_licence: bool = False
     # whether what it reads may change while its file does not, so that each load reads it
     changes: bool = False
+    # whether `records` takes the licence that a curator names for the load as the keyword `licence`
+    licensed: bool = False
     # where it stands among the sources: what has entities (10 to 29) before exchange formats (30), and those before
     # texts that point to entities (40). A file is of the first source that recognises it, and a folder is loaded in
     # this order

@@ -83,12 +83,12 @@ def _describe(path: Path, contents: Contents) -> None:
             continue
         core = xml_stream.parse(item[1], item[0])
         if not isinstance(core, Reject):
-            contents.title = _said(core, "dc:title")
-            contents.authors = tuple(filter(None, map(str.strip, _said(core, "dc:creator").split(";"))))
-            contents.published = _said(core, "t:modified")[:10]
-            contents.language = _said(core, "dc:language")
+            contents.title = _text_of(core, "dc:title")
+            contents.authors = tuple(filter(None, map(str.strip, _text_of(core, "dc:creator").split(";"))))
+            contents.published = _text_of(core, "t:modified")[:10]
+            contents.language = _text_of(core, "dc:language")
 
 
-def _said(core: Element, name: str) -> str:
+def _text_of(core: Element, name: str) -> str:
     found = core.find(name, _NAMES)
     return " ".join((found.text or "").split()) if found is not None else ""
