@@ -115,7 +115,7 @@ class _Writer:
     def add(self, text: str) -> None:
         self._line.append(text)
 
-    def put_beside(self, tag: str, said: str) -> None:
+    def add_script(self, tag: str, said: str) -> None:
         """Write what stands above or below the line."""
         before = "".join(self._line)
         self._line[:] = [before.rstrip(), marks.raised(said) if tag == "sup" else marks.lowered(said, before.rstrip())]
@@ -278,7 +278,7 @@ class _Page:
 
     def _join(self, done: _Writer, below: _Writer) -> None:
         if done.tag in {"sup", "sub"}:
-            below.put_beside(done.tag, " ".join(done.lines))
+            below.add_script(done.tag, " ".join(done.lines))
         elif done.tag == "li":
             first, *rest = done.lines or [""]
             below.number += 1
