@@ -12,12 +12,12 @@ from tests.support.mappings import ENTITY, HEAD
 
 RELATION = """columns: {signs: {from: signs, then: lower}}
 entities:
-  - {id: "clinic:{d.id}", label: Disease, name: "{d.name}", properties: {seen: {value: "{seen}", type: integer}}}
+  - {id: "clinic:{d.id}", label: Disease, name: "{d.name}", properties: {cases: {value: "{cases}", type: integer}}}
   - {id: "clinic:{signs|slug}", label: Symptom, name: "{signs}", each: signs}
 relations:
   - {subject: "clinic:{d.id}", type: HAS_SYMPTOM, object: "clinic:{signs|slug}", each: signs}
 """
-ROWS = "UNWIND range(1, 3) AS n RETURN {id: 'd' + n, name: 'Disease ' + n} AS d, n AS seen, ['Pain', 'Fever'] AS signs"
+ROWS = "UNWIND range(1, 3) AS n RETURN {id: 'd' + n, name: 'Disease ' + n} AS d, n AS cases, ['Pain', 'Fever'] AS signs"
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_rows_of_another_graph_are_loaded_and_looked_at_each_time(database, fore
     items = list(mapping.from_file(path).records(path))
     records = [item.record for item in items if isinstance(item, Row)]
     assert len(records) == len(items) == 3 + 2 + 6
-    assert records[0] == Entity("clinic:d1", "Disease", "Disease 1", properties=(("seen", 1),))
+    assert records[0] == Entity("clinic:d1", "Disease", "Disease 1", properties=(("cases", 1),))
     assert Relation("clinic:d3", "HAS_SYMPTOM", "clinic:fever") in records
     assert {(item.file, item.line) for item in items[-2:]} == {(foreign.rpartition("/")[0], 3)}
     assert mapping.try_out(path).counts == {"entities": 5, "relations": 6}
