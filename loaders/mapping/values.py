@@ -10,6 +10,7 @@ from ...errors import RecordError
 from ...schema import prefixes
 from ..files import marks
 from ..files.cell_values import items, slug
+from ..mending import partial_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -36,6 +37,7 @@ STEPS: Final[dict[str, tuple[Step, str]]] = {
     "slug": (slug, "small letters, digits and hyphens, to make an id of a name"),
     "curie": (curie, "the standard CURIE of an id or a URI; kept as it is where its prefix is unknown"),
     "marks": (marks.written, "10⁵ for 10<sup>5</sup>, H2O for H<sub>2</sub>O"),
+    "date": (partial_date, "the ISO date of 27 October 2025, or as much of it as there is"),
     "local": (lambda text: text.rpartition(":")[2], "what stands after the prefix of a CURIE"),
 }
 
@@ -163,7 +165,8 @@ def translate(words: Mapping[str, str], otherwise: str | None) -> Step:
 class Column:
     """What a mapping says of a column: its name there, its heading in the table, and steps for each item.
 
-    `split` stands between items; it is `list` for one as JSON or Python prints it, and empty for one text.
+    `split` stands between items; it is `list` for one as JSON or Python prints it, and empty for one text. With `join`
+    between them items become one text.
     """
 
     name: str
@@ -171,13 +174,15 @@ class Column:
     split: str = ""
     steps: tuple[Step, ...] = ()
     optional: bool = False
+    join: str = ""
 
     def cell(self, cell: Cell, *, strip: bool, nothing: frozenset[str]) -> Cell:
         """Give the text of a cell, or its items, empty and repeated ones too, as those side by side may go together."""
         if isinstance(cell, str) and not self.split:
             return apply(self.steps, clean(cell, strip=strip, nothing=nothing))
         parts = self._parts(cell) if isinstance(cell, str) else cell
-        return tuple(apply(self.steps, clean(part, strip=strip, nothing=nothing)) for part in parts)
+        found = tuple(apply(self.steps, clean(part, strip=strip, nothing=nothing)) for part in parts)
+        return self.join.join(filter(None, found)) if self.join else found
 
     def _parts(self, cell: str) -> tuple[str, ...]:
         if not cell.strip():
