@@ -3,7 +3,8 @@ r"""Rules in tables that people can read and review: lists of regular expression
 A table of patterns has a kind and a pattern a line, with a tab between; lines that begin with `#` are comments.
 Patterns of one kind are written in small letters, tried in their order, and neither begin nor end inside of a word. A
 kind in angle brackets is a list that the patterns below it may name: after `<animal>`, tab, `cats?|dogs?`, the pattern
-`my <animal>` finds `my dogs`.
+`my <animal>` finds `my dogs`. A kind that begins with `=` is a regular expression as it is written, apart from such
+names: what its lines have is joined by `|`, and its own name is what follows the sign.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 # How a pattern begins that does not begin with a word.
 _MARK: Final = re.compile(r"(?:\(\?:)*(?:[-^ :;,]|\[[.:,]|\(\?<|\\W)")
-_LIST: Final = re.compile(r"<[a-z ]+>")
+_LIST: Final = re.compile(r"(?<!\?P)<[a-z ]+>")
 _THRESHOLDS: Final = Path(__file__).with_name("thresholds.tsv")
 
 
@@ -41,10 +42,10 @@ def read_patterns(path: Path) -> Mapping[str, re.Pattern[str]]:
         if not kind or problem:
             raise InputError(f"{path}:{number}: {problem or 'there is no kind'}; write KIND, a tab, and the pattern")
         if _LIST.fullmatch(kind):
-            lists[kind] = f"(?:{pattern})"
+            lists[kind] = f"{lists[kind]}|{pattern}" if kind in lists else pattern
         else:
             kinds[kind].append(pattern)
-    return {kind: _any_of(patterns) for kind, patterns in kinds.items()}
+    return {kind.removeprefix("="): _joined(patterns, kind) for kind, patterns in kinds.items()}
 
 
 def small(text: str) -> str:
@@ -82,7 +83,7 @@ def _filled(pattern: str, lists: dict[str, str]) -> tuple[str, str]:
     unknown = next((name for name in _LIST.findall(pattern) if name not in lists), "")
     if unknown:
         return f"no list {unknown} stands above", pattern
-    filled = _LIST.sub(lambda match: lists[match[0]], pattern)
+    filled = _LIST.sub(lambda match: f"(?:{lists[match[0]]})", pattern)
     try:
         re.compile(filled)
     except re.error as error:
@@ -90,8 +91,10 @@ def _filled(pattern: str, lists: dict[str, str]) -> tuple[str, str]:
     return ("" if filled.strip() else "there is no pattern"), filled
 
 
-def _any_of(patterns: list[str]) -> re.Pattern[str]:
+def _joined(patterns: list[str], kind: str) -> re.Pattern[str]:
     """Join patterns; those that begin with a word are tried only where one begins, which is far faster."""
+    if kind.startswith("="):
+        return re.compile("|".join(patterns))
     words = [pattern for pattern in patterns if not _MARK.match(pattern)]
     marks = [pattern for pattern in patterns if _MARK.match(pattern)]
     parts = [rf"\b(?=\w)(?:{'|'.join(words)})"] if words else []
