@@ -48,6 +48,16 @@ def read_patterns(path: Path) -> Mapping[str, re.Pattern[str]]:
     return {kind.removeprefix("="): _joined(patterns, kind) for kind, patterns in kinds.items()}
 
 
+@cache
+def read_words(path: Path) -> Mapping[str, frozenset[str]]:
+    """Read a table of words: a kind, a tab, and words with blanks between, a line; lines of a kind add up."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for _, line in table_lines(path):
+        kind, _, words = line.partition("\t")
+        found[kind] += words.split()
+    return {kind: frozenset(words) for kind, words in found.items()}
+
+
 def small(text: str) -> str:
     """Write a text in small letters, each in its place; those whose small form is longer stay as they are."""
     lower = text.lower()

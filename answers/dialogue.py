@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
-from ..patterns import small
+from ..patterns import read_patterns, small
 from ..queries import message
 from ..queries.message import LONGEST_PREVIOUS, find_intents
 from .emergencies import urgent_in
@@ -37,43 +38,10 @@ MOST_PREVIOUS: Final = 20  # earlier questions that may be given
 _LONGEST_NAME: Final = 6
 
 _DRUG_KINDS: Final = frozenset({"side effects", "usage", "dose"})
-_TAKING: Final = re.compile(
-    r"\b(?:tak(?:e|es|ing)|swallow|overdose|prescri\w+|stop(?:ping)?|mix|interact|inject|pills?|tablets?|refill)\b"
-)
-_ILL: Final = re.compile(
-    r"\b(?:contagious|infectious|spread|catch|get rid|recover\w*|die|fatal|deadly|curable|treatable|hereditary|genetic|"
-    r"outgrow|go away|come back|illness|disease|disorder|serious|common|rare|hurts?|painful|last)\b"
-)
+_RULES: Final = read_patterns(Path(__file__).with_name("dialogue.tsv"))
 
-# How a turn begins that goes on with what came before.
-_LEAD: Final = re.compile(
-    r"(?:(?:and|also|but|or|so|then|plus)\s+)?"
-    r"(?:(?:what|how) about(?: with)?|what of|what if (?:it(?: is|'s)|i have|i am|i'm)|same (?:for|with)"
-    r"|(?:(?:no|sorry|actually|wait|oops)[,. ]+)*i (?:meant|mean)(?: to say)?|and|also|but|or|plus|then)\b[,: ]*"
-)
 
-_IF: Final = re.compile(
-    r"(?:(?:and|but|or|also) )?(?:what )?(?P<rest>(?P<when>if|when|while) (?:(?:it|i|i'm|you|you're|he|she|they)\b ?)?"
-    r"(?:(?:is|am|are|was) )?(?:not |left )?(?:(?:un)?treated|pregnant|breast-?feeding|nursing)\b.*)"
-)
-_WHY: Final = re.compile(r"(?:why|how come)(?: (?:is )?(?:that|this|it|so))?\W*")
-_HOW: Final = re.compile(r"how\W*")
-_WHETHER: Final = re.compile(r"(?P<first>is|are|was|do|does|did|can|could|will|would|should|may|might|has|have)\s")
 _POSSIBLY: Final = frozenset({"can", "could", "may", "might"})
-_HARMED: Final = re.compile(
-    r"\b(?:(?:affect|damage|harm|hurt|help)s?|(?:bad|good) for) (?P<part>(?:the|my|your|our|one's) \w+)(?=\W*\Z)"
-)
-_WHOSE: Final = re.compile(r"\b(?:the|a|my|your|his|her|our|their) \Z")
-_ARTICLE: Final = re.compile(r"(?:the|a|an|any|some|its|their|other|possible|common)\s+")
-_VARIANT: Final = re.compile(r"(?P<what>type|stage|grade|class|phase) (?P<which>[\divxabc]{1,4})")
-
-# How people ask what they may do or what awaits them, with what they have.
-_OWN: Final = re.compile(
-    r"(?:will|can|could|may|might|should|must|am|is|do|does) (?:i|he|she|we|my (?:child|son|daughter|kids?|baby|wife|"
-    r"husband|mother|mom|mum|father|dad))\b.*"
-)
-
-_HELPS: Final = re.compile(r"(?:does|do|did|will|would|can|could)\b.*\b(?:helps?|works?)\W*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +99,9 @@ class _Dialogue:
 
     def _completed(self, said: str, place: int) -> str:
         plain = small(said).replace("\u2019", "'")
-        if (found := _IF.fullmatch(plain)) and (last := self._last(place)):
+        if (found := _RULES["if"].fullmatch(plain)) and (last := self._last(place)):
             return with_scope(last.frame, bare(said[found.start("rest") :]))
-        lead = _LEAD.match(plain)
+        lead = _RULES["lead"].match(plain)
         rest = said[lead.end() :] if lead else said
         things = things_in(rest, self._names(rest))
         verbs = patterns()["verb"]
@@ -147,7 +115,7 @@ class _Dialogue:
         if last is None:
             return ""
         plain = small(rest)
-        if variant := _VARIANT.fullmatch(plain.removeprefix("the ")):
+        if variant := _RULES["variant"].fullmatch(plain.removeprefix("the ")):
             return _varied(last, variant)
         if scope := scope_of(rest, things):
             return with_scope(last.frame, scope)
@@ -169,17 +137,17 @@ class _Dialogue:
             return ""
         if len(kinds) == 1 and kinds[0] in PLAINEST:
             return with_scope(PLAINEST[kinds[0]].format(self._treated(subject, kinds, place)), scope)
-        about = _ARTICLE.sub("", about, count=1) if _ARTICLE.match(small(about)) else about
+        about = _RULES["article"].sub("", about, count=1) if _RULES["article"].match(small(about)) else about
         return f"{about} {joint(about, kinds)} {subject}{scope and ' '}{scope}?"
 
     def _of_part(self, rest: str, last: _EarlierQuestion, place: int) -> str:
         """Ask the same of another part of the body, or whether that is affected."""
         frame = last.frame
-        if harmed := _HARMED.search(small(frame)):
+        if harmed := _RULES["harmed"].search(small(frame)):
             return f"{frame[: harmed.start('part')]}{rest}{frame[harmed.end('part') :]}"
         if spans := [(one.start, one.end) for one in self._names(frame) if one.label == PART]:
             start, end = spans[-1]
-            whose = _WHOSE.search(small(frame[:start]))
+            whose = _RULES["whose"].search(small(frame[:start]))
             return f"{frame[: whose.start() if whose else start]}{rest}{frame[end:]}"
         subject, _ = self._subject(place, "")
         return f"Can {subject} affect {rest}?" if subject else ""
@@ -207,7 +175,7 @@ class _Dialogue:
         kinds = find_intents(rest)
         if anaphor := anaphor_in(rest, things):
             return self._of_anaphor(rest, anaphor, kinds, place)
-        if things and not _HELPS.fullmatch(small(rest)):
+        if things and not _RULES["helps"].fullmatch(small(rest)):
             return self._of_own(rest, things, place)
         if not things and not is_plain(words_in(rest)):
             return ""
@@ -232,16 +200,16 @@ class _Dialogue:
         subject, _ = self._subject(place, CONDITION, strict=True)
         if not subject or any(small(thing.text) == small(subject) for thing in things):
             return ""
-        is_own = not any(thing.group for thing in things) and _OWN.fullmatch(small(rest))
+        is_own = not any(thing.group for thing in things) and _RULES["own"].fullmatch(small(rest))
         return _joined_to(rest, (), subject, "with") if is_own else ""
 
     def _reason(self, plain: str, place: int) -> str:
         """Ask why what was asked before is so, or how; empty where that is not what is said, or makes no question."""
         last = self._last(place)
-        is_why, is_how = bool(_WHY.fullmatch(plain)), bool(_HOW.fullmatch(plain))
+        is_why, is_how = bool(_RULES["why"].fullmatch(plain)), bool(_RULES["how"].fullmatch(plain))
         if last is None or not (is_why or is_how):
             return ""
-        found = _WHETHER.match(small(last.frame))
+        found = _RULES["whether"].match(small(last.frame))
         if found and (is_why or found["first"] in _POSSIBLY):
             return f"{'Why' if is_why else 'How'} {found['first']}{last.frame[found.end('first') :]}"
         subject, _ = self._subject(place, CONDITION)
@@ -319,9 +287,9 @@ def _varied(last: _EarlierQuestion, variant: re.Match[str]) -> str:
 def _group_of(kinds: Sequence[str], text: str) -> str:
     """Tell what a question can only be about: something that one takes, or something that one has."""
     plain = small(text)
-    if _DRUG_KINDS.intersection(kinds) or _TAKING.search(plain):
+    if _DRUG_KINDS.intersection(kinds) or _RULES["taking"].search(plain):
         return DRUG
-    return CONDITION if _ILL.search(plain) or (kinds and kinds != ("information",)) else ""
+    return CONDITION if _RULES["ill"].search(plain) or (kinds and kinds != ("information",)) else ""
 
 
 def _is_rather(thing: Thing, group: str) -> bool:

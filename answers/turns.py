@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..patterns import small
+from ..patterns import read_patterns, read_words, small
 from .things import CONDITION, DRUG, coordinated, patterns, words_in
 
 if TYPE_CHECKING:
@@ -32,29 +33,12 @@ _DEMONSTRATIVE: Final = frozenset({"this", "that", "these", "those"})
 _POSSESSIVE: Final = frozenset({"its", "their"})
 
 # What comes before `that` where it stands for something itself, and is no `that` of a clause.
-_BEFORE_THAT: Final = frozenset(
-    "is does did do can could will would should cause causes caused treat treats prevent prevents cure cures about for "
-    "of with from like get have has stop take taking and what how avoid fix help handle manage are on against".split()
-)
+_BEFORE_THAT: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["before that"]
 
 # What may stand before the subject of a question.
-_ASKS: Final = frozenset(
-    "is are does do did can could will would should may might has have was were the a an my i you we if "
-    "taking take use using eating eat drinking drink there how why when what often long".split()
-)
+_ASKS: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["before it"]
 
-_TAKEN: Final = re.compile(
-    r"\bit (?:to\b(?! (?:me|him|her|them|us|my|our|someone|others)\b)|hurt (?:to|if|when)\b|matter\b|make sense\b|"
-    r"take\b|help (?:to|if)\b|like to\b|seems\b)"
-)
-_IS: Final = re.compile(r"\b(?:is|was) it\b|\bit(?: is|'s| be| was)\b")
-_A_KIND_OF: Final = re.compile(
-    r"\b(?:a|an|the)?\s*(?:kind|type|form|sign|symptom|side effect|result|part|stage|complication|cause) of\b"
-    r"|\A an? (?!good|bad)"
-    r"|\b(?:because|related|linked|connected|due|similar|the same as|caused by|associated|different|worse|better|"
-    r"treated|cured|used|safe|taken|inherited|spread|prevented|diagnosed|passed|transmitted|affected|helped|good|bad|"
-    r"dangerous|harmful|common|rare|serious|curable|treatable|contagious|hereditary|genetic|painful|fatal|deadly)\b"
-)
+_RULES: Final = read_patterns(Path(__file__).with_name("turns.tsv"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +109,13 @@ def _stands_for_nothing(plain: str, word: Word, after: Word | None, things: Sequ
     said = rf"(?: is|'s| was| be)?(?: (?:\w+ly|not|very|more|a|the))? (?:{dull})"
     if re.match(rf"{said} (?:to|that|if|for \w+(?: \w+)? to|when)\b", behind):
         return True
-    if _TAKEN.match(plain, word.start) and (not behind.strip(" ?.!").endswith("take")):
+    if _RULES["taken"].match(plain, word.start) and (not behind.strip(" ?.!").endswith("take")):
         return True
     around = plain[max(0, word.start - 6) : word.end + 3]
     named = [thing for thing in things if thing.start >= word.end]
-    if not named or not _IS.search(around):
+    if not named or not _RULES["is"].search(around):
         return False
-    return after is not None and not _A_KIND_OF.search(plain[word.end : named[0].start])
+    return after is not None and not _RULES["a kind of"].search(plain[word.end : named[0].start])
 
 
 def _is_named_here(plain: str, words: Sequence[Word], start: int, things: Sequence[Thing]) -> bool:
@@ -153,11 +137,7 @@ def _is_named_here(plain: str, words: Sequence[Word], start: int, things: Sequen
 
 _MARKS: Final = " \t\n?!.\u2026"
 
-_PLACED: Final = re.compile(r"(?P<how>in|for|among|with|during|while|when|at|after|before|of|about|on)\s+(?P<rest>.+)")
 _CIRCUMSTANCE: Final = frozenset({"during", "while", "when", "at", "after", "before"})
-_ABOUT: Final = re.compile(r"\b(?:tell|more|explain|information|info|learn|know|read|details|facts)\b")
-_FROM: Final = re.compile(r"\b(?:die|dies|dying|recover|recovery|suffer\w*)\W*\Z|\brecovery\b")
-_WITH: Final = re.compile(r"\b(?:pregnan\w*|live|living|cope|deal|children|kids|baby)\b")
 _OF: Final = frozenset(
     "symptoms;causes;complications;side effects;stages;dose;forget a dose;emergency or overdose;ingredients;"
     "storage and disposal;prevention;information".split(";")
@@ -193,7 +173,7 @@ def scope_of(text: str, things: Sequence[Thing]) -> str:
     plain, people = small(text), patterns()["people"]
     if people.fullmatch(plain):
         return f"in {text}"
-    if not (found := _PLACED.fullmatch(plain)):
+    if not (found := _RULES["placed"].fullmatch(plain)):
         return ""
     if people.fullmatch(found["rest"]) or found["how"] in _CIRCUMSTANCE:
         return text
@@ -203,13 +183,13 @@ def scope_of(text: str, things: Sequence[Thing]) -> str:
 def joint(about: str, kinds: Sequence[str]) -> str:
     """Choose the word, such as `for`, between what is asked (`Is there a cure`) and what it is asked of."""
     plain, doing = small(about), patterns()["doing"]
-    if _ABOUT.search(plain):
+    if _RULES["about"].search(plain):
         return "about"
-    if _FROM.search(plain):
+    if _RULES["from"].search(plain):
         return "from"
     if kinds[:1] == ("research",):
         return "on"
-    if _WITH.search(plain) or any(doing.fullmatch(word.text) for word in words_in(plain)):
+    if _RULES["with"].search(plain) or any(doing.fullmatch(word.text) for word in words_in(plain)):
         return "with"
     return "of" if _OF.intersection(kinds) and not _FOR.intersection(kinds) else "for"
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..patterns import read_patterns
+from ..patterns import read_patterns, read_words
 from ..text import ANNOUNCERS, is_word, run_together, sentences, without_bullet
 from .referring import Referring
 
@@ -54,12 +54,7 @@ def _is_item(text: str, start: int, end: int) -> bool:
 
 _ENDS: Final = ".!;)\"'\u201d"  # how sentences and items end, what closes behind a stop last
 # Words with which a sentence begins behind a heading that was stuck to it.
-_OPENING: Final = frozenset(
-    "A Although An And As At Because Before Both But By Children Doctors During Each For From How However If In It "
-    "Many Men Most Once Other Others Patients People Researchers Scientists Several Since Some Sometimes Talk That The "
-    "There These They This Those Though To Treatment Until Usually What When Whether While With Without Women You "
-    "Your".split()
-)
+_OPENING: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["opening"]
 MIN_WORDS: Final = 4
 MAX_CHARACTERS: Final = 600
 MAX_SCANNED: Final = 100
@@ -69,12 +64,7 @@ _JOINING: Final = frozenset("a an and are as at be by for from in is of on or th
 _VERBS: Final = frozenset(("are", "be", "is"))
 
 # Words that stand with a capital in headings alone, and in no name.
-_VERBS_OF_HEADINGS: Final = frozenset(
-    "Affect Affects Always Are Be Become Becomes Can Cause Causes Controlled Depends Develop Develops Differ Do "
-    "Does Found Get Happen Happens Has Have Help Helps Improve Include Includes Is Know Last Lead Leads Make Makes "
-    "Manage May Might Much Must Need Needs Never Not Occur Occurs Often Prevented Should Sometimes Start Starts "
-    "Treated Usually Vary Was Will".split()
-)
+_VERBS_OF_HEADINGS: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["verbs of headings"]
 # Words with which a sentence begins behind such a heading, whatever follows them.
 _OPENING_NAMES: Final = frozenset("About Although Because If In The When While".split())
 # Words that begin a sentence, and stand in capitals within headings and names, too (`Vitamin A is ...`).

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from operator import attrgetter
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines
+from ..patterns import read_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -179,18 +179,9 @@ def eponym(name: str) -> str:
     return match[1] if match else ""
 
 
-@cache
-def _lists() -> dict[str, frozenset[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
-    for _, line in table_lines(Path(__file__).with_name("word_lists.tsv")):
-        kind, _, said = line.partition("\t")
-        found[kind] += said.split()
-    return {kind: frozenset(said) for kind, said in found.items()}
-
-
 def word_list(kind: str) -> frozenset[str]:
     """Give the words of a kind of `word_lists.tsv`, as they are written there."""
-    return _lists()[kind]
+    return read_words(Path(__file__).with_name("word_lists.tsv"))[kind]
 
 
 _TABLE: Final = Path(__file__).with_name("senses.tsv")
