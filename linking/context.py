@@ -33,7 +33,7 @@ _REACH: Final = 250  # characters that a cue reaches forward, at most: a long li
 _GAP: Final = 60  # characters that may stand between a mention and a cue behind it
 # Characters that a cue of the whole sentence reaches: questions of patients come as one long sentence.
 _AROUND: Final = 400
-_RULES: Final = read_patterns(Path(__file__).with_name("context.tsv"))
+_RULES: Final = read_patterns(Path(__file__).with_name("cues.tsv"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ def _negspacy_contexts() -> Callable[[str, Sequence[Place], Iterable[Place]], It
     from negspacy.termsets import termset
 
     language = spacy.blank("en")
-    negex: Any = Negex(language, "negex", termset("en_clinical").get_RULES)
+    negex: Any = Negex(language, "negex", termset("en_clinical").get_patterns())
 
     def by_negspacy(text: str, sentences: Sequence[Place], places: Iterable[Place]) -> Iterator[tuple[Place, Context]]:
         places = list(places)

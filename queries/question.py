@@ -142,7 +142,7 @@ class Question:
         named = [
             one
             for one in self.mentions
-            if not (one.label in CONDITIONS and _RULES["denied"].search(self.text[: one.start]))
+            if not (one.label in CONDITIONS and _RULES["denying"].search(self.text[: one.start]))
         ]
         if any(one.label not in {*CONDITIONS[1:], "Anatomy", "Topic"} for one in named):
             named = [one for one in named if not one.reworded or one.label == CONDITIONS[0]]

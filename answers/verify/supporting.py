@@ -15,7 +15,7 @@ from ...patterns import read_patterns, threshold
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..scoring import sentences_of
-from .claims import PREDICATE, about_of, claims_of
+from .claims import VERB, about_of, claims_of
 from .claims import likely as opposing
 from .rules import compare, informativeness, statement, turns
 from .verifier import LEAST, WORST, judge_claim
@@ -91,7 +91,7 @@ def signs_of(claim: str, told: SectionWords, chosen: Sequence[int], found: Compa
     """
     words = list(dict.fromkeys(statement(claim).words))
     whole = frozenset(words)
-    verb = PREDICATE.search(claim)
+    verb = _PREDICATE.search(claim)
     subject = _words(claim[: verb.start()]) if verb else frozenset[str]()
     predicate = whole - subject
     says = max(range(len(told.own)), key=lambda place: _sum(predicate & told.own[place]))
@@ -141,6 +141,7 @@ def _share(words: frozenset[str], there: frozenset[str]) -> float:
     return _sum(words & there) / (_sum(words) or 1) if words else 1.0
 
 
+_PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
 _RULES: Final = read_patterns(Path(__file__).with_name("supporting.tsv"))
 
 
