@@ -19,7 +19,7 @@ from ..schema.records import Entity, Relation
 from .base import Remark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..schema.records import Value
 
@@ -194,6 +194,13 @@ class LeftOut:
         if count:
             before = self._found.get(what, (0, example, file, line))
             self._found[what] = before[0] + count, *before[1:]
+
+    @classmethod
+    def columns(cls, names: Sequence[str], file: str) -> Iterator[Remark]:
+        """Make the remark on columns that no reader takes up."""
+        left_out = cls()
+        left_out.add(f"columns are not read ({', '.join(names)})", "", file, 0, len(names))
+        return left_out.remarks()
 
     def remarks(self) -> Iterator[Remark]:
         """Make a remark for each kind of thing that was left out, with its count, at the place of the first."""
