@@ -214,7 +214,7 @@ def _scopes(header: Stanza) -> dict[str, str]:
         word, _, rest = clause.value.partition(" ")
         if clause.tag == "synonymtypedef":
             with suppress(RecordError):
-                found |= {word: scope.upper() for scope in quoted(rest)[1][:1] if scope.upper() in _SCOPES}
+                found[word] = next((one for one in map(str.upper, quoted(rest)[1]) if one in _SCOPES), "RELATED")
     return found
 
 
