@@ -67,7 +67,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Claim:
     """A claim that the model is asked about, with its verdict where that is known."""
 
     doubt: Doubt
@@ -91,7 +91,7 @@ def _is_common(word: str) -> bool:
     return is_english(word) or is_english(word.removesuffix("s"))
 
 
-def read_claims(
+def judge_claims(
     doubts: Sequence[Doubt], items: Sequence[NumberedEvidence], reply: Callable[[Any, dict[str, str]], Any]
 ) -> list[Sentence | None]:
     """Let a model read whether sections say sentences.
@@ -110,7 +110,7 @@ def read_claims(
     if not any(one.known is False for one in controls):
         raise ModelReplyError("there is no second section by which its judgement could be checked")
     # By their texts, so that nothing tells which of them are known.
-    asked = sorted((*map(_Asked, doubts), *controls), key=lambda one: one.doubt.text)
+    asked = sorted((*map(_Claim, doubts), *controls), key=lambda one: one.doubt.text)
     named = {f"C{number}": one for number, one in enumerate(asked, 1)}
     given = {item.id: item for one in asked for item in one.doubt.cited}
     told = {
@@ -127,12 +127,12 @@ def read_claims(
     return [_quoted(doubt, verdicts[doubt.text].quotes) if verdicts[doubt.text].says else None for doubt in doubts]
 
 
-def _controls(items: Sequence[NumberedEvidence]) -> Iterator[_Asked]:
+def _controls(items: Sequence[NumberedEvidence]) -> Iterator[_Claim]:
     """Give claims whose verdict is known: what a section says word for word, and what only another section says."""
     pairs = [(item, sentence) for item in items if (sentence := _telling(item))]
-    yield from (_Asked(Doubt(sentence, (item,)), known=True) for item, sentence in pairs[:CONTROLS])
+    yield from (_Claim(Doubt(sentence, (item,)), known=True) for item, sentence in pairs[:CONTROLS])
     wrong = (
-        _Asked(Doubt(sentence, (item,)), known=False)
+        _Claim(Doubt(sentence, (item,)), known=False)
         for item, (other, sentence) in itertools.product(items, reversed(pairs))
         if item.section and other.section and item.section.section.section != other.section.section.section
         if compare(sentence, item.section.section.text).covered <= APART
@@ -194,7 +194,7 @@ def _claims_schema_of(ids: Sequence[str]) -> Any:
     return msgspec.defstruct("Claims", [("claims", list[verdict])])  # type: ignore[valid-type]
 
 
-Read = TypeVar("Read")
+Output = TypeVar("Output")
 
 PROMPTS: Final[dict[Stage, str]] = {
     "messages": "read_message",
@@ -312,7 +312,7 @@ class ModelReading:
         return self._read("passages", ask) if evidence else None
 
     def claims(self, doubts: Sequence[Doubt], items: Sequence[NumberedEvidence]) -> list[Sentence | None] | None:
-        """Read whether sections say sentences that words alone do not support; see `read_claims`.
+        """Read whether sections say sentences that words alone do not support; see `judge_claims`.
 
         Args:
             items: The evidence that the sentences could have cited.
@@ -325,13 +325,13 @@ class ModelReading:
         """
 
         def ask(model: Model) -> list[Sentence | None]:
-            return read_claims(
+            return judge_claims(
                 doubts, items, lambda schema, told: self._reply(model, "claims", schema, told, CLAIM * len(doubts))
             )
 
         return self._read("claims", ask)
 
-    def _read(self, stage: Stage, ask: Callable[[Model], Read]) -> Read | None:
+    def _read(self, stage: Stage, ask: Callable[[Model], Output]) -> Output | None:
         if not self.does(stage):
             return None
         name, file = "", prompt(PROMPTS[stage])
@@ -355,7 +355,7 @@ class ModelReading:
         return reply.value
 
 
-def reads_claims(
+def claim_judge(
     reading: ModelReading | None, model: Model
 ) -> Callable[[Sequence[Doubt], Sequence[NumberedEvidence]], list[Sentence | None] | None] | None:
     """Give what lets a model read claims; None where it is not to, or is small."""

@@ -62,7 +62,7 @@ def elsewhere(retriever: Retriever, question: Question) -> list[FoundPage]:
     return [_shown(question, page) for page in worth_showing(weighed(retriever, question))]
 
 
-def shown_beside(
+def found_with_pages(
     question: Question,
     evidence: Sequence[ScoredSection],
     status: Status,

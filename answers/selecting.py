@@ -16,7 +16,7 @@ from .citing import citation_of, explained, trimmed, verdict
 from .scoring import LEANING, features_of
 from .signs import ALL_NAMED, NEAR_READ, Signs, head_of, helps, least_near, things_of
 from .signs import RELATED as LEAST_RELATED
-from .verify.claims import apart_of, says
+from .verify.claims import apart_of, restates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence, Set
@@ -183,7 +183,7 @@ def _repeats(one: Quotable, other: Quotable, cosine: float) -> bool:
     if mine.document == theirs.document:
         return False
     apart = apart_of(mine, theirs)
-    return cosine >= ALIKE_ELSEWHERE or (says(*texts, apart, cosine) and says(*texts[::-1], apart, cosine))
+    return cosine >= ALIKE_ELSEWHERE or (restates(*texts, apart, cosine) and restates(*texts[::-1], apart, cosine))
 
 
 def _holds(text: str, part: str) -> bool:

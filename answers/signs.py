@@ -15,10 +15,10 @@ import numpy as np
 
 from ..logistic import LogisticModel, read_models, sigmoid
 from ..queries import fusion, lucene
-from ..queries.message import tells, without_kind
+from ..queries.message import has_answer_words, without_kind
 from ..queries.question import numbers_of
 from ..queries.salience import name_stem, stem
-from ..schema.vocabulary import GENERAL, told_type
+from ..schema.vocabulary import GENERAL, heading_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -149,7 +149,7 @@ class Signs:
 
     def told(self, sentence: str) -> bool:
         """Tell whether a sentence has words with which one says what is asked for."""
-        return tells(sentence, self.question.intents)
+        return has_answer_words(sentence, self.question.intents)
 
     def is_near_miss(self, features: Mapping[str, float]) -> bool:
         """Tell whether a section, by `of`, cannot answer, however near it comes.
@@ -273,8 +273,8 @@ def _left(question: Question, model: fusion.FusionModel) -> dict[str, float]:
 
 def _kind_of(section: SectionText) -> str:
     """Give a section's kind, or the one that its heading or the end of its title tells (`Ear infection (Causes)`)."""
-    of_title = told_type(section.title) if section.title.endswith(")") else ""
-    return section.type or told_type(section.heading) or of_title or _NO_KIND
+    of_title = heading_type(section.title) if section.title.endswith(")") else ""
+    return section.type or heading_type(section.heading) or of_title or _NO_KIND
 
 
 LEVELS: Final = ("answers", "related")
@@ -363,7 +363,7 @@ def promises(features: Mapping[str, float]) -> float:
     return model(PROMISING, "promises").logit(features)
 
 
-def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
+def helps_when_paired(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
     """Tell how likely a sentence helps that was read together with the question, which `vector` describes."""
     signs, of_vector = reading()
     return sigmoid(signs.logit(features) + float(vector @ of_vector))

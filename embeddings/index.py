@@ -173,7 +173,7 @@ def index(
     return Indexed(encoder.name, made, *embedded, index_sentences(database, encoder, engine))
 
 
-def index_beside(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> Indexed:
+def index_second(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> Indexed:
     """Make another encoder's vectors and indexes; InputError where it serves, or a third one's stand beside."""
     serving, *others = migrate.recorded_encoders(database)
     if serving.name == encoder.name:
@@ -195,7 +195,7 @@ def switch(database: Database, encoder: TextEncoder) -> None:
     """Let an encoder serve whose vectors stand beside, or complete that; InputError where it lacks some or all."""
     serving = migrate.recorded_encoder(database)
     if serving is None or serving.name != encoder.name:
-        beside = _beside(database, encoder.name)
+        beside = _second_model(database, encoder.name)
         left = database.in_slot(beside.slot).read(catalogue.get("count_unembedded"), model=encoder.name)[0]
         if any(left.values()):
             raise InputError(
@@ -210,14 +210,14 @@ def drop(database: Database, name: str) -> None:
     """Drop vectors and indexes of an encoder, or complete that; InputError where it serves, or there are none of it."""
     if migrate.recorded_encoders(database)[0].name == name:
         raise InputError(f"{name} serves; let another one serve first: medgraph index switch NEW")
-    beside = database.in_slot(_beside(database, name).slot)
+    beside = database.in_slot(_second_model(database, name).slot)
     for rule in _rules(beside.slot or catalogue.FIRST_SLOT):
         migrate.clear(database, rule)
     beside.run(catalogue.get("clear_embeddings"))
     database.write(catalogue.get("forget_encoder_beside"))
 
 
-def _beside(database: Database, name: str) -> Model:
+def _second_model(database: Database, name: str) -> Model:
     for model in migrate.recorded_encoders(database)[1:]:
         if model.name == name:
             return model

@@ -60,7 +60,7 @@ class Joining:
 
 def index_concepts(database: Database, vectors: Vectors | None = None) -> Joining:
     """Join the graph's entities at concepts; without names' vectors, what these once found alike waits on."""
-    members = list(read_members(database))
+    members = list(load_members(database))
     by_id = {member.id: member for member in members}
     decisions = {
         (row["one"], row["other"]): row["status"] == "accepted" for row in database.read(catalogue.get("decisions"))
@@ -96,7 +96,7 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
     )
 
 
-def read_members(database: Database) -> Iterator[Member]:
+def load_members(database: Database) -> Iterator[Member]:
     """Read what is known of the entities of a graph, in the order of their ids."""
     with progress("reading entities", "entity", None) as bar:
         for page in database.pages(catalogue.get("joinable_entities"), PAGE):

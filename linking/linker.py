@@ -11,15 +11,24 @@ from ..schema.prefixes import is_list
 from .asked import (
     corrected,
     gathered,
-    is_asked,
     is_harmed,
     is_of_gene,
     is_short_form,
+    is_typed_name,
     joined_words,
     slipped_runs,
 )
 from .curated import StopNames, is_lay
-from .judging import USUAL, NameJudge, is_plausible, is_unusual, says, stands_alone, tells, usual
+from .judging import (
+    USUAL,
+    NameJudge,
+    has_distinctive_word,
+    is_distinctive,
+    is_plausible,
+    is_unusual,
+    stands_alone,
+    usual,
+)
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM, Lexicon
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
 from .rewording import APPROXIMATE, FIRST, MANY, complaints, predicates, rewordings, spellings, worded
@@ -95,7 +104,7 @@ class Linker:
         asked = [
             linked
             for linked in recognised
-            if self.lexicon.kinds[linked.name] != OTHER and is_asked(linked, text, self.holdings)
+            if self.lexicon.kinds[linked.name] != OTHER and is_typed_name(linked, text, self.holdings)
         ]
         spans = [*self._explained(text, short), *asked]
         named = [self._one_a_concept(place) for place in gathered(spans, text, found, self.holdings)]
@@ -174,7 +183,7 @@ class Linker:
             known = self.holdings.is_condition(linked.entity) and not is_list(
                 self.holdings.id(linked.entity).partition(":")[0]
             )
-            if known and any(map(says, beside)):
+            if known and any(map(has_distinctive_word, beside)):
                 yield replace(linked, method="abbreviation")
 
     def name(self, name: str, top_k: int = 1) -> list[Linked]:
@@ -210,7 +219,7 @@ class Linker:
     def _exactly(self, name: str, ways: Iterable[int]) -> Iterator[Linked]:
         found = words(name)
         for how in ways:
-            if how == LOOSE and not tells(found):
+            if how == LOOSE and not is_distinctive(found):
                 continue
             for number in self.lexicon.whole(found, how):
                 linked = self._candidate(name, 0, len(name), number, how, strict=False)

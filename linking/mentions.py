@@ -19,7 +19,7 @@ from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
 from .context import OWN, Pipeline
 from .roles import LABELS, MARKS, OTHER, ROLES, SUBJECT, Name, described, model
-from .statements import find_description, names_subject, overrules, refer_to_subject, tells_of_another
+from .statements import find_description, is_of_another, names_subject, overrules, refer_to_subject
 from .terms import Term, find_terms
 from .words import GENERIC, LITTLE, word_list, words
 
@@ -260,7 +260,7 @@ def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], r
         place, condition = (row["start"], row["end"]), judged.get(row["start"]) in CONDITIONS
         if role and (
             overrules(ROLES[role][0], section["text"], row["sentence"], place, condition=condition)
-            or (role == "symptom" and tells_of_another(section["text"], row["sentence"], row["start"], others))
+            or (role == "symptom" and is_of_another(section["text"], row["sentence"], row["start"], others))
         ):
             role, score = "mentioned", None
         row["role"], row["role_score"] = role, score

@@ -158,7 +158,7 @@ def _pairs(
         if name != one.name.lower() and other_name != other.name.lower():
             continue
         first, second = sorted(((one.id, _written(one, name)), (other.id, _written(other, other_name))))
-        if not tell_apart(first[1], second[1]):
+        if not are_distinct(first[1], second[1]):
             evidence = _BETWEEN.join((first[1], second[1]))
             yield EntityPair(-score, first[0], second[0], METHOD, evidence, score)
 
@@ -167,7 +167,7 @@ def _written(member: Member, name: str) -> str:
     return next(written for written in _names(member) if written.lower() == name)
 
 
-def tell_apart(one: str, other: str) -> bool:
+def are_distinct(one: str, other: str) -> bool:
     """Tell whether the words of two names show that they are not those of one thing.
 
     One has all words of the other and more, they differ by a number, by a word that makes a kind of a thing, or by

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..patterns import read_patterns, small
-from ..schema.vocabulary import said
+from ..schema.vocabulary import kind_values
 from .statements import names_subject, states
 from .words import LITTLE, words
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _TABLE: Final = Path(__file__).with_name("terms.tsv")
 
-TERMS_OF: Final = said("relation")  # section type → the relation that its terms have to the condition
+TERMS_OF: Final = kind_values("relation")  # section type → the relation that its terms have to the condition
 PREFIX: Final = "term:"  # what ids of terms begin with
 LIKELY: Final = {"table": 0.97, "bullet": 0.9, "list": 0.85}  # where a phrase stands → how likely it is a term there
 ENOUGH: Final = 0.8  # score below which a phrase is no term: chosen on the rows `dev` of `tests/data/linking/terms.tsv`

@@ -131,7 +131,7 @@ def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
     if not plain:
         raise InputError("nothing to look up; give an id or a name, such as Gout")
     text, plain = sendable(text), sendable(plain)
-    rows = _read(database, _spellings(text), plain, _terms_of(text, plain))
+    rows = _find_rows(database, _spellings(text), plain, _terms_of(text, plain))
     for row in rows:
         row["matched"] = row["matched"] if _is_called(row, plain) else None
     own = {row["id"]: row["documents"] for row in rows}
@@ -149,7 +149,7 @@ def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
     return Matches(exact, named, near)
 
 
-def _read(database: Database, ids: Sequence[str], text: str, terms: Mapping[str, str]) -> list[Row]:
+def _find_rows(database: Database, ids: Sequence[str], text: str, terms: Mapping[str, str]) -> list[Row]:
     return database.read(catalogue.get("find_entities"), ids=list(ids), text=text, limit=MAX_FOUND, **terms)
 
 
@@ -198,7 +198,7 @@ def _named(database: Database, linker: LinkerOf, text: str) -> list[tuple[str, F
         for mention in find_mentions(database, linker(), text)
         for meant in mention.level()
     ]
-    rows = {row["id"]: row for row in _read(database, [entity for _, entity, *_ in named], "", _NO_TERMS)}
+    rows = {row["id"]: row for row in _find_rows(database, [entity for _, entity, *_ in named], "", _NO_TERMS)}
     return [
         (surface, _by_name(rows[entity], matched, min(round(similarity, 3), _NOT_EXACT)))
         for surface, entity, matched, similarity in named

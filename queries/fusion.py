@@ -211,10 +211,10 @@ def scaled(scores: NDArray[np.floating]) -> NDArray[np.float64]:
 @cache
 def model() -> FusionModel:
     """Read the model that the package has."""
-    return read(FILE)
+    return load(FILE)
 
 
-def read(path: Path) -> FusionModel:
+def load(path: Path) -> FusionModel:
     """Read a model that `write` wrote."""
     rows = rows_by_kind(path)
     weights = {name: float(value) for name, value in rows["weight"]}

@@ -105,10 +105,10 @@ def traits(name: str, words: Container[str]) -> Sequence[str]:
 @cache
 def patients_model() -> PatientModel:
     """Read the model that the package has."""
-    return read(PATIENTS)
+    return load(PATIENTS)
 
 
-def read(path: Path) -> PatientModel:
+def load(path: Path) -> PatientModel:
     """Read a model: a table of weights, totals, counts and words."""
     rows = rows_by_kind(path)
     weights = {name: float(value) for name, value in rows["weight"]}

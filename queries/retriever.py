@@ -51,7 +51,7 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
         return list(range(len(scored))), scored
     read = [
         (row | {"reading": float(logit)} | told, score + WEIGHT * float(logit))
-        for (row, score), logit, told in zip(first, logits, _told(question.calibration, logits), strict=True)
+        for (row, score), logit, told in zip(first, logits, _verdicts(question.calibration, logits), strict=True)
     ]
     order = sorted(range(len(read)), key=lambda place: (-read[place][1], read[place][0]["section"]))
     lowest = min(score for _, score in read)
@@ -60,7 +60,7 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
     return [*order, *range(len(read), len(scored))], [*(read[place] for place in order), *rest]
 
 
-def _told(calibration: Calibration | None, logits: NDArray[np.floating], *, accepts: bool = True) -> Sequence[Row]:
+def _verdicts(calibration: Calibration | None, logits: NDArray[np.floating], *, accepts: bool = True) -> Sequence[Row]:
     """Say of each logit how likely it makes an answer, and whether that is enough; nothing where that is not known."""
     if calibration is None:
         return [{}] * len(logits)
@@ -210,7 +210,7 @@ class Retriever:
             # Questions are compared with each other as they are; the trained encoder looks for what answers them.
             parameters["vector"] = as_vector(question.vector if mode == QUESTIONS else question.search_vector)
         query = catalogue.get(mode)
-        rows = in_full(self.database, query, _given(query, parameters), question.restriction, wanted)
+        rows = in_full(self.database, query, _parameters(query, parameters), question.restriction, wanted)
         return [Hit(**row) for row in _kept(question, rows)[: end or top_k]]
 
     def _translated(self, question: Question, restriction: Restriction, top_k: int) -> list[Hit]:
@@ -219,7 +219,7 @@ class Retriever:
         query = catalogue.get("translated")
         words = lucene.query(question.weights, {"translations": 1.0}) or NOTHING
         given = {"lucene": words, "language": restriction.language, "limit": top_k, **_within(restriction, FETCH)}
-        rows = self.database.read(query, **_given(query, given))
+        rows = self.database.read(query, **_parameters(query, given))
         return [Hit(**row) for row in _kept(question, rows)]
 
     def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
@@ -258,7 +258,7 @@ class Retriever:
         described = described[best][order]
         if question.calibration is None and self.encoder().name == fusion.CALIBRATED_ENCODER:
             accepts = any(part.kind == "asks" for part in question.parts)  # mere words are answered by nothing
-            likely = _told(fusion.CALIBRATION, fusion.logits(described), accepts=accepts)
+            likely = _verdicts(fusion.CALIBRATION, fusion.logits(described), accepts=accepts)
             scored = [(row | told, score) for (row, score), told in zip(scored, likely, strict=True)]
         return scored, described
 
@@ -272,7 +272,9 @@ class Retriever:
         if question.restriction and question.restriction.nothing:
             return []
         query = catalogue.get("evidence_about")
-        return self.database.read(query, entities=list(entities), **_given(query, _within(question.restriction, 0)))
+        return self.database.read(
+            query, entities=list(entities), **_parameters(query, _within(question.restriction, 0))
+        )
 
     def pages(self, question: Question, documents: Sequence[str]) -> list[Row]:
         """Find pages of which the graph has the address only, and which answer questions without a section.
@@ -289,7 +291,7 @@ class Retriever:
             "search_vector": as_vector(question.search_vector),
             "limit": PAGES,
         }
-        return _kept(question, self.database.read(query, **_given(query, given)))
+        return _kept(question, self.database.read(query, **_parameters(query, given)))
 
     def texts(self, sections: Sequence[str]) -> list[SectionText]:
         """Read whole sections."""
@@ -309,7 +311,7 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
     }
 
 
-def _given(query: Query, values: dict[str, Any]) -> dict[str, Any]:
+def _parameters(query: Query, values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in query.parameters}
 
 

@@ -203,7 +203,7 @@ def _names(*names: str) -> frozenset[frozenset[str]]:
 
 def apart_of(*sections: SectionText) -> frozenset[str]:
     """Give forms of the words that do not count between sentences of sections: names, initials, and empty words."""
-    return _PLAIN.union(*(_told_by_name(*_called(section)) for section in sections))
+    return _PLAIN.union(*(_name_words(*_called(section)) for section in sections))
 
 
 def name_in(claim: str, section: SectionText) -> frozenset[str]:
@@ -220,17 +220,17 @@ def about_of(section: SectionText) -> list[str]:
 
 
 @lru_cache(maxsize=1024)
-def _told_by_name(*names: str) -> frozenset[str]:
+def _name_words(*names: str) -> frozenset[str]:
     initials = ("".join(word[0] for word in _NAME.findall(name)).lower() for name in names)
     return frozenset(initials).union(*(statement(name).words for name in names))
 
 
-def says_enough(claim: str, apart: frozenset[str]) -> bool:
+def has_content(claim: str, apart: frozenset[str]) -> bool:
     """Tell whether a claim says enough besides its subject to be found again."""
     return len(set(statement(claim).words) - apart) >= LEAST
 
 
-def says(text: str, claimed: str, apart: frozenset[str], cosine: float, chances: Chances = BY_WORDS) -> bool:
+def restates(text: str, claimed: str, apart: frozenset[str], cosine: float, chances: Chances = BY_WORDS) -> bool:
     """Tell whether a sentence says what another one claims.
 
     Word for word, by having nearly all of its words and nothing that differs, or, where both are near by `cosine`, by
@@ -244,7 +244,7 @@ def says(text: str, claimed: str, apart: frozenset[str], cosine: float, chances:
         return True
     plain = _EXPLAINED.sub("", claimed)
     claims = [(claim, compare(claim, text, apart)) for claim in claims_of(plain)]
-    if not all(says_enough(claim, apart) for claim, _ in claims):
+    if not all(has_content(claim, apart) for claim, _ in claims):
         return False
     if all(found.fits and _covers(claim, text, found, chances) for claim, found in claims):
         return True
@@ -293,12 +293,14 @@ def with_others(sentence: Sentence, evidence: Sequence[ScoredSection], chances: 
     for item, one, cosine in _near(cited, mine, evidence):
         apart = apart_of(cited.section, item.section)
         source = _source(item.section)
-        if source != _source(cited.section) and says(one.text, claimed, apart, cosine, chances):
+        if source != _source(cited.section) and restates(one.text, claimed, apart, cosine, chances):
             agreeing.setdefault(source, (item, one))
         elif cosine >= NEAR_OTHER and _contradicts(claimed, one.text, apart, chances):
             contradicting.setdefault(item.section.document, (item, one))
     for item, one in () if chances.reads else _elsewhere(cited, claimed, evidence):
-        if _source(item.section) not in agreeing and says(one.text, claimed, apart_of(cited.section, item.section), 0):
+        if _source(item.section) not in agreeing and restates(
+            one.text, claimed, apart_of(cited.section, item.section), 0
+        ):
             agreeing[_source(item.section)] = (item, one)
     agrees, contradicts = (
         tuple(citation_of(item.section, one) for item, one in [*found.values()][:SHOWN])
@@ -307,7 +309,7 @@ def with_others(sentence: Sentence, evidence: Sequence[ScoredSection], chances: 
     return replace(sentence, sources=1 + len(agreeing), agreeing=agrees, contradicting=contradicts)
 
 
-def read_for(sentence: Sentence, evidence: Sequence[ScoredSection]) -> Iterator[tuple[str, str]]:
+def pairs_to_judge(sentence: Sentence, evidence: Sequence[ScoredSection]) -> Iterator[tuple[str, str]]:
     """Give the pairs that have to be read to say what other evidence says."""
     place = _place(sentence, evidence)
     if place is None:
@@ -380,6 +382,6 @@ def _opposite(one: str, other: str, apart: frozenset[str], chances: Chances) -> 
     return (
         opposed
         and statement(one).hedged == statement(other).hedged
-        and says_enough(one, apart)
-        and says_enough(other, apart)
+        and has_content(one, apart)
+        and has_content(other, apart)
     )

@@ -51,7 +51,7 @@ class Split:
     test: Rows
 
 
-def read_triples(database: Database) -> Triples:
+def load_triples(database: Database) -> Triples:
     """Read all triples between the concepts of a graph that is joined; there must be some, as `triples_of` says."""
     return triples_of(
         (row["head"], row["relation"], row["tail"]) for row in database.stream(catalogue.get("concept_triples"))

@@ -178,7 +178,7 @@ class Triples:
 
 
 @contextmanager
-def read(path: Path, base: str = "", context: str = "") -> Iterator[Triples]:
+def load(path: Path, base: str = "", context: str = "") -> Iterator[Triples]:
     """Read RDF/XML, Turtle, N-Triples or JSON-LD, packed or not; nothing outside of the file is fetched.
 
     Args:
