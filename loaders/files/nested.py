@@ -12,11 +12,11 @@ import math
 import shutil
 import tempfile
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from . import json_items, texts, xml_stream
+from . import json_items, reading, texts, xml_stream
 from .texts import head, open_source
 
 if TYPE_CHECKING:
@@ -51,9 +51,39 @@ _FORMS: Final = "mappings read CSV, TSV, JSONL, Parquet and JSON arrays"
 
 
 class Nested(str):
-    """The JSON of an object, or of a list with objects or lists in it, where a text may be wanted."""
+    """The JSON of an object, or of a list with objects or lists in it, where a text may be wanted.
+
+    One made of an element of XML gives its text, as long as it has the element.
+    """
+
+    __slots__ = ("element",)
+    element: Any
+
+    @property
+    def text(self) -> str:
+        """The text of the element in reading order; nothing of what is none."""
+        element = getattr(self, "element", None)
+        return element if isinstance(element, str) else "" if element is None else reading.lines_of(element)
+
+    @classmethod
+    def of(cls, value: Any, element: Any) -> Self:
+        """Make the JSON of a value that stands for an element, or for its text."""
+        made = cls(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
+        made.element = element
+        return made
+
+
+class Several(tuple[str, ...]):
+    """The items of a list of lists, of which nothing tells what goes with them."""
 
     __slots__ = ()
+
+
+class _Object(dict[str, Any]):
+    """What JSON would have for an element, with the element."""
+
+    __slots__ = ("element",)
+    element: Any
 
 
 def read_tree(path: Path, where: str, columns: Iterable[str], *, gaps: bool) -> Iterator[Numbered | Reject]:
@@ -106,12 +136,13 @@ def _rows(path: Path, where: str, gaps: bool) -> Iterator[Numbered | Reject]:
             yield Reject(str(path), item[0], f"is no JSON object, but {json.dumps(item[1])[:60]}")
 
 
-def _object(element: Any) -> dict[str, Any]:
+def _object(element: Any) -> _Object:
     """Make of an element what JSON would have for it."""
     groups: dict[str, list[Any]] = {}
     for part in element.iterchildren("*"):
         groups.setdefault(xml_stream.local(part), []).append(part)
-    found: dict[str, Any] = {}
+    found = _Object()
+    found.element = element
     for name, parts in groups.items():
         values = {name: [_value(part) for part in parts]}
         for attribute in dict.fromkeys(key for part in parts for key in part.attrib):
@@ -136,24 +167,24 @@ def flat(item: Mapping[str, Any], *, gaps: bool) -> dict[str, Cell]:
         elif gaps and isinstance(value, list) and any(isinstance(part, dict) for part in value):
             parts = [flat(part, gaps=True) if isinstance(part, dict) else {} for part in value]
             for inner in dict.fromkeys(inner for part in parts for inner in part):
-                row[f"{name}.{inner}"] = tuple(_single(part.get(inner, "")) for part in parts)
+                row[f"{name}.{inner}"] = _together([part.get(inner, "") for part in parts])
+        elif gaps and isinstance(value, list) and any(isinstance(part, list) for part in value):
+            row[name] = _together([cell(part, gaps) for part in value])
     return row
 
 
 def cell(value: Any, gaps: bool) -> Cell:
     """Give a value as a cell: a text, or several for a list of plain values, with empty ones where `gaps` are kept."""
-    if isinstance(value, list | tuple) and not any(isinstance(part, dict | list | tuple) for part in value):
+    if isinstance(value, list | tuple) and (gaps or not any(isinstance(part, dict | list | tuple) for part in value)):
         return tuple(text for part in value if (text := _text(part)) or gaps)
     return _text(value)
 
 
-def found(value: Cell) -> str:
-    """Give what a cell holds that is no text, as JSON; nothing where it holds texts alone."""
-    return next((part for part in ((value,) if isinstance(value, str) else value) if isinstance(part, Nested)), "")
-
-
-def _single(found: Cell) -> str:
-    return found if isinstance(found, str) else Nested(json.dumps(found, ensure_ascii=False))
+def _together(parts: list[Cell]) -> tuple[str, ...]:
+    """Give the items of lists one behind the other, or a text of each part where none is a list."""
+    if all(isinstance(part, str) for part in parts):
+        return tuple(part for part in parts if isinstance(part, str))
+    return Several(item for part in parts for item in ((part,) if isinstance(part, str) else part) if item)
 
 
 def _text(value: Any) -> str:
@@ -163,6 +194,8 @@ def _text(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, bytes):
         return value.decode("utf-8")
+    if isinstance(value, _Object):
+        return Nested.of(value, value.element)
     if isinstance(value, dict | list | tuple):
         return Nested(json.dumps(value, ensure_ascii=False, default=str))
     return str(value)

@@ -34,7 +34,7 @@ from . import nested, texts
 from .nested import MAX_CELL, check_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from pathlib import Path
 
     from .nested import Cell
@@ -56,6 +56,7 @@ class _Form:
     header: Sequence[str] = ()
     ragged: bool = False
     rows: str = ""
+    rest: str = ""
 
 
 def read(
@@ -99,9 +100,21 @@ def _text(cell: Cell) -> str:
 
 
 def read_cells(
-    path: Path, columns: Collection[str] = (), *, optional: Collection[str] = (), gaps: bool = False, **written: Any
+    path: Path,
+    columns: Collection[str] = (),
+    *,
+    optional: Collection[str] = (),
+    gaps: bool = False,
+    count: Callable[[str, str, int], None] = lambda *_: None,
+    **written: Any,
 ) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
-    """Read a table as `read` does, with lists as tuples of texts; `rows` is the way to the rows in JSON or XML."""
+    """Read a table as `read` does, with lists as tuples of texts.
+
+    Args:
+        count: Takes what is passed over in a row, an example and the line.
+        written: How the table is written; `rows` is the way to the rows in JSON or XML, `rest` a column, a list, for
+            the cells behind those of the header.
+    """
     form, suffix = _Form(**written), _suffix(path)
     if suffix == ".parquet" or suffix in _JSON:
         yield from nested.read_objects(path, columns, optional, parquet=suffix == ".parquet", gaps=gaps)
@@ -118,15 +131,21 @@ def read_cells(
             yield item
             continue
         line, cells = item
+        rest: dict[str, Cell] = {form.rest: tuple(cells[len(names) :])} if form.rest else {}
+        cells = cells[: len(names)] if form.rest else cells
         if form.ragged and not any(cells[len(names) :]):
+            if len(cells) < len(names):
+                count("rows lack cells at their end, which are empty", "", line)
             cells = cells[: len(names)] + [""] * (len(names) - len(cells))
         if len(cells) != len(names):
             found = len(cells)
             wanted = len(names)
             said = f"has {found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
-            yield Reject(str(path), line, (f"{said}; is a separator missing, or one too many that no quotes enclose?"))
+            remedy = "is a separator missing, or one too many that no quotes enclose?"
+            short = " In a mapping, table: {ragged: true} takes the cells that lack for empty ones"
+            yield Reject(str(path), line, f"{said}; {remedy}{short if found < wanted else ''}")
         elif any(cells):
-            yield line, {**missing, **dict(zip(names, cells, strict=True))}
+            yield line, {**missing, **dict(zip(names, cells, strict=True)), **rest}
 
 
 def columns(path: Path, **written: Any) -> list[str] | None:
@@ -136,10 +155,11 @@ def columns(path: Path, **written: Any) -> list[str] | None:
         return None
     if suffix == ".parquet":
         return nested.parquet_columns(path)
+    rest = [form.rest] if form.rest else []
     if form.header:
-        return list(form.header)
+        return [*form.header, *rest]
     delimiter = form.delimiter or _DELIMITERS.get(suffix, "")
-    return _Rows(path, delimiter, quoted=form.quoted, comment=form.comment).header()
+    return [*_Rows(path, delimiter, quoted=form.quoted, comment=form.comment).header(), *rest]
 
 
 def _suffix(path: Path) -> str:
