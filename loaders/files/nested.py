@@ -1,4 +1,4 @@
-"""Objects in objects as rows: JSON whose rows stand in a list, XML whose rows are elements, lists of objects, Parquet.
+"""Objects in objects as cells of rows, and rows of JSON Lines and Parquet.
 
 What stands in an object is a column called by the way to it, `name.en`; of a list of objects, one that holds a list,
 with an empty item where an object lacks it, so that items of columns side by side go together. In XML, `Name@lang` is
@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
 from . import json_items, reading, texts, xml_stream
-from .texts import head, open_source
+from .texts import open_source
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
     Numbered = tuple[int, dict[str, "Cell"]]
@@ -47,7 +47,6 @@ def check_columns(path: Path, line: int, names: Sequence[str], columns: Collecti
 
 
 _INLINE: Final = frozenset("b i u em strong sup sub math".split())
-_FORMS: Final = "mappings read CSV, TSV, JSONL, Parquet and JSON arrays"
 
 
 class Nested(str):
@@ -86,61 +85,12 @@ class _Object(dict[str, Any]):
     element: Any
 
 
-def read_tree(path: Path, where: str, columns: Iterable[str], *, gaps: bool) -> Iterator[Numbered | Reject]:
-    """Read rows of JSON or XML.
-
-    Args:
-        where: The way to the rows: `results.items` in JSON, `JDBOR/DisorderList/Disorder` in XML; empty where the
-            document is an array.
-        columns: Columns that are empty where a row lacks them.
-        gaps: Whether what stands in objects is made columns, and empty items of lists are kept.
-
-    Yields:
-        Pairs of the line that a row starts at and its cells; a `Reject` for one that cannot be used.
-
-    Raises:
-        SourceFileError: The file cannot be read, or has no rows there.
-    """
-    empty = dict.fromkeys(columns, "")
-    for item in _rows(path, where, gaps):
-        yield item if isinstance(item, Reject) else (item[0], {**empty, **item[1]})
-
-
-def _rows(path: Path, where: str, gaps: bool) -> Iterator[Numbered | Reject]:
-    first = head(path, 1 << 10).lstrip()[:1]
-    if first == b"<":
-        root = xml_stream.prolog(path).root
-        *below, tag = where.strip("/").split("/")
-        if not below:
-            said = f"is XML; {_FORMS}. One names the elements that are rows: table: {{rows: {root}/…/NAME}}"
-            raise SourceFileError(said, path)
-        found = False
-        for element in xml_stream.elements(path, below[0], [f"{{*}}{tag}"], below):
-            found = True
-            try:
-                own = {f"@{name}": value for name, value in element.attrib.items()}
-                yield element.sourceline, flat(own | _object(element), gaps=True)
-            except RecordError as error:
-                yield Reject(str(path), element.sourceline, str(error))
-        if not found:
-            raise SourceFileError(f"has no elements {where}", path)
-        return
-    if first == b"{" and not where:
-        raise SourceFileError(f"is one JSON object; {_FORMS}. One names a list in it: table: {{rows: NAME}}", path)
-    for item in json_items.rows(path, where.replace("/", ".").split(".") if where else []):
-        if isinstance(item, Reject):
-            yield item
-        elif isinstance(item[1], dict):
-            yield item[0], flat(item[1], gaps=gaps)
-        else:
-            yield Reject(str(path), item[0], f"is no JSON object, but {json.dumps(item[1])[:60]}")
-
-
-def _object(element: Any) -> _Object:
-    """Make of an element what JSON would have for it."""
+def of_element(element: Any, without: str = "") -> _Object:
+    """Make of an element what JSON would have for it, without the elements of one name in it."""
     groups: dict[str, list[Any]] = {}
     for part in element.iterchildren("*"):
-        groups.setdefault(xml_stream.local(part), []).append(part)
+        if (name := xml_stream.local(part)) != without:
+            groups.setdefault(name, []).append(part)
     found = _Object()
     found.element = element
     for name, parts in groups.items():
@@ -153,7 +103,7 @@ def _object(element: Any) -> _Object:
 
 def _value(element: Any) -> Any:
     inner = {xml_stream.local(part) for part in element.iterchildren("*")}
-    return xml_stream.text(element) if inner <= _INLINE else _object(element)
+    return xml_stream.text(element) if inner <= _INLINE else of_element(element)
 
 
 def flat(item: Mapping[str, Any], *, gaps: bool) -> dict[str, Cell]:

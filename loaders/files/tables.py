@@ -12,7 +12,7 @@ for item in tables.read(path, ["disease_id", "symptom_id"], optional=["score"]):
 ```
 
 The suffix tells the form (`.csv`, `.tsv`, `.tab`, `.jsonl`, `.ndjson`, `.parquet`, `.json` for an array or what
-`nested` finds in it, then perhaps `.gz`); a table with
+`trees` finds in it, then perhaps `.gz`); a table with
 any other has tabs between its cells if its first line has one, otherwise commas. Cells may be quoted, over several
 lines too. A cell has at most `MAX_CELL` characters. Columns are called as in the header, without blanks around; one
 without a name is `column 3`, after its place.
@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import SourceFileError
 from ..base import Reject
-from . import nested, texts
+from . import nested, texts, trees
 from .nested import MAX_CELL, check_columns
 
 if TYPE_CHECKING:
@@ -105,13 +105,13 @@ def read_cells(
     *,
     optional: Collection[str] = (),
     gaps: bool = False,
-    count: Callable[[str, str, int], None] = lambda *_: None,
+    count: Callable[[str, str, int, int], None] = lambda *_: None,
     **written: Any,
 ) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
     """Read a table as `read` does, with lists as tuples of texts.
 
     Args:
-        count: Takes what is passed over in a row, an example and the line.
+        count: Takes what is passed over in a row, an example, the line and how often.
         written: How the table is written; `rows` is the way to the rows in JSON or XML, `rest` a column, a list, for
             the cells behind those of the header.
     """
@@ -120,7 +120,7 @@ def read_cells(
         yield from nested.read_objects(path, columns, optional, parquet=suffix == ".parquet", gaps=gaps)
         return
     if form.rows or suffix in _TREES:
-        yield from nested.read_tree(path, form.rows, (*columns, *optional), gaps=gaps)
+        yield from trees.read_tree(path, form.rows, (*columns, *optional), count, gaps=gaps)
         return
     rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), quoted=form.quoted, comment=form.comment)
     names = list(form.header) or rows.header()
@@ -135,7 +135,7 @@ def read_cells(
         cells = cells[: len(names)] if form.rest else cells
         if form.ragged and not any(cells[len(names) :]):
             if len(cells) < len(names):
-                count("rows lack cells at their end, which are empty", "", line)
+                count("rows lack cells at their end, which are empty", "", line, 1)
             cells = cells[: len(names)] + [""] * (len(names) - len(cells))
         if len(cells) != len(names):
             found = len(cells)

@@ -94,6 +94,7 @@ class _Run:
         self.left_out = LeftOut()
         self._needed = {name: name for name in form.named if name not in form.columns}
         self._optional = {column.heading for column in form.columns.values()}
+        self._around = self._optional | {name for name in form.named if name.startswith(("..", "^"))}
 
     def _options(self) -> dict[str, Any]:
         form = self._form
@@ -126,11 +127,11 @@ class _Run:
         """Read the table; its rejects come the first time alone."""
         again, self._read_once = self._read_once, True
 
-        def count(what: str, example: str, line: int) -> None:
+        def count(what: str, example: str, line: int, times: int) -> None:
             if not again:
-                self.left_out.add(what, example, self._file, line)
+                self.left_out.add(what, example, self._file, line, times)
 
-        for item in tables.read_cells(self._path, optional=self._optional, gaps=True, count=count, **self._options()):
+        for item in tables.read_cells(self._path, optional=self._around, gaps=True, count=count, **self._options()):
             if isinstance(item, Reject):
                 found: tuple[int, Cells] | Reject = item
             else:
