@@ -255,7 +255,7 @@ class Reader:
     def _rule(self, kind: str, node: Node, known: dict[str, Key], where: str) -> Rule:
         rule = Rule(kind, node.line, {}, {})
         if kind == "entities" and isinstance(node.value, dict):
-            self._named_entity(node, where)
+            self._named_entity(node, set(node.value), where)
         extra: dict[str, Any] = {"parts": {}}
         for name, value in self._keys(node, known, where).items():
             here = f"{where}.{name}"
@@ -274,10 +274,10 @@ class Reader:
                     rule.values[name] = self._templates(kind_of_value, value, here)
         return Rule(kind, node.line, rule.values, rule.properties, **extra)
 
-    def _named_entity(self, node: Node, where: str) -> None:
+    def _named_entity(self, node: Node, given: set[str], where: str) -> None:
         """Look whether an entity has a label and a name; one that has neither adds to what other sources name."""
-        missing = [name for name in ("label", "name") if name not in node.value]
-        if len(missing) == 1 or (missing and not node.value.keys() - {"id", "when", "each", "group_by"}):
+        missing = [name for name in ("label", "name") if name not in given]
+        if len(missing) == 1 or (missing and not given - {"id", "when", "each", "group_by"}):
             for name in missing:
                 more = "; without label and name, it adds to an entity of other sources, and says something of it"
                 self._fault(

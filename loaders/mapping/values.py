@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ...errors import RecordError
 from ...schema import prefixes
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..files.nested import Cell
 
     Cells = Mapping[str, Cell]
-    Step = Callable[[str], str] | "ListStep"
+    Step: TypeAlias = "Callable[[str], str] | ListStep"
 
 _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 

@@ -49,7 +49,7 @@ _KNOWN: Final = set(
     "AverageAgeOfOnsetList TypeOfInheritanceList HPODisorderAssociationList DisorderGeneAssociationList "
     "DisorderDisorderAssociationList".split()
 )
-_ADDS: Final = re.compile(rb'<(?:Prevalence|AverageAgeOfOnset|TypeOfInheritance)List|<Name lang="(?!en")')
+_ADDS: Final = re.compile(rb"<(?:Prevalence|AverageAgeOfOnset|TypeOfInheritance)List|<Name lang=.(?!en\b)")
 _IS_A: Final = "preferential parent"
 _EVIDENCE: Final = re.compile(r"([^\[\]_]+)\[(\w+)\]")
 _CAUSES: Final = re.compile(r"disease-causing", re.IGNORECASE)

@@ -178,7 +178,7 @@ def _retired(path: Path) -> Iterator[tuple[str, str, str] | Reject]:
             yield Reject(str(file), line[0], f"has {len(cells) - 1} cells, each with | behind it: is the row cut off?")
     for old, new in heirs.items():
         if len(new) == 1 and new != {old}:  # of one that became several, none is the same
-            yield *new, "retired", f"RXNORM:{old}"
+            yield new.pop(), "retired", f"RXNORM:{old}"
 
 
 def _concepts(path: Path, taken: Shelf, left: LeftOut) -> Iterator[Item]:

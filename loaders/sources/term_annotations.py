@@ -265,15 +265,15 @@ def _go_items(files: list[tuple[Path, str]]) -> Iterator[Item | Annotation]:
             line, kind, row = item
             try:
                 thing, annotations = _thing(row), list(_go_statements(line, row))
-                others = [Row(Entity(one.key[2]), file, line) for one in annotations]
+                bares = [Entity(thing.id), *(Entity(one.key[2]) for one in annotations)]
             except RecordError as error:
                 yield Reject(file, line, str(error))
                 continue
             if thing.name and thing.id not in named:
                 named.add(thing.id)
                 yield Row(thing, file, line)
-            for other in (Row(Entity(thing.id), file, line), *others):
-                bare.setdefault(other.record.id, other)
+            for one in bares:
+                bare.setdefault(one.id, Row(one, file, line))
             unread.setdefault(kind, file)
             yield from annotations
     yield from (row for curie, row in bare.items() if curie not in named)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import InputError, SourceFileError
 from ....schema.prefixes import is_base
@@ -188,7 +188,7 @@ def load(path: Path, base: str = "", context: str = "") -> Iterator[Triples]:
     """
     if base and not is_base(base):
         raise InputError(f"the base {base[:80]!r} is no address, such as https://terms.example/")
-    how = {"base": base or BASE, "context": context}
+    how: dict[str, Any] = {"base": base or BASE, "context": context}
     triples = Triples()
     try:
         syntax = syntax_of(path)
