@@ -152,7 +152,8 @@ ROWS = [
             'synonym: "c" LOOSE []',
             'synonym: "d" FREE []',
             'synonym: "e" NARROW BRAND []',
-            header='synonymtypedef: BRAND "brand name" EXACT\nsynonymtypedef: LOOSE "loose" broad\nsynonymtypedef: FREE "f"',
+            header='synonymtypedef: BRAND "brand name" EXACT\nsynonymtypedef: LOOSE "loose" broad\n'
+            'synonymtypedef: FREE "f"',
         ),
         [
             "HP:1 synonyms=b",
