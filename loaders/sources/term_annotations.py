@@ -200,6 +200,10 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
                 "evidence_code": row["evidence"]
             }
             references = tuple(prefixes.standard(one) or one for one in row["reference"].split(";") if one)
+            if wrong := [text for text in (disease, *references) if not _CURIE.fullmatch(text)]:
+                raise RecordError(
+                    f"{wrong[0][:60]!r} stands where an id does, such as OMIM:154700; is the row cut off?"
+                )
             annotation = Annotation((disease, kind, term, predicate), line, references, said, row["qualifier"])
         except RecordError as error:
             yield Reject(str(path), line, str(error))

@@ -38,7 +38,20 @@ def rxnorm(**files):
     return {"RXNCONSO.RRF": "\n".join([*rows, ""]), **{f"{name}.RRF": f"{row}\n" for name, row in files.items()}}
 
 
+HPOA = "database_id disease_name qualifier hpo_id reference evidence onset frequency sex modifier aspect biocuration"
 ROWS = [
+    *(
+        (
+            "hpoa",
+            {"phenotype.hpoa": "\t".join(HPOA.split()) + f"\n{row}\n"},
+            [f"reject: {why!r} stands where an id does"],
+            ["OMIM"],
+        )
+        for row, why in (
+            ("OMIM\ta\t\tHP:1\tPMID:1\tPCS\t\t\t\t\tP\tx", "OMIM"),
+            ("OMIM:1\ta\t\tHP:1\tsee\tPCS\t\t\t\t\tP\tx", "see"),
+        )
+    ),
     (
         "gaf",
         {"a.gaf": GAF + IN_GAF.format("NOT|") + IN_GAF.format("enables") + GPAD1 + IN_GPAD1},
