@@ -35,6 +35,10 @@ COMPOSERS = get_args(Composer)
 class Settings:
     """Everything that can be configured, with the environment variable each value comes from.
 
+    Example:
+        >>> Settings.from_environment({"MEDGRAPH_BOLT_PORT": "7690"}).bolt_port
+        7690
+
     Attributes:
         home: `MEDGRAPH_HOME`; the embedded server's data, its password, and files of rejected records.
         cache: `MEDGRAPH_CACHE`; downloads that are kept: the server's jars and the models.

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..files import table_cells, table_lines
-from ..patterns import read_patterns, small
+from ..patterns import read_patterns, small, threshold
 from ..schema.languages import ENGLISH, foreign_language, words_of
 from ..text import is_english, put_right, sentences
 from .answer import NOTICE, NUMBER, Call, Urgent
@@ -200,21 +200,11 @@ def _is_first_aid_request(plain: str, found: re.Match[str]) -> bool:
 
 
 NONE: Final = "none"  # what the model calls a message that tells of no emergency
-
-# How likely a message must tell of an emergency, from 0 to 1; chosen on three writers that the model had not seen.
-LIKELY: Final = 0.7
-
-# How likely it must be where cues say so, but for thoughts of suicide, or else a sentence of it `LIKELY`; chosen on
-# seven writers, of whose messages it then loses none.
-DOUBTED: Final = 0.02
-
-ALSO: Final = 0.25  # how likely a kind of emergency must be beside the likeliest one, to be shown too; set by hand
+LIKELY: Final = threshold("answers.emergencies.likely")
+DOUBTED: Final = threshold("answers.emergencies.doubted")
+ALSO: Final = threshold("answers.emergencies.also")
 LONG: Final = 150  # words of a message from which on it is read in parts, too; set by hand
-
-# How likely a part of a long message must tell of an emergency: out of its story much sounds like one. Chosen on
-# messages of MeQSum, half dev.
-PART: Final = 0.95
-
+PART: Final = threshold("answers.emergencies.part")
 ANY: Final = "any"
 MENTIONED: Final = "mentioned"
 
@@ -253,8 +243,8 @@ class Emergencies:
         found = _ordered([*foreign, *found])
         language = language or (foreign_language(text)[0] if found else "")
         if language in _boxes():
-            return (self._said(_boxes()[language].get(found[0]) or _boxes()[language][ANY], language),)
-        return tuple(self._said(advice()[kind], ENGLISH) for kind in found[:MOST])
+            return (self._with_numbers(_boxes()[language].get(found[0]) or _boxes()[language][ANY], language),)
+        return tuple(self._with_numbers(advice()[kind], ENGLISH) for kind in found[:MOST])
 
     def _kinds_in(self, text: str) -> tuple[str, ...]:
         cues, asked = emergencies_in(text), first_aid_in(text)
@@ -274,7 +264,7 @@ class Emergencies:
         best = max(by_box, key=by_box.__getitem__)
         return _ordered([best, *(kind for kind, share in by_box.items() if share >= ALSO), *asked, *cues])
 
-    def _said(self, box: Urgent, language: str) -> Urgent:
+    def _with_numbers(self, box: Urgent, language: str) -> Urgent:
         named = [call for call in _numbers() if call[0] == language]
         own = [Call(number, where) for _, kind, number, where in named if kind == box.kind != ANY]
         general = [Call(number, where) for _, kind, number, where in named if kind == ANY]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
-from ..patterns import read_patterns, small
+from ..patterns import read_patterns, small, threshold
 from ..queries import fusion, lucene
 from ..queries.relation_sentences import in_sentence, listed, saying
 from ..queries.salience import name_stem
@@ -43,8 +43,8 @@ _BY_NAME: Final = re.compile(r"\W*(?:which|what) (?:drugs|medicines|medications)
 # Things that an answer to what asks for names lists, at least; one alone is no list. Set by hand.
 NAMED: Final = 2
 
-_SURE: Final = 0.9  # how sure it must be what a question names; set by hand
-_SURE_SYMBOL: Final = 0.85  # the same of a gene, whose symbol as it is written is never surer
+_SURE: Final = threshold("answers.named")
+_SURE_SYMBOL: Final = threshold("answers.facts.sure_symbol")
 READ: Final = 60  # facts of a kind that are read, at most; set by hand
 
 # Voices that a fact must have, each a source or a section of a text, unless its kind says that one source is enough: of
@@ -202,7 +202,7 @@ def facts_of(database: Database, asked: FactQuery) -> list[CitedFact]:
         named=kind.named,
         limit=READ,
     )
-    voices = Voices.read(database, (source for row in rows for said in row["said"] for source in said["sources"]))
+    voices = Voices.load(database, (source for row in rows for said in row["said"] for source in said["sources"]))
     facts = (cited_fact(row, asked.thing, voices) for row in rows)
     return [fact for fact in facts if _is_enough(fact, kind)]
 

@@ -19,6 +19,7 @@ import msgspec
 
 from ..errors import InputError, ModelError, ModelReplyError, SettingsError
 from ..models.protocol import Request, Usage
+from ..patterns import threshold
 from ..queries.lucene import all_words
 from ..queries.message import LONGEST_PREVIOUS
 from ..queries.question import words_of
@@ -42,12 +43,9 @@ if TYPE_CHECKING:
     from .scoring import ScoredSection
 
 
-SURE: Final = 0.95  # how likely a sentence is supported that a large model says is; by reading, see `docs/experiments`
+SURE: Final = threshold("answers.model_reading.sure")
 CONTROLS: Final = 2  # claims of each known verdict that are asked among the others, at most; set by hand
-
-# The share of a sentence's words that another section may have, at most, to be known not to say it; set by hand.
-APART: Final = 0.4
-
+APART: Final = threshold("answers.model_reading.apart")
 WORDS: Final = 8  # words of a sentence whose verdict is known, at least; set by hand
 
 # Letters, at least, of a word that no lexicon of English has, and that is then taken for a name; set by hand.
@@ -209,9 +207,7 @@ CLAIM: Final = 150  # tokens that it may write besides for each claim that it re
 # Tokens of the passages that it judges, at most, and those kept for prompt, schema and reply; set by hand.
 EVIDENCE: Final = 3000
 FRAME: Final = 1500
-
-# Share of the least likelihood of an answer that a passage has, at most, which answers in part; set by hand.
-PARTLY: Final = 0.99
+PARTLY: Final = threshold("answers.model_reading.partly")
 
 
 class Questions(msgspec.Struct):
@@ -253,7 +249,7 @@ class ModelReading:
             told = {"previous": escaped("\n".join(previous)), "said": escaped(said)}
             return _question(self._reply(model, "turns", Whole, told).question)
 
-        return self._read("turns", ask) if previous else None
+        return self._run("turns", ask) if previous else None
 
     def message(self, question: Question) -> tuple[list[QuestionPart], tuple[str, ...]] | None:
         """Put plainly what a message or a question asks, and what it asks beyond what is answered at once.
@@ -271,7 +267,7 @@ class ModelReading:
                 raise ModelReplyError("it found no question in the message")
             return list(dict.fromkeys(map(_question, found)))
 
-        asked = self._read("messages", ask) if self.does("messages") and not is_plain(question) else None
+        asked = self._run("messages", ask) if self.does("messages") and not is_plain(question) else None
         if asked is None:
             return None
         return [QuestionPart(text, one, one) for text in asked[:MOST] for one in [question.reworded(text)]], (
@@ -309,7 +305,7 @@ class ModelReading:
             ]
             return in_order(answering)
 
-        return self._read("passages", ask) if evidence else None
+        return self._run("passages", ask) if evidence else None
 
     def claims(self, doubts: Sequence[Doubt], items: Sequence[NumberedEvidence]) -> list[Sentence | None] | None:
         """Read whether sections say sentences that words alone do not support; see `judge_claims`.
@@ -329,9 +325,9 @@ class ModelReading:
                 doubts, items, lambda schema, told: self._reply(model, "claims", schema, told, CLAIM * len(doubts))
             )
 
-        return self._read("claims", ask)
+        return self._run("claims", ask)
 
-    def _read(self, stage: Stage, ask: Callable[[Model], Output]) -> Output | None:
+    def _run(self, stage: Stage, ask: Callable[[Model], Output]) -> Output | None:
         if not self.does(stage):
             return None
         name, file = "", prompt(PROMPTS[stage])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
-from ..patterns import small
+from ..patterns import small, threshold
 from ..queries import lucene
 from ..queries.relation_sentences import in_sentence, is_plural
 from ..queries.salience import stem
@@ -41,18 +41,14 @@ INSTEAD: Final = 3  # questions that are offered instead of one that is not answ
 # Kind of section → those that tell something near to it, the nearest first; what a thing is comes last of all.
 _NEAR: Final = lists("near")
 
-# The part of a question's own words that must name what is offered, and more: of hiccups among six other signs of
-# something nobody asks what they are; chosen on the half dev, by reading.
-_LEAST_NAMED: Final = 0.25
-
+_LEAST_NAMED: Final = threshold("answers.offers.least_named")
 _UNSAID: Final = ("treatment",)  # what comes near a question that asks for no kind of section
-_SURE: Final = 0.9  # how sure it must be what a question names, for something to be offered instead
+_SURE: Final = threshold("answers.named")
 
 # Kinds that something wider has at once: goiter has few, and disease of the eye more than anybody asks of; set by hand.
 _FEWEST_KINDS: Final = 2
 _MOST_KINDS: Final = 15
-
-_NEAREST: Final = 0.2  # how likely a page must answer to be offered for its title; chosen on the half dev, by reading
+_NEAREST: Final = threshold("answers.offers.nearest")
 
 # What the title of a page may say beyond a question.
 _WIDER: Final = re.compile(r"\b(?:disorders?|diseases?|injur(?:y|ies)|conditions?|problems?)\b", re.IGNORECASE)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..logistic import read_models
+from ..patterns import threshold
 from ..queries import lucene
 from ..queries.hits import retired
 from .answer import ANSWERED, FoundPage
@@ -35,8 +36,8 @@ FEATURES: Final = ("near", "found", "named", "about", "title", "questions")
 
 SECTIONS: Final = 5  # sections that an answer shows as its evidence; set by hand
 SHOWN: Final = 3  # pages that are shown, at most; set by hand
-HELPS: Final = 0.6  # how likely a page must help to be shown; chosen on the half dev of MeQSum and everyday questions
-SAME_QUESTION: Final = 0.8  # cosine from which on a page's own question counts as the one asked; set by hand
+HELPS: Final = threshold("answers.pages.helps")
+SAME_QUESTION: Final = threshold("answers.pages.same_question")
 HITS: Final = 60  # questions that other sources ask, which are looked at; set by hand
 OVERVIEW: Final = "information"
 
@@ -88,7 +89,7 @@ def worth_showing(pages: Sequence[Page]) -> list[Page]:
 
 def weighed(retriever: Retriever, question: Question) -> list[Page]:
     """Weigh all pages elsewhere that may help with a question, the likeliest first."""
-    hits = retriever.asked_alike(question, HITS)
+    hits = retriever.similar_questions(question, HITS)
     documents = dict.fromkeys(hit.document for hit in hits if hit.section is None)
     found = []
     for row in retriever.pages(question, [*documents]):

@@ -23,6 +23,7 @@ from ..embeddings.candidate_sentences import (
     sentences_by,
     unpack,
 )
+from ..patterns import threshold
 from ..queries.filters import DERIVED
 from ..queries.hits import dated, retired
 from ..text import headed
@@ -133,11 +134,8 @@ class QuotableSentences:
 
 CHOSEN: Final = 12  # sentences that are chosen, and read; more find little more, by measured times and graded ones
 EACH: Final = 6  # sections, the likeliest ones, of which a sentence is chosen at least; set by hand
-
-# What is left of how likely a section answers of which something says that it does not, by hand; and where its
-# sentences were read, on graded ones.
-NEAR_MISS: Final = 0.25
-NEAR_MISS_READ: Final = 0.8
+NEAR_MISS: Final = threshold("answers.scoring.near_miss")
+NEAR_MISS_READ: Final = threshold("answers.scoring.near_miss_read")
 
 # Sentences that are quoted for one that leans on another, itself among them, though fewer are asked for; by hand.
 LEANING: Final = 3
@@ -251,7 +249,7 @@ def _described(signs: Signs, section: SectionText, quotable: Quotable) -> Scored
     for one, cosine, vector in zip(candidates, (vectors @ signs.question.vector).tolist(), vectors, strict=True):
         text = f"{head} {one.text.lower()}"
         named, worded = signs.named(text, section), signs.worded(text)
-        said.append(ScoredSentence(one, cosine, signs.told(one.text), named, worded, vector))
+        said.append(ScoredSentence(one, cosine, signs.has_answer_words(one.text), named, worded, vector))
     of_kind, about, naming = signs.of_kind(section), signs.about(section), signs.naming(section)
     return ScoredSection(section, {}, 0.0, 0.0, said, of_kind, about, naming)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..logistic import LogisticModel, read_models, sigmoid
+from ..patterns import threshold, thresholds
 from ..queries import fusion, lucene
 from ..queries.message import has_answer_words, without_kind
 from ..queries.question import numbers_of
@@ -97,16 +98,13 @@ _OPPOSITES: Final = tuple(
 )
 
 _NO_KIND: Final = "-"
-
-# The share of `rest` below which a section does not answer a short question, whatever else speaks for it; chosen on the
-# half dev.
-_LEAST_REST: Final = 0.35
-
-ALL_NAMED: Final = 0.99  # the share of what is named from which on it is all of it
+_LEAST_REST: Final = threshold("answers.signs.least_rest")
+ALL_NAMED: Final = threshold("answers.signs.all_named")
 SYMPTOMS: Final = frozenset(("Symptom", "Phenotype", "SideEffect"))
-BESIDE: Final = frozenset(("Anatomy", "Topic"))  # labels of what a question names beside the things that it asks about
-_VAGUE: Final = SYMPTOMS | BESIDE  # labels of what pages under other names may well tell of
-_UNNAMED: Final = 0.5  # what counts where a question names nothing that is known
+# Labels of what a question names beside the things that it asks about.
+CONTEXT_LABELS: Final = frozenset(("Anatomy", "Topic"))
+_VAGUE: Final = SYMPTOMS | CONTEXT_LABELS  # labels of what pages under other names may well tell of
+_UNNAMED: Final = threshold("answers.signs.unnamed")
 
 
 class Signs:
@@ -147,7 +145,7 @@ class Signs:
         """Give the share of a question's words that a text has, rare words counting more."""
         return fusion.coverage(self._words, text)
 
-    def told(self, sentence: str) -> bool:
+    def has_answer_words(self, sentence: str) -> bool:
         """Tell whether a sentence has words with which one says what is asked for."""
         return has_answer_words(sentence, self.question.intents)
 
@@ -200,11 +198,11 @@ class Signs:
         """Tell whether a section as a whole is of the kind asked for, as any is where none is asked for."""
         return not self._kinds - {GENERAL} or _kind_of(section) in self._kinds
 
-    def heeds(self, text: str) -> bool:
+    def mentions_focus(self, text: str) -> bool:
         """Tell whether a text has any word of what is asked besides names and the kind of section, if anything is."""
         return not self._rest or fusion.coverage(self._rest, text.lower()) > 0
 
-    def _is_beside(self, section: SectionText, head: str) -> bool:
+    def _is_off_topic(self, section: SectionText, head: str) -> bool:
         """Tell whether a page is about something else: its opposite, another type, or nothing named."""
         if self.elsewhere(section):
             return True
@@ -240,7 +238,7 @@ class Signs:
             "sentence": sentence,
             "names": names,
             "words": self.worded(whole),
-            "rest": 0.0 if self._is_beside(section, head) else covered,
+            "rest": 0.0 if self._is_off_topic(section, head) else covered,
             "typed": names * typed,
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not told and not typed),
@@ -282,29 +280,13 @@ LEVELS: Final = ("answers", "related")
 # Long messages are judged by weights of their own: their cosines are lower, and their words tell less.
 KINDS: Final = ("question", "message")
 
-# How likely a section must answer a question of a kind for it to be quoted as an answer; chosen on the half dev.
-ANSWERS: Final = {"question": 0.55, "message": 0.65}
-
-# How likely the best sentence must help to answer for it to be quoted as an answer, where sentences are read together
-# with the question; chosen on graded sentences of the half dev and of everyday questions.
-READ: Final = 0.62
-
-# How likely a section must be about what is asked for it to be quoted as related; chosen on the half dev.
-RELATED: Final = 0.5
-
-# How likely the best section answers, below which a short question is shown nothing that is related: of 99 such
-# questions 5 had anything that helps, and 35 anything of what is asked about; chosen by graded ones of both halves.
-FAR: Final = 0.02
-
-# The same for a message: of 30 sentences that were shown below 2 helped, and 13 did not belong.
-MESSAGE_NEAR: Final = 0.1
-
-# How likely the best sentence of a section helps, where sentences are read, below which it is not shown as related to a
-# short question: of 42 everyday ones that were shown less 15 had anything that helps, and 7 would be misled.
-NEAR_READ: Final = 0.2
-
-# The same, of the likeliest section alone, where several things are asked about: what is known of each is told.
-APART_READ: Final = 0.1
+ANSWERS: Final = thresholds("answers.signs.answers")
+READ: Final = threshold("answers.signs.read")
+RELATED: Final = threshold("answers.signs.related")
+FAR: Final = threshold("answers.signs.far")
+MESSAGE_NEAR: Final = threshold("answers.signs.message_near")
+NEAR_READ: Final = threshold("answers.signs.near_read")
+APART_READ: Final = threshold("answers.signs.apart_read")
 
 
 def kind_of(question: Question) -> str:

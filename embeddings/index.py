@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.engine import LOCAL, Engine, Step
+from ..patterns import threshold
 from ..progress import progress
 from ..schema import migrate
 from ..text import context, sentences
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 VERSION: Final = 1  # raised when the rules below change, so that chunks made by older ones count as stale
 SECTION_BATCH: Final = 200  # sections a transaction
 SPECIAL_TOKENS: Final = 2  # tokens that an encoder puts around a text
-MAX_CONTEXT_RATE: Final = 0.4  # the share of what an encoder reads that title and heading may take
+MAX_CONTEXT_RATE: Final = threshold("embeddings.index.max_context_rate")
 
 
 @dataclass(frozen=True, slots=True)

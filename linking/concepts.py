@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
+from ..patterns import threshold
 from ..progress import progress
 from ..schema.concept_relations import fold_all
 from ..schema.prefixes import is_list
@@ -33,8 +34,7 @@ MOST_NAMES: Final = 100  # names that a concept keeps, the best first
 _BEST: Final = ("DOID", "MONDO", "MESH", "HP", "SYMP", "OMIM", "Orphanet", "DRUGBANK", "CHEBI", "UBERON", "NCBIGene")
 # Prefixes of vocabularies whose terms have ids elsewhere, or are such ids.
 _WITH_IDS: Final = frozenset(_BEST) - {"HP", "SYMP"}
-# Share of words that two names must have in common, for a term to be meant where only a list has the name.
-_ALIKE: Final = 0.5
+_ALIKE: Final = threshold("linking.concepts.alike")
 
 
 @dataclass(frozen=True, slots=True)

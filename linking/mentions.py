@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
 from ..graph.engine import LOCAL, Engine, Step
+from ..patterns import threshold
 from ..progress import progress
 from ..schema.concept_relations import fold_terms
 from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
-from .context import OWN, Pipeline
+from .context import OWN, Context, Pipeline
 from .roles import LABELS, MARKS, OTHER, ROLES, SUBJECT, Name, described, model
 from .statements import find_description, is_of_another, names_subject, overrules, refer_to_subject
 from .terms import Term, find_terms
@@ -41,8 +42,8 @@ VAGUE: Final = (
     *("allergen", "allergens", "anesthesia", "general anesthesia"),
     *("tumor", "tumors", "tumour", "tumours", "progressive", "clotting", "puberty"),
 )
-SURE: Final = 0.9  # score below which a relation is not told
-_LIKELY: Final = 0.8  # score below which a mention says nothing: many that are less likely make nothing sure
+SURE: Final = threshold("linking.mentions.told")
+_LIKELY: Final = threshold("linking.mentions.likely")
 
 
 def index_relations(database: Database) -> int:
@@ -56,7 +57,7 @@ def index_relations(database: Database) -> int:
 
 
 PAGE: Final = 2000  # topics a page
-_SURE_TITLE: Final = 0.9  # score from which on a title names a condition
+_SURE_TITLE: Final = threshold("linking.mentions.title")
 # What stands between a title's subject and what its page says of it: `Gout - discharge`.
 _FORM: Final = re.compile(r"\s+-+\s+|:\s+")
 _PLAIN: Final = word_list("plain")
@@ -110,10 +111,9 @@ def _conditions(linker: Linker, text: str, *, whole: bool) -> list[tuple[str, Li
 
 VERSION: Final = 6  # raised when texts are linked in another way
 BATCH: Final = 400  # sections a transaction
-# Score of words that stand for the page's subject: how many were right of those that people looked at.
-_COREFERENCE: Final = 0.97
-_UNSURE: Final = 0.7  # score below which a mention is not noted
-_SURE: Final = 0.9  # score below which a mention has no role
+_COREFERENCE: Final = threshold("linking.mentions.coreference")
+_UNSURE: Final = threshold("linking.mentions.noted")
+_SURE: Final = threshold("linking.mentions.role")
 _SHORT_FORM: Final = re.compile(r"[A-Z]\w*[A-Z]")  # a word that may stand for a name, such as `TB`
 # What is known of a mention while its section is linked, and is not stored.
 _AID: Final = frozenset(("mark", "sentence"))
@@ -219,7 +219,7 @@ def _roles_of_terms(
     names += [Name(row["start"], row["end"], row["mark"]) for row in mentions if row["start"] not in labels]
     names.sort(key=lambda name: name.start)
     described_terms = described(section["text"], section["type"], spans, names, labels)
-    told = model().tell([*described_terms.values()])
+    told = model().predict([*described_terms.values()])
     return {start: role for start, (role, _) in zip(described_terms, told, strict=True)}
 
 
@@ -233,7 +233,11 @@ def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], pi
     for linked, (sentence, said) in zip(found, pipeline.contexts(text, spans, places), strict=True):
         chunk = bisect_right(starts, linked.start) - 1
         if chunk >= 0:
-            rows.append(_row(linker, linked, text) | asdict(said) | {"chunk": chunks[chunk][0], "sentence": sentence})
+            rows.append(
+                _row(linker, linked, text)
+                | {"chunk": chunks[chunk][0], "sentence": sentence}
+                | {flag: getattr(said, flag) for flag in Context.__slots__}
+            )
     _add_roles(linker, section, spans, rows)
     return rows
 
@@ -252,7 +256,7 @@ def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], r
         if subjects and label in LABELS and row["concept"] not in subjects and _has_role(section, row)
     }
     found = described(section["text"], section["type"], spans, names, judged)
-    told = dict(zip(found, model().tell([*found.values()]), strict=True))
+    told = dict(zip(found, model().predict([*found.values()]), strict=True))
     others = [(row["start"], _is_another(section, row, label)) for row, label in zip(rows, labels, strict=True)]
     for row, name in zip(rows, names, strict=True):
         row["mark"] = name.mark

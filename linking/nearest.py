@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from ..files import write_whole
+from ..patterns import threshold
 from ..progress import progress
 from ..schema.prefixes import is_list
 from .lexicon import Texts, text_at
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     Holders = dict[str, list[Member]]
 
 METHOD: Final = "embedding"  # how such a pair was found
-LEAST: Final = 0.9  # cosine from which on a pair waits
+LEAST: Final = threshold("linking.nearest.least")
 _BETWEEN: Final = " ~ "  # stands between the two names that a pair rests on
 _BLOCK: Final = 512  # names compared with all others of a vocabulary at a time
 # Likeness in percent from which on two words that begin otherwise are taken for one another by mistake.

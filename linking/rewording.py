@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines
+from ..patterns import threshold
 from .words import Word, normalise, word_list, words
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ _NOUNS: Final = (
     ("phrenic", "phrenia"), ("istic", "ism"), ("obese", "obesity"), ("penic", "penia"), ("lexic", "lexia"),
     ("ptic", "psy"), ("matic", "ma"),
 )  # fmt: skip
-APPROXIMATE: Final = 0.9  # what a name that was recognised only in part, or misspelt, counts
+APPROXIMATE: Final = threshold("linking.rewording.approximate")
 _LONGEST_HEAD: Final = 8  # words that the parts of `breast and ovarian cancer` have in common, at most
 _COORDINATED: Final = re.compile(
     r"(?P<one>[\w-]+)(?:,[^,]*)*,? and(?:/or)? (?P<other>.+)|(?P<first>[\w-]+) or (?P<second>.+)"

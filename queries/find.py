@@ -15,6 +15,7 @@ from ..graph import catalogue
 from ..linking.asked import is_everyday
 from ..linking.curated import is_brand
 from ..linking.lexicon import ACRONYM
+from ..patterns import threshold
 from ..schema.checks import Count, Share  # noqa: TC001
 from ..schema.prefixes import standard
 from ..text import sendable
@@ -56,8 +57,8 @@ _NO_TERMS: Final = {
     "lucene_translations": "translations:nothing AND NOT translations:nothing",
 }
 _UNDERSCORED: Final = re.compile(r"[A-Za-z]\w*?_\w+")
-_NOT_EXACT: Final = 0.99
-_OTHERS_WEIGHT: Final = 0.8
+_NOT_EXACT: Final = threshold("queries.find.not_exact")
+_OTHERS_WEIGHT: Final = threshold("queries.find.others")
 
 
 @dataclass(frozen=True, slots=True)

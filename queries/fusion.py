@@ -19,6 +19,7 @@ import numpy as np
 from ..errors import InputError
 from ..files import write_table
 from ..logistic import INTERCEPT, Calibration, read_models
+from ..patterns import threshold
 from ..settings import DEFAULT_ENCODER
 from . import lucene
 from .salience import name_stem, rows_by_kind, stem
@@ -80,7 +81,7 @@ BY_GRAPH: Final = frozenset(FEATURES[FEATURES.index("asked") :])
 LONGEST_NAME: Final = 6
 _LEAST: Final = 1e-9
 _LONGEST_NUMBER: Final = 3
-_TOLD: Final = 0.05  # the least part of a score that is told
+_LEAST_PART: Final = threshold("queries.fusion.told")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,11 @@ class FusionModel:
         average = features.sum(axis=0) / max(1, len(features))
         parts = (features[list(places)] - average) * self._values()
         return [
-            {FEATURES[place]: round(float(row[place]), 2) for place in np.argsort(-row) if abs(row[place]) >= _TOLD}
+            {
+                FEATURES[place]: round(float(row[place]), 2)
+                for place in np.argsort(-row)
+                if abs(row[place]) >= _LEAST_PART
+            }
             for row in parts
         ]
 
@@ -236,8 +241,7 @@ def write(given: FusionModel, path: Path, made_by: str) -> None:
 # (`medgraph train likelihood`), each by itself.
 LIKELIHOOD_FILE: Final = Path(__file__).with_name("likelihood.tsv")
 SECTION: Final = "section"
-# How likely the best of the results must answer, or none of them seems to; chosen on the questions it is fitted to.
-CALIBRATION: Final = Calibration(threshold=0.36)
+CALIBRATION: Final = Calibration(threshold=threshold("queries.fusion.answers"))
 # Whose cosines the weights of likelihood know; those of others mean something else.
 CALIBRATED_ENCODER: Final = DEFAULT_ENCODER
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...logistic import read_models
+from ...patterns import threshold
 from ..citing import citation_of
 from .rules import KINDS, NEGATION, NUMBER, OPPOSABLE, UNIT, compare, form, statement
 
@@ -89,8 +90,7 @@ def models() -> dict[str, LogisticModel]:
     )
 
 
-# How likely a text must support a claim for it to count as supported, if no rule objects; chosen on the half dev.
-SUPPORTS: Final = 0.5
+SUPPORTS: Final = threshold("answers.verify.claims.supports")
 
 
 class Chances:
@@ -105,7 +105,7 @@ class Chances:
         self._known: dict[tuple[str, str], tuple[float, float]] = {}
 
     @property
-    def reads(self) -> bool:
+    def has_reader(self) -> bool:
         """Whether claims and evidence are read together."""
         return self._reader is not None
 
@@ -140,17 +140,10 @@ def pairs_of(claim: str, text: str) -> list[tuple[str, str]]:
     return [(text, claim), *((part, claim) for part in claims_of(text) if part != text)]
 
 
-# The share of a claim's words, the subject's name apart, that another sentence must have to say the same; chosen on the
-# half dev, by reading.
-COVERED: Final = 0.85
-
-NEAR: Final = 0.84  # cosine from which on other words may say the same; chosen on the half dev, by reading
-
-# The share of words that one of two so near sentences must have of the other, and that each must have; chosen on the
-# half dev, by reading.
-CONTAINED: Final = 0.65
-SHARED: Final = 0.48
-
+COVERED: Final = threshold("answers.verify.claims.covered")
+NEAR: Final = threshold("answers.verify.claims.near")
+CONTAINED: Final = threshold("answers.verify.claims.contained")
+SHARED: Final = threshold("answers.verify.claims.shared")
 LONGEST_NAME: Final = 6  # words of a title that is a name, at most; a longer one may state something
 LEAST: Final = 3  # words that a claim must have besides the name of its subject; set by hand
 _NAME: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
@@ -248,11 +241,11 @@ def restates(text: str, claimed: str, apart: frozenset[str], cosine: float, chan
         return False
     if all(found.fits and _covers(claim, text, found, chances) for claim, found in claims):
         return True
-    return not chances.reads and cosine >= NEAR and _nearly(plain, _EXPLAINED.sub("", text), apart)
+    return not chances.has_reader and cosine >= NEAR and _nearly(plain, _EXPLAINED.sub("", text), apart)
 
 
 def _covers(claim: str, text: str, found: Comparison, chances: Chances) -> bool:
-    return chances.of(claim, text, found)[0] >= SUPPORTS if chances.reads else found.covered >= COVERED
+    return chances.of(claim, text, found)[0] >= SUPPORTS if chances.has_reader else found.covered >= COVERED
 
 
 def _nearly(one: str, other: str, apart: frozenset[str]) -> bool:
@@ -265,15 +258,9 @@ def _nearly(one: str, other: str, apart: frozenset[str]) -> bool:
     return not swapped and (ways[0].differ | ways[1].differ).isdisjoint((NUMBER, UNIT, NEGATION))
 
 
-# Cosine from which on a sentence of another document can say the opposite; chosen on the half dev, by reading.
-NEAR_OTHER: Final = 0.8
-
-# How likely sentences must contradict each other, read either way round, to be told of; set by hand.
-OPPOSITE_SURE: Final = 0.9
-
-# The share of a sentence's words that others, near or not, must have to be looked at; set by hand.
-SHARED_OTHER: Final = 0.6
-
+NEAR_OTHER: Final = threshold("answers.verify.claims.near_other")
+OPPOSITE_SURE: Final = threshold("answers.verify.claims.opposite_sure")
+SHARED_OTHER: Final = threshold("answers.verify.claims.shared_other")
 SHOWN: Final = 3  # other documents that are named, at most; set by hand
 
 
@@ -297,7 +284,7 @@ def with_others(sentence: Sentence, evidence: Sequence[ScoredSection], chances: 
             agreeing.setdefault(source, (item, one))
         elif cosine >= NEAR_OTHER and _contradicts(claimed, one.text, apart, chances):
             contradicting.setdefault(item.section.document, (item, one))
-    for item, one in () if chances.reads else _elsewhere(cited, claimed, evidence):
+    for item, one in () if chances.has_reader else _elsewhere(cited, claimed, evidence):
         if _source(item.section) not in agreeing and restates(
             one.text, claimed, apart_of(cited.section, item.section), 0
         ):
@@ -374,7 +361,7 @@ def _contradicts(claimed: str, text: str, apart: frozenset[str], chances: Chance
 
 def _opposite(one: str, other: str, apart: frozenset[str], chances: Chances) -> bool:
     there, back = compare(one, other, apart), compare(other, one, apart)
-    if chances.reads:
+    if chances.has_reader:
         opposed = min(chances.of(one, other, there)[1], chances.of(other, one, back)[1]) >= OPPOSITE_SURE
     else:
         opposed = bool(there.opposed) and there.opposed == back.opposed == there.differ == back.differ

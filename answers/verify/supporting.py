@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...embeddings.candidate_sentences import CandidateSentence, plain_quote
 from ...logistic import read_models
+from ...patterns import threshold
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..scoring import sentences_of
@@ -42,7 +43,7 @@ SIGNS: Final = (
 )  # fmt: skip
 
 MOST: Final = 3  # sentences that say a claim together, at most; set by hand
-_GAIN: Final = 0.04  # the share of a claim's words that a further sentence adds, at least; set by hand
+_GAIN: Final = threshold("answers.verify.supporting.gain")
 _FAR: Final = 10  # sentences that count as far apart; set by hand
 _PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
 
@@ -173,30 +174,22 @@ def is_framed(claim: str, text: str) -> bool:
     )
 
 
-# How likely sentences must say a claim to support it, where no rule objects; chosen on the half dev of what a large
-# language model wrote: as many sentences that mix up what is said of what pass as by words alone.
-SUPPORTS: Final = 0.45
+SUPPORTS: Final = threshold("answers.verify.supporting.supports")
 
 # How much a word of a claim may tell, at most, that sentences lack which support it; set on the half dev of sentences
 # that were written from the sample's pages.
-TOLD: Final = 3.25
+MOST_MISSING: Final = 3.25
 
-# The share of a claim's words that sentences must have themselves, besides what their title and heading say; chosen on
-# the half dev of what a large language model wrote.
-ITSELF: Final = 0.6
+ITSELF: Final = threshold("answers.verify.supporting.itself")
 
 # Single sentences that are judged for a claim, at most: those that have most of its words; set by hand.
 JUDGED: Final = 6
 
-# What a sentence may have less of a claim's words than the one that has most: where that one differs in a number or a
-# negation, one that is only about the same does not stand in for it. Chosen on the same half.
-NEARLY: Final = 0.2
-
-# The share of a short claim's words that sentences must have: there each word counts. Set with `TOLD`.
-COVERED: Final = 0.8
+NEARLY: Final = threshold("answers.verify.supporting.nearly")
+COVERED: Final = threshold("answers.verify.supporting.covered")
 
 # Words of a claim, at least, that several sentences may say together where they do not lean on each other: of a short
-# one each has too little. Chosen on the same half.
+# one each has too little. Chosen on the half dev.
 LONG: Final = 6
 
 # Words of what says something, at least: somebody does something. Set by hand.
@@ -310,7 +303,7 @@ def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Compa
     about = _lent(claim, reading)
     found = compare(claim, text, about=about)
     enough = _has_each(claim, text, about, found) or len(set(statement(claim).words)) >= LONG
-    return found if found.fits and found.missing <= TOLD and enough else None
+    return found if found.fits and found.missing <= MOST_MISSING and enough else None
 
 
 def _lent(claim: str, reading: CheckedSection) -> str:
@@ -333,7 +326,7 @@ def _stands(claim: str, text: str) -> bool:
 
 def _judged(claim: str, reading: CheckedSection, chosen: Sequence[int], chances: Chances) -> Judgement:
     text = " ".join(reading.texts[place] for place in chosen)
-    if chances.reads and _stands(claim, text):
+    if chances.has_reader and _stands(claim, text):
         return Judgement(*judge_claim(claim, text, chances), reading, chosen)
     found = allowed(claim, reading, chosen)
     supports = likely(signs_of(claim, reading.told, chosen, found)) if found else 0.0

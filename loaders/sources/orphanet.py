@@ -17,7 +17,7 @@ from ...schema import prefixes
 from ...schema.records import Entity, SourceInfo
 from ..base import Reject, Row, Source
 from ..files import xml_stream
-from ..files.texts import head
+from ..files.texts import files_of, head
 from ..files.xml_stream import child, text
 from ..mending import LeftOut
 from .term_annotations import Annotation, relations
@@ -87,15 +87,9 @@ SOURCE: Final = Source(INFO, records, order=22, describe=describe, recognise=rec
 
 
 def _files(path: Path) -> list[Path]:
-    if not path.is_dir():
-        if path.suffix != ".xml":
-            raise SourceFileError("is not called .xml; give a product of Orphanet, or a folder of them", path)
-        return [path]
     # English first, in which a disease gets its name; the names in other languages come with it.
-    found = sorted(path.glob("*.xml"), key=lambda file: (not file.name.startswith("en_"), file.name))
-    if not found:
-        raise SourceFileError("is a folder without files .xml; give Orphanet's products", path)
-    return found
+    files = files_of(path, (".xml",), "a product of Orphanet")
+    return sorted(files, key=lambda file: (not file.name.startswith("en_"), file.name))
 
 
 class _Facts:

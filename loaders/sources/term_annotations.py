@@ -114,7 +114,12 @@ _PARENTS: Final = {
     "parent": ("PART_OF", "parent"),
     "members": ("HAS_PART", "complex_member"),
 }
-_SAID: Final = {"evidence_code": "evidence", "with": "with", "extension": "extension", "assigned_by": "assigned_by"}
+_ATTRIBUTES: Final = {
+    "evidence_code": "evidence",
+    "with": "with",
+    "extension": "extension",
+    "assigned_by": "assigned_by",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +372,7 @@ def _go_annotation(line: int, row: dict[str, str]) -> Annotation:
     negated, *others = _qualifiers(row)
     word = (others or [_GO_ASPECTS.get(row.get("aspect", ""), "involved_in")])[-1]
     word = _GO_RELATIONS.get(word, word)
-    said = {name: row[column] for name, column in _SAID.items()}
+    said = {name: row[column] for name, column in _ATTRIBUTES.items()}
     key = _id(row), _GO_TYPES.get(word, "PARTICIPATES_IN"), _ids(row["term"])[0], word
     return Annotation(key, line, tuple(_ids(row["reference"])), said, negated)
 

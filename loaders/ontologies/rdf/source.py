@@ -134,7 +134,7 @@ def records(path: Path, label: str = "", language: str = "en", base: str = "", c
         found = False
         relating = store.relating()
         reader = _Reader(store, terms, relating)
-        for term in reader.read():
+        for term in reader.subjects():
             found = True
             yield from terms.entity(term)
         yield from terms.noted()
@@ -142,8 +142,8 @@ def records(path: Path, label: str = "", language: str = "en", base: str = "", c
             raise SourceFileError(reader.nothing(), path)
         names = _names(store, terms)
         silent = Terms(str(path), label, language)  # what is wrong with them was said
-        yield from terms.counterparts(_Reader(store, silent, relating).read())
-        for term in _Reader(store, silent, relating).read(_RELATING | relating):
+        yield from terms.counterparts(_Reader(store, silent, relating).subjects())
+        for term in _Reader(store, silent, relating).subjects(_RELATING | relating):
             yield from terms.relations(term, names)
         yield from terms.summary()
 
@@ -159,7 +159,7 @@ def describe(path: Path) -> SourceInfo:
             heads[subject] = target == f"{OWL}Ontology"
             quiet = 0
         elif subject in heads or not heads:
-            said.setdefault(subject, Facts(subject)).say(word_of(predicate), target)
+            said.setdefault(subject, Facts(subject)).annotate(word_of(predicate), target)
             quiet = 0
         quiet += 1
         if heads and quiet > _QUIET:
@@ -229,7 +229,7 @@ class _Reader:
             )
         return "holds no class and no concept that can be read; is it an ontology or a vocabulary, and whole?"
 
-    def read(self, predicates: Collection[str] = ()) -> Iterator[Term]:
+    def subjects(self, predicates: Collection[str] = ()) -> Iterator[Term]:
         """Read every class and concept, of these properties alone where some are given."""
         annotations = _Following(self.store.annotations()) if self.store.annotated(predicates) else None
         for subject, rows in self.store.groups(predicates):
@@ -281,7 +281,7 @@ class _Reader:
             if not literal:
                 self._points(term, row, word, said, notes)
             elif (elsewhere := self.terms.elsewhere(spoken)) or role != "name":
-                term.say(word, text, replace(said, language=elsewhere) if elsewhere else said)
+                term.annotate(word, text, replace(said, language=elsewhere) if elsewhere else said)
             else:
                 names.add((predicate != preferred, not spoken, text.strip()))
                 term.note(role, text, said)
@@ -306,7 +306,7 @@ class _Reader:
         elif predicate in _LINKS or (predicate in self.relating and word not in ANNOTATIONS):
             term.links.append(Link(word, target, said.xrefs, said.notes))
         else:
-            term.say(word, target, said)
+            term.annotate(word, target, said)
 
     def _superclass(self, term: Term, target: str, notes: _Notes) -> None:
         if target == f"{_OIO}ObsoleteClass":
