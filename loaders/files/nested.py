@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from . import json_items, reading, texts, xml_stream
+from . import json_items, lines, texts, xml_stream
 from .texts import open_source
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Nested(str):
     def text(self) -> str:
         """The text of the element in reading order; nothing of what is none."""
         element = getattr(self, "element", None)
-        return element if isinstance(element, str) else "" if element is None else reading.lines_of(element)
+        return element if isinstance(element, str) else "" if element is None else lines.plain(element)
 
     @classmethod
     def of(cls, value: Any, element: Any) -> Self:

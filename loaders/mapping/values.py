@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ...errors import RecordError
 from ...schema import prefixes
-from ..files import marks
+from ..files import lines, marks
 from ..files.cell_values import items, slug
 from ..files.nested import Nested, Several
-from ..files.reading import html_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     Cells = Mapping[str, Cell]
     Step: TypeAlias = "Callable[[str], str] | ListStep"
 
+_MARKUP: Final = re.compile(r"<[a-zA-Z/!]|&[a-zA-Z#]")
 _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
 
@@ -43,6 +43,11 @@ class ListStep:
 def as_text(said: str) -> str:
     """Give the text of an element that has elements in it; any other text as it is."""
     return said.text if isinstance(said, Nested) else said
+
+
+def html_text(said: str) -> str:
+    """Give the text of HTML, with entities read; what has no markup stays as it is."""
+    return lines.plain(lines.html(said)) if _MARKUP.search(said) else said
 
 
 def dated(form: str) -> Callable[[str], str]:

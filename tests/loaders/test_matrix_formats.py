@@ -206,7 +206,7 @@ GROUPS = (
     '{"g": [{"s": "x", "e": [{"code": "1", "t": [{"name": "A"}]}, '
     '{"code": "2", "t": [{"name": "B"}, {"name": "C"}]}]}]}'
 )
-MARKED = "<r><d><code>1</code><t><p>No <b>a</b> here.</p><l><item>One</item><item>Two</item></l></t></d></r>"
+MARKED = "<r><d><code>1</code><t><p>No <b>a</b> here.</p><list><item>One</item><item>Two</item></list></t></d></r>"
 DOCUMENT = 'documents: [{id: "m:{code}", title: "{title}", published: {value: "{on}", format: "%m/%d/%Y"}, url: "u"}]'
 MAPPED = [
     (
