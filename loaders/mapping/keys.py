@@ -122,7 +122,8 @@ DATE: Final = {
     "format": Key("word", "How the date is written, such as %m/%d/%Y.", True),
 }
 SECTION: Final = {
-    "text": Key("text", "What it says; a section without text is left out.", True),
+    "text": Key("text", "What it says; a section without text is left out."),
+    "html": Key("text", "HTML in place of text: a section for each part, with its heading."),
     "type": Key("text", "What it is about, such as symptoms."),
     "heading": Key("text", "Its heading."),
     "question": Key("text", "The question that it answers."),

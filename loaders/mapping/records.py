@@ -9,6 +9,7 @@ from ...errors import RecordError
 from ...schema.records import MAX_DOCUMENT, Document, Entity, Question, Relation, Section
 from ...schema.vocabulary import section_type
 from .. import mending
+from ..files import lines
 from ..files.nested import Several
 from . import keys
 
@@ -51,12 +52,23 @@ def drafts(rule: Rule, row: Cells) -> Iterator[Draft]:
                 ):
                     raise RecordError(_nothing(name, templates, bound))
             for name, parts in rule.parts.items():
-                draft[name] = tuple(part for inner in parts for part in drafts(inner, bound) if part["text"])
+                drawn = (part for inner in parts for one in drafts(inner, bound) for part in _parted(one))
+                draft[name] = tuple(part for part in drawn if part["text"])
             properties = {
                 name: _property(name, kind, value, bound, notes) for name, (kind, value) in rule.properties.items()
             }
             draft["properties"] = {name: value for name, value in properties.items() if value not in ("", (), None)}
             yield draft
+
+
+def _parted(section: Draft) -> Iterator[Draft]:
+    """Part a section that is given as HTML at the headings in it."""
+    html = section.pop("html", "")
+    if not html:
+        yield {"text": "", **section}
+        return
+    for heading, text in lines.parts(lines.html(html)):
+        yield {**section, "text": text, "heading": heading or section.get("heading", "")}
 
 
 def _bound(rule: Rule, row: Cells) -> Iterator[Cells]:

@@ -256,6 +256,8 @@ class Reader:
         rule = Rule(kind, node.line, {}, {})
         if kind == "entities" and isinstance(node.value, dict):
             self._named_entity(node, set(node.value), where)
+        if kind == "sections" and isinstance(node.value, dict) and len({"text", "html"} & set(node.value)) != 1:
+            self._fault(node.line, f"{where} has no text: what it says; or html, which is parted at its headings")
         extra: dict[str, Any] = {"parts": {}}
         for name, value in self._keys(node, known, where).items():
             here = f"{where}.{name}"

@@ -207,7 +207,10 @@ GROUPS = (
     '{"code": "2", "t": [{"name": "B"}, {"name": "C"}]}]}]}'
 )
 MARKED = "<r><d><code>1</code><t><p>No <b>a</b> here.</p><list><item>One</item><item>Two</item></list></t></d></r>"
-DOCUMENT = 'documents: [{id: "m:{code}", title: "{title}", published: {value: "{on}", format: "%m/%d/%Y"}, url: "u"}]'
+DOCUMENT = (
+    'documents: [{id: "m:{code}", title: "{title}", published: {value: "{on}", format: "%m/%d/%Y"}, '
+    'sections: [{html: "{page}"}]}]'
+)
 MAPPED = [
     (
         "t.csv",
@@ -356,11 +359,14 @@ def test_a_mapping_reaches_what_a_table_says(tmp_path, name, text, table, wanted
     judge(list(told(from_file(tmp_path / "m.yaml").records(tmp_path / name))), wanted, unwanted)
 
 
-def test_a_date_is_read_as_its_form_says(tmp_path):
+def test_a_date_is_read_as_its_form_says_and_html_is_parted(tmp_path):
     (tmp_path / "m.yaml").write_text(HEAD + DOCUMENT)
-    (tmp_path / "t.csv").write_text("code,title,on\n1,A,12/20/2001\n")
+    (tmp_path / "t.csv").write_text(
+        "code,title,on,page\n1,A,12/20/2001,<h3>Why?</h3><p>So.</p><h3>How?</h3><p>Thus.</p>\n"
+    )
     (row,) = from_file(tmp_path / "m.yaml").records(tmp_path / "t.csv")
     assert row.record.published == "2001-12-20"
+    assert [(part.heading, part.text) for part in row.record.sections] == [("Why?", "So."), ("How?", "Thus.")]
 
 
 @pytest.mark.parametrize(
