@@ -164,7 +164,11 @@ def test_what_is_said_of_a_product(tmp_path):
     assert (document.published, document.revision) == ("2026-05-05", "000001 20260505")
     called = "Zestril (lisinopril) tablets (film coated) 10 mg by Acme"
     assert [(one.type, one.text) for one in document.sections[1:]] == [
-        ("appearance", f"{called}: pink, round, 8 mm, imprint H 147, scored into 2 pieces."),
+        (
+            "appearance",
+            "Zestril (lisinopril) 10 mg by Acme is a pink round tablet (film coated), 8 mm, imprint H 147, "
+            "scored into 2 pieces.",
+        ),
         ("ingredients", f"{called}. Active ingredients: lisinopril dihydrate 10 mg. Inactive ingredients: mannitol."),
         ("availability", f"{called}: route oral, NDC 1-2, DEA schedule CIV, application NDA1."),
     ]
