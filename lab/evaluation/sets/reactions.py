@@ -23,7 +23,7 @@ from medgraph.linking.words import normalise
 from medgraph.progress import progress
 from medgraph.text import sentences
 
-from .tagging import LONGEST, Tagger, Token, spans_of, tokens_of
+from .tagging import LONGEST, TaggedText, Tagger, Token, spans_of, text_of, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence, Set
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     Key = tuple[str, ...]
 
-FOLDS: Final = 10
-_INNER: Final = 3
+FOLDS: Final = 5
+_INNER: Final = 2
 _ENOUGH: Final = 0.45  # chance from which a string counts: between what precision and recall ask for
 _LOWER: Final = (1.0, 0.3, 0.08)  # what the chance of `outside` is multiplied by, to find strings to choose from
 _TINY: Final = 1e-6
@@ -52,9 +52,9 @@ class Section(msgspec.Struct):
 
 @dataclass(slots=True)
 class Labelled:
-    """A label: its sections as tokens, and the reactions that it gives, by their words, with their terms."""
+    """A label: its sections, and the reactions that it gives, by their words, with their terms."""
 
-    sections: list[tuple[str, str, list[Token]]] = field(default_factory=list)
+    texts: list[TaggedText] = field(default_factory=list)
     gold: dict[str, str] = field(default_factory=dict)
     runs: set[Key] = field(default_factory=set)
 
@@ -94,10 +94,9 @@ def read_labels(path: Path) -> dict[str, Labelled]:
     found: defaultdict[str, Labelled] = defaultdict(Labelled)
     for section in sections:
         label = found[section.label_id]
-        tokens = tokens_of(section.section_text)
-        label.sections.append((section.section_name, section.section_text, tokens))
+        label.texts.append(text_of(section.section_name, section.section_text))
         label.gold |= {plain(one[0]): str(one[1] or one[0]) for one in section.adverse_events}
-        label.runs.update(_runs(tokens))
+        label.runs.update(_runs(label.texts[-1].tokens))
     if len(found) < FOLDS:
         raise InputError(f"{path} has {len(found)} labels; {FOLDS} folds need as many at least")
     return dict(sorted(found.items()))
@@ -122,14 +121,12 @@ def measure(database: Database, linker: Linker, path: Path) -> list[dict[str, An
 def _named(linker: Linker, label: Labelled, kind: str) -> set[str]:
     """Give the conditions that sections name as effects, as the product tells them."""
     found = set()
-    for name, text, _ in label.sections:
-        if kind in name:
-            spans = sentences(text)
-            said = [one for one in linker.text(text) if linker.holdings.is_condition(one.entity)]
-            places = [(one.start, one.end) for one in said]
-            for place, (sentence, how) in zip(places, contexts(text, spans, places), strict=True):
-                if not (how.negated or how.family) and gives_effect(text, sentence, place):
-                    found.add(plain(text[slice(*place)]))
+    for text in (one.text for one in label.texts if kind in one.kind):
+        named = [one for one in linker.text(text) if linker.holdings.is_condition(one.entity)]
+        places = [(one.start, one.end) for one in named]
+        for place, (sentence, how) in zip(places, contexts(text, sentences(text), places), strict=True):
+            if not (how.negated or how.family) and gives_effect(text, sentence, place):
+                found.add(plain(text[slice(*place)]))
     return found
 
 
@@ -211,7 +208,7 @@ class _Chooser:
 
     def _tagger(self, names: Sequence[str]) -> Tagger:
         chosen = [self._labels[name] for name in names]
-        return Tagger([(one.sections, one.keys, one.runs) for one in chosen], self._vocabulary)
+        return Tagger([(one.texts, one.keys, one.runs) for one in chosen], self._vocabulary)
 
     def _strings(self, tagger: Tagger, names: Sequence[str]) -> list[Found]:
         found = []
@@ -219,11 +216,11 @@ class _Chooser:
             label = self._labels[name]
             scores: defaultdict[str, list[float]] = defaultdict(list)
             keys: dict[str, Key] = {}
-            for kind, text, tokens in label.sections:
-                chances = tagger.chances(kind, text, tokens)
+            for text in label.texts:
+                chances, tokens = tagger.chances(text), text.tokens
                 spans = {span for lower in _LOWER for span in spans_of(chances * [lower, 1, 1])}
                 for start, end in spans | tagger.known(tokens):
-                    words = plain(text[tokens[start].start : tokens[end - 1].end])
+                    words = plain(text.text[tokens[start].start : tokens[end - 1].end])
                     keys[words] = tuple(token.normal for token in tokens[start:end])
                     scores[words].append(_log_chance(chances, start, end))
             for words, logs in scores.items():

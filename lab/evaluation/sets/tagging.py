@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Key = tuple[str, ...]
-    Sections = Sequence[tuple[str, str, Sequence["Token"]]]
 
 LONGEST: Final = 8  # words of a name, at most
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:['\u2019][a-z]+)?|\d+(?:\.\d+)?|[^\w\s]")
 _BREAK: Final = re.compile(r"\n|\s{3}")
 _AHEAD, _BEHIND = 14, 8  # words of the sentence on either side
-_STEPS: Final = 12
+_STEPS: Final = 8
+_WIDTH: Final = 1 << 20
 _RIDGE: Final = 2e-6
 _PARTS: Final = 8  # steps of the share of labels in which a name is one
 _NEVER: Final = -1e9
@@ -38,6 +39,30 @@ class Token(NamedTuple):
     start: int
     end: int
     normal: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedText:
+    """A text of a kind, its tokens, and what describes them without a dictionary: a sparse matrix."""
+
+    kind: str
+    text: str
+    tokens: list[Token]
+    words: Any
+
+
+def text_of(kind: str, text: str) -> TaggedText:
+    """Cut a text into tokens and describe them."""
+    tokens = tokens_of(text)
+    return TaggedText(kind, text, tokens, _hashed(_words(kind, text, tokens)))
+
+
+def _hashed(rows: Iterable[Sequence[str]]) -> Any:
+    try:
+        from sklearn.feature_extraction import FeatureHasher
+    except ImportError as error:
+        raise InputError(f"fitting needs scikit-learn ({error}): pip install 'medgraph[train]'") from error
+    return FeatureHasher(_WIDTH, input_type="string", alternate_sign=False).transform(rows)
 
 
 def tokens_of(text: str) -> list[Token]:
@@ -64,32 +89,25 @@ def spans_of(chances: NDArray[Any]) -> list[tuple[int, int]]:
 
 
 class Tagger:
-    """Fitted to texts: sections (kind, text, tokens), names in them, and all runs of words that they have."""
+    """Fitted to labels: their texts, the names in them, and all runs of words that they have."""
 
-    def __init__(self, texts: Sequence[tuple[Sections, Set[Key], Set[Key]]], vocabulary: Set[Key]) -> None:
-        try:
-            from scipy.sparse import vstack
-            from sklearn.feature_extraction import FeatureHasher
-            from sklearn.linear_model import SGDClassifier
-        except ImportError as error:
-            raise InputError(f"fitting needs scikit-learn ({error}): pip install 'medgraph[train]'") from error
-        self._hasher = FeatureHasher(1 << 20, input_type="string", alternate_sign=False)
+    def __init__(self, labels: Sequence[tuple[Sequence[TaggedText], Set[Key], Set[Key]]], vocabulary: Set[Key]) -> None:
+        from scipy.sparse import vstack
+        from sklearn.linear_model import SGDClassifier
+
         self._vocabulary = vocabulary
-        self._named = Counter(name for _, names, _ in texts for name in names)
-        self._seen = Counter(run for _, _, runs in texts for run in runs)
+        self._named = Counter(name for _, names, _ in labels for name in names)
+        self._seen = Counter(run for _, _, runs in labels for run in runs)
         rows, tags = [], []
-        for sections, names, runs in texts:
-            for kind, text, tokens in sections:
-                rows.append(self._matrix(kind, text, tokens, names, runs))
-                tags.append(_tags(tokens, names))
-        self._model = SGDClassifier(
-            loss="log_loss", alpha=_RIDGE, max_iter=_STEPS, tol=None, average=True, random_state=0
-        )
-        self._model.fit(vstack(rows), np.concatenate(tags))
+        for texts, names, runs in labels:
+            rows += [self._matrix(text, names, runs) for text in texts]
+            tags += [_tags(text.tokens, names) for text in texts]
+        model = SGDClassifier(loss="log_loss", alpha=_RIDGE, max_iter=_STEPS, tol=None, average=True, random_state=0)
+        self._model = model.fit(vstack(rows), np.concatenate(tags))
 
-    def chances(self, kind: str, text: str, tokens: Sequence[Token]) -> NDArray[Any]:
+    def chances(self, text: TaggedText) -> NDArray[Any]:
         """Give how likely each tag is of each word, (words, tags)."""
-        found: NDArray[Any] = self._model.predict_proba(self._matrix(kind, text, tokens, frozenset(), frozenset()))
+        found: NDArray[Any] = self._model.predict_proba(self._matrix(text, frozenset(), frozenset()))
         return found
 
     def known(self, tokens: Sequence[Token]) -> set[tuple[int, int]]:
@@ -103,15 +121,13 @@ class Tagger:
         length = [float(len(name) == 1), float(len(name) == 2), float(len(name) > 4)]
         return [float(named > 0), float(np.log(share / (1 - share))), float(name in self._vocabulary), *length]
 
-    def _matrix(
-        self, kind: str, text: str, tokens: Sequence[Token], names: Set[Key], runs: Set[Key]
-    ) -> Any:  # a sparse matrix
-        """Describe words; `names` and `runs` are of the text itself, which must not tell of itself."""
-        rows = list(_words(kind, text, tokens))
-        self._add_dictionary(rows, tokens, names, runs)
-        return self._hasher.transform(rows)
+    def _matrix(self, text: TaggedText, names: Set[Key], runs: Set[Key]) -> Any:
+        """Describe words; `names` and `runs` are of the label itself, which must not tell of itself."""
+        return text.words + _hashed(self._dictionary(text.tokens, names, runs))
 
-    def _add_dictionary(self, rows: list[list[str]], tokens: Sequence[Token], names: Set[Key], runs: Set[Key]) -> None:
+    def _dictionary(self, tokens: Sequence[Token], names: Set[Key], runs: Set[Key]) -> list[list[str]]:
+        rows: list[list[str]] = [[] for _ in tokens]
+
         def listed(run: Key) -> bool:
             return run in self._vocabulary
 
@@ -132,6 +148,7 @@ class Tagger:
                     marks[at] += tag
         for at, mark in enumerate(marks):
             rows[at] += [f"D={mark}", f"<D={marks[at - 1] if at else ''}", f">D={''.join(marks[at + 1 : at + 2])}"]
+        return rows
 
     def _share(self, run: Key, names: Set[Key], runs: Set[Key]) -> str:
         named, seen = self._named[run] - (run in names), self._seen[run] - (run in runs)
