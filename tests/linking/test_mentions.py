@@ -85,7 +85,8 @@ def test_a_drugs_section_on_side_effects_tells_them(database, encoder, settings,
     index_links(database, *names_in_use(settings, database))
     found = run(
         database,
-        "MATCH (:Concept:Drug)-[r:HAS_SIDE_EFFECT]->(x:Symptom) RETURN x.name AS name, r.sections AS sections ORDER BY name",
+        "MATCH (:Concept:Drug)-[r:HAS_SIDE_EFFECT]->(x:Symptom) "
+        "RETURN x.name AS name, r.sections AS sections ORDER BY name",
     )
     assert [(row["name"], row["sections"]) for row in found] == [
         ("cough", ["c#1"]),
