@@ -1,9 +1,9 @@
-r"""Lists of regular expressions, kept in tables that people can read and review.
+r"""Rules in tables that people can read and review: lists of regular expressions, and the values that decide.
 
-A table has a kind and a pattern a line, with a tab between; lines that begin with `#` are comments. Patterns of one
-kind are written in small letters, tried in their order, and neither begin nor end inside of a word. A kind in angle
-brackets is a list that the patterns below it may name: after `<animal>`, tab, `cats?|dogs?`, the pattern `my <animal>`
-finds `my dogs`.
+A table of patterns has a kind and a pattern a line, with a tab between; lines that begin with `#` are comments.
+Patterns of one kind are written in small letters, tried in their order, and neither begin nor end inside of a word. A
+kind in angle brackets is a list that the patterns below it may name: after `<animal>`, tab, `cats?|dogs?`, the pattern
+`my <animal>` finds `my dogs`.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from .errors import InputError
-from .files import table_lines
+from .files import table_cells, table_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 # How a pattern begins that does not begin with a word.
 _MARK: Final = re.compile(r"(?:\(\?:)*(?:[-^ :;,]|\[[.:,]|\(\?<|\\W)")
 _LIST: Final = re.compile(r"<[a-z ]+>")
+_THRESHOLDS: Final = Path(__file__).with_name("thresholds.tsv")
 
 
 @cache
@@ -50,6 +51,30 @@ def small(text: str) -> str:
     """Write a text in small letters, each in its place; those whose small form is longer stay as they are."""
     lower = text.lower()
     return lower if len(lower) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
+
+
+def threshold(name: str) -> float:
+    """Give a value of `thresholds.tsv` by its name, such as `answers.selecting.floor`; InputError where it has none."""
+    if name not in _values():
+        raise InputError(f"{_THRESHOLDS} has no row {name!r}; write one, or correct the name")
+    return _values()[name]
+
+
+def thresholds(group: str) -> dict[str, float]:
+    """Give the values of a group of rows of `thresholds.tsv`, such as `linking.terms.likely`, by their last names."""
+    names = [name for name in _values() if name.startswith(f"{group}.")]
+    return {name.removeprefix(f"{group}."): threshold(name) for name in names or [group]}
+
+
+@cache
+def _values() -> Mapping[str, float]:
+    found: dict[str, float] = {}
+    for number, (name, value, *_) in table_cells(_THRESHOLDS, 5, "NAME, VALUE, UNIT, DECIDES and ORIGIN"):
+        if name in found or not re.fullmatch(r"0\.\d*[1-9]", value):
+            problem = "is there twice" if name in found else f"is {value}"
+            raise InputError(f"{_THRESHOLDS}:{number}: {name} {problem}; write one row with a value between 0 and 1")
+        found[name] = float(value)
+    return found
 
 
 def _filled(pattern: str, lists: dict[str, str]) -> tuple[str, str]:

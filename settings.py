@@ -35,6 +35,10 @@ COMPOSERS = get_args(Composer)
 class Settings:
     """Everything that can be configured, with the environment variable each value comes from.
 
+    Example:
+        >>> Settings.from_environment({"MEDGRAPH_BOLT_PORT": "7690"}).bolt_port
+        7690
+
     Attributes:
         home: `MEDGRAPH_HOME`; the embedded server's data, its password, and files of rejected records.
         cache: `MEDGRAPH_CACHE`; downloads that are kept: the server's jars and the models.
@@ -65,7 +69,7 @@ class Settings:
         unsupported: `MEDGRAPH_UNSUPPORTED`; `drop` leaves out sentences of an answer that what they cite does not
             support, `flag` shows them with a mark.
         composer: `MEDGRAPH_COMPOSER`; `extractive` quotes sentences of texts, `graph` writes them from relations alone,
-            and `generated` lets the language model write them.
+            and `generated` lets the language model write them, which is the default where a server has the model.
         model: `MEDGRAPH_MODEL`; the language model, as `openai:NAME`, `gguf:FILE`, `transformers:FOLDER` or a name that
             `medgraph models list` shows; None means that no language model is used.
         model_context: `MEDGRAPH_MODEL_CONTEXT`; tokens that prompt and reply may have together; None means as the model
@@ -127,7 +131,8 @@ class Settings:
             SettingsError: A number, a folder or a choice cannot be used; the message names the variable.
         """
         env = os.environ if environment is None else environment
-        java = env.get("MEDGRAPH_JAVA")
+        java, model = env.get("MEDGRAPH_JAVA"), env.get("MEDGRAPH_MODEL") or None
+        served = model is not None and model.startswith("openai:")
         return cls(
             neo4j_uri=env.get("NEO4J_URI") or None,
             neo4j_username=env.get("NEO4J_USERNAME") or "neo4j",
@@ -150,8 +155,8 @@ class Settings:
             api_key=env.get("MEDGRAPH_API_KEY") or None,
             rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", None, 0, 1_000_000),
             unsupported=_choice(env, "MEDGRAPH_UNSUPPORTED", UNSUPPORTED),
-            composer=_choice(env, "MEDGRAPH_COMPOSER", COMPOSERS),
-            model=env.get("MEDGRAPH_MODEL") or None,
+            composer=_choice(env, "MEDGRAPH_COMPOSER", COMPOSERS, "generated" if served else COMPOSERS[0]),
+            model=model,
             model_context=_integer(env, "MEDGRAPH_MODEL_CONTEXT", None, 256, 10_000_000),
             model_timeout=_integer(env, "MEDGRAPH_MODEL_TIMEOUT", 60, 1, 86_400),
             model_calls=_integer(env, "MEDGRAPH_MODEL_CALLS", 4, 1, 1000),
@@ -168,8 +173,8 @@ def _folder(env: Mapping[str, str], name: str, xdg: str, fallback: str) -> Path:
     return Path(env.get(xdg) or fallback).expanduser().absolute() / "medgraph"
 
 
-def _choice(env: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
-    value = env.get(name) or choices[0]
+def _choice(env: Mapping[str, str], name: str, choices: tuple[str, ...], default: str = "") -> str:
+    value = env.get(name) or default or choices[0]
     if value not in choices:
         raise SettingsError(f"{name} is {value!r}; set it to {' or '.join(choices)}, or unset it")
     return value

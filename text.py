@@ -185,7 +185,7 @@ def _with_meanings(items: list[str]) -> list[str]:
     return [f"{name}: {meaning}" for name, meaning in zip(names, meanings, strict=True)]
 
 
-def asked_plainly(question: str) -> str:
+def plain_question(question: str) -> str:
     """Write a source's question as people do: `What is Gout?` for `What is (are) Gout ?`."""
     return question.replace(" (are) ", " ").replace(" ?", "?")
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .. import __version__
-from ..embeddings.candidate_sentences import said
+from ..embeddings.candidate_sentences import plain_quote
 from ..embeddings.encoders.bert import precision_of, usable_precisions
 from ..errors import NotInGraphError, SettingsError
 from ..graph import catalogue
@@ -345,7 +345,7 @@ def _rows(sentence: Sentence, chances: Chances) -> Iterator[dict[str, Any]]:
         yield {
             "properties": properties,
             "spans": list(_spans(claim, sentence, chances)),
-            "facts": list(_told(fact)) if fact else [],
+            "facts": list(_scored_sections(fact)) if fact else [],
         }
 
 
@@ -355,12 +355,12 @@ def _spans(claim: Claim, sentence: Sentence, chances: Chances) -> Iterator[dict[
         span = claim.span
         yield _span(span.section, span.start, span.end, span.quote, claim.probability, claim.verdict == SUPPORTED)
     for other in sentence.agreeing:
-        verdict, sure = judge(claim.text, said(other.quote), chances)
+        verdict, sure = judge(claim.text, plain_quote(other.quote), chances)
         if verdict == SUPPORTED:
             yield _span(other.section, other.start, other.end, other.quote, round(sure, 3), True)
     for other in sentence.contradicting:
         if _is_of(claim, other, sentence, chances):
-            _, sure = judge(claim.text, said(other.quote), chances)
+            _, sure = judge(claim.text, plain_quote(other.quote), chances)
             yield _span(other.section, other.start, other.end, other.quote, round(sure, 3), False)
 
 
@@ -368,7 +368,7 @@ def _is_of(claim: Claim, other: Citation, sentence: Sentence, chances: Chances) 
     """Tell whether it is this claim of a sentence that a passage contradicts; of one claim it is that."""
     if len(sentence.claims) == 1:
         return True
-    compared = [(part, compare(claim.text, part)) for part in claims_of(said(other.quote))]
+    compared = [(part, compare(claim.text, part)) for part in claims_of(plain_quote(other.quote))]
     if chances.reads:
         return any(chances.of(claim.text, part, found)[1] >= SUPPORTS for part, found in compared)
     return any(found.opposed for _, found in compared)
@@ -389,7 +389,7 @@ def _documents(sentence: Sentence, fact: CitedFact | None) -> list[str]:
     return list(dict.fromkeys((*cited, *(name for voice in stated for name in voice.evidence))))
 
 
-def _told(fact: CitedFact) -> Iterator[dict[str, Any]]:
+def _scored_sections(fact: CitedFact) -> Iterator[dict[str, Any]]:
     for voice in fact.said:
         if voice.method != STATED:
             yield from ({"section": section, "object": fact.object, "score": voice.score} for section in voice.evidence)

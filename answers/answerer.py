@@ -13,15 +13,15 @@ from ..queries.filters import DERIVED, Filters
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, Generation
 from .emergencies import BY_CUES
-from .facts import NAMED, asks_by_name, tell_facts
-from .graph_facts import asks_of_symptom, on_symptom, tell_asked
+from .facts import NAMED, asks_by_name, write_facts
+from .graph_facts import asks_of_symptom, on_symptom, write_requested
 from .outline import with_text
-from .pages import elsewhere, shown_beside
+from .pages import elsewhere, found_with_pages
 from .part_answers import Material, PartAnswer, bounded, heeded, merge_parts, no_model, untold
 from .parts import QuestionPart, parts_of, taken_apart, whole_part
 from .populations import cautioned, speaking
 from .scoring import CHOSEN, QuotableSentences, in_order, retrieve, score, unscored
-from .scoring import read_together as read
+from .scoring import rerank_by_sentences as read
 from .selecting import LEAST_SENTENCES, MAX_SENTENCES, quote_sentences, select
 from .signs import ANSWERS, READ, Signs, kind_of
 from .understanding import understand
@@ -51,7 +51,16 @@ EXTRACTIVE, GRAPH, GENERATED = COMPOSERS
 
 @dataclass(eq=False)
 class Answerer:
-    """Answers questions from the graph alone, in the words of what it cites."""
+    """Answers questions from the graph alone, in the words of what it cites.
+
+    Example:
+        >>> from medgraph.cli.shared import assembly_of
+        >>> from medgraph.graph.connect import connect
+        >>> from medgraph.settings import Settings
+        >>> with connect(settings := Settings.from_environment()) as database:
+        ...     assembly_of(settings, database).answerer.ask("How is gout treated?").cited
+        ('sample:gout#6',)
+    """
 
     retriever: Retriever
     encoder: Callable[[], TextEncoder]
@@ -179,7 +188,7 @@ class Answerer:
         told = self._told(part, clock, MAX_SENTENCES)
         if told.sentences:
             return replace(told, shown=quoted.shown)
-        sentences = verified(tell_facts(material.facts, MAX_SENTENCES), (), self.unsupported)
+        sentences = verified(write_facts(material.facts, MAX_SENTENCES), (), self.unsupported)
         if quoted.sentences or not sentences:
             return quoted
         return replace(quoted, status=RELATED, sentences=sentences, material=material)
@@ -281,7 +290,7 @@ class Answerer:
             sentences = verified(sentences, evidence, self.unsupported, self.reader() if sentences else None)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
-        found = shown_beside(question, evidence or found_all, status, pages, clock)
+        found = found_with_pages(question, evidence or found_all, status, pages, clock)
         sure = evidence[0].answers if evidence else 0.0
         return PartAnswer(part, status, sentences, found, sure, apart, material=Material(evidence))
 
@@ -306,7 +315,7 @@ class Answerer:
         with clock.step("retrieve"):
             facts = self.facts.asked(part.question) if self.facts else []
         with clock.step("choose"):
-            sentences = tell_asked(part.question, facts, most)
+            sentences = write_requested(part.question, facts, most)
         with clock.step("verify"):
             sentences = verified(sentences, (), self.unsupported)
             if not _is_all(part, sentences):

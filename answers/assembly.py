@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..queries.retriever import Retriever
 from .answerer import EXTRACTIVE, Answerer
 from .emergencies import Emergencies
-from .facts import asked_paths
+from .facts import requested_paths
 from .graph_facts import GraphFacts
 from .part_answers import no_model
 from .scoring import QuotableSentences
@@ -99,7 +99,7 @@ class Assembly:
             offers=self._offers,
             sentence_reader=self.sentence_reader,
             writer=functools.cache(lambda: self._writer(model())),
-            paths=functools.partial(asked_paths, self.database, self.linker),
+            paths=functools.partial(requested_paths, self.database, self.linker),
             reading=functools.partial(self._reading, model),
             pipelines=functools.cache(lambda quote: self.pipelines(model, quote)),
             emergencies=self.emergencies,

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ..embeddings.candidate_sentences import said
+from ..embeddings.candidate_sentences import plain_quote
 from ..graph import catalogue
 from ..queries import lucene
 from ..queries.hits import dated, long_forms, retired
@@ -57,7 +57,7 @@ def trimmed(candidate: CandidateSentence, section_text: str) -> CandidateSentenc
         end = start + len(section_text[start : start + copy[0]].rstrip())
     if (start, end) == (candidate.start, candidate.end):
         return candidate
-    return replace(candidate, start=start, end=end, text=said(section_text[start:end]))
+    return replace(candidate, start=start, end=end, text=plain_quote(section_text[start:end]))
 
 
 _SHORT: Final = re.compile(r"(?<![\w/-])[A-Z][A-Za-z0-9]{0,6}[A-Z0-9](?=s?(?![\w-]))")
@@ -70,7 +70,7 @@ def explained(sentence: str, text: str, known: str) -> tuple[ShortForm, ...]:
         text: The section that it is quoted from.
         known: What is read with it, which need not be explained: the question, and the title of its page.
     """
-    asked = dict.fromkeys(found for found in _SHORT.findall(sentence) if not _is_said(found, sentence, known))
+    asked = dict.fromkeys(found for found in _SHORT.findall(sentence) if not _is_expanded(found, sentence, known))
     if not asked:
         return ()
     explaining = long_forms(text)
@@ -82,7 +82,7 @@ def explained(sentence: str, text: str, known: str) -> tuple[ShortForm, ...]:
     )
 
 
-def _is_said(short: str, sentence: str, known: str) -> bool:
+def _is_expanded(short: str, sentence: str, known: str) -> bool:
     """Tell whether a short form stands beside its long form, or was asked with."""
     beside = rf"\({re.escape(short)}s?\b|\b{re.escape(short)}s? \("
     return bool(re.search(beside, sentence) or re.search(rf"\b{re.escape(short)}s?\b", known))
@@ -91,5 +91,5 @@ def _is_said(short: str, sentence: str, known: str) -> bool:
 def verdict(sentence: str, citation: Citation, section_text: str) -> Verdict:
     """Tell whether a quoted sentence, or the table that it reads, stands in its section where the citation says."""
     there = section_text[citation.start : citation.end]
-    same = there == citation.quote and said(there) == " ".join(sentence.split())
+    same = there == citation.quote and plain_quote(there) == " ".join(sentence.split())
     return SUPPORTED if same and sentence.strip() else NO_EVIDENCE

@@ -77,7 +77,7 @@ _HELPS: Final = re.compile(r"(?:does|do|did|will|would|can|could)\b.*\b(?:helps?
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _EarlierQuestion:
     """An earlier question, whole by itself, with what it is about and the sentence of it that asks."""
 
     text: str
@@ -117,7 +117,7 @@ class _Dialogue:
     def __init__(self, previous: tuple[str, ...], names: Names) -> None:
         self._previous = previous
         self._names = names
-        self._asked: dict[int, _Asked] = {}
+        self._asked: dict[int, _EarlierQuestion] = {}
 
     def whole(self, text: str, place: int) -> str:
         """Complete what was said after `place` earlier questions."""
@@ -172,7 +172,7 @@ class _Dialogue:
         about = _ARTICLE.sub("", about, count=1) if _ARTICLE.match(small(about)) else about
         return f"{about} {joint(about, kinds)} {subject}{scope and ' '}{scope}?"
 
-    def _of_part(self, rest: str, last: _Asked, place: int) -> str:
+    def _of_part(self, rest: str, last: _EarlierQuestion, place: int) -> str:
         """Ask the same of another part of the body, or whether that is affected."""
         frame = last.frame
         if harmed := _HARMED.search(small(frame)):
@@ -184,7 +184,7 @@ class _Dialogue:
         subject, _ = self._subject(place, "")
         return f"Can {subject} affect {rest}?" if subject else ""
 
-    def _of_other(self, rest: str, things: Sequence[Thing], last: _Asked, led: bool) -> str:
+    def _of_other(self, rest: str, things: Sequence[Thing], last: _EarlierQuestion, led: bool) -> str:
         new = things[0]
         known = bool(new.label)
         outside = [word for word in words_in(rest) if not new.start <= word.start < len(rest)]
@@ -258,16 +258,16 @@ class _Dialogue:
         named = next((thing for thing in last.things if thing.text == subject), None)
         return subject if named is None or named.group == DRUG else f"treatments for {subject}"
 
-    def _earlier(self, place: int) -> Iterator[_Asked]:
+    def _earlier(self, place: int) -> Iterator[_EarlierQuestion]:
         for number in range(place - 1, -1, -1):
             if number not in self._asked:
                 text = self.whole(self._previous[number], number)
                 things = things_in(text, self._names(text)) if words_in(text) else []
-                self._asked[number] = _Asked(text, tuple(things), message.frame_of(text))
+                self._asked[number] = _EarlierQuestion(text, tuple(things), message.frame_of(text))
             if self._asked[number].things:
                 yield self._asked[number]
 
-    def _last(self, place: int) -> _Asked | None:
+    def _last(self, place: int) -> _EarlierQuestion | None:
         return next(self._earlier(place), None)
 
     def _subject(self, place: int, group: str, *, strict: bool = False) -> tuple[str, str]:
@@ -307,7 +307,7 @@ def _without_courtesy(said: str) -> str:
     return said
 
 
-def _varied(last: _Asked, variant: re.Match[str]) -> str:
+def _varied(last: _EarlierQuestion, variant: re.Match[str]) -> str:
     frame, wanted = last.frame, f"{variant['what']} {variant['which']}"
     same = re.search(rf"\b{variant['what']} [\w]{{1,4}}\b", frame, re.IGNORECASE)
     if same:

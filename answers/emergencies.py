@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..files import table_cells, table_lines
-from ..patterns import read_patterns, small
+from ..patterns import read_patterns, small, threshold
 from ..schema.languages import ENGLISH, foreign_language, words_of
 from ..text import is_english, put_right, sentences
 from .answer import NOTICE, NUMBER, Call, Urgent
@@ -107,7 +107,7 @@ def emergencies_in(text: str) -> list[str]:
     if is_mentioned(plain):
         return []
     cues = ((kind, cue) for kind, cue in read_patterns(_CUES).items() if kind not in _NO_CUES)
-    return [kind for kind, cue in cues if any(_is_told(kind, plain, place) for place in _places(cue, plain))]
+    return [kind for kind, cue in cues if any(_is_present(kind, plain, place) for place in _places(cue, plain))]
 
 
 def is_mentioned(plain: str) -> bool:
@@ -140,7 +140,7 @@ def _places(cue: re.Pattern[str], plain: str) -> Iterator[tuple[int, int]]:
         found = cue.search(plain, found.start() + 1)
 
 
-def _is_told(kind: str, plain: str, place: tuple[int, int]) -> bool:
+def _is_present(kind: str, plain: str, place: tuple[int, int]) -> bool:
     """Tell whether a cue is said of somebody now: not asked about, denied, or long past."""
     start, end = place
     before = plain[:start].rpartition(END)[2].split()[-_AROUND:]
@@ -181,10 +181,12 @@ def first_aid_in(text: str) -> list[str]:
     if is_mentioned(plain):
         return []
     kinds = ((kind, names) for kind, names in read_patterns(_FIRST_AID).items() if kind not in _NO_KINDS)
-    return [kind for kind, names in kinds if any(_is_asked(plain, found) for found in names.finditer(plain))]
+    return [
+        kind for kind, names in kinds if any(_is_first_aid_request(plain, found) for found in names.finditer(plain))
+    ]
 
 
-def _is_asked(plain: str, found: re.Match[str]) -> bool:
+def _is_first_aid_request(plain: str, found: re.Match[str]) -> bool:
     patterns = read_patterns(_FIRST_AID)
     before = plain[: found.start()].rpartition(END)[2].split()[-_AHEAD:]
     rest, _, following = plain[found.end() :].partition(END)
@@ -198,21 +200,11 @@ def _is_asked(plain: str, found: re.Match[str]) -> bool:
 
 
 NONE: Final = "none"  # what the model calls a message that tells of no emergency
-
-# How likely a message must tell of an emergency, from 0 to 1; chosen on three writers that the model had not seen.
-TOLD: Final = 0.7
-
-# How likely it must be where cues say so, but for thoughts of suicide, or else a sentence of it `TOLD`; chosen on seven
-# writers, of whose messages it then loses none.
-DOUBTED: Final = 0.02
-
-ALSO: Final = 0.25  # how likely a kind of emergency must be beside the likeliest one, to be shown too; set by hand
+LIKELY: Final = threshold("answers.emergencies.likely")
+DOUBTED: Final = threshold("answers.emergencies.doubted")
+ALSO: Final = threshold("answers.emergencies.also")
 LONG: Final = 150  # words of a message from which on it is read in parts, too; set by hand
-
-# How likely a part of a long message must tell of an emergency: out of its story much sounds like one. Chosen on
-# messages of MeQSum, half dev.
-PART: Final = 0.95
-
+PART: Final = threshold("answers.emergencies.part")
 ANY: Final = "any"
 MENTIONED: Final = "mentioned"
 
@@ -265,8 +257,8 @@ class Emergencies:
         if cues and 1 - told[NONE] < DOUBTED:
             # A short cry among much else is read by itself.
             alone = min(model.kinds([text[start:end] for start, end in sentences(text)] or [text]), key=_none)
-            cues = [kind for kind in cues if kind == SUICIDE or 1 - alone[NONE] >= TOLD]
-        if 1 - told[NONE] < TOLD:
+            cues = [kind for kind in cues if kind == SUICIDE or 1 - alone[NONE] >= LIKELY]
+        if 1 - told[NONE] < LIKELY:
             return _ordered([*asked, *cues])
         by_box = _by_box(told)
         best = max(by_box, key=by_box.__getitem__)

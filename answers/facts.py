@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
-from ..patterns import read_patterns, small
+from ..patterns import read_patterns, small, threshold
 from ..queries import fusion, lucene
 from ..queries.relation_sentences import in_sentence, listed, saying
 from ..queries.salience import name_stem
-from ..queries.voices import STANDINGS, STATED, PathVoice, Voices, tell
+from ..queries.voices import STANDINGS, STATED, PathVoice, Voices, write_relation
 from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS
 from .answer import NO_EVIDENCE, CitedFact, Sentence
 
@@ -43,8 +43,8 @@ _BY_NAME: Final = re.compile(r"\W*(?:which|what) (?:drugs|medicines|medications)
 # Things that an answer to what asks for names lists, at least; one alone is no list. Set by hand.
 NAMED: Final = 2
 
-_SURE: Final = 0.9  # how sure it must be what a question names; set by hand
-_SURE_SYMBOL: Final = 0.85  # the same of a gene, whose symbol as it is written is never surer
+_SURE: Final = threshold("answers.named")
+_SURE_SYMBOL: Final = threshold("answers.facts.sure_symbol")
 READ: Final = 60  # facts of a kind that are read, at most; set by hand
 
 # Voices that a fact must have, each a source or a section of a text, unless its kind says that one source is enough: of
@@ -139,7 +139,7 @@ def fact_queries(question: Question) -> list[FactQuery]:
     text = small(question.text).replace("\u2019", "'")
     pairs = itertools.permutations(question.mentions[:_MOST_NAMED], 2)
     things = [*((thing, None) for thing in question.mentions), *pairs]
-    asked = (FactQuery(kind, *both) for both in things for kind in _kinds_asked(_bare(text, *both)))
+    asked = (FactQuery(kind, *both) for both in things for kind in _requested_kinds(_bare(text, *both)))
     return [one for one in asked if one.fits]
 
 
@@ -151,7 +151,7 @@ def _bare(text: str, thing: Mention, other: Mention | None) -> str:
     return " ".join(text.split()).strip(" .?!")
 
 
-def _kinds_asked(bare: str) -> list[str]:
+def _requested_kinds(bare: str) -> list[str]:
     """Give the kinds that a question asks for, in its own words or in those of any kind."""
     table, kinds = read_patterns(_TABLE), []
     for kind in KINDS:
@@ -168,13 +168,13 @@ def asks_by_name(question: Question) -> bool:
     return bool(_BY_NAME.match(question.text))
 
 
-def asked_facts(database: Database, question: Question) -> list[CitedFact]:
+def requested_facts(database: Database, question: Question) -> list[CitedFact]:
     """Find the facts that a question asks for, of as many voices as their kind needs, what most sources say first."""
     found = (facts_of(database, asked) for asked in fact_queries(question))
-    return untold(next(filter(None, found), []), question.left_out)
+    return without_documents(next(filter(None, found), []), question.left_out)
 
 
-def untold(facts: Sequence[CitedFact], documents: Sequence[str]) -> list[CitedFact]:
+def without_documents(facts: Sequence[CitedFact], documents: Sequence[str]) -> list[CitedFact]:
     """Leave out what texts of some documents alone tell."""
     if not documents:
         return list(facts)
@@ -248,26 +248,26 @@ def worded(facts: Sequence[CitedFact], *, also: bool = False, beside: bool = Fal
         also: Whether a sentence like it stands before.
         beside: Whether quotations that answer stand before, and it only lists what these do not name.
     """
-    first, form = facts[0], said_as(facts[0])
+    first, form = facts[0], sentence_form(facts[0])
     if beside:
-        lead, names = _BESIDE[first.backing.standing(first.relation)], listed([fact.object_name for fact in facts])
+        lead, names = _ALSO_NAMES[first.backing.standing(first.relation)], listed([fact.object_name for fact in facts])
         return f"{lead}, under {form[0]} for {first.subject_name}: {names}."
     others = [(fact.object_name, fact.backing) for fact in facts]
-    return tell(first.relation, form, first.subject_name, others, also=also)[0]
+    return write_relation(first.relation, form, first.subject_name, others, also=also)[0]
 
 
 def shape(fact: CitedFact) -> tuple[str, int, str]:
     """Tell which facts one sentence can say: its form, the place of its standing among `STANDINGS`, and who says so."""
-    return said_as(fact)[1], STANDINGS.index(fact.backing.standing(fact.relation)), fact.backing.mark
+    return sentence_form(fact)[1], STANDINGS.index(fact.backing.standing(fact.relation)), fact.backing.mark
 
 
-def said_as(fact: CitedFact) -> tuple[str, str]:
+def sentence_form(fact: CitedFact) -> tuple[str, str]:
     """Give the kind of section that tells a fact, and the form of the sentence that does."""
     return saying(fact.relation, "out" if fact.forward else "in", fact.label)
 
 
 def cited_fact(row: Row, thing: Mention, voices: Voices) -> CitedFact:
-    """Make a fact of a row as `asked_facts` has it."""
+    """Make a fact of a row as `requested_facts` has it."""
     said = tuple(_voice(voice) for voice in row["said"])
     names = in_sentence(thing.name, [], thing.label), in_sentence(row["object_name"], row["names"], row["label"])
     backing = voices.backing((voice.method, voice.sources, len(voice.evidence)) for voice in said)
@@ -280,7 +280,7 @@ def _voice(said: Row) -> PathVoice:
 
 
 # How a list of what quotations do not name begins, by what it is worth.
-_BESIDE: Final[dict[Standing, str]] = {
+_ALSO_NAMES: Final[dict[Standing, str]] = {
     "corroborated": "The graph also names",
     "single": "One source alone also names",
     "listed": "One uncurated table alone also lists",
@@ -289,7 +289,7 @@ _BESIDE: Final[dict[Standing, str]] = {
 LISTED: Final = 8  # things that a sentence lists, at most; set by hand
 
 
-def tell_facts(facts: Sequence[CitedFact], most: int, *, beside: bool = False) -> tuple[Sentence, ...]:
+def write_facts(facts: Sequence[CitedFact], most: int, *, beside: bool = False) -> tuple[Sentence, ...]:
     """Write a sentence for each kind of relation, `most` at most, what independent sources say first.
 
     Args:
@@ -309,7 +309,7 @@ def tell_facts(facts: Sequence[CitedFact], most: int, *, beside: bool = False) -
     return tuple(sentences[:most])
 
 
-def asked_paths(database: Database, linker: LinkerOf, question: Question) -> list[tuple[CitedFact, ...]]:
+def requested_paths(database: Database, linker: LinkerOf, question: Question) -> list[tuple[CitedFact, ...]]:
     """Find how the things that a question asks about are related: the facts of each path, the best of each pair."""
     if question.is_message or len(question.about) < 2:
         return []

@@ -18,8 +18,8 @@ from ..errors import ModelError, RequestsWaitError, SchemaMismatchError
 from ..models.protocol import Reply, Request
 from .answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, SUPPORTED, Dropped, Generation, Sentence
 from .facts import is_named
-from .model_reading import Doubt, is_open, reads_claims
-from .populations import asked_with
+from .model_reading import Doubt, claim_judge, is_open
+from .populations import with_populations
 from .prompting import escaped, fenced, instructed, numbered, prompt
 from .verify.claims import Chances
 from .verify.rules import statement
@@ -294,7 +294,7 @@ class ModelWriter:
         written: list[PartAnswer] = []
         waiting: RequestsWaitError | None = None
         for one in given:
-            writing = Writing(self.unsupported, self.reader, clock, tell, reads_claims(reading, self.model))
+            writing = Writing(self.unsupported, self.reader, clock, tell, claim_judge(reading, self.model))
             attempts.append(_Attempt(self.model, writing))
             try:
                 written.append(attempts[-1].write(whole, one))
@@ -350,7 +350,7 @@ class _Attempt:
     def _request(self, whole: str, given: PartAnswer, items: Sequence[NumberedEvidence]) -> Request:
         told = {
             "whole": escaped(whole),
-            "question": escaped(asked_with(given.part.asked, given.part.populations)),
+            "question": escaped(with_populations(given.part.asked, given.part.populations)),
             "evidence": fenced(items),
         }
         messages = prompt(PROMPTS[self.model.small]).fill(**told)

@@ -14,9 +14,18 @@ from ..graph import catalogue
 from ..queries.hits import dated, retired
 from ..queries.lucene import all_words, content_words
 from ..queries.salience import name_stem
-from ..queries.voices import RelationSource, Voices, tell
+from ..queries.voices import RelationSource, Voices, write_relation
 from .answer import NO_EVIDENCE, Sentence
-from .facts import LISTED, asked_facts, asks_by_name, cited_fact, is_named, said_as, tell_facts, untold
+from .facts import (
+    LISTED,
+    asks_by_name,
+    cited_fact,
+    is_named,
+    requested_facts,
+    sentence_form,
+    without_documents,
+    write_facts,
+)
 from .outline import quoted_in, relating
 from .signs import BESIDE, SYMPTOMS, Signs, stems_of
 
@@ -111,14 +120,14 @@ def _parts(title: str) -> list[set[str]]:
 def facts_for(database: Database, question: Question) -> list[CitedFact]:
     """Find what relations say of what a question asks: of a symptom's causes only what independent sources say."""
     if not asks_of_symptom(question):
-        return asked_facts(database, question)
+        return requested_facts(database, question)
     mentions = [mention for mention in question.about if mention.label in SYMPTOMS]
-    if len(mentions) != 1 or not question.intents or _is_told_more(question):
+    if len(mentions) != 1 or not question.intents or _has_more_detail(question):
         return []
-    return untold(_conditions(database, mentions[0]), question.left_out)
+    return without_documents(_conditions(database, mentions[0]), question.left_out)
 
 
-def _is_told_more(question: Question) -> bool:
+def _has_more_detail(question: Question) -> bool:
     """Tell whether more is said than which symptom: what comes with it, or when, tells most of a list to be wrong."""
     named = {word for mention in question.about for word in all_words(mention.surface)}
     return question.is_message or any(word not in named for word in question.particular)
@@ -133,12 +142,12 @@ def _conditions(database: Database, symptom: Mention) -> list[CitedFact]:
     return facts if len(facts) >= FEWEST else []
 
 
-def tell_asked(question: Question, facts: Sequence[CitedFact], most: int) -> tuple[Sentence, ...]:
+def write_requested(question: Question, facts: Sequence[CitedFact], most: int) -> tuple[Sentence, ...]:
     """Write what facts say of a question, in `most` sentences at most; conditions behind a symptom as possibilities."""
-    return tell_causes(facts) if asks_of_symptom(question) else tell_facts(facts, most)
+    return write_causes(facts) if asks_of_symptom(question) else write_facts(facts, most)
 
 
-def tell_causes(facts: Sequence[CitedFact]) -> tuple[Sentence, ...]:
+def write_causes(facts: Sequence[CitedFact]) -> tuple[Sentence, ...]:
     """List conditions as possibilities: in one sentence those that have a symptom, in one those that cause it."""
     groups: dict[bool, list[CitedFact]] = {}
     for fact in facts[:LISTED]:
@@ -149,7 +158,7 @@ def tell_causes(facts: Sequence[CitedFact]) -> tuple[Sentence, ...]:
 def _listed(facts: Sequence[CitedFact]) -> Sentence:
     first = facts[0]
     others = [(fact.object_name, fact.backing) for fact in facts]
-    text, _ = tell(first.relation, said_as(first), first.subject_name, others, marked=False)
+    text, _ = write_relation(first.relation, sentence_form(first), first.subject_name, others, marked=False)
     return Sentence(text, (), NO_EVIDENCE, sources=2, facts=tuple(facts))
 
 
@@ -173,7 +182,7 @@ class GraphFacts:
         left = [fact for fact in firm if not is_named(fact, text)]
         rows = self.database.read(catalogue.get("quoted_things"), passages=spans) if left else ()
         named = {row["thing"] for row in rows}
-        return tell_facts([fact for fact in left if fact.object not in named], 1, beside=True)
+        return write_facts([fact for fact in left if fact.object not in named], 1, beside=True)
 
     def with_sources(self, answer: Answer) -> Answer:
         """Add to an answer the sources of the relations that it rests on."""

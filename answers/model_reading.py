@@ -19,6 +19,7 @@ import msgspec
 
 from ..errors import InputError, ModelError, ModelReplyError, SettingsError
 from ..models.protocol import Request, Usage
+from ..patterns import threshold
 from ..queries.lucene import all_words
 from ..queries.message import LONGEST_PREVIOUS
 from ..queries.question import words_of
@@ -42,12 +43,9 @@ if TYPE_CHECKING:
     from .scoring import ScoredSection
 
 
-SURE: Final = 0.95  # how likely a sentence is supported that a large model says is; by reading, see `docs/experiments`
+SURE: Final = threshold("answers.model_reading.sure")
 CONTROLS: Final = 2  # claims of each known verdict that are asked among the others, at most; set by hand
-
-# The share of a sentence's words that another section may have, at most, to be known not to say it; set by hand.
-APART: Final = 0.4
-
+APART: Final = threshold("answers.model_reading.apart")
 WORDS: Final = 8  # words of a sentence whose verdict is known, at least; set by hand
 
 # Letters, at least, of a word that no lexicon of English has, and that is then taken for a name; set by hand.
@@ -67,7 +65,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Claim:
     """A claim that the model is asked about, with its verdict where that is known."""
 
     doubt: Doubt
@@ -91,7 +89,7 @@ def _is_common(word: str) -> bool:
     return is_english(word) or is_english(word.removesuffix("s"))
 
 
-def read_claims(
+def judge_claims(
     doubts: Sequence[Doubt], items: Sequence[NumberedEvidence], reply: Callable[[Any, dict[str, str]], Any]
 ) -> list[Sentence | None]:
     """Let a model read whether sections say sentences.
@@ -110,7 +108,7 @@ def read_claims(
     if not any(one.known is False for one in controls):
         raise ModelReplyError("there is no second section by which its judgement could be checked")
     # By their texts, so that nothing tells which of them are known.
-    asked = sorted((*map(_Asked, doubts), *controls), key=lambda one: one.doubt.text)
+    asked = sorted((*map(_Claim, doubts), *controls), key=lambda one: one.doubt.text)
     named = {f"C{number}": one for number, one in enumerate(asked, 1)}
     given = {item.id: item for one in asked for item in one.doubt.cited}
     told = {
@@ -127,12 +125,12 @@ def read_claims(
     return [_quoted(doubt, verdicts[doubt.text].quotes) if verdicts[doubt.text].says else None for doubt in doubts]
 
 
-def _controls(items: Sequence[NumberedEvidence]) -> Iterator[_Asked]:
+def _controls(items: Sequence[NumberedEvidence]) -> Iterator[_Claim]:
     """Give claims whose verdict is known: what a section says word for word, and what only another section says."""
     pairs = [(item, sentence) for item in items if (sentence := _telling(item))]
-    yield from (_Asked(Doubt(sentence, (item,)), known=True) for item, sentence in pairs[:CONTROLS])
+    yield from (_Claim(Doubt(sentence, (item,)), known=True) for item, sentence in pairs[:CONTROLS])
     wrong = (
-        _Asked(Doubt(sentence, (item,)), known=False)
+        _Claim(Doubt(sentence, (item,)), known=False)
         for item, (other, sentence) in itertools.product(items, reversed(pairs))
         if item.section and other.section and item.section.section.section != other.section.section.section
         if compare(sentence, item.section.section.text).covered <= APART
@@ -194,7 +192,7 @@ def _claims_schema_of(ids: Sequence[str]) -> Any:
     return msgspec.defstruct("Claims", [("claims", list[verdict])])  # type: ignore[valid-type]
 
 
-Read = TypeVar("Read")
+Output = TypeVar("Output")
 
 PROMPTS: Final[dict[Stage, str]] = {
     "messages": "read_message",
@@ -209,9 +207,7 @@ CLAIM: Final = 150  # tokens that it may write besides for each claim that it re
 # Tokens of the passages that it judges, at most, and those kept for prompt, schema and reply; set by hand.
 EVIDENCE: Final = 3000
 FRAME: Final = 1500
-
-# Share of the least likelihood of an answer that a passage has, at most, which answers in part; set by hand.
-PARTLY: Final = 0.99
+PARTLY: Final = threshold("answers.model_reading.partly")
 
 
 class Questions(msgspec.Struct):
@@ -312,7 +308,7 @@ class ModelReading:
         return self._read("passages", ask) if evidence else None
 
     def claims(self, doubts: Sequence[Doubt], items: Sequence[NumberedEvidence]) -> list[Sentence | None] | None:
-        """Read whether sections say sentences that words alone do not support; see `read_claims`.
+        """Read whether sections say sentences that words alone do not support; see `judge_claims`.
 
         Args:
             items: The evidence that the sentences could have cited.
@@ -325,13 +321,13 @@ class ModelReading:
         """
 
         def ask(model: Model) -> list[Sentence | None]:
-            return read_claims(
+            return judge_claims(
                 doubts, items, lambda schema, told: self._reply(model, "claims", schema, told, CLAIM * len(doubts))
             )
 
         return self._read("claims", ask)
 
-    def _read(self, stage: Stage, ask: Callable[[Model], Read]) -> Read | None:
+    def _read(self, stage: Stage, ask: Callable[[Model], Output]) -> Output | None:
         if not self.does(stage):
             return None
         name, file = "", prompt(PROMPTS[stage])
@@ -355,7 +351,7 @@ class ModelReading:
         return reply.value
 
 
-def reads_claims(
+def claim_judge(
     reading: ModelReading | None, model: Model
 ) -> Callable[[Sequence[Doubt], Sequence[NumberedEvidence]], list[Sentence | None] | None] | None:
     """Give what lets a model read claims; None where it is not to, or is small."""

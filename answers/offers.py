@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
-from ..patterns import small
+from ..patterns import small, threshold
 from ..queries import lucene
 from ..queries.relation_sentences import in_sentence, is_plural
 from ..queries.salience import stem
-from ..schema.vocabulary import CONDITIONS, GENERAL, lists, said
+from ..schema.vocabulary import CONDITIONS, GENERAL, kind_values, lists
 from .answer import ANSWERED, AskBack, FoundSection, Reply
 from .facts import NAMED, FactQuery, facts_of
 from .parts import PLAINEST
@@ -34,25 +34,21 @@ NEXT: Final = 4  # questions that are offered after an answer, at most; set by h
 _BY_NAME: Final = {"treatment": "Which drugs treat {}?"}
 
 # Kinds of section in the order in which they are offered; the others come after them.
-_FIRST: Final = tuple(said("offered"))
+_FIRST: Final = tuple(kind_values("offered"))
 
 INSTEAD: Final = 3  # questions that are offered instead of one that is not answered, at most; set by hand
 
 # Kind of section → those that tell something near to it, the nearest first; what a thing is comes last of all.
 _NEAR: Final = lists("near")
 
-# The part of a question's own words that must name what is offered, and more: of hiccups among six other signs of
-# something nobody asks what they are; chosen on the half dev, by reading.
-_LEAST_SAID: Final = 0.25
-
+_LEAST_NAMED: Final = threshold("answers.offers.least_named")
 _UNSAID: Final = ("treatment",)  # what comes near a question that asks for no kind of section
-_SURE: Final = 0.9  # how sure it must be what a question names, for something to be offered instead
+_SURE: Final = threshold("answers.named")
 
 # Kinds that something wider has at once: goiter has few, and disease of the eye more than anybody asks of; set by hand.
 _FEWEST_KINDS: Final = 2
 _MOST_KINDS: Final = 15
-
-_NEAREST: Final = 0.2  # how likely a page must answer to be offered for its title; chosen on the half dev, by reading
+_NEAREST: Final = threshold("answers.offers.nearest")
 
 # What the title of a page may say beyond a question.
 _WIDER: Final = re.compile(r"\b(?:disorders?|diseases?|injur(?:y|ies)|conditions?|problems?)\b", re.IGNORECASE)
@@ -103,8 +99,8 @@ def follow_ups(database: Database, answer: Answer) -> tuple[str, ...]:
 
 def _instead(database: Database, answer: Answer, named: Sequence[Mention]) -> tuple[str, ...]:
     """Choose what to ask instead of a question that is not answered: the same and what is near to it, plainly."""
-    things = [mention for mention in named if _is_asked_about(answer, mention, named)]
-    things = things if _says_little_else(answer, things) else []
+    things = [mention for mention in named if _is_focus(answer, mention, named)]
+    things = things if _is_mostly_names(answer, things) else []
     things = sorted(things, key=lambda mention: mention.start)[:INSTEAD]
     kinds = list(answer.intents or _UNSAID)
     kinds = [*kinds, *(near for kind in kinds for near in _NEAR.get(kind, ()))]
@@ -135,7 +131,7 @@ def _of_pages(answer: Answer, kinds: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
-def _is_asked_about(answer: Answer, mention: Mention, named: Sequence[Mention]) -> bool:
+def _is_focus(answer: Answer, mention: Mention, named: Sequence[Mention]) -> bool:
     """Tell whether something named is what a question is about, and no part of the body, or topic on the way."""
     if mention.similarity < _SURE or mention.label == PART:
         return False
@@ -146,11 +142,11 @@ def _is_asked_about(answer: Answer, mention: Mention, named: Sequence[Mention]) 
     return len(named) == 1 and is_plain(outside)
 
 
-def _says_little_else(answer: Answer, things: Sequence[Mention]) -> bool:
+def _is_mostly_names(answer: Answer, things: Sequence[Mention]) -> bool:
     """Tell whether what a question names is enough of what it says."""
     own = [word for word in words_in(answer.understood) if not is_plain([word])]
     named = [word for word in own if any(thing.start <= word.start < thing.end for thing in things)]
-    return len(named) > _LEAST_SAID * len(own)
+    return len(named) > _LEAST_NAMED * len(own)
 
 
 def _widened(
@@ -281,7 +277,7 @@ def _what(question: Question, mention: Mention, kinds: list[str]) -> AskBack:
     about = question.text[mention.start : mention.end]
     if mention.reworded:  # `My feet burn` asks what to know of paresthesia.
         about = in_sentence(mention.name, (), mention.label)
-    replies = tuple(Reply(said("called").get(kind, kind), PLAINEST[kind].format(about)) for kind in kinds)
+    replies = tuple(Reply(kind_values("called").get(kind, kind), PLAINEST[kind].format(about)) for kind in kinds)
     return AskBack(f"What would you like to know of {about}: {_or(reply.text for reply in replies)}?", replies)
 
 

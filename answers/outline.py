@@ -149,7 +149,7 @@ def glosses_of(sentences: Sequence[Sentence]) -> tuple[str, ...]:
     return tuple(glosses)
 
 
-def lines_said(sentence: Sentence) -> list[str]:
+def sentence_lines(sentence: Sentence) -> list[str]:
     """Give what a sentence says, line by line where it quotes a list and does not say a table in other words."""
     quote = sentence.citations[-1].quote if sentence.citations else ""
     return lines_of(quote if " ".join(quote.split()) == sentence.text else sentence.text)
@@ -259,7 +259,7 @@ def sections_of(answer: Answer) -> tuple[FoundSection, ...]:
     return tuple(found for found in answer.evidence if isinstance(found, FoundSection))
 
 
-_READ: Final = {
+_MODEL_STAGES: Final = {
     "messages": "What is asked was put plainly",
     "turns": "What was said was completed",
     "passages": "Whether passages answer was judged",
@@ -290,12 +290,12 @@ def written_by(answer: Answer) -> str:
     return f"Written by {told.model}, each sentence checked against its source{left}."
 
 
-def read_by(answer: Answer) -> tuple[str, ...]:
+def model_notes(answer: Answer) -> tuple[str, ...]:
     """Say what a language model read, a sentence each: by which model, or why by rules."""
     return tuple(
-        f"{_READ[one.stage]} by {one.model}."
+        f"{_MODEL_STAGES[one.stage]} by {one.model}."
         if one.fallback is None
-        else f"{_READ[one.stage]} by rules, and not by {one.model or 'a language model'}: {one.fallback}."
+        else f"{_MODEL_STAGES[one.stage]} by rules, and not by {one.model or 'a language model'}: {one.fallback}."
         for one in answer.readings
     )
 
@@ -322,7 +322,7 @@ class WrittenSentence:
 def written(sentences: Sequence[Sentence], numbers: Mapping[str, int]) -> list[WrittenSentence]:
     """Write sentences that are read together; `numbers` is of all that the answer rests on."""
     return [
-        WrittenSentence(one, lead, lines_said(one), tuple(numbers[name] for name in cited_by(one)), gl)
+        WrittenSentence(one, lead, sentence_lines(one), tuple(numbers[name] for name in cited_by(one)), gl)
         for one, lead, gl in zip(sentences, leads_of(sentences), glosses_of(sentences), strict=True)
     ]
 

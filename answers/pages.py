@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..logistic import read_models
+from ..patterns import threshold
 from ..queries import lucene
 from ..queries.hits import retired
 from .answer import ANSWERED, FoundPage
@@ -35,8 +36,8 @@ FEATURES: Final = ("near", "found", "named", "about", "title", "questions")
 
 SECTIONS: Final = 5  # sections that an answer shows as its evidence; set by hand
 SHOWN: Final = 3  # pages that are shown, at most; set by hand
-HELPS: Final = 0.6  # how likely a page must help to be shown; chosen on the half dev of MeQSum and everyday questions
-SAME_QUESTION: Final = 0.8  # cosine from which on a page's own question counts as the one asked; set by hand
+HELPS: Final = threshold("answers.pages.helps")
+SAME_QUESTION: Final = threshold("answers.pages.same_question")
 HITS: Final = 60  # questions that other sources ask, which are looked at; set by hand
 OVERVIEW: Final = "information"
 
@@ -62,7 +63,7 @@ def elsewhere(retriever: Retriever, question: Question) -> list[FoundPage]:
     return [_shown(question, page) for page in worth_showing(weighed(retriever, question))]
 
 
-def shown_beside(
+def found_with_pages(
     question: Question,
     evidence: Sequence[ScoredSection],
     status: Status,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from ..errors import SettingsError
-from ..patterns import read_patterns, small
+from ..patterns import read_patterns, small, threshold
 from ..text import is_english
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Answer, AnswerPart, FoundPage, FoundSection
 from .populations import head_of, speaks_of
@@ -46,9 +46,7 @@ class Material:
     paths: Sequence[Sequence[CitedFact]] = ()
 
 
-# How likely the best section must answer a part, to be shown as closest to it beside the answer to another part; set by
-# reading 15 such, of which 10 help.
-LEAST_CLOSEST: Final = 0.45
+LEAST_CLOSEST: Final = threshold("answers.part_answers.least_closest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,18 +155,10 @@ UNKNOWN: Final = "Nothing that is loaded has \u201c{}\u201d. Check how it is spe
 _BEGINNING: Final = 4
 
 _TABLE: Final = Path(__file__).with_name("health_words.tsv")
-
-# How likely what was found answers, at most, where a question is held to be outside health; chosen on the half dev.
-_FAR: Final = 0.08
-
-# The same where it has a word that no lexicon of English has, such as a drug's name; chosen on the half dev.
-_FARTHEST: Final = 0.009
-
-_FEWEST: Final = 3  # words of such a question, at least: a name by itself may be one of health; set by hand
-
-# How sure a name is from which on it counts: not a short form in small letters (`cars`), nor what is put right.
-_SURE: Final = 0.85
-
+_FAR: Final = threshold("answers.part_answers.far")
+_FARTHEST: Final = threshold("answers.part_answers.farthest")
+_FEWEST: Final = 3  # words of a question outside health, at least: a name by itself may be one of health; set by hand
+_SURE: Final = threshold("answers.part_answers.sure")
 _LONGEST: Final = 15  # words of a question outside health, at most: who writes more is heard; set by hand
 _WORD: Final = re.compile(r"[^\W\d_]+")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..queries.lucene import all_words
 from ..queries.message import in_order, points_back, without_kind
 from ..queries.relation_sentences import in_sentence
-from ..schema.vocabulary import CONDITIONS, GENERAL, said
+from ..schema.vocabulary import CONDITIONS, GENERAL, kind_values
 from ..text import is_adjective
 from .things import things_in, words_in
 
@@ -43,7 +43,7 @@ _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass"))
 # Labels of what a question is about where it names one, whatever disease was named before.
 _WEIGHTY: Final = _TAKEN | {_DISEASE, "Treatment", "Test", "Topic"}
 
-PLAINEST: Final = said("question")  # section type → the plainest question for it
+PLAINEST: Final = kind_values("question")  # section type → the plainest question for it
 
 
 # What joins a question to the one before it.

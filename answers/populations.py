@@ -161,7 +161,7 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
         mentions: The things that the question names, with places in the text, but for parts of the body and topics;
             without them illnesses and medicines go unseen.
     """
-    plain = _PAST.sub(" ", _read(text))
+    plain = _PAST.sub(" ", _corrected(text))
     mine = bool(_MINE.search(plain))
     found = {one.kind: one for one in _named(plain, personal=mine)}
     ages = set(_ages(plain))
@@ -181,10 +181,10 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
         found.pop(_CHILD, None)
     more = _taken_or_had(plain, list(mentions), personal=mine)
     known = tuple(found.values())
-    return (*known, *(one for one in more if not any(of.speaks.search(_read(one.called)) for of in known)))
+    return (*known, *(one for one in more if not any(of.speaks.search(_corrected(one.called)) for of in known)))
 
 
-def asked_for(
+def find_populations(
     text: str, mentions: Iterable[Mention], previous: Sequence[str] = (), asking: str | None = None
 ) -> tuple[Population, ...]:
     """Find for whom a turn of a dialogue is asked; who was told of as being there in an earlier turn stays.
@@ -232,7 +232,7 @@ def _caution(question: Question, populations: Sequence[Population]) -> str:
     )
 
 
-def asked_with(question: str, populations: Sequence[Population]) -> str:
+def with_populations(question: str, populations: Sequence[Population]) -> str:
     """Write a question for a language model, with whom it is for, where that is somebody special."""
     if not populations:
         return question
@@ -299,7 +299,7 @@ def _named(plain: str, *, personal: bool) -> Iterable[Population]:
             yield _population(row, name, personal=personal)
 
 
-def _read(text: str) -> str:
+def _corrected(text: str) -> str:
     """Write a text in small letters, with misspelt words of the table put right."""
     typed = small(text).replace("\u2019", "'")
     return _WORD.sub(lambda found: put_right(found[0], _known()), typed)

@@ -15,12 +15,20 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..embeddings.candidate_sentences import CandidateSentence, as_encoded, candidates, said, sentences_by, unpack
+from ..embeddings.candidate_sentences import (
+    CandidateSentence,
+    as_encoded,
+    candidates,
+    plain_quote,
+    sentences_by,
+    unpack,
+)
+from ..patterns import threshold
 from ..queries.filters import DERIVED
 from ..queries.hits import dated, retired
 from ..text import headed
 from .answer import FoundSection
-from .signs import ANSWERS, FEATURES, LEVELS, READ, Signs, kind_of, likely, promises, reads
+from .signs import ANSWERS, FEATURES, LEVELS, READ, Signs, helps_when_paired, kind_of, likely, promises
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -75,10 +83,10 @@ def retrieve(retriever: Retriever, question: Question) -> list[Retrieved]:
     ranked = retriever.ranked(question)
     nearest = sorted(ranked, key=lambda row: -(row["semantic"] or 0.0))[:NEAREST]
     near = {row["section"]: row["semantic"] or 0.0 for row in (*ranked[:RANKED], *nearest)}
-    return [(one, near[one.section]) for one in read_sections(retriever, near)]
+    return [(one, near[one.section]) for one in load_sections(retriever, near)]
 
 
-def read_sections(retriever: Retriever, names: Iterable[str]) -> list[SectionText]:
+def load_sections(retriever: Retriever, names: Iterable[str]) -> list[SectionText]:
     """Read sections by id, in the order of the ids."""
     wanted = list(names)
     found = {section.section: section for section in retriever.texts(wanted)}
@@ -119,18 +127,15 @@ class QuotableSentences:
         spans, vectors = unpack(section.sentence_vectors, encoder.dimension)
         text = section.text
         return [
-            CandidateSentence(place, order, start, end, said(text[start:end]))
+            CandidateSentence(place, order, start, end, plain_quote(text[start:end]))
             for order, (start, end) in enumerate(spans)
         ], vectors
 
 
 CHOSEN: Final = 12  # sentences that are chosen, and read; more find little more, by measured times and graded ones
 EACH: Final = 6  # sections, the likeliest ones, of which a sentence is chosen at least; set by hand
-
-# What is left of how likely a section answers of which something says that it does not, by hand; and where its
-# sentences were read, on graded ones.
-NEAR_MISS: Final = 0.25
-NEAR_MISS_READ: Final = 0.8
+NEAR_MISS: Final = threshold("answers.scoring.near_miss")
+NEAR_MISS_READ: Final = threshold("answers.scoring.near_miss_read")
 
 # Sentences that are quoted for one that leans on another, itself among them, though fewer are asked for; by hand.
 LEANING: Final = 3
@@ -319,7 +324,7 @@ def in_order(gathered: Sequence[ScoredSection]) -> list[ScoredSection]:
     return sorted(gathered, key=lambda item: (-item.answers, item.section.section))
 
 
-def read_together(asked: str, evidence: Sequence[ScoredSection], describe: Describe) -> list[ScoredSection]:
+def rerank_by_sentences(asked: str, evidence: Sequence[ScoredSection], describe: Describe) -> list[ScoredSection]:
     """Read sentences together with the question, and order sections by the best that they say."""
     places = [(place, number) for place, item in enumerate(evidence) for number in range(len(item.sentences))]
     if not places:
@@ -329,7 +334,7 @@ def read_together(asked: str, evidence: Sequence[ScoredSection], describe: Descr
     gathered = []
     for place, item in enumerate(evidence):
         sentences = [
-            replace(said, helps=reads(features_of(said, item, best=place == 0), vectors[place, number]))
+            replace(said, helps=helps_when_paired(features_of(said, item, best=place == 0), vectors[place, number]))
             for number, said in enumerate(item.sentences)
         ]
         best = max((said.helps or 0.0 for said in sentences), default=0.0)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..embeddings.referring import unnamed
+from ..patterns import threshold
 from ..queries import lucene
 from ..queries.fusion import untitled
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Sentence
@@ -16,7 +17,7 @@ from .citing import citation_of, explained, trimmed, verdict
 from .scoring import LEANING, features_of
 from .signs import ALL_NAMED, NEAR_READ, Signs, head_of, helps, least_near, things_of
 from .signs import RELATED as LEAST_RELATED
-from .verify.claims import apart_of, says
+from .verify.claims import apart_of, restates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence, Set
@@ -33,27 +34,14 @@ if TYPE_CHECKING:
     Quotable = tuple[ScoredSection, ScoredSentence]
 
 SECTIONS: Final = 3  # sections that an answer may quote, the likeliest ones; set by hand
-
-# The part of the best section's probability that another one must have to be quoted beside it; set by hand.
-NEAR: Final = 0.75
-
+NEAR: Final = threshold("answers.selecting.near")
 MAX_SENTENCES: Final = 6  # sentences of an answer, at most; set by hand
-NOVELTY: Final = 0.25  # how much likeness to a sentence already chosen counts against one, from 0 to 1; set by hand
-
-# The part of the best sentence's likelihood to help below which none is chosen; chosen on graded sentences.
-FLOOR: Final = 0.78
-
-# How likely a sentence must help to be chosen; where none is so likely, the likeliest is, alone. Chosen on graded
-# sentences.
-LEAST: Final = 0.5
-
-# How likely a sentence must help to come with one that it takes something back of; by 46 that answers had, of which 9
-# of the 9 below it say something else.
-LEAST_LIMITING: Final = 0.15
-
-# Cosine from which on a sentence says what another one said, of the same document and of another; set by hand.
-TOO_ALIKE: Final = 0.92
-ALIKE_ELSEWHERE: Final = 0.85
+NOVELTY: Final = threshold("answers.selecting.novelty")
+FLOOR: Final = threshold("answers.selecting.floor")
+LEAST: Final = threshold("answers.selecting.least")
+LEAST_LIMITING: Final = threshold("answers.selecting.least_limiting")
+TOO_ALIKE: Final = threshold("answers.selecting.too_alike")
+ALIKE_ELSEWHERE: Final = threshold("answers.selecting.alike_elsewhere")
 
 
 _WORDS: Final = re.compile(r"\w{2}")  # what parts two sentences: a heading, or what cannot be quoted
@@ -183,7 +171,7 @@ def _repeats(one: Quotable, other: Quotable, cosine: float) -> bool:
     if mine.document == theirs.document:
         return False
     apart = apart_of(mine, theirs)
-    return cosine >= ALIKE_ELSEWHERE or (says(*texts, apart, cosine) and says(*texts[::-1], apart, cosine))
+    return cosine >= ALIKE_ELSEWHERE or (restates(*texts, apart, cosine) and restates(*texts[::-1], apart, cosine))
 
 
 def _holds(text: str, part: str) -> bool:

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..logistic import LogisticModel, read_models, sigmoid
+from ..patterns import threshold, thresholds
 from ..queries import fusion, lucene
-from ..queries.message import tells, without_kind
+from ..queries.message import has_answer_words, without_kind
 from ..queries.question import numbers_of
 from ..queries.salience import name_stem, stem
-from ..schema.vocabulary import GENERAL, told_type
+from ..schema.vocabulary import GENERAL, heading_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -97,16 +98,12 @@ _OPPOSITES: Final = tuple(
 )
 
 _NO_KIND: Final = "-"
-
-# The share of `rest` below which a section does not answer a short question, whatever else speaks for it; chosen on the
-# half dev.
-_LEAST_REST: Final = 0.35
-
-ALL_NAMED: Final = 0.99  # the share of what is named from which on it is all of it
+_LEAST_REST: Final = threshold("answers.signs.least_rest")
+ALL_NAMED: Final = threshold("answers.signs.all_named")
 SYMPTOMS: Final = frozenset(("Symptom", "Phenotype", "SideEffect"))
 BESIDE: Final = frozenset(("Anatomy", "Topic"))  # labels of what a question names beside the things that it asks about
 _VAGUE: Final = SYMPTOMS | BESIDE  # labels of what pages under other names may well tell of
-_UNNAMED: Final = 0.5  # what counts where a question names nothing that is known
+_UNNAMED: Final = threshold("answers.signs.unnamed")
 
 
 class Signs:
@@ -149,7 +146,7 @@ class Signs:
 
     def told(self, sentence: str) -> bool:
         """Tell whether a sentence has words with which one says what is asked for."""
-        return tells(sentence, self.question.intents)
+        return has_answer_words(sentence, self.question.intents)
 
     def is_near_miss(self, features: Mapping[str, float]) -> bool:
         """Tell whether a section, by `of`, cannot answer, however near it comes.
@@ -273,8 +270,8 @@ def _left(question: Question, model: fusion.FusionModel) -> dict[str, float]:
 
 def _kind_of(section: SectionText) -> str:
     """Give a section's kind, or the one that its heading or the end of its title tells (`Ear infection (Causes)`)."""
-    of_title = told_type(section.title) if section.title.endswith(")") else ""
-    return section.type or told_type(section.heading) or of_title or _NO_KIND
+    of_title = heading_type(section.title) if section.title.endswith(")") else ""
+    return section.type or heading_type(section.heading) or of_title or _NO_KIND
 
 
 LEVELS: Final = ("answers", "related")
@@ -282,29 +279,13 @@ LEVELS: Final = ("answers", "related")
 # Long messages are judged by weights of their own: their cosines are lower, and their words tell less.
 KINDS: Final = ("question", "message")
 
-# How likely a section must answer a question of a kind for it to be quoted as an answer; chosen on the half dev.
-ANSWERS: Final = {"question": 0.55, "message": 0.65}
-
-# How likely the best sentence must help to answer for it to be quoted as an answer, where sentences are read together
-# with the question; chosen on graded sentences of the half dev and of everyday questions.
-READ: Final = 0.62
-
-# How likely a section must be about what is asked for it to be quoted as related; chosen on the half dev.
-RELATED: Final = 0.5
-
-# How likely the best section answers, below which a short question is shown nothing that is related: of 99 such
-# questions 5 had anything that helps, and 35 anything of what is asked about; chosen by graded ones of both halves.
-FAR: Final = 0.02
-
-# The same for a message: of 30 sentences that were shown below 2 helped, and 13 did not belong.
-MESSAGE_NEAR: Final = 0.1
-
-# How likely the best sentence of a section helps, where sentences are read, below which it is not shown as related to a
-# short question: of 42 everyday ones that were shown less 15 had anything that helps, and 7 would be misled.
-NEAR_READ: Final = 0.2
-
-# The same, of the likeliest section alone, where several things are asked about: what is known of each is told.
-APART_READ: Final = 0.1
+ANSWERS: Final = thresholds("answers.signs.answers")
+READ: Final = threshold("answers.signs.read")
+RELATED: Final = threshold("answers.signs.related")
+FAR: Final = threshold("answers.signs.far")
+MESSAGE_NEAR: Final = threshold("answers.signs.message_near")
+NEAR_READ: Final = threshold("answers.signs.near_read")
+APART_READ: Final = threshold("answers.signs.apart_read")
 
 
 def kind_of(question: Question) -> str:
@@ -363,7 +344,7 @@ def promises(features: Mapping[str, float]) -> float:
     return model(PROMISING, "promises").logit(features)
 
 
-def reads(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
+def helps_when_paired(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
     """Tell how likely a sentence helps that was read together with the question, which `vector` describes."""
     signs, of_vector = reading()
     return sigmoid(signs.logit(features) + float(vector @ of_vector))

@@ -13,7 +13,7 @@ from ..queries.question import without_background
 from ..schema.languages import KINDS, WEIGHTS, foreign_to, weights, words_of
 from .answer import NOT_ENOUGH_EVIDENCE, Answer
 from .part_answers import EXAMPLE
-from .populations import asked_for
+from .populations import find_populations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -143,7 +143,7 @@ def understand(
                 intents=question.intents,
                 ask_back=ask_back(retriever, question),
             )
-        populations = () if remark else asked_for(whole, question.mentions, previous, question.asks)
+        populations = () if remark else find_populations(whole, question.mentions, previous, question.asks)
     return Understood(answer, question, whole, reading, populations)
 
 

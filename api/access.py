@@ -137,8 +137,8 @@ def make_options(
     """
     if proxy and not is_address(proxy):
         raise InputError(f"{proxy!r} is no address of a proxy; write it as it connects, such as 10.0.0.5")
-    keys, local = read_keys(settings.api_key), is_loopback(host) and not proxy
-    bound = read_limited(limited) if limited else ()
+    keys, local = parse_keys(settings.api_key), is_loopback(host) and not proxy
+    bound = parse_limited_keys(limited) if limited else ()
     known = [*keys, *(one.key for one in bound)]
     if len(set(known)) < len(known):
         raise SettingsError(f"{limited} has a key twice, or one of MEDGRAPH_API_KEY; give each key once")
@@ -174,7 +174,7 @@ def is_address(text: str) -> bool:
     return True
 
 
-def read_keys(text: str | None) -> tuple[str, ...]:
+def parse_keys(text: str | None) -> tuple[str, ...]:
     """Read API keys, with commas between them: a new one can be handed out before the old one ends."""
     keys = tuple(key for part in (text or "").split(",") if (key := part.strip()))
     for key in keys:
@@ -188,7 +188,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     licences: tuple[str, ...] = ()
 
 
-def read_limited(path: Path) -> tuple[LimitedKey, ...]:
+def parse_limited_keys(path: Path) -> tuple[LimitedKey, ...]:
     """Read limited keys, a YAML list of `key` and `sources` or `licences`; a SettingsError never has the key itself."""
     try:
         lines = msgspec.yaml.decode(path.read_bytes(), type=list[_Line])

@@ -12,6 +12,7 @@ from ..answers.outline import (
     CLOSEST_HEADING,
     agreeing_of,
     facts_of,
+    model_notes,
     nearest_of,
     nothing_of,
     numbers_of,
@@ -19,7 +20,6 @@ from ..answers.outline import (
     pages_of,
     parts_of,
     quoted_in,
-    read_by,
     relating,
     relations_of,
     sections_of,
@@ -60,7 +60,7 @@ _FILTERS: Final = ("sources", "types", "licences", "authors", "journals", "conce
 @asking.route("/ask", methods=("GET", "POST"))
 def page_ask() -> tuple[str, int] | Response | Redirect:
     """Show an answer; a form that is sent is answered at the answer's address."""
-    question, previous, asked = _asked()
+    question, previous, asked = _form_values()
     address = url_for("asking.page_ask", q=question, previous=previous, **asked)
     if request.method == "POST" and len(address) <= LONGEST:
         return redirect(address, 303)
@@ -81,7 +81,7 @@ def page_ask() -> tuple[str, int] | Response | Redirect:
         return render_template("ask.html", draft=(), done={"problem": problem}, **page), status
 
 
-def _asked() -> tuple[str, list[str], dict[str, Any]]:
+def _form_values() -> tuple[str, list[str], dict[str, Any]]:
     sent = request.form if request.method == "POST" else request.args
     filters = {name: value for name in _FILTERS if (value := sent.get(name, "").strip())}
     previous = sent.getlist("previous")[: MOST_PREVIOUS + 1]  # one too many is told
@@ -165,7 +165,7 @@ def shown(given: Answer, rows: Sequence[Row], named: Sequence[Row]) -> dict[str,
         "pages": pages_of(given),
         "sections": () if parts else sections_of(given),
         "offering": offering_of(given),
-        "written": " ".join(filter(None, (*read_by(given), written_by(given)))),
+        "written": " ".join(filter(None, (*model_notes(given), written_by(given)))),
         "picture": drawn(picture) if picture else "",
     }
 

@@ -26,7 +26,7 @@ from ..queries.salience import stem
 from ..queries.saved import saved_queries, values_of
 from ..queries.voices import Standing, apart
 from ..schema.vocabulary import ENTITY_LABELS
-from ..text import asked_plainly
+from ..text import plain_question
 from . import problems
 from .request import from_address
 from .resources.entities import (
@@ -60,7 +60,7 @@ _WORD: Final = re.compile(r"\w{4,}")
 
 pages = Blueprint("pages", __name__)
 pages.add_app_template_filter(relation_sentences.unjoined, "unjoined")
-pages.add_app_template_filter(asked_plainly, "asked")
+pages.add_app_template_filter(plain_question, "asked")
 pages.add_app_template_filter(apart, "apart")
 
 
@@ -81,14 +81,14 @@ def in_browser(cypher: str) -> str:
     return f"{browser}{'&' if '?' in browser else '?'}{urlencode({'cmd': 'edit', 'arg': cypher})}" if browser else ""
 
 
-@pages.app_template_filter("said_of")
-def said_of(kind: RelationKind, label: str, standing: Standing) -> str:
+@pages.app_template_filter("relation_heading")
+def relation_heading(kind: RelationKind, label: str, standing: Standing) -> str:
     """Write what stands over relations of one kind, such as `Symptoms of it include …`; `label` is of the first."""
     told, sentence = relation_sentences.saying(kind.relation, kind.direction, label or "")
     if standing == "listed":
         return f"What one uncurated table alone lists under {told} for it"
     lead = "According to one source alone, " if standing == "single" else ""
-    return relation_sentences.say(sentence, "it", ["\u2026"], lead=lead).rstrip(".")
+    return relation_sentences.write_sentence(sentence, "it", ["\u2026"], lead=lead).rstrip(".")
 
 
 @pages.app_template_filter("details")
@@ -283,11 +283,11 @@ def page_subgraph(wanted: Wanted, shown: dict[str, Any]) -> None:
     shown.update(name=wanted.get("name", [""])[0], kind=wanted.get("type", [""])[0], kinds=list(kinds()))
     if shown["name"]:
         shown["found"] = found = subgraph(service(), from_address({}, wanted, SubgraphRequest))
-        shown["told"] = _told(found)
+        shown["told"] = _sentences_by_kind(found)
         shown["picture"] = drawn(picture_of_subgraph(found, link)) if found.relations else None
 
 
-def _told(found: Subgraph) -> list[tuple[str, list[dict[str, Any]]]]:
+def _sentences_by_kind(found: Subgraph) -> list[tuple[str, list[dict[str, Any]]]]:
     """Put sentences together by kind, each with the sections that tell it, and whether it only says a kind of what."""
     several: dict[str, list[dict[str, Any]]] = {}
     for sentence in found.sentences:

@@ -197,7 +197,7 @@ def _schemas(kinds: Iterable[Any], choices: Mapping[type, Sequence[type]]) -> di
 
     _, schemas = msgspec.json.schema_components(described, schema_hook=one_of, ref_template=_REF)
     told = {
-        name: _told_fields(kind)
+        name: _field_comments(kind)
         for kind in _classes(described)
         for name in (kind.__name__, f"{kind.__module__}.{kind.__qualname__}")
     }
@@ -230,7 +230,7 @@ def _commented(module: str) -> dict[str, dict[str, str]]:
     return told
 
 
-def _told_fields(kind: type) -> dict[str, str]:
+def _field_comments(kind: type) -> dict[str, str]:
     """Read what comments in a class and its bases say of their fields."""
     told: dict[str, str] = {}
     for base in reversed(kind.__mro__):
@@ -320,7 +320,7 @@ def events_of(ask: Callable[[Tell], Answer]) -> Generator[Event]:
     threading.Thread(target=run, daemon=True).start()
     begun: list[Event] = []
     try:
-        yield from _given(happened, begun)
+        yield from _events(happened, begun)
     except MedgraphError as error:
         if not begun:
             raise
@@ -343,7 +343,7 @@ def written(event: Event) -> bytes:
     return b"event: %s\ndata: %s\n\n" % (name.encode(), ENCODER.encode(value)) if name else b":\n\n"
 
 
-def _given(happened: SimpleQueue[Any], begun: list[Event]) -> Iterator[Event]:
+def _events(happened: SimpleQueue[Any], begun: list[Event]) -> Iterator[Event]:
     while True:
         try:
             told = happened.get(timeout=PULSE)

@@ -109,7 +109,7 @@ def ordered(findings: Iterable[Finding]) -> list[Finding]:
     return sorted(findings, key=lambda f: (SEVERITIES.index(f.severity), -f.count, f.source, f.keys))
 
 
-def read_known(path: Path | None) -> dict[str, int]:
+def load_known(path: Path | None) -> dict[str, int]:
     """Read what an earlier `medgraph audit --json` printed; nothing of None, InputError for what is no audit."""
     if path is None:
         return {}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..graph import catalogue
 from ..linking.judging import EVERYWHERE, usual
 from ..linking.words import words
+from ..patterns import threshold
 from ..schema.languages import foreign_language
 from .findings import Finding, Severity
 
@@ -138,7 +139,7 @@ def _findings(database: Database, check: str, faults: Sequence[Fault], scope: Ma
 _COMMON: Final = (" the ", " of ", " and ", " is ", " to ", " with ", " for ", " are ", " in a ", " or ")
 _CHARACTERS: Final = 600
 _WORDS: Final = 40  # words of a text that are looked at: a sentence or two
-_SURE: Final = 0.8
+_SURE: Final = threshold("audit.texts.sure")
 
 
 @dataclass(slots=True)

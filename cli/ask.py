@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -18,9 +19,22 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..models.protocol import Model
 
+_FILES: Final = frozenset(("question", "file", "out", "batch"))  # options that change no answer
+
 
 @click.command()
-@click.argument("question")
+@click.argument("question", required=False)
+@click.option(
+    "--questions",
+    "file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Answer each line of this file: a JSON object with `question`, and `id` if it has one.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="With --questions: add answers to this file, a JSON object a line; those that it has are not made again.",
+)
 @with_filters
 @GRAPH
 @click.option(
@@ -43,7 +57,9 @@ if TYPE_CHECKING:
 def ask(  # noqa: PLR0913, PLR0917 - one argument an option
     settings: Settings,
     database: Database,
-    question: str,
+    question: str | None,
+    file: Path | None,
+    out: Path | None,
     composer: str | None,
     pipeline: Chosen | None,
     explain: bool,
@@ -53,7 +69,11 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
     model: Callable[[], Model],
     **filters: Any,
 ) -> None:
-    """Answer QUESTION in sentences that are cited and checked."""
+    """Answer QUESTION, or a file of questions, in sentences that are cited and checked."""
+    if (question is None) == (file is None) or (file is None) != (out is None):
+        raise click.UsageError("ask one QUESTION, or name a file with --questions and another with --out")
+    if file and (stream or explain or as_json or keep):
+        raise click.UsageError("with --questions answers go to --out; leave --stream, --explain, --json, --keep out")
     if stream and as_json:
         raise click.UsageError("--stream prints sentences and --json one object; leave one of them out")
     if pipeline and composer:
@@ -64,8 +84,16 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
     from ..queries.filters import Filters
 
     assembly, asked = assembly_of(settings, database, model), Filters(**filters)
+    if file and out:
+        from ..answers.question_files import answer_all
+
+        options = {**click.get_current_context().params, "composer": composer or settings.composer}
+        chosen = {name: value for name, value in options.items() if value and name not in _FILES}
+        way = ", ".join(f"{name} {value}" for name, value in {"model": settings.model, **chosen}.items() if value)
+        answer_all(file, out, way, lambda one: assembly.answerer.ask(one, asked, composer=composer, pipeline=pipeline))
+        return
     tell = printing.event if stream else untold
-    answer = assembly.answerer.ask(question, asked, composer=composer, tell=tell, pipeline=pipeline)
+    answer = assembly.answerer.ask(str(question), asked, composer=composer, tell=tell, pipeline=pipeline)
     if as_json:
         printing.as_json(answer.as_dict())
     else:

@@ -63,11 +63,11 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
     as_json: bool,
 ) -> None:
     """Look whether what the graph says is sound: provenance, relations, names, cross-references and texts."""
-    from ..audit.findings import markdown, read_known
+    from ..audit.findings import load_known, markdown
     from ..audit.run import audit as look
     from ..files import check_writable, write_whole
 
-    earlier = read_known(known)
+    earlier = load_known(known)
     if file is not None:
         check_writable(file)
     done = look(database, source, examples, only)

@@ -116,7 +116,7 @@ def _alone(given: Card) -> None:
 
     printing.heading(given.name, f"[{given.label}]  {given.id}")
     if given.obsolete:
-        click.echo(wrapped(_given_up(given), 3))
+        click.echo(wrapped(_obsolete_note(given), 3))
     for title, key in _NAMES.items():
         if names := getattr(given, key):
             click.echo(wrapped(f"{title}: {_few(names)}", 3))
@@ -138,7 +138,7 @@ def print_meaning(given: Meaning, documents: Sequence[CardDocument], count: int,
     if shown and (shown.name, shown.id) != (given.name, given.id):
         click.echo(wrapped(f"asked for as {shown.name}  {shown.id}", 3))
     if shown and shown.obsolete:
-        click.echo(wrapped(_given_up(shown), 3))
+        click.echo(wrapped(_obsolete_note(shown), 3))
     if shown:
         for title in ("narrower words", "broader words", "related words", "in other languages", "formerly"):
             if names := getattr(shown, _NAMES[title]):
@@ -155,7 +155,7 @@ def print_meaning(given: Meaning, documents: Sequence[CardDocument], count: int,
     names = [f"{row.name}  ({', '.join(row.sources)})" for row in given.names]
     _listed("names", len(names), names[:_SHOWN])
     _listed("joined here", len(given.members), [_member(row) for row in given.members[:_SHOWN]])
-    _told(given)
+    _print_relations(given)
     _documents(documents, count)
 
 
@@ -164,7 +164,7 @@ def print_voices(given: Card) -> None:
     printing.heading(given.name, f"[{given.label}]  {given.id}")
     for row in given.sources:
         click.secho(f"   {', '.join(filter(None, (row.source, row.version, row.licence)))}", bold=True)
-        _said(
+        _print_parts(
             calls_it=row.name,
             also=row.synonyms,
             in_other_languages=row.translations,
@@ -176,10 +176,10 @@ def print_voices(given: Card) -> None:
     for said in given.meaning.told if given.meaning else ():
         if said.entity != given.id:
             click.secho(f"   {', '.join(filter(None, (said.source, said.licence)))}: {said.entity}", bold=True)
-            _said(calls_it=said.name, also=said.synonyms, defines_it=said.definition)
+            _print_parts(calls_it=said.name, also=said.synonyms, defines_it=said.definition)
 
 
-def _said(**parts: str | Sequence[str]) -> None:
+def _print_parts(**parts: str | Sequence[str]) -> None:
     """Print what a source says, each part under its name; what it leaves out is no line."""
     for title, said in parts.items():
         if said:
@@ -187,7 +187,7 @@ def _said(**parts: str | Sequence[str]) -> None:
             click.echo(wrapped(f"{title.replace('_', ' ')}: {text}", 6))
 
 
-def _given_up(given: Card) -> str:
+def _obsolete_note(given: Card) -> str:
     instead = ", ".join(f"{row.id} {row.name}".rstrip() for row in given.replaced_by)
     return f"obsolete{f'; use {instead}' if instead else ''}"
 
@@ -196,7 +196,7 @@ def _around(given: Card) -> None:
     counts = given.counts
     _listed("concepts", counts.concepts, [f"{c.cui}  {c.name}".rstrip() for c in given.concepts])
     if given.meaning and given.meaning.relations:
-        _told(given.meaning)
+        _print_relations(given.meaning)
     else:
         lines = _apart(given.relations, lambda row: _relation(given.name, row))
         _listed("relations", counts.relations, lines, len(given.relations))
@@ -211,7 +211,7 @@ def _documents(rows: Sequence[CardDocument], count: int) -> None:
     _listed("documents about it", count, [f"{row.title}  {row.id}  {row.url}".rstrip() for row in rows])
 
 
-def _told(given: Meaning) -> None:
+def _print_relations(given: Meaning) -> None:
     """Print a concept's relations, kind by kind, each with who says so; apart what one source alone says."""
     for kind in given.kinds:
         rows = [row for row in given.relations if (row.relation, row.direction) == (kind.relation, kind.direction)]

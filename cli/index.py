@@ -145,7 +145,7 @@ def index(
         _switch(settings, database, other["names"], other["drop"])
     if other["beside"]:
         own = replace(settings, encoder=other["encoder"] or settings.encoder)
-        _embed_beside(own, database, encoder_of(own)(), engine)
+        _embed_second(own, database, encoder_of(own)(), engine)
         return
     out = sys.stdout  # an engine puts another in its place
     with engine.opened(settings) as running:
@@ -256,19 +256,19 @@ def _check_other(
         raise click.UsageError("--drop goes with switch: medgraph index switch NEW --drop OLD")
 
 
-def _embed_beside(settings: Settings, database: Database, encoder: TextEncoder, engine: ChosenEngine) -> None:
-    from ..embeddings.index import index_beside
+def _embed_second(settings: Settings, database: Database, encoder: TextEncoder, engine: ChosenEngine) -> None:
+    from ..embeddings.index import index_second
 
     with engine.opened(settings) as running:
         elsewhere = running.loading(encoder_elsewhere(settings, encoder))
-        made = index_beside(database, encoder, elsewhere)
+        made = index_second(database, encoder, elsewhere)
     click.echo(made.summary())
 
 
 def _compare(settings: Settings, database: Database, names: Sequence[str], questions: Path) -> None:
-    from ..queries.question_files import compare_encoders, read_questions
+    from ..queries.question_files import compare_encoders, load_questions
 
-    topics = read_questions(questions)
+    topics = load_questions(questions)
     encoders = [_load(settings, name) for name in names]
     rows = list(compare_encoders(database, encoders, linker_of(settings, database, joins=False), topics))
     printing.table(rows)
@@ -312,11 +312,11 @@ def linker_elsewhere(settings: Settings, database: Database, pipeline: str) -> C
 
 def _reading(names: Path, home: Path, pipeline: str) -> Reading:
     from ..linking.context import open_pipeline
-    from ..linking.curated import read_never
+    from ..linking.curated import load_never
     from ..linking.mentions import Reading
     from ..linking.names import open_linker
 
-    return Reading(open_linker(names, read_never(home)), open_pipeline(pipeline))
+    return Reading(open_linker(names, load_never(home)), open_pipeline(pipeline))
 
 
 COMMANDS = (index,)

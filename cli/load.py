@@ -12,7 +12,7 @@ import click
 from ..progress import note
 from . import printing
 from .index import ChosenEngine, index_all, with_engine
-from .shared import AS_JSON, encoder_of, given_options, with_any_database, with_database
+from .shared import AS_JSON, encoder_of, with_any_database, with_database, with_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 20
 
-_with_wishes = given_options(
+_with_wishes = with_options(
     click.option("--as", "name", help="For a format: the source's name in commands."),
     click.option("--title", help="For a format: the source's name for people."),
     click.option("--release", "version", help="The release, where the file does not say."),

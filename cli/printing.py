@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..text import asked_plainly
+from ..text import plain_question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -144,7 +144,7 @@ def answer(given: Answer) -> None:
     else:
         _nothing(given)
     _generated(given)
-    _asked_back(given)
+    _print_ask_back(given)
     click.echo(f"\n{given.notice}")
 
 
@@ -160,15 +160,15 @@ def event(name: str, told: object) -> None:
 
 def _generated(given: Answer) -> None:
     """Say which model wrote, or why the extractive answer is shown instead."""
-    from ..answers.outline import read_by, written_by
+    from ..answers.outline import model_notes, written_by
 
-    if told := " ".join(filter(None, (*read_by(given), written_by(given)))):
+    if told := " ".join(filter(None, (*model_notes(given), written_by(given)))):
         click.secho(f"\n{wrapped(told, 0)}", dim=True)
     for remark in given.generation.remarks if given.generation else ():
         click.secho(wrapped(remark, 0), fg="yellow")
 
 
-def _asked_back(given: Answer) -> None:
+def _print_ask_back(given: Answer) -> None:
     if given.ask_back:
         click.secho(f"\n{wrapped(given.ask_back.question, 0)}", bold=True)
         for number, reply in enumerate(given.ask_back.replies, 1):
@@ -315,7 +315,7 @@ def _elsewhere(given: Answer) -> None:
     if pages := pages_of(given):
         click.echo("\nPages elsewhere that may help:")
     for page in pages:
-        click.echo(f"  {asked_plainly(page.question or page.title)}\n    {page.answered_at}")
+        click.echo(f"  {plain_question(page.question or page.title)}\n    {page.answered_at}")
         _marked(page.retired, 4)
 
 

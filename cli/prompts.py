@@ -77,7 +77,7 @@ def models_list(settings: Settings, as_json: bool) -> None:
     """List the models that one command fetches, with licence, size and what they are good for."""
     from ..models.open import CARDS, is_here
 
-    rows = [{**_told(card), "fetched": is_here(card, settings)} for card in CARDS.values()]
+    rows = [{**_card_fields(card), "fetched": is_here(card, settings)} for card in CARDS.values()]
     if as_json:
         printing.as_json({"models": rows})
         return
@@ -94,7 +94,7 @@ def models_get(settings: Settings, name: str) -> None:
     from ..models.open import card_of, fetch
 
     card = card_of(name)
-    for what, value in _told(card).items():
+    for what, value in _card_fields(card).items():
         note(f"{what.replace('_', ' ')}: {value}")
     click.echo(fetch(card, settings, note))
     note(f"try it: medgraph models try {name} 'What is gout?'")
@@ -125,7 +125,7 @@ def models_try(settings: Settings, name: str, text: str, max_tokens: int, batch:
                 _note_usage(piece, time.monotonic() - begun)
 
 
-def _told(card: Card) -> dict[str, str | int]:
+def _card_fields(card: Card) -> dict[str, str | int]:
     return {
         "name": card.name,
         "title": card.title,

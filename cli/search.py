@@ -40,7 +40,7 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     """Find the sections that answer QUESTION best."""
     from ..queries.filters import Filters
     from ..queries.fusion import mode_of
-    from ..queries.question_files import read_questions, write_run
+    from ..queries.question_files import load_questions, write_run
 
     retriever = assembly_of(settings, database).retriever
     preset = options["preset"]
@@ -51,13 +51,13 @@ def search(settings: Settings, database: Database, as_json: bool, **options: Any
     if (topics is None) != (run_file is None) or (topics is None) == (question is None):
         raise click.UsageError("give a QUESTION, or --topics FILE and --run FILE together")
     if topics is not None:
-        written = write_run(read_questions(topics), run_file, lambda text: retriever.search(made(text), **wanted))
+        written = write_run(load_questions(topics), run_file, lambda text: retriever.search(made(text), **wanted))
         click.echo(f"{written:,} lines written to {run_file}", err=True)
         return
-    _tell(retriever.search(made(question), **wanted), question, filters.summary(), options, as_json=as_json)
+    _print_remarks(retriever.search(made(question), **wanted), question, filters.summary(), options, as_json=as_json)
 
 
-def _tell(found: Evidence, question: str, within: str, options: dict[str, Any], *, as_json: bool) -> None:
+def _print_remarks(found: Evidence, question: str, within: str, options: dict[str, Any], *, as_json: bool) -> None:
     from ..queries.hits import none_of_these
     from ..schema.languages import foreign_to
 

@@ -47,7 +47,7 @@ CYPHER = click.option(
 )
 
 
-def given_options(*given: Callable[[Command], Command]) -> Callable[[Command], Command]:
+def with_options(*given: Callable[[Command], Command]) -> Callable[[Command], Command]:
     """Give a command several options, in this order."""
 
     def give(command: Command) -> Command:
@@ -63,7 +63,7 @@ def _many(option: str, name: str, what: str) -> Callable[[Command], Command]:
 
 
 # What results may be: options that are named like the fields of `Filters`.
-with_filters = given_options(
+with_filters = with_options(
     _many("--source", "sources", "Only this source or collection"),
     _many("--licence", "licences", "Only sources of this licence"),
     _many("--type", "types", "Only sections of this type"),
@@ -228,7 +228,7 @@ def linker_of(settings: Settings, database: Database, *, joins: bool = True) -> 
     return GraphNames(settings, database, joins=joins)
 
 
-def _once(load: Callable[[Settings], T]) -> Callable[[Settings], Callable[[], T]]:
+def _cached(load: Callable[[Settings], T]) -> Callable[[Settings], Callable[[], T]]:
     """Make of a function that loads by the settings one that gives what loads, when it is first asked for, and once."""
 
     @functools.wraps(load)
@@ -238,7 +238,7 @@ def _once(load: Callable[[Settings], T]) -> Callable[[Settings], Callable[[], T]
     return of
 
 
-@_once
+@_cached
 def encoder_of(settings: Settings) -> TextEncoder:
     """Give a function that loads the encoder."""
     from ..embeddings.encoders.encoder import load_encoder
@@ -246,7 +246,7 @@ def encoder_of(settings: Settings) -> TextEncoder:
     return load_encoder(settings, note)
 
 
-@_once
+@_cached
 def reader_of(settings: Settings) -> CrossReader | None:
     """Give a function that loads what reads claims together with their evidence; it gives None where none is set."""
     if settings.verifier is None:
@@ -256,7 +256,7 @@ def reader_of(settings: Settings) -> CrossReader | None:
     return load_reader(settings)
 
 
-@_once
+@_cached
 def sentence_reader_of(settings: Settings) -> SentenceReader | None:
     """Give a function that loads what reads sentences together with questions; it gives None where nothing does."""
     from ..embeddings.reranking import load_reader
@@ -264,7 +264,7 @@ def sentence_reader_of(settings: Settings) -> SentenceReader | None:
     return load_reader(settings, note)
 
 
-@_once
+@_cached
 def emergencies_of(settings: Settings) -> TextClassifier:
     """Give a function that loads what tells emergencies."""
     from ..embeddings.encoders.encoder import load_emergencies
@@ -272,7 +272,7 @@ def emergencies_of(settings: Settings) -> TextClassifier:
     return load_emergencies(settings, note)
 
 
-@_once
+@_cached
 def model_of(settings: Settings) -> Model:
     """Give a function that opens the language model."""
     from ..models.open import open_model

@@ -10,7 +10,7 @@ import click
 
 from ..progress import note
 from . import printing
-from .shared import AS_JSON, given_options, with_any_database, with_database
+from .shared import AS_JSON, with_any_database, with_database, with_options
 
 if TYPE_CHECKING:
     from ..graph.database import Database
@@ -128,7 +128,7 @@ _PLURALS = {
     "document": "documents",
     "mapping": "mappings",
 }
-_choosing = given_options(
+_choosing = with_options(
     click.option("--source", "sources", multiple=True, help="Only this source and its parts; may be repeated."),
     click.option("--licence", "licences", multiple=True, help="Only sources of this licence; may be repeated."),
     click.option("--force", is_flag=True, help="Replace what is there."),

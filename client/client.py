@@ -44,11 +44,10 @@ _ROUTES: Final = {(route.method, route.path): route for route in ROUTES}
 class Medgraph:
     """A graph that answers.
 
-    ```python
-    with Medgraph() as medgraph:                       # the graph that the settings name, in this process
-        print(medgraph.ask("How is gout treated?").sentences[0].text)
-    Medgraph("http://127.0.0.1:8080", key="…")         # a service
-    ```
+    Example:
+        >>> with Medgraph() as medgraph:  # the graph of the settings; Medgraph("http://127.0.0.1:8080") is a service
+        ...     print(medgraph.ask("How is gout treated?").sentences[1].text)
+        Ice and rest of the joint also ease a gout attack.
 
     Methods take the fields of the HTTP API by name and give its types. They raise InputError for what cannot be asked,
     NotInGraphError for what is not there, and MedgraphError for anything else.
@@ -203,10 +202,12 @@ def _awaited(method: Callable[..., T]) -> Callable[..., Coroutine[Any, Any, T]]:
 class AsyncMedgraph:
     """As `Medgraph`, to be awaited; it takes the same arguments.
 
-    ```python
-    async with AsyncMedgraph("http://127.0.0.1:8080") as medgraph:
-        answer = await medgraph.ask("How is gout treated?")
-    ```
+    Example:
+        >>> async def ask(question):
+        ...     async with AsyncMedgraph() as medgraph:
+        ...         return await medgraph.ask(question)
+        >>> asyncio.run(ask("How is gout treated?")).status
+        'answered'
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -277,7 +278,14 @@ def _cell(value: Any) -> str:
 
 
 class Answer(answers.Answer, Table):
-    """An answer; its rows are its sentences."""
+    """An answer; its rows are its sentences.
+
+    Example:
+        >>> with Medgraph() as medgraph:
+        ...     answer = medgraph.ask("How is gout treated?")
+        >>> answer.status, answer.cited
+        ('answered', ('sample:gout#6',))
+    """
 
     rows = "sentences"
     columns = ("text", "verdict", "probability")
@@ -302,14 +310,26 @@ def _origin(cited: answers.Citation | RelationSource) -> str:
 
 
 class SearchResults(search.SearchResults, Table):
-    """What a search found; its rows are the results."""
+    """What a search found; its rows are the results.
+
+    Example:
+        >>> with Medgraph() as medgraph:
+        ...     [hit.section for hit in medgraph.search("treatment of gout", top_k=1).results]
+        ['sample:gout#6']
+    """
 
     rows = "results"
     columns = ("title", "type", "text", "source", "dated", "score")
 
 
 class FoundEntities(entities.FoundEntities, Table):
-    """Entities that a text names."""
+    """Entities that a text names.
+
+    Example:
+        >>> with Medgraph() as medgraph:
+        ...     [found.id for found in medgraph.entities("podagra").entities]
+        ['sample:gout']
+    """
 
     rows = "entities"
     columns = ("id", "name", "label")
@@ -330,7 +350,13 @@ class Similar(SimilarConcepts, Table):
 
 
 class FoundPaths(entities.FoundPaths, Table):
-    """How things go together; its rows are the paths."""
+    """How things go together; its rows are the paths.
+
+    Example:
+        >>> with Medgraph() as medgraph:
+        ...     [node.name for node in medgraph.paths("Atrial fibrillation", "Heart failure").pairs[0].paths[0].nodes]
+        ['Atrial fibrillation', 'Coronary artery disease', 'Heart failure']
+    """
 
     rows = "pairs"
     columns = ("text", "score")

@@ -232,7 +232,7 @@ def candidates(number: int, text: str) -> list[CandidateSentence]:
     """
     found: list[CandidateSentence] = []
     for start, end, listed in itertools.islice(_spans(text), MAX_SCANNED):
-        plain = said(text[start:end])
+        plain = plain_quote(text[start:end])
         if (
             len(plain) > MAX_CHARACTERS
             or plain.endswith(("?", ":"))
@@ -250,7 +250,7 @@ def candidates(number: int, text: str) -> list[CandidateSentence]:
     return found
 
 
-def said(quote: str) -> str:
+def plain_quote(quote: str) -> str:
     """Say what a quotation says, with single blanks, and none before a colon."""
     return _COLON.sub(":", " ".join(quote.split()))
 

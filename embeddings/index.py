@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.engine import LOCAL, Engine, Step
+from ..patterns import threshold
 from ..progress import progress
 from ..schema import migrate
 from ..text import context, sentences
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 VERSION: Final = 1  # raised when the rules below change, so that chunks made by older ones count as stale
 SECTION_BATCH: Final = 200  # sections a transaction
 SPECIAL_TOKENS: Final = 2  # tokens that an encoder puts around a text
-MAX_CONTEXT_RATE: Final = 0.4  # the share of what an encoder reads that title and heading may take
+MAX_CONTEXT_RATE: Final = threshold("embeddings.index.max_context_rate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ def index(
     return Indexed(encoder.name, made, *embedded, index_sentences(database, encoder, engine))
 
 
-def index_beside(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> Indexed:
+def index_second(database: Database, encoder: TextEncoder, engine: Engine = LOCAL) -> Indexed:
     """Make another encoder's vectors and indexes; InputError where it serves, or a third one's stand beside."""
     serving, *others = migrate.recorded_encoders(database)
     if serving.name == encoder.name:
@@ -195,7 +196,7 @@ def switch(database: Database, encoder: TextEncoder) -> None:
     """Let an encoder serve whose vectors stand beside, or complete that; InputError where it lacks some or all."""
     serving = migrate.recorded_encoder(database)
     if serving is None or serving.name != encoder.name:
-        beside = _beside(database, encoder.name)
+        beside = _second_model(database, encoder.name)
         left = database.in_slot(beside.slot).read(catalogue.get("count_unembedded"), model=encoder.name)[0]
         if any(left.values()):
             raise InputError(
@@ -210,14 +211,14 @@ def drop(database: Database, name: str) -> None:
     """Drop vectors and indexes of an encoder, or complete that; InputError where it serves, or there are none of it."""
     if migrate.recorded_encoders(database)[0].name == name:
         raise InputError(f"{name} serves; let another one serve first: medgraph index switch NEW")
-    beside = database.in_slot(_beside(database, name).slot)
+    beside = database.in_slot(_second_model(database, name).slot)
     for rule in _rules(beside.slot or catalogue.FIRST_SLOT):
         migrate.clear(database, rule)
     beside.run(catalogue.get("clear_embeddings"))
     database.write(catalogue.get("forget_encoder_beside"))
 
 
-def _beside(database: Database, name: str) -> Model:
+def _second_model(database: Database, name: str) -> Model:
     for model in migrate.recorded_encoders(database)[1:]:
         if model.name == name:
             return model

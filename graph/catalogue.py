@@ -9,12 +9,7 @@ A file holds one statement under a header that explorers can paste into Neo4j Br
 // returns: source, relation, target
 ```
 
-Programs take a statement and its example values from here, whichever driver they use:
-
-```python
-query = catalogue.get("disease_card")
-driver.execute_query(query.text, query.examples | {"name": "Gout"})
-```
+Programs take a statement and its example values from here, whichever driver they use: `get` shows how.
 """
 
 from __future__ import annotations
@@ -98,6 +93,11 @@ def queries(root: Path = ROOT) -> dict[str, Query]:
 
 def get(name: str) -> Query:
     """Look a query up by name.
+
+    Example:
+        >>> query = get("disease_card")  # and, with a driver: execute_query(query.text, query.examples)
+        >>> query.examples | {"name": "Gout"}
+        {'name': 'Gout', 'limit': 10}
 
     Raises:
         InputError: There is none of this name; the message lists the names that explorers can use.

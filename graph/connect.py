@@ -24,6 +24,12 @@ SCHEMES: Final = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 def connect(settings: Settings, retry_time: float | None = None, time_limit: float | None = None) -> Database:
     """Open the database that the settings name, and start the embedded server when it is meant; the caller closes it.
 
+    Example:
+        >>> from medgraph.settings import Settings
+        >>> with connect(Settings.from_environment()) as database:
+        ...     database.name
+        'neo4j'
+
     Args:
         retry_time: For how many seconds to try again what fails because the database is away.
         time_limit: How many seconds a statement that reads may take; None for any time.

@@ -49,6 +49,13 @@ TIMED_OUT: Final = "Neo.ClientError.Transaction.TransactionTimedOut"
 class Database:
     """One driver for one process; owned, and closed, by the command or service that made it.
 
+    Example:
+        >>> from medgraph.graph.connect import connect
+        >>> from medgraph.settings import Settings
+        >>> with connect(Settings.from_environment()) as database:
+        ...     database.run(catalogue.get("counts"))[0]["kind"]
+        'concept'
+
     What runs statements raises `QueryError` where one fails, `QueryTimeoutError` where it takes longer than the limit,
     and `DatabaseUnavailableError` where the database went away and did not return in time; of a transaction nothing is
     stored.

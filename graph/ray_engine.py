@@ -94,7 +94,7 @@ class RayEngine(Engine):
             for path in folder.glob("*.part"):
                 path.unlink(missing_ok=True)
             left, known = iter(pages), {folder / "lock"}
-            while shards := [_asked(folder, step, page) for page in islice(left, ROUND)]:
+            while shards := [_request_page(folder, step, page) for page in islice(left, ROUND)]:
                 known.update(shards)
                 finished = self._finished([shard for shard in shards if not shard.exists()], step)
                 for shard in shards:
@@ -163,7 +163,7 @@ class Worker:
         _input(shard).unlink(missing_ok=True)
 
 
-def _asked(folder: Path, step: Step, page: Page) -> Path:
+def _request_page(folder: Path, step: Step, page: Page) -> Path:
     """Write down a page for workers, unless its shard is there, and give the shard's name."""
     shard = folder / f"{key_of(page, step.made_by)}.parquet"
     if not shard.exists():

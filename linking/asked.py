@@ -51,7 +51,7 @@ _MEASURE: Final = re.compile(f"{MEASURES}|mcg")
 _NUMBERED: Final = frozenset(("type", "factor", "class"))
 
 
-def is_asked(linked: Linked, text: str, holdings: Holdings) -> bool:
+def is_typed_name(linked: Linked, text: str, holdings: Holdings) -> bool:
     """Tell whether a name that was recognised in whatever letters is one where a user typed it.
 
     Everyday words that are somebody's short form are none, nor symbols of genes in small letters.
@@ -160,7 +160,7 @@ def _goes_on(
 ) -> bool:
     """Tell whether the next word may be one of the same name, which tells it from others."""
     following = at + step
-    if not 0 <= following < len(found) or not _beside(text, found[min(at, following)], found[max(at, following)]):
+    if not 0 <= following < len(found) or not _are_adjacent(text, found[min(at, following)], found[max(at, following)]):
         return False
     word = found[following]
     surface = text[word.start : word.end].lower()
@@ -203,15 +203,15 @@ def _marked(text: str, found: Sequence[Word]) -> set[int]:
         if _MEASURE.fullmatch(behind):
             continue
         before = surfaces[at - 1].lower() if at else ""
-        if at and _beside(text, found[at - 1], found[at]):
+        if at and _are_adjacent(text, found[at - 1], found[at]):
             # Of "diabetes type 3" it is the word before the last that names something.
             marked.add(found[at - 1].end)
-            if before in _NUMBERED and at > 1 and _beside(text, found[at - 2], found[at - 1]):
+            if before in _NUMBERED and at > 1 and _are_adjacent(text, found[at - 2], found[at - 1]):
                 marked.add(found[at - 2].end)
-        if at + 1 < len(found) and before in _NUMBERED and _beside(text, found[at], found[at + 1]):
+        if at + 1 < len(found) and before in _NUMBERED and _are_adjacent(text, found[at], found[at + 1]):
             marked.add(found[at + 1].start)
     return marked
 
 
-def _beside(text: str, one: Word, other: Word) -> bool:
+def _are_adjacent(text: str, one: Word, other: Word) -> bool:
     return text[one.end : other.start] in (" ", "-")

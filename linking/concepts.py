@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..graph import catalogue
+from ..patterns import threshold
 from ..progress import progress
 from ..schema.concept_relations import fold_all
 from ..schema.prefixes import is_list
@@ -33,8 +34,7 @@ MOST_NAMES: Final = 100  # names that a concept keeps, the best first
 _BEST: Final = ("DOID", "MONDO", "MESH", "HP", "SYMP", "OMIM", "Orphanet", "DRUGBANK", "CHEBI", "UBERON", "NCBIGene")
 # Prefixes of vocabularies whose terms have ids elsewhere, or are such ids.
 _WITH_IDS: Final = frozenset(_BEST) - {"HP", "SYMP"}
-# Share of words that two names must have in common, for a term to be meant where only a list has the name.
-_ALIKE: Final = 0.5
+_ALIKE: Final = threshold("linking.concepts.alike")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Joining:
 
 def index_concepts(database: Database, vectors: Vectors | None = None) -> Joining:
     """Join the graph's entities at concepts; without names' vectors, what these once found alike waits on."""
-    members = list(read_members(database))
+    members = list(load_members(database))
     by_id = {member.id: member for member in members}
     decisions = {
         (row["one"], row["other"]): row["status"] == "accepted" for row in database.read(catalogue.get("decisions"))
@@ -96,7 +96,7 @@ def index_concepts(database: Database, vectors: Vectors | None = None) -> Joinin
     )
 
 
-def read_members(database: Database) -> Iterator[Member]:
+def load_members(database: Database) -> Iterator[Member]:
     """Read what is known of the entities of a graph, in the order of their ids."""
     with progress("reading entities", "entity", None) as bar:
         for page in database.pages(catalogue.get("joinable_entities"), PAGE):

@@ -45,7 +45,7 @@ class StopNames:
         return self._settled.get(_key(run), frozenset())
 
 
-def read_never(home: Path | None = None) -> StopNames:
+def load_never(home: Path | None = None) -> StopNames:
     """Read what is settled, in the data folder, too; SourceFileError where a line has not the three columns."""
     settled: dict[str, set[str]] = defaultdict(set)
     own = [home / OWN] if home and (home / OWN).exists() else []

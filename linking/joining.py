@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import threshold
 from ..schema.prefixes import is_list
 from .pairing import ACCEPTED, EntityPair, Member, key_of, pairs_of
 
@@ -214,7 +215,7 @@ class Weighing:
         self._group[key] = there
 
 
-CERTAIN: Final = 0.9  # from this score on, a pair joins; below, it waits for a curator
+CERTAIN: Final = threshold("linking.joining.certain")
 # How what is a list's own word is found, the surest first: it counts where it leads to one thing only.
 _TORN: Final = ("title", "initials")
 _MISSPELT: Final = 85.0  # likeness in percent from which on a title is another's, misspelt

@@ -47,20 +47,20 @@ def is_plausible(match: Match, found: Sequence[Word], surface: str) -> bool:
     normals = {word.normal for word in run}
     if normals <= GENERIC | LITTLE | _OTHERS or (len(run) == 1 and len(run[0].normal) < 2):
         return False
-    if match.how == LOOSE and (run[0].normal in GENERIC or not tells(run)):
+    if match.how == LOOSE and (run[0].normal in GENERIC or not is_distinctive(run)):
         return False
     if match.how != ORDERED and not _close(run):
         return False
     return surface.count("(") == surface.count(")") and (match.how == ORDERED or not _JOINING.search(surface))
 
 
-def tells(run: Sequence[Word]) -> bool:
+def is_distinctive(run: Sequence[Word]) -> bool:
     """Tell whether words that were taken loosely still tell one name: two do, or one before a generic one."""
     telling = [word for word in run if word.normal not in GENERIC and word.normal not in LITTLE]
     return len(telling) > 1 or (len(telling) == 1 and run[-1].normal in GENERIC and len(telling[0].normal) > 3)
 
 
-def says(text: str) -> bool:
+def has_distinctive_word(text: str) -> bool:
     """Tell whether there is a word that tells one name from another, neither little nor what most names have."""
     return any(word.normal not in GENERIC and word.normal not in LITTLE for word in words(text))
 
@@ -137,7 +137,7 @@ class NameJudge:
             for span in spans
             if not span.doubtful
             or self._holdings.concept_id(span.entity) in subjects
-            or _is_beside(span, places.get(self._holdings.concept(span.entity), ()))
+            or _is_near(span, places.get(self._holdings.concept(span.entity), ()))
         ]
 
     def asked(self, places: Sequence[list[Linked]]) -> list[list[Linked]]:
@@ -163,7 +163,7 @@ class NameJudge:
         return bool(ACRONYM.fullmatch(name)) and not is_list(self._holdings.id(entity).partition(":")[0])
 
 
-def _is_beside(span: Linked, starts: Iterable[int]) -> bool:
+def _is_near(span: Linked, starts: Iterable[int]) -> bool:
     """Tell whether another name of the same stands near; that of a short form may stand anywhere."""
     anywhere = bool(ACRONYM.fullmatch(span.matched))
     return any(anywhere or abs(start - span.start) <= _NEAR for start in starts)
@@ -240,7 +240,7 @@ def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> V
         short = len(name) <= _SHORT and label != "Topic"
         doubted = label == "Gene" or not called
         return Verdict.DOUBTFUL if doubted and (short or how_usual) else Verdict.NAME
-    if _is_said_of(word) and (label == "Topic" or (called and (_ADJECTIVE.search(word) or how_usual >= USUAL))):
+    if _is_pure_adjective(word) and (label == "Topic" or (called and (_ADJECTIVE.search(word) or how_usual >= USUAL))):
         return Verdict.NEVER
     if not how_usual or _DISEASE.search(word):
         return Verdict.NAME
@@ -252,7 +252,7 @@ def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> V
     return Verdict.DOUBTFUL if doubted else Verdict.NAME
 
 
-def _is_said_of(word: str) -> bool:
+def _is_pure_adjective(word: str) -> bool:
     """Tell whether a word is an adjective that is no noun as well, as olive is."""
     return is_adjective(word) and not is_word(f"{word}s") and not _NOUN.search(word)
 

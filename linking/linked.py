@@ -7,10 +7,12 @@ from bisect import bisect, bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import threshold
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-SYNONYM_SCORE: Final = 0.97  # how sure an exact synonym is
+SYNONYM_SCORE: Final = threshold("linking.linked.synonym")
 SPELLING: Final = "spelling"  # the method of what is misspelt
 WORDING: Final = "wording"  # the method of names in other words
 # The methods of names that stand in a text as vocabularies have them, and in another order or other forms.

@@ -7,19 +7,29 @@ from dataclasses import replace
 from itertools import chain, product
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import threshold
 from ..schema.prefixes import is_list
 from .asked import (
     corrected,
     gathered,
-    is_asked,
     is_harmed,
     is_of_gene,
     is_short_form,
+    is_typed_name,
     joined_words,
     slipped_runs,
 )
 from .curated import StopNames, is_lay
-from .judging import USUAL, NameJudge, is_plausible, is_unusual, says, stands_alone, tells, usual
+from .judging import (
+    USUAL,
+    NameJudge,
+    has_distinctive_word,
+    is_distinctive,
+    is_plausible,
+    is_unusual,
+    stands_alone,
+    usual,
+)
 from .lexicon import ACRONYM, ANY_ORDER, BRAND, LISTED, LOOSE, NAME, ORDERED, OTHER, SYNONYM, Lexicon
 from .linked import AS_IT_STANDS, OTHERWISE, SPELLING, SYNONYM_SCORE, WORDING, Linked, apart
 from .rewording import APPROXIMATE, FIRST, MANY, complaints, predicates, rewordings, spellings, worded
@@ -32,11 +42,12 @@ if TYPE_CHECKING:
     from .context import Pipeline
     from .holdings import Holdings
 
-_HOW: Final = {ORDERED: 1.0, ANY_ORDER: 0.95, LOOSE: 0.85}
-_KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: 0.96, BRAND: SYNONYM_SCORE, OTHER: 0.75}
+_HOW: Final = {ORDERED: 1.0, ANY_ORDER: threshold("linking.linker.any_order"), LOOSE: threshold("linking.linker.loose")}
+_LISTED, _OTHER = threshold("linking.linker.listed"), threshold("linking.linker.other")
+_KIND: Final = {NAME: 1.0, SYNONYM: SYNONYM_SCORE, LISTED: _LISTED, BRAND: SYNONYM_SCORE, OTHER: _OTHER}
 _METHODS: Final = dict(zip((ORDERED, ANY_ORDER, LOOSE), (AS_IT_STANDS, *OTHERWISE), strict=True))
-_UNLIKELY: Final = 0.85  # what a gene's symbol counts, beside a disease that is called so
-_ABOUT: Final = 0.94  # what a page's title counts that names no condition, beside what does
+_UNLIKELY: Final = threshold("linking.linker.unlikely")
+_ABOUT: Final = threshold("linking.linker.about")
 _TOO_SHORT: Final = 2  # letters of a short form that stands for too many things to be understood without an explanation
 _LETTER: Final = re.compile(r"[ -]a(?=\s{0,9}(?:[?!.,;:)]|\Z))")
 _HEAD: Final = r"(?:[ -](?:disease|syndrome|disorder)s?\b)?"
@@ -95,7 +106,7 @@ class Linker:
         asked = [
             linked
             for linked in recognised
-            if self.lexicon.kinds[linked.name] != OTHER and is_asked(linked, text, self.holdings)
+            if self.lexicon.kinds[linked.name] != OTHER and is_typed_name(linked, text, self.holdings)
         ]
         spans = [*self._explained(text, short), *asked]
         named = [self._one_a_concept(place) for place in gathered(spans, text, found, self.holdings)]
@@ -174,7 +185,7 @@ class Linker:
             known = self.holdings.is_condition(linked.entity) and not is_list(
                 self.holdings.id(linked.entity).partition(":")[0]
             )
-            if known and any(map(says, beside)):
+            if known and any(map(has_distinctive_word, beside)):
                 yield replace(linked, method="abbreviation")
 
     def name(self, name: str, top_k: int = 1) -> list[Linked]:
@@ -210,7 +221,7 @@ class Linker:
     def _exactly(self, name: str, ways: Iterable[int]) -> Iterator[Linked]:
         found = words(name)
         for how in ways:
-            if how == LOOSE and not tells(found):
+            if how == LOOSE and not is_distinctive(found):
                 continue
             for number in self.lexicon.whole(found, how):
                 linked = self._candidate(name, 0, len(name), number, how, strict=False)

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
 from ..graph.engine import LOCAL, Engine, Step
+from ..patterns import threshold
 from ..progress import progress
 from ..schema.concept_relations import fold_terms
 from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
 from .context import OWN, Pipeline
 from .roles import EFFECT, LABELS, MARKS, OTHER, ROLES, SUBJECT, TOLD, Name, described, model
-from .statements import find_description, gives_effect, names_subject, overrules, refer_to_subject, tells_of_another
+from .statements import find_description, gives_effect, is_of_another, names_subject, overrules, refer_to_subject
 from .terms import Term, find_terms
 from .words import GENERIC, LITTLE, word_list, words
 
@@ -41,8 +42,8 @@ VAGUE: Final = (
     *("allergen", "allergens", "anesthesia", "general anesthesia"),
     *("tumor", "tumors", "tumour", "tumours", "progressive", "clotting", "puberty"),
 )
-SURE: Final = 0.9  # score below which a relation is not told
-_LIKELY: Final = 0.8  # score below which a mention says nothing: many that are less likely make nothing sure
+SURE: Final = threshold("linking.mentions.told")
+_LIKELY: Final = threshold("linking.mentions.likely")
 
 
 def index_relations(database: Database) -> int:
@@ -57,7 +58,7 @@ def index_relations(database: Database) -> int:
 
 
 PAGE: Final = 2000  # topics a page
-_SURE_TITLE: Final = 0.9  # score from which on a title names a condition
+_SURE_TITLE: Final = threshold("linking.mentions.title")
 # What stands between a title's subject and what its page says of it: `Gout - discharge`.
 _FORM: Final = re.compile(r"\s+-+\s+|:\s+")
 _PLAIN: Final = word_list("plain")
@@ -111,12 +112,11 @@ def _conditions(linker: Linker, text: str, *, whole: bool) -> list[tuple[str, Li
 
 VERSION: Final = 7  # raised when texts are linked in another way
 BATCH: Final = 400  # sections a transaction
-# Score of words that stand for the page's subject: how many were right of those that people looked at.
-_COREFERENCE: Final = 0.97
-_UNSURE: Final = 0.7  # score below which a mention is not noted
-_SURE: Final = 0.9  # score below which a mention has no role
+_COREFERENCE: Final = threshold("linking.mentions.coreference")
+_UNSURE: Final = threshold("linking.mentions.noted")
+_SURE: Final = threshold("linking.mentions.role")
 _EFFECTS: Final = "side effects"  # kind of the sections that tell what a drug does besides
-_TOLD_BY_RULES: Final = 0.93  # share of such effects that people marked, too (`medgraph evaluate adverse-reactions`)
+_EFFECT: Final = threshold("linking.mentions.effect")
 _SHORT_FORM: Final = re.compile(r"[A-Z]\w*[A-Z]")  # a word that may stand for a name, such as `TB`
 # What is known of a mention while its section is linked, and is not stored.
 _AID: Final = frozenset(("mark", "sentence"))
@@ -266,7 +266,7 @@ def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], r
         place, condition = (row["start"], row["end"]), judged.get(row["start"]) in CONDITIONS
         if role and (
             overrules(ROLES[role][0], section["text"], row["sentence"], place, condition=condition)
-            or (role == "symptom" and tells_of_another(section["text"], row["sentence"], row["start"], others))
+            or (role == "symptom" and is_of_another(section["text"], row["sentence"], row["start"], others))
         ):
             role, score = "mentioned", None
         row["role"], row["role_score"] = role, score
@@ -278,7 +278,7 @@ def _add_effects(section: Row, rows: list[Row], labels: Sequence[str]) -> None:
         place, told = (row["start"], row["end"]), section["type"] == _EFFECTS and label in CONDITIONS
         effect = told and _has_role(section, row) and gives_effect(section["text"], row["sentence"], place)
         row["mark"] = MARKS.get(label, OTHER)
-        row["role"], row["role_score"] = (EFFECT, _TOLD_BY_RULES) if effect else (None, None)
+        row["role"], row["role_score"] = (EFFECT, _EFFECT) if effect else (None, None)
 
 
 def _is_another(section: Row, row: Row, label: str) -> bool | None:

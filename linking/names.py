@@ -19,7 +19,7 @@ from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
 from ..text import sendable, sentences
 from .context import contexts
-from .curated import StopNames, drug_names, lay_names, read_never
+from .curated import StopNames, drug_names, lay_names, load_never
 from .holdings import Collected, Holdings
 from .lexicon import ACRONYM, BRAND, LISTED, NAME, OTHER, SYNONYM, Lexicon, Named
 from .linker import Linker
@@ -65,7 +65,7 @@ def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
         if noted is None or noted.state != state["state"] or not noted.joined:
             note(_joining(database).summary())
             noted = _pack(database, folder, state["state"], joined=True)
-    never = read_never(settings.home)
+    never = load_never(settings.home)
     return open_linker(folder, never), f"{noted.names}-{never.fingerprint}"
 
 
@@ -91,7 +91,7 @@ class GraphNames:
         with self._lock:
             folder = names_folder(self._settings, self._database)
             noted = self._usable(_noted(folder), state) or self._packed_now(state)
-            never = read_never(self._settings.home)
+            never = load_never(self._settings.home)
             names = f"{noted.names}-{never.fingerprint}"
             if self._opened is None or self._opened[0] != names:
                 self._opened = names, open_linker(folder, never)
@@ -171,7 +171,7 @@ def has_names(database: Database) -> bool:
 def build_linker(rows: Iterable[Row]) -> Linker:
     """Pack names in memory, of rows as `named_entities_of_concepts` gives them."""
     lexicon, holdings, similar, vocabulary = packed_names(rows)
-    return Linker(lexicon, holdings, read_never(), similar, vocabulary)
+    return Linker(lexicon, holdings, load_never(), similar, vocabulary)
 
 
 def pack(folder: Path, rows: Iterable[Row]) -> None:

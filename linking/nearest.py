@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from ..files import write_whole
+from ..patterns import threshold
 from ..progress import progress
 from ..schema.prefixes import is_list
 from .lexicon import Texts, text_at
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     Holders = dict[str, list[Member]]
 
 METHOD: Final = "embedding"  # how such a pair was found
-LEAST: Final = 0.9  # cosine from which on a pair waits
+LEAST: Final = threshold("linking.nearest.least")
 _BETWEEN: Final = " ~ "  # stands between the two names that a pair rests on
 _BLOCK: Final = 512  # names compared with all others of a vocabulary at a time
 # Likeness in percent from which on two words that begin otherwise are taken for one another by mistake.
@@ -158,7 +159,7 @@ def _pairs(
         if name != one.name.lower() and other_name != other.name.lower():
             continue
         first, second = sorted(((one.id, _written(one, name)), (other.id, _written(other, other_name))))
-        if not tell_apart(first[1], second[1]):
+        if not are_distinct(first[1], second[1]):
             evidence = _BETWEEN.join((first[1], second[1]))
             yield EntityPair(-score, first[0], second[0], METHOD, evidence, score)
 
@@ -167,7 +168,7 @@ def _written(member: Member, name: str) -> str:
     return next(written for written in _names(member) if written.lower() == name)
 
 
-def tell_apart(one: str, other: str) -> bool:
+def are_distinct(one: str, other: str) -> bool:
     """Tell whether the words of two names show that they are not those of one thing.
 
     One has all words of the other and more, they differ by a number, by a word that makes a kind of a thing, or by

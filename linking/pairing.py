@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, pairwise, product
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import threshold, thresholds
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
 from .curated import drug_names, lay_names
@@ -126,29 +127,13 @@ _ALIKE: Final = frozenset(
 )
 _GENERIC: Final = frozenset(map(normalise, word_list("general")))
 NARROWING: Final = frozenset(map(normalise, word_list("narrowing")))
-_WEAK: Final = 0.6  # up to this score, what is found speaks for doubt, and does not add to what else is known
+_WEAK: Final = threshold("linking.pairing.weak")
 _FEW: Final = 2  # titles of a list that may have one concept; where more have it, it is broader than they are
 # Entities that are called the same, of which each two are a pair; of more, only those that follow one another.
 _MANY: Final = 12
-# How a pair was found → how sure it is; the order follows from which were right of those read, not from a fit.
-_SCORES: Final = {
-    "replaced": 1.0,
-    "stated": 1.0,
-    "name": 0.98,
-    "xref": 0.97,
-    "cui": 0.95,
-    "shared xref": 0.94,
-    "agreed": 0.94,
-    "synonym": 0.93,
-    "title": 0.92,
-    "initials": 0.91,
-    "synonyms": 0.85,
-    "ambiguous name": 0.6,
-    "extended name": 0.5,
-    "broad xref": 0.6,
-}
+_SCORES: Final = {"replaced": 1.0, "stated": 1.0, **thresholds("linking.pairing.score")}  # how a pair was found
 # What is looked at before all else: of two terms that may be what another is, the one that is called so.
-_FIRST: Final = {"replaced": 0.9, "stated": 0.9, "name": 0.5}
+_FIRST: Final = thresholds("linking.pairing.first")
 # How a kind of something is found beside it: by what a list's annotators gave both.
 _BY_WORDS: Final = frozenset({"cui", "agreed", "synonym", "title"})
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines
+from ..patterns import threshold
 from .words import Word, normalise, word_list, words
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ _NOUNS: Final = (
     ("phrenic", "phrenia"), ("istic", "ism"), ("obese", "obesity"), ("penic", "penia"), ("lexic", "lexia"),
     ("ptic", "psy"), ("matic", "ma"),
 )  # fmt: skip
-APPROXIMATE: Final = 0.9  # what a name that was recognised only in part, or misspelt, counts
+APPROXIMATE: Final = threshold("linking.rewording.approximate")
 _LONGEST_HEAD: Final = 8  # words that the parts of `breast and ovarian cancer` have in common, at most
 _COORDINATED: Final = re.compile(
     r"(?P<one>[\w-]+)(?:,[^,]*)*,? and(?:/or)? (?P<other>.+)|(?P<first>[\w-]+) or (?P<second>.+)"
@@ -133,7 +134,7 @@ def predicates(text: str, found: Sequence[Word]) -> Iterator[tuple[int, int, lis
         if said[at] not in _VERBS or said[at - 1] in _VERBS:
             continue
         for last in range(at + 1, min(at + 1 + _BETWEEN, len(found))):
-            if not _beside(text, found[last - 1], found[last]):
+            if not _are_adjacent(text, found[last - 1], found[last]):
                 break
             if said[last] not in _VERBS:
                 yield from _of(text, found, at, last)
@@ -144,14 +145,14 @@ def predicates(text: str, found: Sequence[Word]) -> Iterator[tuple[int, int, lis
 def _of(text: str, found: Sequence[Word], verb: int, last: int) -> Iterator[tuple[int, int, list[Word]]]:
     """Put what is said before what it is said of, of one word and more."""
     for first in range(verb - 1, max(-1, verb - 1 - _LONGEST_SUBJECT), -1):
-        if not _beside(text, found[first], found[first + 1]):
+        if not _are_adjacent(text, found[first], found[first + 1]):
             return
-        before = found[first - 1] if first and _beside(text, found[first - 1], found[first]) else None
+        before = found[first - 1] if first and _are_adjacent(text, found[first - 1], found[first]) else None
         if before is None or text[before.start : before.end].lower() in _BEFORE:
             yield first, last + 1, [found[last], *found[first:verb]]
 
 
-def _beside(text: str, one: Word, other: Word) -> bool:
+def _are_adjacent(text: str, one: Word, other: Word) -> bool:
     return text[one.end : other.start] == " "
 
 

@@ -299,7 +299,7 @@ def _allowed() -> Mapping[str, NDArray[np.bool_]]:
 @cache
 def model() -> RoleModel:
     """Give the model that comes with medgraph."""
-    return read(FILE)
+    return load(FILE)
 
 
 def write(model: RoleModel, path: Path, card: str) -> None:
@@ -315,7 +315,7 @@ def _cell(value: float) -> str:
     return f"{value:.2f}".replace("0.", ".", 1).rstrip("0").rstrip(".") if abs(value) >= _LEAST else ""
 
 
-def read(path: Path) -> RoleModel:
+def load(path: Path) -> RoleModel:
     """Read what `write` wrote; InputError for a wrong line, or where there is no calibration."""
     rows: dict[str, list[float]] = {}
     for number, line in table_lines(path):

@@ -86,9 +86,7 @@ def gives_effect(text: str, sentence: tuple[int, int], place: tuple[int, int]) -
     return not named and not refuses("HAS_SIDE_EFFECT", text, sentence, place)
 
 
-def tells_of_another(
-    text: str, sentence: tuple[int, int], start: int, names: Iterable[tuple[int, bool | None]]
-) -> bool:
+def is_of_another(text: str, sentence: tuple[int, int], start: int, names: Iterable[tuple[int, bool | None]]) -> bool:
     """Tell whether a sentence, or the head of the list that a place is in, tells the symptoms of another condition.
 
     Args:
@@ -244,12 +242,12 @@ def find_description(section: Row, spans: Sequence[tuple[int, int]], mentions: S
     text = section["text"]
     for number, (start, end) in enumerate(spans[:_SENTENCES]):
         begin = without_bullet(text, start)
-        if _says_what(text, begin, end, named):
+        if _is_definition(text, begin, end, named):
             return {"concept": concept, "start": begin, "end": _with_next(text, spans, number)}
     return None
 
 
-def _says_what(text: str, start: int, end: int, named: dict[int, int]) -> bool:
+def _is_definition(text: str, start: int, end: int, named: dict[int, int]) -> bool:
     if text[end - 1] not in '.)"' or end - start > _LONGEST or not text[start].isalnum():
         return False
     article = _ARTICLE.match(text, start)

@@ -13,8 +13,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..patterns import read_patterns, small
-from ..schema.vocabulary import said
+from ..patterns import read_patterns, small, threshold, thresholds
+from ..schema.vocabulary import kind_values
 from .statements import names_subject, states
 from .words import LITTLE, words
 
@@ -23,13 +23,12 @@ if TYPE_CHECKING:
 
 _TABLE: Final = Path(__file__).with_name("terms.tsv")
 
-TERMS_OF: Final = said("relation")  # section type → the relation that its terms have to the condition
+TERMS_OF: Final = kind_values("relation")  # section type → the relation that its terms have to the condition
 PREFIX: Final = "term:"  # what ids of terms begin with
-LIKELY: Final = {"table": 0.97, "bullet": 0.9, "list": 0.85}  # where a phrase stands → how likely it is a term there
-ENOUGH: Final = 0.8  # score below which a phrase is no term: chosen on the rows `dev` of `tests/data/linking/terms.tsv`
+LIKELY: Final = thresholds("linking.terms.likely")  # where a phrase stands → how likely it is a term there
+ENOUGH: Final = threshold("linking.terms.enough")
 _LONGEST: Final = 7  # words of a term, at most
-# Share of a phrase's words that names may cover: beyond, what the names stand for is what the section tells.
-_COVERED: Final = 0.5
+_COVERED: Final = threshold("linking.terms.covered")
 _HEAD: Final = 700  # characters before a list that are looked at for its head
 _LIST: Final = 300  # characters of a list in a sentence, at most
 _FEWEST: Final = 3  # items of a list in a sentence, at least: of two, nobody knows where they end

@@ -130,13 +130,13 @@ def normalise(word: str) -> str:
 
     British and American English have one spelling. The form of a form is itself.
     """
-    form = _once(word)
+    form = _normalised(word)
     while form != word:
-        word, form = form, _once(form)
+        word, form = form, _normalised(form)
     return form
 
 
-def _once(word: str) -> str:
+def _normalised(word: str) -> str:
     plain = _POSSESSIVE.sub("", word.casefold())
     if not plain.isalnum() or not plain.isascii():
         plain = unicodedata.normalize("NFKD", plain.translate(_LETTERS))

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A record and where it was read."""
+    """A record and where it was read.
+
+    Example:
+        >>> from medgraph.schema.records import Entity
+        >>> Row(Entity("clinic:gout", "Disease", "Gout"), "names.csv", 2).record.name
+        'Gout'
+    """
 
     record: Record
     file: str  # the file, with the member for an archive, or the place in a file without lines
@@ -32,7 +38,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """Something that could not become a record."""
+    """Something that could not become a record.
+
+    Example:
+        >>> Reject("names.csv", 3, "the name is empty; write one").where
+        'names.csv:3'
+    """
 
     file: str
     line: int  # the line, counted from one; 0 in a file without lines
@@ -80,7 +91,15 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One data set, or one format, that `medgraph load` knows."""
+    """One data set, or one format, that `medgraph load` knows.
+
+    Example:
+        >>> from medgraph.schema.records import Entity, SourceInfo
+        >>> info = SourceInfo("clinic", "Our clinic's names", version="2026-03", licence="CC0-1.0", url="")
+        >>> source = Source(info, lambda path: iter([Row(Entity("clinic:gout", "Disease", "Gout"), path)]))
+        >>> [row.record.id for row in source.records("names.csv")]
+        ['clinic:gout']
+    """
 
     # name, version, licence; for a format, what holds where neither the file nor the curator says otherwise
     info: SourceInfo

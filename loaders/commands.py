@@ -18,7 +18,7 @@ from .base import fingerprint
 from .life.load import Task, load, only_one
 from .life.outcome import Tolerance
 from .life.withdraw import rank, undo, unload
-from .registry import read_apart
+from .registry import records_by_engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -130,7 +130,7 @@ def load_named(
     wish = wish or LoadOptions()
     task, step = task_of(settings, source, path, wish), None
     if engine:
-        elsewhere, step = read_apart(task.source, source, engine)
+        elsewhere, step = records_by_engine(task.source, source, engine)
         task = replace(task, source=elsewhere)
     report = load_task(database, settings, task, wish, dry_run=dry_run, bulk=bulk)
     if engine and step:

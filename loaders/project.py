@@ -78,12 +78,12 @@ class Built:
         return not self.failed and not (self.report and self.report.known)
 
 
-def read_project(folder: Path) -> list[Entry]:
+def load_project(folder: Path) -> list[Entry]:
     """Read the file of a project; `SourceFileError` names the line that breaks the rules."""
     file = folder / FILE
     if not file.exists():
         raise SourceFileError(f"there is no {FILE}; make a project by: medgraph init {folder}", file)
-    root = yaml_nodes.read(file)
+    root = yaml_nodes.load(file)
     entries = root.value.get("sources") if isinstance(root.value, dict) and root.keys.keys() == {"sources"} else None
     if entries is None or not isinstance(entries.value, list):
         raise SourceFileError("has one key, `sources:`, with a list of what to load", file, root.line)
@@ -158,7 +158,7 @@ def _opened(settings: Settings, folder: Path, known: _Fingerprints) -> tuple[lis
     """Open the entries of a project; give also those whose file is missing, or cannot be read."""
     tasks: list[tuple[Entry, Task]] = []
     failed: list[Built] = []
-    for entry in read_project(folder):
+    for entry in load_project(folder):
         try:
             task = _task(settings, folder, entry)
             tasks.append((entry, replace(task, sha256=known.of(task.path))))

@@ -174,12 +174,12 @@ def _unknown(path: Path) -> str:
 PART: Final = 1000  # Items of a file that are written as one row
 
 
-def read_apart(source: Source, name: str, engine: Engine) -> tuple[Source, Step]:
+def records_by_engine(source: Source, name: str, engine: Engine) -> tuple[Source, Step]:
     """Let an engine read a source's files; raises `InputError` where they cannot be read apart."""
     if source.files is None:
         known = ", ".join(known for known, one in sources().items() if one.files)
         raise InputError(f"the source {name} is read as a whole, so leave --engine out; it goes with: {known}")
-    step, files = Step(f"files-{name}", source.info.id, read_file), source.files
+    step, files = Step(f"files-{name}", source.info.id, file_records), source.files
 
     def records(path: Path) -> Iterator[Item]:
         listed = ((file, str(file.absolute())) for file in files.listed(path))
@@ -189,7 +189,7 @@ def read_apart(source: Source, name: str, engine: Engine) -> tuple[Source, Step]
     return replace(source, records=records), step
 
 
-def read_file(page: list[Row], _model: None) -> list[Row]:
+def file_records(page: list[Row], _model: None) -> list[Row]:
     """Read the file of a row of `source` and `file` into rows of pickled `items`, the last perhaps with a `fault`."""
     (asked,) = page
     files, rows, items = get(asked["source"]).files, list[dict[str, Any]](), list[Any]()

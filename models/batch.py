@@ -83,7 +83,7 @@ class BatchModel:
             raise ModelReplyError(
                 f"the batch failed at the request {name[:12]}…: {said!r}; delete its line to ask again"
             )
-        reply = wire.whole(wire.read(result.response.body), request, self._served, "json_schema")
+        reply = wire.whole(wire.parse(result.response.body), request, self._served, "json_schema")
         return replace(reply, usage=replace(reply.usage, cost=cost(self._prices, self.name, reply.usage)))
 
     def stream(self, request: Request) -> Generator[str | Reply]:

@@ -110,7 +110,7 @@ def open_model(settings: Settings) -> Model:
     """
     scheme, name = named(settings)
     if settings.prices is not None:
-        wire.read_prices(settings.prices)  # a faulty table is found before a call is paid for
+        wire.parse_prices(settings.prices)  # a faulty table is found before a call is paid for
     if scheme == "openai":
         try:
             from .openai_server import OpenAIServer

@@ -78,7 +78,7 @@ class OpenAIServer:
         """Answer a request; see `Model`."""
 
         def attempt(structure: Structure) -> Reply:
-            completion = wire.read(self._ask(request, structure).content)
+            completion = wire.parse(self._ask(request, structure).content)
             return self._finished(wire.whole(completion, request, self._served, structure))
 
         require_room(self, request)
@@ -208,7 +208,7 @@ class Learned(msgspec.Struct, frozen=True):
 
 def recall(cache: Path, model: str) -> Learned:
     """Read what was learned before; nothing where the file is missing or damaged."""
-    return _read(cache).get(model, Learned())
+    return _load_learned(cache).get(model, Learned())
 
 
 def remember(cache: Path, model: str, learned: Learned) -> None:
@@ -216,13 +216,13 @@ def remember(cache: Path, model: str, learned: Learned) -> None:
     try:
         with locked(cache / f"{FILE}.lock"):
             temporary = cache / f"{FILE}.new"
-            temporary.write_bytes(msgspec.json.encode(_read(cache) | {model: learned}))
+            temporary.write_bytes(msgspec.json.encode(_load_learned(cache) | {model: learned}))
             temporary.replace(cache / FILE)
     except OSError:
         return
 
 
-def _read(cache: Path) -> dict[str, Learned]:
+def _load_learned(cache: Path) -> dict[str, Learned]:
     try:
         return msgspec.json.decode((cache / FILE).read_bytes(), type=dict[str, Learned])
     except (OSError, msgspec.MsgspecError):
@@ -273,7 +273,7 @@ def retry_after(error: Exception) -> float | None:
 
 def translated(error: Exception, host: str, model: str, key: str, timeout: float) -> ModelError:
     """Say in a line what went wrong and what mends it, without the key; a call may take so many seconds."""
-    said = _said(error, key)
+    said = _error_line(error, key)
     if isinstance(error, openai.APIStatusError):
         return _of_status(error, said, host, model)
     kind: type[ModelError] = ModelUnavailableError
@@ -310,7 +310,7 @@ def _is_context(error: openai.APIStatusError) -> bool:
     return error.code == "context_length_exceeded" or bool(_CONTEXT.search(str(error.message)))
 
 
-def _said(error: Exception, key: str) -> str:
+def _error_line(error: Exception, key: str) -> str:
     """Give a server's words in one line, without anything that looks like a key."""
     body = getattr(error, "body", None)
     said = body.get("message") if isinstance(body, dict) else None

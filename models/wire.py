@@ -77,7 +77,7 @@ def body(request: Request, model: str, structure: Structure) -> dict[str, Any]:
     return made
 
 
-def read(data: bytes | str) -> Completion:
+def parse(data: bytes | str) -> Completion:
     """Read a whole reply, which may hold anything that the format allows; ModelReplyError for another format."""
     try:
         return msgspec.json.decode(data, type=Completion)
@@ -141,12 +141,12 @@ def cost(path: Path | None, model: str, usage: Usage) -> float | None:
     """Tell what a call cost by the user's table, in its currency; None without a row. SettingsError for a bad line."""
     if path is None:
         return None
-    prices = read_prices(path)
+    prices = parse_prices(path)
     found = prices.get(model) or prices.get(model.partition(":")[2])
     return None if found is None else (usage.prompt_tokens * found[0] + usage.reply_tokens * found[1]) / 1e6
 
 
-def read_prices(path: Path) -> dict[str, tuple[float, float]]:
+def parse_prices(path: Path) -> dict[str, tuple[float, float]]:
     """Read a model's name, the price of a million tokens read, and of a million written a line, or a SettingsError."""
     prices: dict[str, tuple[float, float]] = {}
     try:

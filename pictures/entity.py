@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import threshold
 from ..schema.vocabulary import ENTITY_LABELS
 from .graph import MORE, Edge, Node, Part, Picture, in_turns
 from .relations import legend_of, line_of, noted
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 # entities of one that nothing was joined at yet.
 _OF_CONCEPT: Final = {"groups": 7, "members": 8, "documents": 5, "targets": 22, "entities": 8}
 _SOURCES: Final = 3  # sources that a caption names; the others are counted
-_SURE: Final = 0.995  # a score from which on it is not told: it would be written as 1.00
+_SURE: Final = threshold("pictures.entity.sure")
 # How many of each are drawn of an entity: kinds above and below, other relations to it and from it, and so on.
 _OF_ENTITY: Final = {"above": 6, "below": 8, "to": 8, "from": 8, "concepts": 4, "others": 6, "documents": 8}
 _FEW_NODES: Final = 40  # the sections of documents are drawn where there are no more nodes than this with them

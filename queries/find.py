@@ -15,6 +15,7 @@ from ..graph import catalogue
 from ..linking.asked import is_everyday
 from ..linking.curated import is_brand
 from ..linking.lexicon import ACRONYM
+from ..patterns import threshold
 from ..schema.checks import Count, Share  # noqa: TC001
 from ..schema.prefixes import standard
 from ..text import sendable
@@ -56,8 +57,8 @@ _NO_TERMS: Final = {
     "lucene_translations": "translations:nothing AND NOT translations:nothing",
 }
 _UNDERSCORED: Final = re.compile(r"[A-Za-z]\w*?_\w+")
-_NOT_EXACT: Final = 0.99
-_OTHERS_WEIGHT: Final = 0.8
+_NOT_EXACT: Final = threshold("queries.find.not_exact")
+_OTHERS_WEIGHT: Final = threshold("queries.find.others")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
     if not plain:
         raise InputError("nothing to look up; give an id or a name, such as Gout")
     text, plain = sendable(text), sendable(plain)
-    rows = _read(database, _spellings(text), plain, _terms_of(text, plain))
+    rows = _find_rows(database, _spellings(text), plain, _terms_of(text, plain))
     for row in rows:
         row["matched"] = row["matched"] if _is_called(row, plain) else None
     own = {row["id"]: row["documents"] for row in rows}
@@ -149,7 +150,7 @@ def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
     return Matches(exact, named, near)
 
 
-def _read(database: Database, ids: Sequence[str], text: str, terms: Mapping[str, str]) -> list[Row]:
+def _find_rows(database: Database, ids: Sequence[str], text: str, terms: Mapping[str, str]) -> list[Row]:
     return database.read(catalogue.get("find_entities"), ids=list(ids), text=text, limit=MAX_FOUND, **terms)
 
 
@@ -198,7 +199,7 @@ def _named(database: Database, linker: LinkerOf, text: str) -> list[tuple[str, F
         for mention in find_mentions(database, linker(), text)
         for meant in mention.level()
     ]
-    rows = {row["id"]: row for row in _read(database, [entity for _, entity, *_ in named], "", _NO_TERMS)}
+    rows = {row["id"]: row for row in _find_rows(database, [entity for _, entity, *_ in named], "", _NO_TERMS)}
     return [
         (surface, _by_name(rows[entity], matched, min(round(similarity, 3), _NOT_EXACT)))
         for surface, entity, matched, similarity in named

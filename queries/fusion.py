@@ -19,6 +19,7 @@ import numpy as np
 from ..errors import InputError
 from ..files import write_table
 from ..logistic import INTERCEPT, Calibration, read_models
+from ..patterns import threshold
 from ..settings import DEFAULT_ENCODER
 from . import lucene
 from .salience import name_stem, rows_by_kind, stem
@@ -80,7 +81,7 @@ BY_GRAPH: Final = frozenset(FEATURES[FEATURES.index("asked") :])
 LONGEST_NAME: Final = 6
 _LEAST: Final = 1e-9
 _LONGEST_NUMBER: Final = 3
-_TOLD: Final = 0.05  # the least part of a score that is told
+_TOLD: Final = threshold("queries.fusion.told")
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,10 +212,10 @@ def scaled(scores: NDArray[np.floating]) -> NDArray[np.float64]:
 @cache
 def model() -> FusionModel:
     """Read the model that the package has."""
-    return read(FILE)
+    return load(FILE)
 
 
-def read(path: Path) -> FusionModel:
+def load(path: Path) -> FusionModel:
     """Read a model that `write` wrote."""
     rows = rows_by_kind(path)
     weights = {name: float(value) for name, value in rows["weight"]}
@@ -236,8 +237,7 @@ def write(given: FusionModel, path: Path, made_by: str) -> None:
 # (`medgraph train likelihood`), each by itself.
 LIKELIHOOD_FILE: Final = Path(__file__).with_name("likelihood.tsv")
 SECTION: Final = "section"
-# How likely the best of the results must answer, or none of them seems to; chosen on the questions it is fitted to.
-CALIBRATION: Final = Calibration(threshold=0.36)
+CALIBRATION: Final = Calibration(threshold=threshold("queries.fusion.answers"))
 # Whose cosines the weights of likelihood know; those of others mean something else.
 CALIBRATED_ENCODER: Final = DEFAULT_ENCODER
 

@@ -22,6 +22,7 @@ from ..files import table_lines
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..logistic import LogisticModel
+from ..patterns import threshold
 from ..progress import progress
 from .message import find_intents
 from .relation_sentences import in_sentence, is_plural, kinds
@@ -39,9 +40,7 @@ if TYPE_CHECKING:
 
 
 PATIENTS: Final = Path(__file__).with_name("patients.tsv")
-
-# How likely it must be that a patient asks so, with as many of patients as of pages; chosen by labelled questions.
-LEAST: Final = 0.2
+LEAST: Final = threshold("queries.made_questions.least")
 SLOT: Final = "{x}"
 PARTS: Final = ("wording", "name")
 _DOUBT: Final = 0.5
@@ -105,10 +104,10 @@ def traits(name: str, words: Container[str]) -> Sequence[str]:
 @cache
 def patients_model() -> PatientModel:
     """Read the model that the package has."""
-    return read(PATIENTS)
+    return load(PATIENTS)
 
 
-def read(path: Path) -> PatientModel:
+def load(path: Path) -> PatientModel:
     """Read a model: a table of weights, totals, counts and words."""
     rows = rows_by_kind(path)
     weights = {name: float(value) for name, value in rows["weight"]}

@@ -120,7 +120,7 @@ def parts_of(text: str) -> list[MessagePart]:
     sentences = _sentences(text[headed.end() :] if headed else text)
     if not heading and len(sentences) > 1 and _is_heading(sentences[0]):
         heading, sentences = sentences[0], sentences[1:]
-    found = [MessagePart(heading, "heading")] if says_something(heading) else []
+    found = [MessagePart(heading, "heading")] if has_content(heading) else []
     return found + [MessagePart(sentence, _kind(sentence)) for sentence in sentences]
 
 
@@ -149,7 +149,7 @@ def brief(text: str) -> str:
     return line if len(line) <= LONGEST_PREVIOUS else frame_of(text)[:LONGEST_PREVIOUS]
 
 
-def says_something(sentence: str) -> bool:
+def has_content(sentence: str) -> bool:
     """Tell whether a sentence has a word about what is asked, and is no greeting, thanks or bare plea."""
     return any(word not in _EMPTY for word in lucene.content_words(lucene.all_words(sentence)))
 
@@ -168,7 +168,7 @@ def plainly(sentence: str) -> str:
 def _kind(sentence: str) -> str:
     if points_back(sentence):
         return "asks"
-    if not says_something(sentence):
+    if not has_content(sentence):
         return "courtesy"
     if _ASKS.search(sentence):
         return "asks"
@@ -208,7 +208,7 @@ def find_intents(question: str) -> tuple[str, ...]:
     return _matched(question) or _matched(_corrected(question))
 
 
-def tells(sentence: str, intents: Iterable[str]) -> bool:
+def has_answer_words(sentence: str, intents: Iterable[str]) -> bool:
     """Tell whether a sentence has words with which one says what a question asks for."""
     telling = patterns("tells")
     return any(name in telling and telling[name].search(sentence) for name in intents)

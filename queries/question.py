@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ..errors import InputError
 from ..linking.linked import SPELLING
 from ..linking.words import LETTER_A, words
-from ..patterns import read_patterns, small
+from ..patterns import read_patterns, small, threshold
 from ..schema.vocabulary import CONDITIONS
 from . import lucene, message, salience
 from .message import find_intents
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 MAX_QUESTION: Final = 10_000  # characters of a question, at most
 MAX_ASKED: Final = 3  # questions of one message that are searched for by themselves, at most
-_LEAST_WEIGHT: Final = 0.05
-_LEAST_NAME: Final = 0.3  # how much a word, and a name, of a message must matter beside the one that matters most
+_LEAST_WEIGHT: Final = threshold("queries.question.least_word")
+_LEAST_NAME: Final = threshold("queries.question.least_name")
 _EVERYDAY: Final = frozenset(
     "adult advanced affect affects any anyone anything associated available avoid avoided because behind best better "
     "born boy brother can cause caused causes checked child children common complication complications could curable "
@@ -76,7 +76,13 @@ class Asked:
 
 @dataclass(frozen=True)
 class Question:
-    """A question that can be searched for; what takes time to find out is found out when first asked for, once."""
+    """A question that can be searched for; what takes time to find out is found out when first asked for, once.
+
+    Example:
+        >>> text = "What are the symptoms of gout?"  # `Retriever.question` makes one whose names are found in a graph
+        >>> Question(text, words_of(text), None, lambda _: (), lambda: None).intents
+        ('symptoms',)
+    """
 
     text: str
     words: Sequence[str]

@@ -23,7 +23,7 @@ TAG: Final = "medgraph"
 TOP: Final = 10  # results of each encoder that are compared
 
 
-def read_questions(path: Path) -> list[tuple[str, str]]:
+def load_questions(path: Path) -> list[tuple[str, str]]:
     """Read questions, one `id<TAB>question` a line; blank lines are passed over.
 
     Raises:

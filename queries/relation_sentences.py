@@ -53,7 +53,7 @@ class SentencePatterns:
     words: dict[str, frozenset[str]] = field(default_factory=dict)
 
 
-def read_sayings(path: Path = TABLE) -> SentencePatterns:
+def load_patterns(path: Path = TABLE) -> SentencePatterns:
     """Read a table of sentences.
 
     Raises:
@@ -94,7 +94,7 @@ def _problem(cells: Sequence[str]) -> str:
 @cache
 def sayings() -> SentencePatterns:
     """Give what medgraph's own table says."""
-    return read_sayings()
+    return load_patterns()
 
 
 def saying(relation: str, direction: str, label: str) -> tuple[str, str]:
@@ -134,7 +134,7 @@ def kind_named(word: str) -> str:
     return kind
 
 
-def say(
+def write_sentence(
     sentence: str,
     name: str | Sequence[str],
     others: Sequence[str],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InputError
 from ..graph import catalogue
 from ..graph.database import as_vector
+from ..patterns import threshold
 from ..progress import Clock
 from ..text import passage_of
 from . import fusion, lucene
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     Scored = list[tuple[Row, float]]
 
 READ: Final = 10  # candidates that are read, which takes most of a search's time; set by measured times
-WEIGHT: Final = 0.5  # what a logit of the reader counts beside log odds of the learned weights; chosen on the half dev
+WEIGHT: Final = threshold("queries.retriever.weight")
 
 
 def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
@@ -51,7 +52,7 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
         return list(range(len(scored))), scored
     read = [
         (row | {"reading": float(logit)} | told, score + WEIGHT * float(logit))
-        for (row, score), logit, told in zip(first, logits, _told(question.calibration, logits), strict=True)
+        for (row, score), logit, told in zip(first, logits, _verdicts(question.calibration, logits), strict=True)
     ]
     order = sorted(range(len(read)), key=lambda place: (-read[place][1], read[place][0]["section"]))
     lowest = min(score for _, score in read)
@@ -60,7 +61,7 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
     return [*order, *range(len(read), len(scored))], [*(read[place] for place in order), *rest]
 
 
-def _told(calibration: Calibration | None, logits: NDArray[np.floating], *, accepts: bool = True) -> Sequence[Row]:
+def _verdicts(calibration: Calibration | None, logits: NDArray[np.floating], *, accepts: bool = True) -> Sequence[Row]:
     """Say of each logit how likely it makes an answer, and whether that is enough; nothing where that is not known."""
     if calibration is None:
         return [{}] * len(logits)
@@ -110,7 +111,16 @@ class SectionText:
 
 @dataclass(eq=False)
 class Retriever:
-    """Searches the graph."""
+    """Searches the graph.
+
+    Example:
+        >>> from medgraph.cli.shared import assembly_of
+        >>> from medgraph.graph.connect import connect
+        >>> from medgraph.settings import Settings
+        >>> with connect(settings := Settings.from_environment()) as database:
+        ...     assembly_of(settings, database).retriever.search("treatment of gout", mode="lexical")[0].section
+        'sample:gout#6'
+    """
 
     database: Database
     encoder: Callable[[], TextEncoder]  # gives the encoder when a mode needs one; it is not asked before
@@ -210,7 +220,7 @@ class Retriever:
             # Questions are compared with each other as they are; the trained encoder looks for what answers them.
             parameters["vector"] = as_vector(question.vector if mode == QUESTIONS else question.search_vector)
         query = catalogue.get(mode)
-        rows = in_full(self.database, query, _given(query, parameters), question.restriction, wanted)
+        rows = in_full(self.database, query, _parameters(query, parameters), question.restriction, wanted)
         return [Hit(**row) for row in _kept(question, rows)[: end or top_k]]
 
     def _translated(self, question: Question, restriction: Restriction, top_k: int) -> list[Hit]:
@@ -219,7 +229,7 @@ class Retriever:
         query = catalogue.get("translated")
         words = lucene.query(question.weights, {"translations": 1.0}) or NOTHING
         given = {"lucene": words, "language": restriction.language, "limit": top_k, **_within(restriction, FETCH)}
-        rows = self.database.read(query, **_given(query, given))
+        rows = self.database.read(query, **_parameters(query, given))
         return [Hit(**row) for row in _kept(question, rows)]
 
     def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:
@@ -258,7 +268,7 @@ class Retriever:
         described = described[best][order]
         if question.calibration is None and self.encoder().name == fusion.CALIBRATED_ENCODER:
             accepts = any(part.kind == "asks" for part in question.parts)  # mere words are answered by nothing
-            likely = _told(fusion.CALIBRATION, fusion.logits(described), accepts=accepts)
+            likely = _verdicts(fusion.CALIBRATION, fusion.logits(described), accepts=accepts)
             scored = [(row | told, score) for (row, score), told in zip(scored, likely, strict=True)]
         return scored, described
 
@@ -272,7 +282,9 @@ class Retriever:
         if question.restriction and question.restriction.nothing:
             return []
         query = catalogue.get("evidence_about")
-        return self.database.read(query, entities=list(entities), **_given(query, _within(question.restriction, 0)))
+        return self.database.read(
+            query, entities=list(entities), **_parameters(query, _within(question.restriction, 0))
+        )
 
     def pages(self, question: Question, documents: Sequence[str]) -> list[Row]:
         """Find pages of which the graph has the address only, and which answer questions without a section.
@@ -289,7 +301,7 @@ class Retriever:
             "search_vector": as_vector(question.search_vector),
             "limit": PAGES,
         }
-        return _kept(question, self.database.read(query, **_given(query, given)))
+        return _kept(question, self.database.read(query, **_parameters(query, given)))
 
     def texts(self, sections: Sequence[str]) -> list[SectionText]:
         """Read whole sections."""
@@ -309,7 +321,7 @@ def _within(restriction: Restriction | None, fetch: int) -> dict[str, Any]:
     }
 
 
-def _given(query: Query, values: dict[str, Any]) -> dict[str, Any]:
+def _parameters(query: Query, values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in query.parameters}
 
 

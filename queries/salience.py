@@ -123,7 +123,7 @@ def features_of(parts: Sequence[MessagePart], mentions: Iterable[Mention]) -> di
 @cache
 def model() -> SalienceModel:
     """Read the model that the package has."""
-    return read(FILE)
+    return load(FILE)
 
 
 def rows_by_kind(path: Path) -> dict[str, list[list[str]]]:
@@ -135,7 +135,7 @@ def rows_by_kind(path: Path) -> dict[str, list[list[str]]]:
     return rows
 
 
-def read(path: Path) -> SalienceModel:
+def load(path: Path) -> SalienceModel:
     """Read a model that `write` wrote."""
     rows = rows_by_kind(path)
     weights = {name: float(value) for name, value in rows["weight"]}

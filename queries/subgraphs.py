@@ -19,7 +19,7 @@ from .filters import DERIVED
 from .lucene import all_words
 from .paths import PathEnd, PathNode, end_of
 from .salience import stem
-from .voices import STANDINGS, STATED, BackedRelation, Backing, PathVoice, Standing, Voices, path_voices, tell
+from .voices import STANDINGS, STATED, BackedRelation, Backing, PathVoice, Standing, Voices, path_voices, write_relation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -221,7 +221,7 @@ class _Text:
             self._relations.append(SubgraphRelation(kind, ends[0], relation, ends[1], said, 1, row["backing"]))
         others = [(_written(row), row["backing"]) for row in rows]
         form = kind, sentence
-        told = tell(relation, form, self._name, others, also=also, marked=self._marked, named=False)
+        told = write_relation(relation, form, self._name, others, also=also, marked=self._marked, named=False)
         self._add(kind, told, range(first, len(self._relations)), standing)
         if relation != "IS_A" and direction == "out" and standing != "listed":
             self._say_what_they_are(kind, rows)
@@ -250,7 +250,7 @@ class _Text:
             voice = PathVoice("IS_A", STATED, tuple(sorted(up["sources"])), tuple(sorted(up["licences"])), None, ())
             self._relations.append(SubgraphRelation(kind, head, "IS_A", tail, (voice,), 2, self._stating(up)))
         _, saying = relation_sentences.saying(relation_sentences.ABOVE, "out", relation_sentences.ANY)
-        text = relation_sentences.say(saying, [_written(row) for row, _ in pairs], [_written(parent)])
+        text = relation_sentences.write_sentence(saying, [_written(row) for row, _ in pairs], [_written(parent)])
         told = text, self._relations[first].backing.mark
         self._add(kind, told, range(first, len(self._relations)), standing)
 

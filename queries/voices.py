@@ -167,7 +167,7 @@ class Voices:
         return ", ".join(dict.fromkeys(map(self.name, sources)))
 
 
-def tell(
+def write_relation(
     relation: str,
     form: tuple[str, str],
     name: str,
@@ -201,7 +201,7 @@ def tell(
     lead = "" if plain else f"According to {of}{first.who} alone, "
     marks = [backing.mark for _, backing in others]
     differ = marked and plain and len(set(marks)) > 1
-    text = relation_sentences.say(sentence, name, names, also=also, lead=lead, marks=marks if differ else ())
+    text = relation_sentences.write_sentence(sentence, name, names, also=also, lead=lead, marks=marks if differ else ())
     return text, "" if differ or lead else first.mark
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..files import table_lines
-from ..patterns import small
+from ..patterns import small, threshold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,8 +24,8 @@ _TABLE: Final = Path(__file__).with_name("languages.tsv")
 WEIGHTS: Final = {"plain": 1.0, "sure": 2.0, "names": 0.5}
 
 _LEAST: Final = 2.0  # What the words of another language must weigh; one that nothing else has, or two; set by hand
-_DENSE: Final = 0.2  # How much they must weigh for each word of the text; set by hand
-_FOREIGN: Final = 0.5  # The part of a text's letters that must be of another script
+_DENSE: Final = threshold("schema.languages.dense")
+_FOREIGN: Final = threshold("schema.languages.foreign")
 # How the names of a script's letters begin, and what is written in it
 _SCRIPTS: Final = {
     "CJK": "Chinese or Japanese",

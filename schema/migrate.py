@@ -130,7 +130,7 @@ class Model:
 
 def migrations(root: Path = ROOT) -> list[Migration]:
     """Read all migrations of a folder, `V001__name.cypher` and so on without a gap; a `SchemaError` otherwise."""
-    files = [_read(path) for path in sorted(root.glob("V*.cypher"))]
+    files = [_load(path) for path in sorted(root.glob("V*.cypher"))]
     if [m.version for m in files] != list(range(1, len(files) + 1)):
         raise SchemaError(f"the migrations in {root} are not numbered 001, 002, … without a gap")
     return files
@@ -301,7 +301,7 @@ def _applied(database: Database, wanted: list[Migration]) -> set[int]:
     return set(rows)
 
 
-def _read(path: Path) -> Migration:
+def _load(path: Path) -> Migration:
     match = _NAME.fullmatch(path.stem)
     if not match:
         raise SchemaError(f"{path} is not called V001__what_it_does.cypher")

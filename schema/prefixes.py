@@ -34,10 +34,10 @@ _OBO: Final = "http://purl.obolibrary.org/obo/"  # nearly every URI of an ontolo
 
 @cache
 def _rows() -> tuple[dict[str, str], ...]:
-    return (*_read(TABLE), *_read(MORE))
+    return (*_load(TABLE), *_load(MORE))
 
 
-def _read(table: Path) -> list[dict[str, str]]:
+def _load(table: Path) -> list[dict[str, str]]:
     with table.open(encoding="utf-8", newline="") as file:
         lines = (line for line in file if not line.startswith("#"))
         return [{"other_uris": "", "label": ""} | row for row in csv.DictReader(lines, delimiter="\t")]

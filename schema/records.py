@@ -28,7 +28,12 @@ Properties = tuple[tuple[str, Value], ...]
 
 @dataclass(frozen=True, slots=True)
 class SourceInfo:
-    """A data set and the terms it comes under."""
+    """A data set and the terms it comes under.
+
+    Example:
+        >>> SourceInfo("clinic", "Our clinic's names", version="March 2026", licence="CC0-1.0", url="").released
+        '2026'
+    """
 
     id: str
     title: str
@@ -66,6 +71,10 @@ class SourceInfo:
 @dataclass(frozen=True, slots=True)
 class Entity:
     """A disease, drug or other thing that documents are about.
+
+    Example:
+        >>> Entity("clinic:gout", "Disease", "Gout", synonyms=("Podagra",)).name
+        'Gout'
 
     One without a name adds to what other sources state of the same id; until one of them names it, it is a stub.
     """
@@ -113,6 +122,10 @@ class Entity:
 @dataclass(frozen=True, slots=True)
 class Relation:
     """A typed relation between two entities, as one source states it.
+
+    Example:
+        >>> Relation("clinic:gout", "TREATED_BY", "clinic:colchicine", score=0.9).method
+        'stated'
 
     A source states a relation once: subject, type, object and predicate together are its key.
     """
@@ -178,7 +191,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A page, an article, an abstract."""
+    """A page, an article, an abstract.
+
+    Example:
+        >>> section = Section("clinic:gout#1", "Gout is a form of arthritis.", "information")
+        >>> Document("clinic:gout-leaflet", "Gout", sections=(section,), about=("clinic:gout",)).sections[0].type
+        'information'
+    """
 
     id: str
     title: str

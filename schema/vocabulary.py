@@ -18,7 +18,7 @@ _TABLE: Final = Path(__file__).with_name("kinds.tsv")
 
 
 @cache
-def said(what: str) -> Mapping[str, str]:
+def kind_values(what: str) -> Mapping[str, str]:
     """Give one thing that the table says of kinds.
 
     Returns:
@@ -33,14 +33,14 @@ def said(what: str) -> Mapping[str, str]:
 
 
 def lists(what: str) -> dict[str, tuple[str, ...]]:
-    """Give what the table lists for kinds with `;` between, as `said` does."""
-    return {kind: tuple(filter(None, value.split("; "))) for kind, value in said(what).items()}
+    """Give what the table lists for kinds with `;` between, as `kind_values` does."""
+    return {kind: tuple(filter(None, value.split("; "))) for kind, value in kind_values(what).items()}
 
 
 @cache
 def patterns(what: str) -> Mapping[str, re.Pattern[str]]:
-    """Compile what the table says of kinds as regular expressions, which begin with a word, as `said` does."""
-    return {kind: re.compile(rf"(?<!\w)(?:{value})", re.IGNORECASE) for kind, value in said(what).items()}
+    """Compile what the table says of kinds as regular expressions, which begin with a word, as `kind_values` does."""
+    return {kind: re.compile(rf"(?<!\w)(?:{value})", re.IGNORECASE) for kind, value in kind_values(what).items()}
 
 
 # Label of an entity's category → Biolink class. Every entity also carries `Entity`.
@@ -204,7 +204,7 @@ def section_type(word: str) -> str:
     return _ALIASES.get(plain, plain)
 
 
-def told_type(words: str) -> str:
+def heading_type(words: str) -> str:
     """Tell the section type that a heading, or a title's end, names: `Ear infection (Diagnosis)`; empty for none."""
     plain = " ".join(words.lower().split()).rstrip(".:?")
     inner = plain.rpartition("(")[2].removesuffix(")").strip() if plain.endswith(")") else plain

@@ -130,7 +130,7 @@ class EmbeddedNeo4j:
             self._server.stop()
             self._report("neo4j-admin makes a database of the records")
             try:
-                store.import_beside(self._server.admin(), arguments)
+                store.import_staged(self._server.admin(), arguments)
             except BaseException:
                 self._server.start()
                 raise
@@ -189,7 +189,7 @@ class EmbeddedNeo4j:
 
     def _restore(self, path: Path) -> None:
         self._report(f"reading {path}")
-        store.load_beside(self._server.admin(), path)
+        store.load_staged(self._server.admin(), path)
         try:
             with self._other_database(complete=True, was_running=self._server.stop()):
                 pass

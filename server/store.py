@@ -153,9 +153,9 @@ def refuse_existing(path: Path) -> None:
         raise EmbeddedServerError(f"{path.parent} is not a folder; make it, or choose another place for the dump")
 
 
-def load_beside(admin: AdminTool, path: Path) -> None:
+def load_staged(admin: AdminTool, path: Path) -> None:
     """Load a dump beside the database, which is not touched; EmbeddedServerError where it is none or damaged."""
-    beside = _beside(admin.home)
+    beside = _staging_folder(admin.home)
     shutil.rmtree(beside, ignore_errors=True)
     (beside / "new" / "conf").mkdir(parents=True)
     loader = AdminTool(admin.java, admin.jars, beside / "new")
@@ -168,9 +168,9 @@ def load_beside(admin: AdminTool, path: Path) -> None:
         raise type(error)(f"{path} could not be restored, the database is as it was: {error}") from error
 
 
-def import_beside(admin: AdminTool, arguments: Sequence[str]) -> None:
+def import_staged(admin: AdminTool, arguments: Sequence[str]) -> None:
     """Make a database out of CSV files by `neo4j-admin database import full`, beside the present one, untouched."""
-    beside = _beside(admin.home)
+    beside = _staging_folder(admin.home)
     # The tool has no room on a command line for any number of files, and reads them from a file too.
     file = beside / "arguments"
     _end_orphans(f"@{file}")
@@ -189,7 +189,7 @@ def exchange(home: Path, *, complete: bool = True) -> None:
 
     What is not `complete` the next start of a server undoes, unless `keep_exchange` came before.
     """
-    beside = _beside(home)
+    beside = _staging_folder(home)
     (beside / "old").mkdir()
     for part in _PARTS:
         (home / "data" / part / DATABASE).rename(beside / "old" / part)
@@ -200,17 +200,17 @@ def exchange(home: Path, *, complete: bool = True) -> None:
 
 def is_exchanged(home: Path) -> bool:
     """Tell whether a loaded dump is in the database's place, so that `keep_exchange` or `undo_exchange` must follow."""
-    return (_beside(home) / "exchanged").exists()
+    return (_staging_folder(home) / "exchanged").exists()
 
 
 def is_half_done(home: Path) -> bool:
     """Tell whether what is in the database's place is not complete, so that `undo_exchange` must follow."""
-    return (_beside(home) / "old").exists() and not is_exchanged(home)
+    return (_staging_folder(home) / "old").exists() and not is_exchanged(home)
 
 
 def undo_exchange(home: Path) -> None:
     """Bring the former database back, also when the exchange was broken off half way."""
-    beside = _beside(home)
+    beside = _staging_folder(home)
     for part in _PARTS:
         if (beside / "old" / part).exists():
             shutil.rmtree(home / "data" / part / DATABASE, ignore_errors=True)
@@ -220,7 +220,7 @@ def undo_exchange(home: Path) -> None:
 
 def keep_exchange(home: Path) -> None:
     """Delete the former database."""
-    beside = _beside(home)
+    beside = _staging_folder(home)
     # Renamed first: broken off half way, what is left must not be taken for a database to bring back.
     rubbish = beside.with_name("restore-done")
     shutil.rmtree(rubbish, ignore_errors=True)
@@ -242,7 +242,7 @@ def _quoted(argument: str) -> str:
     return f'"{quoted}"'
 
 
-def _beside(home: Path) -> Path:
+def _staging_folder(home: Path) -> Path:
     return home / "restore"
 
 

@@ -1,10 +1,8 @@
 """The documents say what the program does: commands, settings, sources, and what the graph holds."""
 
-import doctest
 import re
 import shlex
 from dataclasses import fields
-from importlib import import_module
 
 import click
 import pytest
@@ -19,7 +17,6 @@ from medgraph.settings import Settings
 from tests.support.commands import COMMANDS, parse
 from tests.support.graphs import run
 from tests.support.paths import ROOT
-from tests.support.tree import MODULES, name_of
 
 MADE = generate.pages()
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -174,10 +171,3 @@ def test_links_lead_somewhere():
         for path in set(re.findall(r"`((?:[a-z]+/)+[a-z_]+\.\w+)`", text)) - examples:
             ours = (ROOT / path.split("/")[0]).is_dir()
             assert not ours or (ROOT / path).exists(), (page, path)
-
-
-@pytest.mark.parametrize("path", [path for path in MODULES if ">>> " in path.read_text("utf-8")], ids=str)
-def test_examples_in_docstrings_give_what_they_say(path):
-    done = doctest.testmod(import_module(".".join(("medgraph", *name_of(path)))))
-    assert done.attempted
-    assert not done.failed

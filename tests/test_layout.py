@@ -160,7 +160,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         ROOT / "schema" / "README.md",
     ]
     data += [ROOT / "loaders" / "mapping" / "mapping.schema.json"]
-    data += [ROOT / "py.typed", ROOT / "server" / "neo4j.lock.toml", ROOT / "constraints.txt"]
+    data += [ROOT / "py.typed", ROOT / "server" / "neo4j.lock.toml", ROOT / "constraints.txt", ROOT / "thresholds.tsv"]
     assert names == {
         f"medgraph/{path.relative_to(ROOT).as_posix()}" for path in [*MODULES, *data] if "lab" not in path.parts
     }

@@ -27,7 +27,7 @@ FIGURES = [
     ("message related", lambda: of_section("message", "related"), 0.06563549453845463),
     ("helps", lambda: signs.helps(quarters(signs.SENTENCE_FEATURES)), 0.5330766223661045),
     ("promises", lambda: signs.promises(quarters(signs.SENTENCE_FEATURES)), -2.826675),
-    ("reads", lambda: signs.reads(quarters(signs.SENTENCE_FEATURES), NUMBERS), 0.508924912099452),
+    ("reads", lambda: signs.helps_when_paired(quarters(signs.SENTENCE_FEATURES), NUMBERS), 0.508924912099452),
     ("page", lambda: pages.model().likely(quarters(pages.FEATURES)), 0.1830602519594656),
     ("supports", lambda: verify.models()["supports"].likely(quarters(verify.SIGNS)), 8.194931297961836e-09),
     ("contradicts", lambda: verify.models()["contradicts"].likely(quarters(verify.SIGNS)), 0.9448255331375627),

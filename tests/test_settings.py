@@ -31,7 +31,7 @@ VARIABLES = {
     "MEDGRAPH_RATE_LIMIT": ("rate_limit", "0", 0),
     "MEDGRAPH_UNSUPPORTED": ("unsupported", "flag", "flag"),
     "MEDGRAPH_COMPOSER": ("composer", "graph", "graph"),
-    "MEDGRAPH_MODEL": ("model", "openai:some-model", "openai:some-model"),
+    "MEDGRAPH_MODEL": ("model", "gguf:some.gguf", "gguf:some.gguf"),
     "MEDGRAPH_MODEL_CONTEXT": ("model_context", "4096", 4096),
     "MEDGRAPH_MODEL_TIMEOUT": ("model_timeout", "5", 5),
     "MEDGRAPH_MODEL_CALLS": ("model_calls", "2", 2),
@@ -111,3 +111,13 @@ def test_the_password_shows_nowhere_and_settings_cannot_change():
     assert "s3cret" not in str(settings)
     with pytest.raises(FrozenInstanceError):
         settings.bolt_port = 1
+
+
+def test_a_model_of_a_server_writes_answers_unless_told_otherwise():
+    for model, composer, told in (
+        ("openai:big", "generated", ""),
+        ("gguf:small.gguf", "extractive", ""),
+        ("openai:big", "graph", "graph"),
+    ):
+        made = Settings.from_environment({"MEDGRAPH_MODEL": model, "MEDGRAPH_COMPOSER": told})
+        assert made.composer == composer

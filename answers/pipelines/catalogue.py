@@ -28,8 +28,8 @@ from .stages import (
     REPLY,
     Ending,
     around,
-    asked_about,
     described,
+    focus_entities,
     interleaved,
     nearest_sentence,
     of_kinds,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from .pipeline import State
 
 
-GIVEN: Final = 40  # relations that a model is given by `graphrag`, at most; set by hand
+DEFAULT_RATIONALE: Final = 40  # relations that a model is given by `graphrag`, at most; set by hand
 
 # Tokens of words to search for, of all notes, and of a rationale, at most; set by hand.
 ADDED: Final = 120
@@ -91,7 +91,7 @@ def from_memory(state: State) -> None:
 
 def link(state: State) -> None:
     """Find what the question names."""
-    state.entities = asked_about(state)[: state.number("entities")]
+    state.entities = focus_entities(state)[: state.number("entities")]
     if not state.entities:
         state.note("nothing that the graph knows is named")
 
@@ -99,7 +99,7 @@ def link(state: State) -> None:
 def neighbourhood(state: State) -> None:
     """Read the relations of it, and what it is."""
     most = state.number("relations")
-    state.facts = interleaved([of_kinds(around(state, one.id, most)) for one in state.entities])[:GIVEN]
+    state.facts = interleaved([of_kinds(around(state, one.id, most)) for one in state.entities])[:DEFAULT_RATIONALE]
     if not state.facts:
         state.note("the graph has no relation of what the question names")
 
@@ -184,7 +184,7 @@ BASELINES: Final = (
             Stage("link", "find what the question names", link),
             Stage("neighbourhood", "read its relations", neighbourhood, nothing),
             Stage("descriptions", "read the sections that say what it is", descriptions, nothing),
-            Stage("answer", "write the answer, cite and check", Ending("generated", limits=(5, GIVEN, 0))),
+            Stage("answer", "write the answer, cite and check", Ending("generated", limits=(5, DEFAULT_RATIONALE, 0))),
         ),
         {
             "entities": Parameter(5, "concepts whose relations are read, at most", 1, 20, printed=False),

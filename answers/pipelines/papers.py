@@ -14,7 +14,7 @@ from ...models.protocol import Decoding
 from ...queries.fusion import MODES, untitled
 from ...queries.paths import MAX_HOPS, OVERLAP, WINDOW, ends_of, fragments, paths_between, pruned, words_of
 from ...schema.vocabulary import CONDITIONS
-from ..facts import facts_on, tell_facts
+from ..facts import facts_on, write_facts
 from ..part_answers import Material
 from ..prompting import instructs
 from ..selecting import quote_sentences
@@ -23,15 +23,15 @@ from .stages import (
     MATCH,
     Ending,
     around,
-    asked_about,
     described,
+    focus_entities,
     interleaved,
+    match_relations,
     merged,
     named,
     nearest,
     nearest_sentence,
     of_kinds,
-    relations_asked,
     search,
     show_candidate,
     weighed,
@@ -107,9 +107,9 @@ def subgraph(state: State) -> None:
     """
     if state.facts:  # contexts were taken from it
         return
-    entities = asked_about(state)
+    entities = focus_entities(state)
     ids = {one.id for one in entities}
-    types = relations_asked(state.question, state.number("match"))
+    types = match_relations(state.question, state.number("match"))
     several = entities[:1] if len(ids) > 1 else ()
     between = [fact for one in several for fact in around(state, one.id, BETWEEN) if fact.object in ids]
     state.entities = [one for one in entities if one.label in CONDITIONS] or entities
@@ -157,7 +157,7 @@ def documents_of_subgraph(state: State) -> None:
 def from_graph(state: State) -> None:
     """Answer by the relations of the subgraph alone."""
     material = Material(facts=state.facts)
-    sentences = tell_facts(state.facts, QUOTED)
+    sentences = write_facts(state.facts, QUOTED)
     state.candidates = [Candidate(" ".join(one.text for one in sentences), None)] if sentences else []
     state.chosen = 0 if sentences else None
     state.given = state.tools.quote(state.part, material)
@@ -241,7 +241,7 @@ def link(state: State) -> None:
     """Link what question and hypothesis name to concepts, by names and by vectors."""
     least, supposed = state.share("delta"), state.hypothesis
     known = state.tools.retriever.named(supposed) if supposed else []
-    found = [*asked_about(state), *named(state, known, asked=False)]
+    found = [*focus_entities(state), *named(state, known, asked=False)]
     found += nearest(state, state.question.text, state.question.mentions, least, asked=True)
     found += nearest(state, supposed, known, least, asked=False)
     state.entities = merged(found, state.number("entities"))

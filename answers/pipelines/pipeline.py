@@ -11,7 +11,7 @@ from ...errors import InputError, ModelError, RequestsWaitError, SettingsError
 from ...models.protocol import Request
 from ..answer import NOT_ENOUGH_EVIDENCE, CandidateTrace, Generation, PipelineTrace, StageTrace
 from ..generated import SEED, Writing, generation_of
-from ..model_reading import reads_claims
+from ..model_reading import claim_judge
 from ..part_answers import PartAnswer
 from ..prompting import escaped, fenced, prompt
 
@@ -339,7 +339,7 @@ class Pipelines:
         except (ModelError, SettingsError) as error:
             state.stand_in = str(error)
         model = state.model
-        writing.read = reads_claims(reading, model) if model else None
+        writing.read = claim_judge(reading, model) if model else None
         for stage in chosen.pipeline.stages:
             instead = stage.without if stage.name in chosen.without else None
             state.traced(stage.name, instead or stage.run, left_out=instead is not None)

@@ -17,12 +17,12 @@ from ...queries.subgraphs import find_subgraph
 from ...schema.vocabulary import INVERSES, RELATION_TYPES, lists
 from ...text import sentences, without_bullet
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED
-from ..facts import fact_of, untold
+from ..facts import fact_of, without_documents
 from ..generated import NOTHING, SEED, UNSUPPORTED, Draft, room_for, schema_of
 from ..part_answers import Material, PartAnswer
-from ..populations import asked_with, speaking
+from ..populations import speaking, with_populations
 from ..prompting import LIMITS, NumberedEvidence, escaped, fenced, instructed, numbered, prompt
-from ..scoring import read_sections, score
+from ..scoring import load_sections, score
 from ..signs import Signs
 from .pipeline import Entity
 
@@ -68,7 +68,7 @@ def weighed(state: State, names: Sequence[str], near: dict[str, float] | None = 
 
     Such as have no sentence that can be quoted, or speak to a program, are left out.
     """
-    read = read_sections(state.tools.retriever, names)
+    read = load_sections(state.tools.retriever, names)
     sections = [
         (one, (near or {}).get(one.section, 0.0)) for one in read if one.document not in state.question.left_out
     ]
@@ -94,7 +94,7 @@ def nearest_sentence(item: ScoredSection) -> str:
     return max(item.sentences, key=lambda one: one.cosine).candidate.text
 
 
-def asked_about(state: State) -> list[Entity]:
+def focus_entities(state: State) -> list[Entity]:
     """Find the concepts that the question asks about, or else those that it names."""
     return named(state, state.question.about or state.question.mentions, asked=True)
 
@@ -152,10 +152,10 @@ def around(state: State, concept: str, most: int, relations: Iterable[str] = ())
             forward = one.head.id == found.centre.id
             ends_of = (one.head, one.tail) if forward else (one.tail, one.head)
             facts.append(fact_of(*ends_of, forward=forward, said=one.said, backing=one.backing))
-    return untold(facts, state.question.left_out)
+    return without_documents(facts, state.question.left_out)
 
 
-def relations_asked(question: Question, least: int = MATCH) -> list[str]:
+def match_relations(question: Question, least: int = MATCH) -> list[str]:
     """Match words to kinds of relation, exactly or in part (`least` of 100), as they are stored."""
     from rapidfuzz import fuzz
 
@@ -289,7 +289,7 @@ def _shown(state: State, material: Material, items: Sequence[NumberedEvidence], 
 
 def _quote(state: State, material: Material) -> None:
     """Quote what was found, and relations of the kinds that are asked for; paths say too little by themselves."""
-    types = relations_asked(state.question)
+    types = match_relations(state.question)
     facts = [fact for fact in material.facts if fact.relation in types]
     state.given = state.tools.quote(state.part, Material(material.sections, facts))
 
@@ -304,7 +304,7 @@ def sentences_in(text: str) -> list[str]:
 def _request(state: State, ending: Ending, items: Sequence[NumberedEvidence]) -> Request:
     file = prompt(ending.prompt)
     state.prompts.append(file.name)
-    asked = asked_with(state.question.text, state.part.populations)
+    asked = with_populations(state.question.text, state.part.populations)
     told = {"question": asked, "whole": state.whole, "background": state.background}
     told = {name: escaped(text) for name, text in told.items() if name in file.variables}
     return Request(

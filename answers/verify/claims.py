@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...logistic import read_models
+from ...patterns import threshold
 from ..citing import citation_of
 from .rules import KINDS, NEGATION, NUMBER, OPPOSABLE, UNIT, compare, form, statement
 
@@ -89,8 +90,7 @@ def models() -> dict[str, LogisticModel]:
     )
 
 
-# How likely a text must support a claim for it to count as supported, if no rule objects; chosen on the half dev.
-SUPPORTS: Final = 0.5
+SUPPORTS: Final = threshold("answers.verify.claims.supports")
 
 
 class Chances:
@@ -140,17 +140,10 @@ def pairs_of(claim: str, text: str) -> list[tuple[str, str]]:
     return [(text, claim), *((part, claim) for part in claims_of(text) if part != text)]
 
 
-# The share of a claim's words, the subject's name apart, that another sentence must have to say the same; chosen on the
-# half dev, by reading.
-COVERED: Final = 0.85
-
-NEAR: Final = 0.84  # cosine from which on other words may say the same; chosen on the half dev, by reading
-
-# The share of words that one of two so near sentences must have of the other, and that each must have; chosen on the
-# half dev, by reading.
-CONTAINED: Final = 0.65
-SHARED: Final = 0.48
-
+COVERED: Final = threshold("answers.verify.claims.covered")
+NEAR: Final = threshold("answers.verify.claims.near")
+CONTAINED: Final = threshold("answers.verify.claims.contained")
+SHARED: Final = threshold("answers.verify.claims.shared")
 LONGEST_NAME: Final = 6  # words of a title that is a name, at most; a longer one may state something
 LEAST: Final = 3  # words that a claim must have besides the name of its subject; set by hand
 _NAME: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
@@ -203,7 +196,7 @@ def _names(*names: str) -> frozenset[frozenset[str]]:
 
 def apart_of(*sections: SectionText) -> frozenset[str]:
     """Give forms of the words that do not count between sentences of sections: names, initials, and empty words."""
-    return _PLAIN.union(*(_told_by_name(*_called(section)) for section in sections))
+    return _PLAIN.union(*(_name_words(*_called(section)) for section in sections))
 
 
 def name_in(claim: str, section: SectionText) -> frozenset[str]:
@@ -220,17 +213,17 @@ def about_of(section: SectionText) -> list[str]:
 
 
 @lru_cache(maxsize=1024)
-def _told_by_name(*names: str) -> frozenset[str]:
+def _name_words(*names: str) -> frozenset[str]:
     initials = ("".join(word[0] for word in _NAME.findall(name)).lower() for name in names)
     return frozenset(initials).union(*(statement(name).words for name in names))
 
 
-def says_enough(claim: str, apart: frozenset[str]) -> bool:
+def has_content(claim: str, apart: frozenset[str]) -> bool:
     """Tell whether a claim says enough besides its subject to be found again."""
     return len(set(statement(claim).words) - apart) >= LEAST
 
 
-def says(text: str, claimed: str, apart: frozenset[str], cosine: float, chances: Chances = BY_WORDS) -> bool:
+def restates(text: str, claimed: str, apart: frozenset[str], cosine: float, chances: Chances = BY_WORDS) -> bool:
     """Tell whether a sentence says what another one claims.
 
     Word for word, by having nearly all of its words and nothing that differs, or, where both are near by `cosine`, by
@@ -244,7 +237,7 @@ def says(text: str, claimed: str, apart: frozenset[str], cosine: float, chances:
         return True
     plain = _EXPLAINED.sub("", claimed)
     claims = [(claim, compare(claim, text, apart)) for claim in claims_of(plain)]
-    if not all(says_enough(claim, apart) for claim, _ in claims):
+    if not all(has_content(claim, apart) for claim, _ in claims):
         return False
     if all(found.fits and _covers(claim, text, found, chances) for claim, found in claims):
         return True
@@ -265,15 +258,9 @@ def _nearly(one: str, other: str, apart: frozenset[str]) -> bool:
     return not swapped and (ways[0].differ | ways[1].differ).isdisjoint((NUMBER, UNIT, NEGATION))
 
 
-# Cosine from which on a sentence of another document can say the opposite; chosen on the half dev, by reading.
-NEAR_OTHER: Final = 0.8
-
-# How likely sentences must contradict each other, read either way round, to be told of; set by hand.
-OPPOSITE_SURE: Final = 0.9
-
-# The share of a sentence's words that others, near or not, must have to be looked at; set by hand.
-SHARED_OTHER: Final = 0.6
-
+NEAR_OTHER: Final = threshold("answers.verify.claims.near_other")
+OPPOSITE_SURE: Final = threshold("answers.verify.claims.opposite_sure")
+SHARED_OTHER: Final = threshold("answers.verify.claims.shared_other")
 SHOWN: Final = 3  # other documents that are named, at most; set by hand
 
 
@@ -293,12 +280,14 @@ def with_others(sentence: Sentence, evidence: Sequence[ScoredSection], chances: 
     for item, one, cosine in _near(cited, mine, evidence):
         apart = apart_of(cited.section, item.section)
         source = _source(item.section)
-        if source != _source(cited.section) and says(one.text, claimed, apart, cosine, chances):
+        if source != _source(cited.section) and restates(one.text, claimed, apart, cosine, chances):
             agreeing.setdefault(source, (item, one))
         elif cosine >= NEAR_OTHER and _contradicts(claimed, one.text, apart, chances):
             contradicting.setdefault(item.section.document, (item, one))
     for item, one in () if chances.reads else _elsewhere(cited, claimed, evidence):
-        if _source(item.section) not in agreeing and says(one.text, claimed, apart_of(cited.section, item.section), 0):
+        if _source(item.section) not in agreeing and restates(
+            one.text, claimed, apart_of(cited.section, item.section), 0
+        ):
             agreeing[_source(item.section)] = (item, one)
     agrees, contradicts = (
         tuple(citation_of(item.section, one) for item, one in [*found.values()][:SHOWN])
@@ -307,7 +296,7 @@ def with_others(sentence: Sentence, evidence: Sequence[ScoredSection], chances: 
     return replace(sentence, sources=1 + len(agreeing), agreeing=agrees, contradicting=contradicts)
 
 
-def read_for(sentence: Sentence, evidence: Sequence[ScoredSection]) -> Iterator[tuple[str, str]]:
+def pairs_to_judge(sentence: Sentence, evidence: Sequence[ScoredSection]) -> Iterator[tuple[str, str]]:
     """Give the pairs that have to be read to say what other evidence says."""
     place = _place(sentence, evidence)
     if place is None:
@@ -380,6 +369,6 @@ def _opposite(one: str, other: str, apart: frozenset[str], chances: Chances) -> 
     return (
         opposed
         and statement(one).hedged == statement(other).hedged
-        and says_enough(one, apart)
-        and says_enough(other, apart)
+        and has_content(one, apart)
+        and has_content(other, apart)
     )

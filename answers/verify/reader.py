@@ -88,7 +88,7 @@ def load_reader(settings: Settings) -> CrossReader | None:
     given = config.get("id2label")
     names = [given.get(str(place), "") for place in range(len(given))] if isinstance(given, dict) else []
     order = _order(folder / "config.json", [_verdict(str(name)) for name in names])
-    reasons = (unsupported(folder), _unlike(config))
+    reasons = (unsupported(folder), _unsupported(config))
     if reason := next(filter(None, reasons), None):
         raise EncoderError(
             f"{folder}: {reason}: only BERT models for natural language inference can read pairs here (model type"
@@ -106,7 +106,7 @@ def load_reader(settings: Settings) -> CrossReader | None:
     return CrossReader(encoder, pool, weight[order], bias[order])
 
 
-def _unlike(config: Mapping[str, object]) -> str | None:
+def _unsupported(config: Mapping[str, object]) -> str | None:
     made = config.get("architectures") or ["BertForSequenceClassification"]
     return None if made == ["BertForSequenceClassification"] else f"architecture {made}"
 

@@ -124,7 +124,7 @@ def statement(text: str) -> Statement:
     """Read a sentence or a part of one."""
     tokens = [_small(match[0]) for match in _TOKEN.finditer(text)]
     known = table()
-    content = [(place, form(token)) for place, token in enumerate(tokens) if _tells(token)]
+    content = [(place, form(token)) for place, token in enumerate(tokens) if _is_content(token)]
     words = tuple(word for _, word in content)
     turned = _negated(tokens)
     plain = {word for place, word in content if place not in turned}
@@ -147,12 +147,12 @@ def _small(text: str) -> str:
     return table().everyday.get(word, word)
 
 
-def _tells(token: str) -> bool:
-    return token not in _untold() and not token[0].isdigit()
+def _is_content(token: str) -> bool:
+    return token not in _function_words() and not token[0].isdigit()
 
 
 @cache
-def _untold() -> frozenset[str]:
+def _function_words() -> frozenset[str]:
     """Give the tokens that tell nothing of what a text is about, or are read apart."""
     known = table()
     lists = (known.plain[kind] for kind in (*_REACH, "ending", "hedging"))
@@ -170,7 +170,7 @@ def _negated(tokens: Sequence[str]) -> set[int]:
             left = max(left, _REACH[kind])
         elif word in _CLAUSE or word in known["ending"]:
             left = 0
-        elif left and _tells(word):
+        elif left and _is_content(word):
             left -= 1
             found.add(place)
     return found
@@ -261,7 +261,7 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
     mine, other, over = statement(claim), statement(evidence), statement(about)
     words = set(mine.words) - apart - (set(over.words) - set(other.words))
     missing = words - set(other.words)
-    most = max(map(tells, missing), default=0.0)
+    most = max(map(informativeness, missing), default=0.0)
     left = [n for n in (Counter(mine.numbers) - Counter(other.numbers)) if n.value not in _UNTOLD or n.unit]
     left = [n for n in left if n.unit != LABEL or n not in over.numbers]
     found = {
@@ -278,7 +278,7 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
         NEGATION: found[NEGATION] and bool(mine.negations) != bool(other.negations),
         DIRECTION: found[DIRECTION] and _turned(mine, other),
     }
-    total, lost = (sum(map(tells, some)) for some in (words, missing))
+    total, lost = (sum(map(informativeness, some)) for some in (words, missing))
     return Comparison(
         1 - lost / total if total else 0.0,
         most,
@@ -309,7 +309,7 @@ def _sides(text: str, place: re.Match[str]) -> tuple[frozenset[str], frozenset[s
 
 
 @cache
-def tells(word: str) -> float:
+def informativeness(word: str) -> float:
     """Tell how much a word tells."""
     model = fusion.model()
     return model.rarity(stem(word))

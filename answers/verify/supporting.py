@@ -9,14 +9,15 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ...embeddings.candidate_sentences import CandidateSentence, said
+from ...embeddings.candidate_sentences import CandidateSentence, plain_quote
 from ...logistic import read_models
+from ...patterns import threshold
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..scoring import sentences_of
 from .claims import VERB, about_of, claims_of
 from .claims import likely as opposing
-from .rules import compare, statement, tells, turns
+from .rules import compare, informativeness, statement, turns
 from .verifier import LEAST, WORST, judge_claim
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ SIGNS: Final = (
 )  # fmt: skip
 
 MOST: Final = 3  # sentences that say a claim together, at most; set by hand
-_GAIN: Final = 0.04  # the share of a claim's words that a further sentence adds, at least; set by hand
+_GAIN: Final = threshold("answers.verify.supporting.gain")
 _FAR: Final = 10  # sentences that count as far apart; set by hand
 _PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
 
@@ -69,9 +70,9 @@ def gathered(claim: str, texts: Sequence[str]) -> Iterator[list[int]]:
         yield chosen
 
 
-def read_section(sentences: Sequence[CandidateSentence], about: str) -> SectionWords:
+def section_words(sentences: Sequence[CandidateSentence], about: str) -> SectionWords:
     """Read the sentences of a section, each with what it leans on, under their title and heading."""
-    own = [_words(said(one.text)) for one in sentences]
+    own = [_words(plain_quote(one.text)) for one in sentences]
     over = _words(about)
     before = [frozenset[str](), *own]
     leaning = (one.needs or one.leans for one in sentences)
@@ -99,7 +100,7 @@ def signs_of(claim: str, told: SectionWords, chosen: Sequence[int], found: Compa
     pairs = {
         pair: any(pair[0] in one and pair[1] in one for one in told.each) for pair in itertools.combinations(there, 2)
     }
-    weights = {pair: tells(pair[0]) * tells(pair[1]) for pair in pairs}
+    weights = {pair: informativeness(pair[0]) * informativeness(pair[1]) for pair in pairs}
     near = [pairs[pair] for pair in itertools.pairwise(there)]
     named, stated = _share(subject, told.each[says]), _share(predicate, told.own[says])
     return [
@@ -134,7 +135,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _sum(words: frozenset[str]) -> float:
-    return sum(map(tells, words))
+    return sum(map(informativeness, words))
 
 
 def _share(words: frozenset[str], there: frozenset[str]) -> float:
@@ -148,9 +149,17 @@ _ASSERTS: Final = re.compile(
     # who reports what was found
     r"|\A\W*(?:[\w-]+ ){0,2}?(?:stud(?:y|ies)|research(?:ers)?|results?|data|trials?|findings?|reviews?|reports?"
     r"|doctors|experts|scientists|physicians|clinicians|authors|we|evidence|it is|it was)\b[^:\"\u201c]*"
-    r"\b(?:that|whether|how|why)\W*\Z"
+    r"\b(?:that|how|why)\W*\Z"
     r"|\A\W*(?:also|usually|often|sometimes|however|rarely|generally|in general|for example)\W*\Z"
     r"|\A\W*(?:the|an?)\s+\Z",
+    re.IGNORECASE,
+)
+
+# What leaves open or denies the clause behind it, in the same sentence.
+_DOUBTS: Final = re.compile(
+    r"\b(?:whether|if|not|never|no|nobody|un(?:known|clear|certain|proven|true)|myths?|misconceptions?|false|wrong"
+    r"|used to|once|(?:has|have|had|was|were) (?:\w+ )?(?:thought|believed|claimed|suggested)|claims?|rumou?rs?"
+    r"|hypothes\w+|speculat\w+|test(?:s|ed|ing)?|investigat\w+|ask(?:s|ed|ing)?)\b(?:(?! and | but )[^.,!?;])*\Z",
     re.IGNORECASE,
 )
 
@@ -160,33 +169,27 @@ def is_framed(claim: str, text: str) -> bool:
     words = re.findall(r"\w+", claim)
     found = list(re.finditer(r"\W+".join(words), text, re.IGNORECASE)) if words else []
     before = [text[: place.start()] for place in found]
-    return bool(found) and not any(not re.search(r"\w", one) or _ASSERTS.search(one) for one in before)
+    return bool(found) and not any(
+        not re.search(r"\w", one) or (_ASSERTS.search(one) and not _DOUBTS.search(one)) for one in before
+    )
 
 
-# How likely sentences must say a claim to support it, where no rule objects; chosen on the half dev of what a large
-# language model wrote: as many sentences that mix up what is said of what pass as by words alone.
-SUPPORTS: Final = 0.45
+SUPPORTS: Final = threshold("answers.verify.supporting.supports")
 
 # How much a word of a claim may tell, at most, that sentences lack which support it; set on the half dev of sentences
 # that were written from the sample's pages.
 TOLD: Final = 3.25
 
-# The share of a claim's words that sentences must have themselves, besides what their title and heading say; chosen on
-# the half dev of what a large language model wrote.
-ITSELF: Final = 0.6
+ITSELF: Final = threshold("answers.verify.supporting.itself")
 
 # Single sentences that are judged for a claim, at most: those that have most of its words; set by hand.
 JUDGED: Final = 6
 
-# What a sentence may have less of a claim's words than the one that has most: where that one differs in a number or a
-# negation, one that is only about the same does not stand in for it. Chosen on the same half.
-NEARLY: Final = 0.2
-
-# The share of a short claim's words that sentences must have: there each word counts. Set with `TOLD`.
-COVERED: Final = 0.8
+NEARLY: Final = threshold("answers.verify.supporting.nearly")
+COVERED: Final = threshold("answers.verify.supporting.covered")
 
 # Words of a claim, at least, that several sentences may say together where they do not lean on each other: of a short
-# one each has too little. Chosen on the same half.
+# one each has too little. Chosen on the half dev.
 LONG: Final = 6
 
 # Words of what says something, at least: somebody does something. Set by hand.
@@ -222,9 +225,14 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
     """Check a sentence in words of its own, and cite what supports it.
 
     Returns:
-        The sentence with its claims, their verdicts, and what decides on each: at most `together.MOST` sentences of one
-        section. It is one claim where it is supported as a whole only.
+        The sentence with its claims, their verdicts, and what decides on each: at most `MOST` sentences of one section.
+        It is one claim where it is supported as a whole only, or stands in a section word for word.
     """
+    verbatim = ((item.section, _find_verbatim(text, item.section.text)) for item in sections)
+    if found := next(((section, place) for section, place in verbatim if place), None):
+        citation = citation_of(*found)
+        span = Span(citation.section, citation.start, citation.end, citation.quote)
+        return Sentence(text, (citation,), SUPPORTED, claims=(Claim(text, SUPPORTED, 1.0, span),))
     readings = [reading_of(item.section, sentences_of(item)) for item in sections]
     parts = claims_of(text)
     judged = [_best(part, readings, chances) for part in parts]
@@ -239,11 +247,23 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
     return Sentence(text, tuple(cited), worst, probability=sure, claims=claims)
 
 
+def _find_verbatim(text: str, section: str) -> CandidateSentence | None:
+    """Find a statement that a section has word for word, from the beginning of a sentence or line to its end."""
+    words = text.rstrip(" .;,").split()
+    if text.endswith("?") or len(words) < SHORTEST or len(set(statement(text).words)) < LEAST:
+        return None
+    whole = r"\s+".join(map(re.escape, words))
+    place = re.search(
+        rf"(?:\A|\n|[.!?]\s)\W*(?=(?-i:[^a-z]))({whole}(?:[.!](?!\w)|(?=\s*(?:\n|\Z))))", section, re.IGNORECASE
+    )
+    return CandidateSentence(0, 0, *place.span(1), place[1]) if place else None
+
+
 def reading_of(section: SectionText, sentences: Sequence[CandidateSentence]) -> CheckedSection:
     """Read a section, by its sentences that can be quoted, to check claims against it."""
     about = about_of(section)
-    texts = [said(one.text) for one in sentences]
-    return CheckedSection(section, sentences, texts, about, read_section(sentences, " ".join(about)))
+    texts = [plain_quote(one.text) for one in sentences]
+    return CheckedSection(section, sentences, texts, about, section_words(sentences, " ".join(about)))
 
 
 def _best(claim: str, readings: Sequence[CheckedSection], chances: Chances) -> Judgement | None:
@@ -335,6 +355,6 @@ def _claim(text: str, judged: Judgement | None) -> Claim:
     if judged is None:
         return Claim(text, NO_EVIDENCE, 1.0, None)
     section = judged.reading.section
-    best = max(_spans(judged), key=lambda span: compare(text, said(span.text)).covered)
+    best = max(_spans(judged), key=lambda span: compare(text, plain_quote(span.text)).covered)
     quote = section.text[best.start : best.end]
     return Claim(text, judged.verdict, round(judged.sure, 3), Span(section.section, best.start, best.end, quote))

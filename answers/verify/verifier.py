@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from ...embeddings.candidate_sentences import said
+from ...embeddings.candidate_sentences import plain_quote
 from ...queries.relation_sentences import wordings
 from ...settings import UNSUPPORTED
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Span
 from ..facts import bare, is_named, sureness, worded
-from .claims import BY_WORDS, SUPPORTS, Chances, claims_of, name_in, pairs_of, read_for, with_others
+from .claims import BY_WORDS, SUPPORTS, Chances, claims_of, name_in, pairs_of, pairs_to_judge, with_others
 from .rules import compare, form, statement, table, turns
 
 if TYPE_CHECKING:
@@ -40,16 +40,16 @@ def _verdict(sentence: Sentence) -> Verdict:
     forms: tuple[dict[str, bool], ...] = ({}, {"also": True}, {"beside": True})
     if any(sentence.text == worded(sentence.facts, **form) for form in forms):
         return SUPPORTED
-    said = " ".join(_said(fact, sentence.text) for fact in sentence.facts)
+    said = " ".join(_plain_text(fact, sentence.text) for fact in sentence.facts)
     found = compare(sentence.text, said)
     words, saying = set(statement(sentence.text).words), _plain().union(*map(_saying, sentence.facts))
     if found.fits and saying & words and words <= saying.union(statement(said).words):
-        turned = any(turns(sentence.text, _said(fact, sentence.text)) for fact in sentence.facts)
+        turned = any(turns(sentence.text, _plain_text(fact, sentence.text)) for fact in sentence.facts)
         return CONTRADICTED if turned else SUPPORTED
     return CONTRADICTED if found.opposed else NO_EVIDENCE
 
 
-def _said(fact: CitedFact, text: str) -> str:
+def _plain_text(fact: CitedFact, text: str) -> str:
     return fact.text if fact.object_name in text else fact.text.replace(fact.object_name, bare(fact.object_name))
 
 
@@ -134,19 +134,19 @@ def verified(
         reader: Reads claims together with what they cite and what is near; None judges them by words.
     """
     chances = Chances(reader)
-    chances.ahead(_read_for(sentences, evidence) if chances.reads else ())
+    chances.ahead(_pairs_to_judge(sentences, evidence) if chances.reads else ())
     pages = {item.section.section: item.section for item in evidence}
     checked = (with_others(_checked(sentence, chances, pages), evidence, chances) for sentence in sentences)
     return tuple(one for one in checked if unsupported == FLAG or one.verdict == SUPPORTED)
 
 
-def _read_for(sentences: Sequence[Sentence], evidence: Sequence[ScoredSection]) -> Iterator[tuple[str, str]]:
+def _pairs_to_judge(sentences: Sequence[Sentence], evidence: Sequence[ScoredSection]) -> Iterator[tuple[str, str]]:
     for sentence in sentences:
         if not sentence.facts and not sentence.claims and sentence.verdict == SUPPORTED:
             for claim in claims_of(sentence.text):
                 for citation in sentence.citations:
-                    yield from pairs_of(claim, said(citation.quote))
-            yield from read_for(sentence, evidence)
+                    yield from pairs_of(claim, plain_quote(citation.quote))
+            yield from pairs_to_judge(sentence, evidence)
 
 
 def _checked(sentence: Sentence, chances: Chances, pages: Mapping[str, SectionText]) -> Sentence:
@@ -167,7 +167,7 @@ def _claim(text: str, sentence: Sentence, chances: Chances, pages: Mapping[str, 
     for citation in sentence.citations:
         page = pages.get(citation.section)
         name = name_in(text, page) if page else frozenset[str]()
-        judged.append((*judge_claim(text, said(citation.quote), chances, name), citation))
+        judged.append((*judge_claim(text, plain_quote(citation.quote), chances, name), citation))
     if not judged or sentence.verdict != SUPPORTED:
         return Claim(text, NO_EVIDENCE, 1.0, None)
     verdict, sure, cited = min(judged, key=lambda one: ((SUPPORTED, CONTRADICTED, NO_EVIDENCE).index(one[0]), -one[1]))

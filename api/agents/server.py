@@ -48,7 +48,7 @@ def make_server(service: Service, version: str, *, cypher: bool = False) -> MCPS
     )
     tools = Tools(service)
     for name in LIMITED if service.is_limited else (*TOOLS, *["cypher"] * cypher):
-        server.add_tool(_telling(getattr(tools, name), ToolError), name=name, annotations=_READS)
+        server.add_tool(_translating_errors(getattr(tools, name), ToolError), name=name, annotations=_READS)
     _add_resources(server, service)
     for name in prompting.names():
         server.add_prompt(_prompt(name))
@@ -57,7 +57,7 @@ def make_server(service: Service, version: str, *, cypher: bool = False) -> MCPS
 
 def _add_resources(server: MCPServer[Any], service: Service) -> None:
     def add(uri: str, name: str, description: str, work: Callable[..., Any]) -> None:
-        told = _telling(work, ResourceError)
+        told = _translating_errors(work, ResourceError)
         server.resource(uri, name=name, description=description, mime_type="application/json")(told)
 
     def section(id: str) -> str:  # noqa: A002 # the name in the address
@@ -82,7 +82,7 @@ def _missing(kind: str, name: str) -> Any:
     raise ResourceError(f"there is no {kind} {name!r}")
 
 
-def _telling(work: Callable[..., Any], kind: type[Exception]) -> Callable[..., Any]:
+def _translating_errors(work: Callable[..., Any], kind: type[Exception]) -> Callable[..., Any]:
     """Tell foreseen errors in one line; the signature stays what agents are told."""
 
     @wraps(work)

@@ -46,13 +46,13 @@ def streamed(service: Service, request: AnswerRequest) -> Callable[[Tell], Answe
     noted = g.noted
 
     def ask(tell: Tell) -> Answer:
-        note_answer(given := _told(service, request, tell), noted)
+        note_answer(given := _answered(service, request, tell), noted)
         return given
 
     return ask
 
 
-def _told(service: Service, request: AnswerRequest, tell: Tell) -> Answer:
+def _answered(service: Service, request: AnswerRequest, tell: Tell) -> Answer:
     filters = request.filters()
     if not request.pipeline:
         if request.without or request.set:

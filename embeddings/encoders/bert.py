@@ -215,7 +215,7 @@ def openvino() -> Any:
 
 def _build(folder: Path, config: BertConfig, group: int | None, layers: Path | None) -> Model:
     weights = weights_of(folder)
-    trained = trained_layers.read(layers, weights) if layers else {}
+    trained = trained_layers.load(layers, weights) if layers else {}
     try:
         return build_model(config, weights | trained, group)
     except (KeyError, IndexError, ValueError, RuntimeError) as error:

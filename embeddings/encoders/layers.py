@@ -55,7 +55,7 @@ def _write_card(folder: Path, card: Mapping[str, Any]) -> None:
     write_whole(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
 
 
-def read(folder: Path, base: Mapping[str, NDArray[np.float32]]) -> dict[str, NDArray[np.float32]]:
+def load(folder: Path, base: Mapping[str, NDArray[np.float32]]) -> dict[str, NDArray[np.float32]]:
     """Read trained layers for a base; EncoderError where they are another's or missing, ChecksumError where damaged."""
     card = read_json(folder / CARD)
     try:

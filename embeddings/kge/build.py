@@ -21,7 +21,7 @@ from ...progress import note
 from ..kge import learning
 from ..kge import vectors as store
 from .learning import Preset, preset
-from .triples import Split, joined_in_training, leakage, read_triples, split
+from .triples import Split, joined_in_training, leakage, load_triples, split
 from .vectors import Scorer, SharedParameters, Vectors, figures, ranks, unpacked
 
 if TYPE_CHECKING:
@@ -85,10 +85,10 @@ def index_kge(database: Database, folder: Path, options: Options, *, rebuild: bo
 
 
 def _made(database: Database, folder: Path, presets: Sequence[Preset], options: Options, *, rebuild: bool) -> Trained:
-    triples = read_triples(database)
+    triples = load_triples(database)
     parts = split(triples, options.seed)
     place = folder / f"{triples.fingerprint}-{options.seed}"
-    note(_told(parts))
+    note(_split_note(parts))
     made = [_trained(parts, one, place / f"{one.model}-{options.kind}", options) for one in presets]
     best = max(made, key=lambda pair: pair[1]["chosen by"].get("mrr", 0.0))
     table = [_row(card["model"], card) for _, card in made]
@@ -101,7 +101,7 @@ def _made(database: Database, folder: Path, presets: Sequence[Preset], options: 
     return Trained(card, table, leakage(parts))
 
 
-def _told(parts: Split) -> str:
+def _split_note(parts: Split) -> str:
     triples = parts.triples
     return (
         f"{len(triples.rows):,} relations of {len(triples.relations)} types between {len(triples.entities):,} concepts:"
@@ -116,7 +116,7 @@ def _trained(parts: Split, one: Preset, folder: Path, options: Options) -> tuple
         card = json.loads((folder / CARD).read_text(encoding="utf-8"))
         if card["settings"] == settings:
             note(f"{one.model} was trained before")
-            return _read(folder, parts, one), card
+            return _load_vectors(folder, parts, one), card
     begun = folder / SETTINGS
     if begun.is_file() and json.loads(begun.read_text(encoding="utf-8")) != settings:
         shutil.rmtree(folder)  # a checkpoint of other settings
@@ -182,7 +182,7 @@ def _write(folder: Path, vectors: Vectors) -> None:
     write_whole(folder / VECTORS, data.getvalue())
 
 
-def _read(folder: Path, parts: Split, one: Preset) -> Vectors:
+def _load_vectors(folder: Path, parts: Split, one: Preset) -> Vectors:
     weights = unpacked((folder / VECTORS).read_bytes())
     entities, biases = weights.pop(_ENTITIES), weights.pop(_BIASES, None)
     return Vectors(SharedParameters(one.model, parts.triples.relations, one.inverses, weights), entities, biases)
@@ -209,7 +209,7 @@ class Rules:
     def __init__(self, parts: Split, seed: int) -> None:
         self._size = len(parts.triples.entities)
         self._kinds = len(parts.triples.relations)
-        self._beside = _beside(parts.train, self._kinds)
+        self._beside = _neighbours(parts.train, self._kinds)
         rng = np.random.default_rng(seed)
         self._rules = {kind: self._learned(kind, parts.train, rng) for kind in range(2 * self._kinds)}
 
@@ -272,7 +272,7 @@ class Rules:
         return ends
 
 
-def _beside(train: Rows, kinds: int) -> dict[int, dict[int, set[int]]]:
+def _neighbours(train: Rows, kinds: int) -> dict[int, dict[int, set[int]]]:
     """Give what stands beside each concept, by relation; the other way round by numbers behind those of relations."""
     beside: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
     for head, kind, tail in train.tolist():

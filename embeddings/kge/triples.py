@@ -10,6 +10,7 @@ import numpy as np
 
 from ...errors import InputError
 from ...graph import catalogue
+from ...patterns import threshold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 # What of all triples is learned from, what is looked at meanwhile, and what is judged by at the end.
 SHARES: Final = (0.85, 0.05, 0.10)
-ALIKE: Final = 0.5  # share of a relation's pairs that another has as well, from which on the two are told of
+ALIKE: Final = threshold("embeddings.kge.triples.alike")
 _FEW: Final = 20  # pairs that a relation has at least, to be told of
 
 
@@ -51,7 +52,7 @@ class Split:
     test: Rows
 
 
-def read_triples(database: Database) -> Triples:
+def load_triples(database: Database) -> Triples:
     """Read all triples between the concepts of a graph that is joined; there must be some, as `triples_of` says."""
     return triples_of(
         (row["head"], row["relation"], row["tail"]) for row in database.stream(catalogue.get("concept_triples"))

@@ -63,7 +63,7 @@ def main() -> None:
         peers = {} if options.smallest else {name: stack.enter_context(Peer(name, name)) for name in TOOLS}
         for path, parts in units(options.files):
             name = source_of(path)
-            ours = read(name, path) if name else Ours(error="not recognised; a mapping would read it")
+            ours = measure_ours(name, path) if name else Ours(error="not recognised; a mapping would read it")
             theirs = by_peer(name, parts, peers)
             verdicts.append(verdict(ours, theirs))
             rows.append(line(path.relative_to(options.files), name, ours, theirs, verdicts[-1]))
@@ -94,7 +94,7 @@ def source_of(path: Path) -> str:
     return next((name for name, source in known.items() if source.recognise and source.recognise(path)), "")
 
 
-def read(name: str, path: Path) -> Ours:
+def measure_ours(name: str, path: Path) -> Ours:
     ours = Ours()
     said: set[str] = set()
     try:

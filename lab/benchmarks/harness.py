@@ -233,8 +233,8 @@ def run(words: Sequence[object], environment: Mapping[str, str] | None = None, f
             process.wait()
             watching.set()
         if process.returncode:
-            sys.exit(f"{' '.join(line)}: {_read(errors).strip()[-2000:]}")
-        return Ran(seconds, mb[-1], _read(output))
+            sys.exit(f"{' '.join(line)}: {_log_text(errors).strip()[-2000:]}")
+        return Ran(seconds, mb[-1], _log_text(output))
 
 
 def _watch(pid: int, mb: list[float], ended: threading.Event) -> None:
@@ -279,14 +279,14 @@ def served(environment: Mapping[str, str] | None = None, folder: Path | None = N
         words, started = [*COMMAND, "serve", "--port", "0"], time.perf_counter()
         process = subprocess.Popen(words, env=environment, cwd=folder, stderr=log, start_new_session=True)
         try:
-            while "serving at " not in (told := _read(log)):
+            while "serving at " not in (told := _log_text(log)):
                 if process.poll() is not None:
                     sys.exit(f"the service ended: {told}")
                 time.sleep(PAUSE)
             port = int(told.partition("serving at ")[2].split()[0].rpartition(":")[2])
             while status(port, "/readyz") != 200:
                 if process.poll() is not None or time.perf_counter() - started > READY:
-                    sys.exit(f"the service did not become ready: {_read(log)}")
+                    sys.exit(f"the service did not become ready: {_log_text(log)}")
                 time.sleep(PAUSE)
             yield port, process.pid
         finally:
@@ -297,7 +297,7 @@ def served(environment: Mapping[str, str] | None = None, folder: Path | None = N
                 process.kill()
 
 
-def _read(log: Any) -> str:
+def _log_text(log: Any) -> str:
     log.seek(0)
     return log.read()
 

@@ -20,7 +20,7 @@ from harness import DATA, peak_mb, table
 from peers import Peer
 
 from medgraph.graph.connect import connect
-from medgraph.linking.concepts import read_members
+from medgraph.linking.concepts import load_members
 from medgraph.linking.lexicon import OTHER
 from medgraph.linking.linker import Linker
 from medgraph.linking.names import load_linker
@@ -37,7 +37,7 @@ def main() -> None:
     )
     settings = Settings.from_environment()
     with connect(settings) as database:
-        linker, members = load_linker(settings, database), list(read_members(database))
+        linker, members = load_linker(settings, database), list(load_members(database))
     concepts, ids = conditions(linker)
     if options.smallest:
         texts, known = small(concepts, ids, options.texts), {one for row in ids.values() for one in row}

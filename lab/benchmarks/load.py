@@ -178,12 +178,12 @@ def one_load(kind: str, size: int) -> None:
 
     admin = {"begun": 0.0, "seconds": 0.0}
 
-    def noted(tool: store.AdminTool, arguments: Sequence[str], call: Any = store.import_beside) -> None:
+    def noted(tool: store.AdminTool, arguments: Sequence[str], call: Any = store.import_staged) -> None:
         begun = time.perf_counter()
         call(tool, arguments)
         admin.update(begun=begun, seconds=time.perf_counter() - begun)
 
-    store.import_beside = noted
+    store.import_staged = noted
     settings = Settings.from_environment()
     with tempfile.TemporaryDirectory() as folder, connect(settings) as database:
         path = Path(folder) / "made-up"

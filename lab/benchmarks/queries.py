@@ -22,7 +22,7 @@ import numpy as np
 from harness import statement
 
 from medgraph.embeddings.kge import vectors as store
-from medgraph.embeddings.kge.triples import read_triples
+from medgraph.embeddings.kge.triples import load_triples
 from medgraph.embeddings.kge.vectors import SharedParameters, Vectors
 from medgraph.errors import QueryTimeoutError
 from medgraph.graph import catalogue
@@ -99,7 +99,7 @@ def paths(graph: harness.Graph, count: int, naive: int) -> None:
 @contextmanager
 def vectors(database: Database) -> Iterator[tuple[str, ...]]:
     """Give the concepts that have relations, with vectors, which are drawn if the graph has none."""
-    triples = read_triples(database)
+    triples = load_triples(database)
     drawn = not database.read(catalogue.get("kge_model"))
     try:
         if drawn:

@@ -23,7 +23,7 @@ from harness import DATA, SMALL, peak_mb
 def main() -> None:
     """Measure and print; or, with a side and a file, be one of the sides."""
     if sys.argv[1:2] == ["--side"]:
-        print(json.dumps(read(sys.argv[2], Path(sys.argv[3]))))
+        print(json.dumps(measure(sys.argv[2], Path(sys.argv[3]))))
         return
     options = harness.options(
         __doc__,
@@ -52,7 +52,7 @@ def compare(what: str, file: Path, sides: tuple[str, str], rounds: int) -> None:
     harness.medians(f"{what}, {size}; processor time; memory at most {memory}", spent, sides[0])
 
 
-def read(side: str, file: Path) -> dict[str, float]:
+def measure(side: str, file: Path) -> dict[str, float]:
     """Read a file; gives seconds and megabytes."""
     import rdflib
     from lxml import etree

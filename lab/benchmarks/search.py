@@ -150,7 +150,7 @@ def quality(graph: harness.Graph, options: argparse.Namespace) -> None:
             judged = [(one.question, {one.id: 4}) for page in pages for one in page.sections if one.question]
             words = ["medquad", options.mediqa]
         else:
-            questions, answers = mediqa.read(options.mediqa)
+            questions, answers = mediqa.load(options.mediqa)
             judged = [(one.text, dict(one.grades)) for one in questions]
             words = ["documents", Path(folder) / "answers.jsonl"]
             mediqa.write_documents(answers, words[1])

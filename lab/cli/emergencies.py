@@ -52,7 +52,7 @@ def train_emergencies(
     from medgraph.embeddings.encoders.named import default_model
 
     from ..evaluation.emergencies import read_texts
-    from ..evaluation.sets.meqsum import ALL, read
+    from ..evaluation.sets.meqsum import ALL, load_messages
     from ..training import emergencies as training
     from ..training.questions import read_pairs
 
@@ -60,7 +60,7 @@ def train_emergencies(
     found = read_texts(sorted((texts or training.TEXTS).glob("*.jsonl")))
     learned = [one for one in found if one.writer not in without]
     asked = sorted({text for pair in read_pairs(pairs) for text in (pair.asked, pair.short)})
-    told = [one.text for one in read(messages, "dev", ALL) if not emergencies_in(one.text)]
+    told = [one.text for one in load_messages(messages, "dev", ALL) if not emergencies_in(one.text)]
     plain = [*Random(options.seed).sample(asked, min(PLAIN, len(asked))), *told]  # noqa: S311 # not for secrets
     card = training.train(default_model(settings, note), learned, plain, folder, options)
     if as_json:

@@ -178,11 +178,11 @@ def evaluate_messages(
     one chooses by, and written as the table that medgraph has in queries/salience.tsv.
     """
     from ..evaluation.retrieval import compared
-    from ..evaluation.sets.meqsum import ALL, fit_file, read, results
+    from ..evaluation.sets.meqsum import ALL, load_messages, results, train_file
 
     bench = _bench(settings, database, meqsum, part, sample)
     if model is not None:
-        fit_file(read(meqsum, "dev", ALL), bench.retriever.named, model)
+        train_file(load_messages(meqsum, "dev", ALL), bench.retriever.named, model)
         return
     _show_ways(settings, compared(list(results(bench, meqsum))), as_json=as_json)
 
@@ -342,7 +342,7 @@ def evaluate_gate(
     given = gate_sets.grades_of(grades)
     inputs = gate.read_inputs(data, grades, given)
     if reason is None:
-        chosen, before = gate_outcomes.read(frozen)
+        chosen, before = gate_outcomes.load(frozen)
     else:
         chosen, before = gate_sets.choose(given, gate_sets.pages_of(data)), None
     with scratch_graph(settings) as (database, own):

@@ -117,10 +117,10 @@ def evaluate_judged(settings: Settings, database: Database, mediqa: Path, keep: 
     those of all questions about the same. These are development figures: nothing may be trained on these questions.
     """
     from ..evaluation import graded
-    from ..evaluation.sets.mediqa import read
+    from ..evaluation.sets.mediqa import load
 
     asking = assembly_of(settings, database)
-    questions, answers = read(mediqa)
+    questions, answers = load(mediqa)
     with graph_apart(settings, database, keep, asking.encoder, answers) as (apart, _):
         searching = graded.SeparateRetriever(apart, asking.encoder, asking.linker, asking.retriever.named)
         rows = graded.ask(questions, searching, asking.encoder, asking.load_sentence_reader)
@@ -168,13 +168,13 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
     from ..evaluation.sets.grades import read_grades
 
     answerer, given = assembly_of(settings, database).answerer, read_grades(*grades)
-    messages = graded.asked(_messages(meqsum, questions), given)
+    messages = graded.graded_messages(_messages(meqsum, questions), given)
     if model is not None:
         made = abstention.cases(database, ontology, "dev", MADE) if ontology else []
         names = " ".join(path.name for path in grades)
         made_by = f"by `medgraph evaluate graded MEQSUM {names} --fit FILE`, from {len(messages)} questions"
         made_by += f" and {len(made)} made from MedQuAD" if made else ""
-        write_models(graded.fit(answerer, messages, given, made), model, made_by)
+        write_models(graded.train(answerer, messages, given, made), model, made_by)
     elif plot is not None:
         show(settings, _plotted(answerer, messages, given, plot, reads=settings.reads), in_json=as_json)
     else:
@@ -182,9 +182,9 @@ def evaluate_graded(  # noqa: PLR0913, PLR0917 - one argument an option
 
 
 def _messages(meqsum: Path, questions: Sequence[Path]) -> list[Message]:
-    from ..evaluation.sets.meqsum import read_all
+    from ..evaluation.sets.meqsum import load_all_messages
 
-    return [one for table in (meqsum, *questions) for one in read_all(table)]
+    return [one for table in (meqsum, *questions) for one in load_all_messages(table)]
 
 
 def _plotted(
@@ -280,6 +280,6 @@ def evaluate_pages(
     given, messages = read_pages(grades), _messages(meqsum, questions)
     if weights is not None:
         made_by = f"by `medgraph evaluate pages MEQSUM {grades.name} --fit FILE`"
-        write_models({"helps": pages.fit(retriever, messages, given)}, weights, made_by)
+        write_models({"helps": pages.train(retriever, messages, given)}, weights, made_by)
         return
     show(settings, pages.evaluate(retriever, messages, given), in_json=as_json)

@@ -90,7 +90,7 @@ def train_encoder(
     Raises:
         UsageError: An option is given that is of use only with --both-sides.
     """
-    from ..evaluation.sets.meqsum import ALL, read
+    from ..evaluation.sets.meqsum import ALL, load_messages
     from ..training import encoder as training
     from ..training.library import base_of
     from ..training.pseudo_queries import read_accepted
@@ -103,7 +103,7 @@ def train_encoder(
     chosen = training.Options(**options)
     base = base_of(settings)
     pairs_read = read_pairs(pairs) if pairs else ()
-    messages_read = read(messages, "dev", ALL) if messages else ()
+    messages_read = load_messages(messages, "dev", ALL) if messages else ()
     accepted = read_accepted(queries) if queries else ()
     retriever = assembly_of(settings, database).retriever
     material = training.gather(database, retriever, pairs_read, messages_read, accepted)
@@ -223,7 +223,7 @@ def train_fusion(
     from medgraph.graph import catalogue
 
     from ..evaluation.sets import pubmedqa
-    from ..training.fusion import fit_file
+    from ..training.fusion import train_file
 
     # Layers that were trained on the same questions would seem to know more than they do.
     plain = replace(settings, question_encoder=NO_LAYERS, reranker=None)
@@ -232,9 +232,9 @@ def train_fusion(
     cases = []
     if abstracts is not None:
         known = database.read(catalogue.get("all_documents"), sources=[pubmedqa.SOURCE])
-        cases = pubmedqa.read(abstracts, {row["id"] for row in known}, "dev", sample)
+        cases = pubmedqa.load(abstracts, {row["id"] for row in known}, "dev", sample)
     made_with = f"{encoder().name} in {encoder().precision}"
-    model = fit_file(database, searching.retriever, sample, file, made_with, cases, read_graded(messages, grades))
+    model = train_file(database, searching.retriever, sample, file, made_with, cases, read_graded(messages, grades))
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
     printing.figures(rows, in_json=as_json)
 
@@ -242,14 +242,16 @@ def train_fusion(
 def read_graded(messages: Path | None, grades: Sequence[Path], *, both_halves: bool = False) -> list[GradedQuestion]:
     """Read graded questions; none where no files are given."""
     from ..evaluation.sets.grades import read_grades
-    from ..evaluation.sets.meqsum import ALL, read, read_all
+    from ..evaluation.sets.meqsum import ALL, load_all_messages, load_messages
     from ..training.questions import graded_of
 
     if bool(messages) != bool(grades):
         raise click.UsageError("--messages and --grades belong together: grades are of what messages ask")
     if messages is None:
         return []
-    return graded_of(read_all(messages) if both_halves else read(messages, "dev", ALL), read_grades(*grades))
+    return graded_of(
+        load_all_messages(messages) if both_halves else load_messages(messages, "dev", ALL), read_grades(*grades)
+    )
 
 
 @train.command("roles")
@@ -328,12 +330,12 @@ def train_verifier(
     if written:
         from ..training import supporting
 
-        fitted = supporting.fit_file(database, written, path)
+        fitted = supporting.train_file(database, written, path)
         printing.figures([{"sign": name, "weight": weight} for name, weight in fitted.items()], in_json=as_json)
         return
-    from ..training.verifier import fit_file
+    from ..training.verifier import train_file
 
-    weights = fit_file(database, sample, path)
+    weights = train_file(database, sample, path)
     rows = [{"sign": name} | {level: told[name] for level, told in weights.items()} for name in weights["supports"]]
     printing.figures(rows, in_json=as_json)
 

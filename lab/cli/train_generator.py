@@ -47,7 +47,7 @@ def train_likelihood(
     check_writable(file)
     graded, retriever = read_graded(messages, grades), assembly_of(settings, database).retriever
     known = likelihood.describe(retriever, graded)
-    weights = likelihood.fit(known)
+    weights = likelihood.train_weights(known)
     likelihood.write(weights, file, known, len(graded))
     measured = {"fitted to": known}
     for one in held:
@@ -121,9 +121,9 @@ def train_generator(
     MEDGRAPH_MODEL=transformers:FOLDER uses the result. An interrupted training goes on when it is called again.
     """
     from ..training import generator as training
-    from ..training.generator import read
+    from ..training.generator import load
 
-    card = training.train(model, read(consultations), folder, training.Options(**options), licence, minutes)
+    card = training.train(model, load(consultations), folder, training.Options(**options), licence, minutes)
     if as_json:
         printing.as_json(card)
     elif "steps" in card:

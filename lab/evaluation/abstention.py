@@ -17,7 +17,7 @@ from medgraph.loaders.ontologies import obo
 from medgraph.progress import progress
 from medgraph.schema.records import Entity
 
-from .sets.medquad import asked, dev_questions
+from .sets.medquad import dev_questions, in_style
 from .statistics import THRESHOLDS, number, part_of, share
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def cases(database: Database, ontology: Path, part: str, sample: int) -> list[Ca
     answerable = [Case(q.text, q.relevant | {q.id}) for q in known]
     names = [name for name in unknown_diseases(database, ontology) if part_of(name) == part]
     unknown = [
-        Case(asked("", _ASKED[number(name) // 3 % len(_ASKED)], [name], "everyday", number(name)), frozenset())
+        Case(in_style("", _ASKED[number(name) // 3 % len(_ASKED)], [name], "everyday", number(name)), frozenset())
         for name in sorted(names, key=number)[:sample]
     ]
     off_topic = [Case(text, frozenset()) for i, text in enumerate(OFF_TOPIC) if (i % 2 == 0) == (part == "dev")]

@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 
 from medgraph.answers.assembly import Assembly
-from medgraph.answers.scoring import read_together
+from medgraph.answers.scoring import rerank_by_sentences
 from medgraph.answers.signs import KINDS
 from medgraph.embeddings import encoders
 from medgraph.embeddings.encoders.encoder import load_emergencies
 from medgraph.embeddings.index import index
 from medgraph.errors import InputError, SourceFileError
 from medgraph.files import table_lines
-from medgraph.linking.concepts import read_members
+from medgraph.linking.concepts import load_members
 from medgraph.linking.mentions import index_links
 from medgraph.linking.names import GraphNames, names_in_use
 from medgraph.loaders.commands import load_all
@@ -42,7 +42,7 @@ from .graded import case_of, text_of
 from .sets.grades import HELPS, NEAR, read_sentences
 from .sets.mediqa import DEPTH, JudgedQuestion, ndcg
 from .sets.mediqa import RankedAnswers as Found
-from .sets.meqsum import read_all
+from .sets.meqsum import load_all_messages
 from .sets.pubtator import found_in, known_ids, named_rightly, read_corpus
 from .statistics import number
 
@@ -190,12 +190,12 @@ def read_inputs(data: Path, folder: Path, grades: Mapping[str, Grades]) -> Input
     return Inputs(
         grades,
         read_sentences(folder / "sentences.tsv"),
-        {one.id: one for table in tables for one in read_all(table)},
+        {one.id: one for table in tables for one in load_all_messages(table)},
         told | {text: "" for half, text in mentions if half in HALVES},
     )
 
 
-class _ReadOnce:
+class _CachedReader:
     """Reads as a reader of sentences does, and reads the same once: what is asked is measured once more by itself."""
 
     def __init__(self, reader: SentenceReader) -> None:
@@ -223,7 +223,7 @@ class Gate:
     ) -> None:
         names = GraphNames(settings, database)
         reader = sentence_reader()
-        self._reader = cast("SentenceReader", _ReadOnce(reader)) if reader else None
+        self._reader = cast("SentenceReader", _CachedReader(reader)) if reader else None
         self._database, self._linker = database, names
         self._inputs, self._found = inputs, Outcomes()
         without_reading = Assembly(database, encoder, names, load_emergencies=partial(load_emergencies, settings))
@@ -285,7 +285,7 @@ class Gate:
             return
         found: dict[tuple[str, int, int], float] = {}
         for part, evidence in self._answerer.parts_weighed(message.short):
-            for item in read_together(part.question.text, evidence, self._reader.describe):
+            for item in rerank_by_sentences(part.question.text, evidence, self._reader.describe):
                 for said in item.sentences:
                     key = (item.section.section, said.candidate.start, said.candidate.end)
                     found[key] = max(said.helps or 0.0, found.get(key, 0.0))
@@ -298,7 +298,7 @@ class Gate:
         )
 
     def _link(self, corpus: Path) -> None:
-        known = known_ids(read_members(self._database))
+        known = known_ids(load_members(self._database))
         linker = self._linker()
         texts = sorted(read_corpus(corpus), key=lambda text: number(f"{text.id} gate"))[:ABSTRACTS]
         for text in texts:

@@ -94,7 +94,7 @@ def rows(now: Outcomes, frozen: Outcomes) -> list[Row]:
     made += [_counted(measure, ALL, count, linked) for measure, count in _LINKS.items() if linked]
     alarms = list(zip(now.alarms, frozen.alarms, strict=True))
     for measure, (count, is_lost) in _ALARMS.items():
-        lost = [_told(*pair) for pair in alarms if is_lost(*pair)]
+        lost = [_describe_change(*pair) for pair in alarms if is_lost(*pair)]
         row = _counted(measure, ALL, count, alarms)
         made.append(replace(row, tolerance=0.0, failed=bool(lost), changed=tuple(lost[:SHOWN])))
     return made
@@ -137,11 +137,11 @@ def _row(measure: str, name: str, mine: Measured, theirs: Measured, changed: Seq
     failed = tolerance is not None and gain < -tolerance and most < 0
     values = (mine.value(), theirs.value(), found.more, found.low, found.high)
     reached, was, more, low, high = (round(one, 4) for one in values)
-    told = tuple(_told(*pair) for pair in changed[:SHOWN]) if failed else ()
+    told = tuple(_describe_change(*pair) for pair in changed[:SHOWN]) if failed else ()
     return Row(measure, name, mine.questions, reached, was, more, low, high, tolerance, failed, told)
 
 
-def _told(now: Outcome, frozen: Outcome) -> str:
+def _describe_change(now: Outcome, frozen: Outcome) -> str:
     if isinstance(now, AnswerOutcome) and isinstance(frozen, AnswerOutcome):
         was, became = (
             f"{one.status}, first {one.first}, best {one.best}, nDCG {one.ndcg or 0:.2f}" for one in (frozen, now)
@@ -208,7 +208,7 @@ class Outcomes:
     """What came of everything."""
 
     asked: list[AnswerOutcome] = field(default_factory=list)
-    read: list[ReadingOutcome] = field(default_factory=list)
+    load: list[ReadingOutcome] = field(default_factory=list)
     linked: list[LinkingOutcome] = field(default_factory=list)
     alarms: list[EmergencyOutcome] = field(default_factory=list)
     searching: list[float] = field(default_factory=list)
@@ -231,7 +231,7 @@ def write(path: Path, reason: str, chosen: GateSelection, outcomes: Outcomes) ->
     write_whole(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode())
 
 
-def read(path: Path) -> tuple[GateSelection, Outcomes]:
+def load(path: Path) -> tuple[GateSelection, Outcomes]:
     """Read what was frozen."""
     if not path.is_file():
         raise SourceFileError(f"there is no such file; {_REMEDY}", path)

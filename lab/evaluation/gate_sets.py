@@ -96,7 +96,7 @@ def choose(grades: Mapping[str, Grades], pages: Mapping[str, Page]) -> GateSelec
         questions[name].append(question)
         named |= _pages_named(grades[name][question], pages)
     files: dict[str, list[str]] = {source: [] for source in PAGES}
-    for page in sorted(named | _beside(named, pages)):
+    for page in sorted(named | _distractors(named, pages)):
         files[pages[page].source].append(pages[page].file)
     return GateSelection({name: sorted(ids) for name, ids in questions.items()}, files)
 
@@ -118,7 +118,7 @@ def _pages_named(sections: Iterable[str], pages: Mapping[str, Page]) -> set[str]
     return {page for section in sections if (page := section.partition("#")[0]) in pages}
 
 
-def _beside(named: set[str], pages: Mapping[str, Page]) -> set[str]:
+def _distractors(named: set[str], pages: Mapping[str, Page]) -> set[str]:
     subjects = {pages[page].subject for page in named} - {""}
     others = [page for page in pages.values() if page.id not in named and page.size <= LONGEST]
     others.sort(key=lambda page: number(f"{page.id} beside"))

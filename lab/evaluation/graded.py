@@ -131,7 +131,7 @@ def about_the_same(questions: Sequence[JudgedQuestion], searching: SeparateRetri
     ]
 
 
-def asked(messages: Sequence[Message], grades: Grades) -> list[Message]:
+def graded_messages(messages: Sequence[Message], grades: Grades) -> list[Message]:
     """Keep the messages that have grades."""
     kept = [one for one in messages if one.id in grades]
     if not kept:
@@ -197,7 +197,7 @@ def summary(cases: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def fit(
+def train(
     answerer: Answerer, messages: Sequence[Message], grades: Grades, made: Sequence[Case]
 ) -> dict[str, dict[str, float]]:
     """Fit how likely sections answer, or are related, to their grades: kind and level → feature → weight."""
@@ -221,7 +221,7 @@ def fit(
         rows, grades_of = zip(*found[kind], *others, strict=True)
         for level in LEVELS:
             labels = [float(grade >= _LEAST[level]) for grade in grades_of]
-            weights[f"{kind} {level}"] = logistic.fit_named(FEATURES, rows, labels, RIDGE, counts)
+            weights[f"{kind} {level}"] = logistic.train_named(FEATURES, rows, labels, RIDGE, counts)
     return weights
 
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
 from medgraph.graph import catalogue
-from medgraph.linking.concepts import concepts_of, read_members
+from medgraph.linking.concepts import concepts_of, load_members
 from medgraph.linking.joining import join
 from medgraph.linking.names import build_linker
 from medgraph.queries.paths import MAX_PATHS, find_paths
@@ -146,7 +146,7 @@ def evaluate(
 ) -> list[Row]:
     """Measure linking."""
     texts = read_corpus(corpus)
-    members = list(read_members(database))
+    members = list(load_members(database))
     known = known_ids(members)
     substances = {name.lower() for m in members if m.label in SUBSTANCES for name in (m.name, *m.synonyms)}
     floor = _Exact(members)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _SURE: Final = 1e-4  # how far labels are from certain where all are the same
 
 
-def fit(features: Floats, labels: Floats, counts: Floats, ridge: float) -> Floats:
+def train_weights(features: Floats, labels: Floats, counts: Floats, ridge: float) -> Floats:
     """Fit weights.
 
     Args:
@@ -50,7 +50,7 @@ def fit(features: Floats, labels: Floats, counts: Floats, ridge: float) -> Float
     return found
 
 
-def fit_named(
+def train_named(
     names: Sequence[str],
     rows: Sequence[Sequence[float]],
     labels: Sequence[float],
@@ -60,11 +60,11 @@ def fit_named(
     """Fit weights of features by their names, with `intercept`; each example counts alike where no counts are given."""
     if len({*labels}) < 2:
         raise InputError("weights need examples of both kinds, and all that were found are of one; give more grades")
-    found = fit(np.array(rows, dtype=float), np.array(labels), np.array(counts or [1.0] * len(labels)), ridge)
+    found = train_weights(np.array(rows, dtype=float), np.array(labels), np.array(counts or [1.0] * len(labels)), ridge)
     return dict(zip((*names, INTERCEPT), found.tolist(), strict=True))
 
 
-def fit_linear(
+def train_linear(
     names: Sequence[str], rows: Sequence[Sequence[float]], wanted: Sequence[float], counts: Sequence[float]
 ) -> dict[str, float]:
     """Fit weights of features by their names, with `intercept`, to any numbers by least squares with a ridge."""

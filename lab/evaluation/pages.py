@@ -35,7 +35,7 @@ def evaluate(retriever: Retriever, messages: Sequence[Message], grades: Mapping[
         nobody graded.
     """
     found: dict[str, list[tuple[bool, list[int | None]]]] = {QUESTION: [], MESSAGE: []}
-    for one, asked, pages in _asked(retriever, messages, grades):
+    for one, asked, pages in _graded_pages(retriever, messages, grades):
         can = any(grade for (question, form, _), grade in grades.items() if (question, form) == (one, asked))
         shown = [grades.get((one, asked, page.row["document"])) for page in worth_showing(pages)]
         found[asked].append((can, shown))
@@ -56,19 +56,19 @@ def _summary(told: Sequence[tuple[bool, Sequence[int | None]]]) -> dict[str, Any
     }
 
 
-def fit(retriever: Retriever, messages: Sequence[Message], grades: Mapping[PageOf, int]) -> dict[str, float]:
+def train(retriever: Retriever, messages: Sequence[Message], grades: Mapping[PageOf, int]) -> dict[str, float]:
     """Fit how likely a page helps to the grades: Feature, or `intercept` → weight."""
     rows, labels = [], []
-    for one, asked, pages in _asked(retriever, messages, grades):
+    for one, asked, pages in _graded_pages(retriever, messages, grades):
         for page in pages:
             grade = grades.get((one, asked, page.row["document"]))
             if grade is not None:
                 rows.append([page.features[name] for name in FEATURES])
                 labels.append(float(grade > 0))
-    return logistic.fit_named(FEATURES, rows, labels, RIDGE)
+    return logistic.train_named(FEATURES, rows, labels, RIDGE)
 
 
-def _asked(
+def _graded_pages(
     retriever: Retriever, messages: Sequence[Message], grades: Mapping[PageOf, int]
 ) -> Iterator[tuple[str, str, list[Page]]]:
     forms = {(question, asked) for question, asked, _ in grades}

@@ -17,6 +17,7 @@ from medgraph.answers.answer import SUPPORTED
 from medgraph.answers.answerer import EXTRACTIVE, GENERATED
 from medgraph.answers.pipelines.catalogue import PIPELINES
 from medgraph.answers.pipelines.pipeline import Chosen, choose
+from medgraph.answers.question_files import KeptAnswer
 from medgraph.errors import InputError, RequestsWaitError
 from medgraph.files import KeptLines
 from medgraph.progress import progress
@@ -71,14 +72,6 @@ def questions_of(path: Path, sample: int) -> list[str]:
         if part_of(question) == "dev":
             found[" ".join(question.split())] = None
     return sorted(found, key=number)[:sample]
-
-
-class KeptAnswer(msgspec.Struct, frozen=True):
-    """An answer to a question: a line of the file."""
-
-    question: str
-    way: str
-    answer: dict[str, Any]
 
 
 Kept = KeptLines[tuple[str, str], KeptAnswer]  # answers, by question and the name of the way

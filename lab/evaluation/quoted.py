@@ -14,7 +14,7 @@ import numpy as np
 from medgraph.answers.answer import ANSWERED, RELATED
 from medgraph.answers.scoring import features_of, text_of
 from medgraph.answers.selecting import quotable
-from medgraph.answers.signs import ANSWERS, DIMENSION, reads
+from medgraph.answers.signs import ANSWERS, DIMENSION, helps_when_paired
 from medgraph.answers.signs import SENTENCE_FEATURES as FEATURES
 from medgraph.logistic import INTERCEPT
 from medgraph.progress import progress
@@ -83,7 +83,7 @@ def _summary(parts: Sequence[Sequence[int | None]]) -> dict[str, Any]:
     }
 
 
-def fit(
+def train(
     answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], _: SentenceReader | None = None
 ) -> dict[str, float]:
     """Fit how likely a sentence helps to the grades of sentences of sections that would be quoted as answers."""
@@ -101,10 +101,10 @@ def fit(
                                 described.append([features[name] for name in FEATURES])
                                 labels.append(float(grade >= HELPS))
             bar.update(1)
-    return logistic.fit_named(FEATURES, described, labels, RIDGE)
+    return logistic.train_named(FEATURES, described, labels, RIDGE)
 
 
-def fit_reading(
+def train_reading(
     answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
 ) -> dict[str, float]:
     """Fit how likely a sentence helps that was read together with the question, to the grades of sentences."""
@@ -124,13 +124,13 @@ def fit_reading(
     middle, spread = values.mean(axis=0), values.std(axis=0) + _LEAST_SPREAD
     names = (*FEATURES, *(f"{DIMENSION}{place}" for place in range(values.shape[1] - len(FEATURES))))
     # Of hundreds of numbers none counts much, whatever it is measured in.
-    fitted = logistic.fit_named(names, ((values - middle) / spread).tolist(), labels, READING_RIDGE)
+    fitted = logistic.train_named(names, ((values - middle) / spread).tolist(), labels, READING_RIDGE)
     weights = {name: fitted[name] / wide for name, wide in zip(names, spread.tolist(), strict=True)}
     shift = sum(weights[name] * mean for name, mean in zip(names, middle.tolist(), strict=True))
     return weights | {INTERCEPT: fitted[INTERCEPT] - shift}
 
 
-def fit_promising(
+def train_promising(
     answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
 ) -> dict[str, float]:
     """Fit what a sentence promises before it is read to what reading says of it, whether or not it was graded."""
@@ -140,11 +140,11 @@ def fit_promising(
         vectors = reader.describe(part.question.text, [text_of(item, said) for said, item, _ in found])
         for (said, item, best), vector in zip(found, vectors, strict=True):
             features = features_of(said, item, best=best)
-            helps = min(max(reads(features, vector), _LEAST_SURE), 1 - _LEAST_SURE)
+            helps = min(max(helps_when_paired(features, vector), _LEAST_SURE), 1 - _LEAST_SURE)
             described.append([features[name] for name in FEATURES])
             wanted.append(np.log(helps / (1 - helps)))
             counts.append(helps + _LEAST_COUNT)
-    return logistic.fit_linear(FEATURES, described, wanted, counts)
+    return logistic.train_linear(FEATURES, described, wanted, counts)
 
 
 def _all_of(
@@ -160,7 +160,7 @@ def _all_of(
 
 
 def _graded(messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[Message]:
-    return graded.asked(messages, {question: {} for question, *_ in grades})
+    return graded.graded_messages(messages, {question: {} for question, *_ in grades})
 
 
 def _grade(
@@ -171,7 +171,7 @@ def _grade(
 
 # Model → what fits it to grades, with what reads.
 FITS: Final[dict[str, Callable[[Answerer, Sequence[Message], Mapping[Quoted, int], Any], dict[str, float]]]] = {
-    "helps": fit,
-    "reads": fit_reading,
-    "promises": fit_promising,
+    "helps": train,
+    "reads": train_reading,
+    "promises": train_promising,
 }

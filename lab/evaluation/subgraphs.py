@@ -90,7 +90,7 @@ def judged_questions(
 def _judged(messages: Path, judged: Path) -> tuple[dict[str, meqsum.Message], dict[str, set[str]]]:
     """Read messages, and the documents that tell what each asks."""
     wanted = {row["message"]: set(row["documents"].split()) for row in rows_of(judged, ("message", "documents"))}
-    asked = {one.id: one for one in meqsum.read(messages, "dev", meqsum.ALL) if one.id in wanted}
+    asked = {one.id: one for one in meqsum.load_messages(messages, "dev", meqsum.ALL) if one.id in wanted}
     if not asked:
         raise SourceFileError("names none of these messages", judged)
     return asked, {name: wanted[name] for name in asked}

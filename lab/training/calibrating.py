@@ -23,7 +23,7 @@ from ..evaluation import logistic
 from ..evaluation.coverage import TriedAnswer
 from ..evaluation.sets.grades import GOOD
 from ..evaluation.statistics import number
-from .questions import asked
+from .questions import reworded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -68,7 +68,7 @@ def apart(material: Material, seed: int) -> tuple[Material, list[Case]]:
     left = replace(material, examples=[one for one in material.examples if not _held(min(one.near))])
     chosen = sorted(found, key=lambda one: number(f"{one.section} calibrated"))[:MADE]
     chance = Random(seed)  # noqa: S311 # not for secrets
-    return left, [(asked(one, chance), one.answers.__contains__) for one in chosen]
+    return left, [(reworded(one, chance), one.answers.__contains__) for one in chosen]
 
 
 def _held(key: str) -> bool:
@@ -84,9 +84,9 @@ def _of_graded(one: GradedQuestion) -> list[Case]:
 
 def calibrate(retriever: Retriever, held: Sequence[Case], folder: Path) -> dict[str, Any]:
     """Fit probabilities and a threshold to questions held out, and write both, or why not, into a reranker's card."""
-    readings = read(retriever, held)
+    readings = score_cases(retriever, held)
     try:
-        fitted = fit(readings)
+        fitted = calibration_of(readings)
     except InputError as error:
         note(f"the reranker gives no probabilities: {error}")
         return layers.extend(folder, {NOT: str(error)})
@@ -94,7 +94,7 @@ def calibrate(retriever: Retriever, held: Sequence[Case], folder: Path) -> dict[
     return layers.extend(folder, {KEY: told})
 
 
-def read(retriever: Retriever, cases: Sequence[Case]) -> list[RankedQuestion]:
+def score_cases(retriever: Retriever, cases: Sequence[Case]) -> list[RankedQuestion]:
     """Search for questions, and keep what the reranker made of those of which a passage that was read is judged."""
     found = []
     with progress("reading", "question", len(cases)) as bar:
@@ -108,7 +108,7 @@ def read(retriever: Retriever, cases: Sequence[Case]) -> list[RankedQuestion]:
     return found
 
 
-def fit(readings: Sequence[RankedQuestion]) -> Calibration:
+def calibration_of(readings: Sequence[RankedQuestion]) -> Calibration:
     """Fit probabilities to what answers, and the threshold at which most questions are rightly accepted or rejected."""
     logits, answers = _passages(readings)
     if len(set(answers.tolist())) < 2:
@@ -121,7 +121,9 @@ def fit(readings: Sequence[RankedQuestion]) -> Calibration:
     targets = np.where(answers == 1, (right + 1) / (right + 2), 1 / (len(answers) - right + 2))
     middle, wide = float(logits.mean()), float(logits.std()) or 1.0
     scaled = (logits - middle) / wide
-    fit_to = logistic.fit(scaled[:, None], targets, np.ones(len(logits)), RIDGE) if logits.std() else np.zeros(2)
+    fit_to = (
+        logistic.train_weights(scaled[:, None], targets, np.ones(len(logits)), RIDGE) if logits.std() else np.zeros(2)
+    )
     slope, intercept = fit_to.tolist()
     if slope <= 0:
         raise InputError(f"passages with higher logits answer less often (slope {slope:.3f}): it has learned nothing")

@@ -28,7 +28,7 @@ from medgraph.progress import progress
 from ..evaluation.statistics import number
 from . import pseudo_queries
 from .library import LEFT_OUT, MEDQUAD, MEQSUM, RQE, arguments, freeze, library, place_of, run, tidy
-from .questions import asked, examples, made_pairs, passages, read_subjects, vectors
+from .questions import examples, made_pairs, passages, read_subjects, reworded, vectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -153,7 +153,7 @@ def train(base: Path, material: Material, folder: Path, options: Options) -> dic
     return written
 
 
-def _fit(
+def _train(
     model: Any, datasets: dict[str, dict[str, list[Any]]], losses: dict[str, Any], folder: Path, options: Options
 ) -> None:
     """Train on datasets by turns, each by its loss; the same text stands in a batch once."""
@@ -185,7 +185,7 @@ def _questions(model: Any, material: Material, folder: Path, options: Options) -
     passages, questions = material.passages.rows(), material.questions.rows()
     texts, answers = [], []
     for example in chance.choices(material.examples, k=many):
-        texts.append(asked(example, chance))
+        texts.append(reworded(example, chance))
         answers.append(sorted(example.answers))
     losses = {
         "sections": NearestAnswer(
@@ -212,7 +212,7 @@ def _questions(model: Any, material: Material, folder: Path, options: Options) -
         datasets["messages"] = {"text": spoken, "label": list(range(len(found)))}
         rows = _rows([sections[: chance.choice((3, 5, 8))] for _, sections in found], passages)
         losses["messages"] = NearestAnswer(model, [(material.passages.units(), rows, 1.0)], options.temperature)
-    _fit(model, datasets, losses, folder, options)
+    _train(model, datasets, losses, folder, options)
     return {}
 
 
@@ -235,7 +235,7 @@ def _both_sides(model: Any, material: Material, folder: Path, options: Options) 
     if options.dimensions:
         loss = MatryoshkaLoss(model, loss, sorted(options.dimensions, reverse=True))
     datasets = _pairs(model, learned, material, options)
-    _fit(model, datasets, dict.fromkeys(datasets, loss), folder, options)
+    _train(model, datasets, dict.fromkeys(datasets, loss), folder, options)
     if options.subgraphs_only:
         return {}
     return {"base reaches": before, "trained reaches": _measured(model, held, material.passages, tried)}
@@ -255,7 +255,7 @@ def _pairs(
         texts = material.passages.told()
         known = [one for one in learned if one.answers & texts.keys()]
         drawn = [
-            (asked(one, chance), texts[chance.choice(sorted(one.answers & texts.keys()))])
+            (reworded(one, chance), texts[chance.choice(sorted(one.answers & texts.keys()))])
             for one in chance.choices(known, k=many)
         ]
         among = [texts[one.section] for one in learned if one.section in texts]
@@ -307,7 +307,7 @@ def _measured(
     if not asking:
         return {}
     chance = Random(0)  # noqa: S311 # not for secrets
-    queries = {section: asked(one, chance) for section, one in asking.items()}
+    queries = {section: reworded(one, chance) for section, one in asking.items()}
     relevant = {section: {*(one.answers & texts.keys())} for section, one in asking.items()}
     found = {}
     for dimension in dimensions:

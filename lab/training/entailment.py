@@ -84,7 +84,7 @@ def folds(base: Path, material: Material, folder: Path, options: Options) -> dic
     for fold in range(FOLDS):
         asked = [one for one in material.claims if number(one.group) % FOLDS == fold]
         known = [*material.made, *(one for one in material.claims if number(one.group) % FOLDS != fold)]
-        kept = folder / f"judged-{place_of(folder, *_told(base, known, options)).name}.json"
+        kept = folder / f"judged-{place_of(folder, *_fingerprint(base, known, options)).name}.json"
         if not kept.is_file():
             judged = _logits(_fitted(base, known, folder, options), asked).argmax(axis=1)
             write_whole(kept, json.dumps(judged.tolist()).encode())
@@ -118,7 +118,7 @@ def _fitted(base: Path, pairs: Sequence[ClaimPair], folder: Path, options: Optio
     counts = np.bincount(_labels(pairs), minlength=len(VERDICTS))
     weights = torch.tensor(len(pairs) / np.maximum(counts, 1) / len(VERDICTS), dtype=torch.float32)
     texts = {"evidence": [one.evidence for one in pairs], "claim": [one.claim for one in pairs]}
-    place = place_of(folder, *_told(base, pairs, options))
+    place = place_of(folder, *_fingerprint(base, pairs, options))
     more = {"num_train_epochs": options.epochs, "per_device_train_batch_size": options.batch}
     given = arguments(place, options.rate, options.seed, batch_sampler=_by_length, **more)
     trainer = cross_encoder.CrossEncoderTrainer(
@@ -131,7 +131,7 @@ def _fitted(base: Path, pairs: Sequence[ClaimPair], folder: Path, options: Optio
     return model
 
 
-def _told(base: Path, pairs: Sequence[ClaimPair], options: Options) -> list[Any]:
+def _fingerprint(base: Path, pairs: Sequence[ClaimPair], options: Options) -> list[Any]:
     return [base.name, asdict(options), [asdict(one) for one in pairs]]
 
 

@@ -15,7 +15,7 @@ from medgraph.progress import progress
 from medgraph.queries.fusion import BY_GRAPH, FEATURES, FusionModel, features_of, write
 from medgraph.queries.salience import stem
 
-from .questions import GRADES, PAGE, SOURCE, asked, examples
+from .questions import GRADES, PAGE, SOURCE, examples, reworded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ _PENALTY: Final = 1.0
 _WORDS: Final = re.compile(r"[\W_]+")
 
 
-def fit(
+def train(
     database: Database,
     retriever: Retriever,
     sample: int,
@@ -65,7 +65,7 @@ def fit(
     groups: list[Group] = []
     with progress("searching", "question", len(chosen) + len(abstracts) + len(graded)) as bar:
         for example in chosen:
-            groups += _groups(retriever, example, asked(example, chance), empty)
+            groups += _groups(retriever, example, reworded(example, chance), empty)
             bar.update(1)
         for case in abstracts:
             groups += _group_of(retriever, case, empty)
@@ -80,7 +80,7 @@ def fit(
     return FusionModel(dict(zip(FEATURES, weights.tolist(), strict=True)), sections, holding), len(chosen)
 
 
-def fit_file(
+def train_file(
     database: Database,
     retriever: Retriever,
     sample: int,
@@ -90,7 +90,7 @@ def fit_file(
     graded: Sequence[GradedQuestion] = (),
 ) -> FusionModel:
     """Fit the model and write it."""
-    model, questions = fit(database, retriever, sample, abstracts, graded)
+    model, questions = train(database, retriever, sample, abstracts, graded)
     made_by = MADE_BY.format(questions=f"{questions:,}", encoder=encoder)
     made_by += f" and {len(abstracts)} of PubMedQA (github.com/pubmedqa/pubmedqa, MIT)" if abstracts else ""
     made_by += (

@@ -67,7 +67,7 @@ class _Line(msgspec.Struct):
     evidence: list[_Text] = []  # msgspec copies it
 
 
-def read(path: Path) -> list[Consultation]:
+def load(path: Path) -> list[Consultation]:
     """Read consultations.
 
     Args:

@@ -58,13 +58,13 @@ def describe(retriever: Retriever, graded: Sequence[GradedQuestion]) -> list[Des
     return found
 
 
-def fit(questions: Sequence[DescribedQuestion]) -> dict[str, float]:
+def train_weights(questions: Sequence[DescribedQuestion]) -> dict[str, float]:
     """Fit the weights: feature, or `intercept`, → weight."""
     if not questions:
         raise InputError("no section that has a grade was found; give grades of sections that the graph has")
     described, grades = (np.concatenate([getattr(one, name) for one in questions]) for name in ("described", "grades"))
     graded = grades > 0
-    return logistic.fit_named(FEATURES, described[graded].tolist(), (grades[graded] >= GOOD).tolist(), RIDGE)
+    return logistic.train_named(FEATURES, described[graded].tolist(), (grades[graded] >= GOOD).tolist(), RIDGE)
 
 
 def figures(questions: Sequence[DescribedQuestion], weights: Mapping[str, float]) -> dict[str, float]:

@@ -107,7 +107,7 @@ def _columns(database: Database, query: str, *names: str) -> tuple[NDArray[np.fl
 class QuestionPair:
     """Two questions."""
 
-    asked: str
+    reworded: str
     short: str
     entails: bool  # whether an answer of the other one answers it, at least in part
 
@@ -245,7 +245,7 @@ def wordings() -> dict[str, tuple[str, ...]]:
     return {kind: tuple(texts) for kind, texts in read.items()}
 
 
-def asked(example: Example, random: Random) -> str:
+def reworded(example: Example, random: Random) -> str:
     """Ask for what a section tells, as its source does or as people do."""
     chance = random.random()
     if chance < AS_ASKED or example.type not in wordings():

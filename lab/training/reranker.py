@@ -21,7 +21,7 @@ from medgraph.queries.message import asking_first
 from medgraph.text import passage_of
 
 from .library import LEFT_OUT, MEDQUAD, MEQSUM, arguments, freeze, library, place_of, run, tidy, write_model
-from .questions import GRADES, GradedQuestion, asked
+from .questions import GRADES, GradedQuestion, reworded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
@@ -114,7 +114,7 @@ def drawn(material: Material, encoder: TextEncoder, options: Options) -> list[Ro
     usable = [one for one in material.graded if not known.keys().isdisjoint(one.grades)]
     real = round(many * options.real) if usable else 0
     graded = [(one, chance.choice(one.texts)) for one in chance.choices(usable, k=real)] if real else []
-    made = [(one, asked(one, chance)) for one in chance.choices(material.examples, k=many - real)]
+    made = [(one, reworded(one, chance)) for one in chance.choices(material.examples, k=many - real)]
     every: list[tuple[GradedQuestion | Example, str]] = [*graded, *made]
     rows: list[Row] = []
     with progress("drawing passages", "question", many) as bar:

@@ -15,7 +15,7 @@ from medgraph.linking import roles
 from medgraph.linking.roles import NAMES, ROLES, Name, RoleModel, features, words_of
 from medgraph.linking.statements import overrules
 
-from ..evaluation.logistic import fit as fit_logistic
+from ..evaluation.logistic import train_weights as fit_logistic
 from ..evaluation.sets.pubtator import pairs_of, read_corpus
 from ..evaluation.statistics import number
 
@@ -107,15 +107,15 @@ def train(labelled: Sequence[Example], pairs: Sequence[Example]) -> tuple[RoleMo
     folds = [number(one.document) % _FOLDS for one in labelled]
     chances = np.zeros((len(labelled), len(NAMES)), np.float32)
     for fold in sorted({*folds}):
-        apart = fit([*(one for one, of in zip(labelled, folds, strict=True) if of != fold), *pairs])
+        apart = train_model([*(one for one, of in zip(labelled, folds, strict=True) if of != fold), *pairs])
         mine = [index for index, of in enumerate(folds) if of == fold]
         chances[mine] = apart.chances([(labelled[index].label, labelled[index].features) for index in mine])
     best = [NAMES[place] for place in chances.argmax(axis=1)]
     left = np.array([role not in one.overruled for role, one in zip(best, labelled, strict=True)])
     right = np.array([role in one.roles for role, one in zip(best, labelled, strict=True)])
     slopes, shifts = _calibration(chances[left], right[left])
-    whole = fit([*labelled, *pairs])
-    apart = fit([*(one for one in labelled if not one.held), *pairs])
+    whole = train_model([*labelled, *pairs])
+    apart = train_model([*(one for one in labelled if not one.held), *pairs])
     figures = _measured(replace(apart, slopes=slopes, shifts=shifts), [one for one in labelled if one.held])
     return replace(whole, slopes=slopes, shifts=shifts), figures
 
@@ -167,7 +167,7 @@ def card(figures: dict[str, Any], labelled: Sequence[Example], pairs: Sequence[E
     return "\n".join(lines)
 
 
-def fit(examples: Sequence[Example], ridge: float = RIDGE) -> RoleModel:
+def train_model(examples: Sequence[Example], ridge: float = RIDGE) -> RoleModel:
     """Fit the weights, with a penalty on large ones; the result is the same each time, and is not calibrated."""
     from scipy.optimize import minimize
     from scipy.sparse import csr_array

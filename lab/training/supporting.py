@@ -27,7 +27,7 @@ from medgraph.graph import catalogue
 from medgraph.logistic import INTERCEPT, write_models
 from medgraph.queries.retriever import SectionText
 
-from ..evaluation.logistic import fit as fit_logistic
+from ..evaluation.logistic import train_weights as fit_logistic
 from ..evaluation.verification import QuotedSentence, faulty
 from .verifier import SEED
 
@@ -58,10 +58,10 @@ class WrittenSentence:
     readings: Sequence[CheckedSection]  # the sections that it cites
 
 
-def fit_file(database: Database, table: Path, path: Path) -> dict[str, float]:
+def train_file(database: Database, table: Path, path: Path) -> dict[str, float]:
     """Fit the model to a table of half, question's number, ids of sections and sentence, and write it."""
-    right = _read(database, table)
-    wrong = [*_faulty(right), *_mixed(right), *_beside(right)]
+    right = _load_rows(database, table)
+    wrong = [*_faulty(right), *_mixed(right), *_mismatched(right)]
     rows = [(signs, label) for some, label in ((right, 1.0), (wrong, 0.0)) for one in some for signs in _ways(one)]
     if not any(label for _, label in rows) or all(label for _, label in rows):
         raise InputError(f"{table}: too few sentences can be checked to learn from them")
@@ -71,7 +71,7 @@ def fit_file(database: Database, table: Path, path: Path) -> dict[str, float]:
     return weights
 
 
-def _read(database: Database, table: Path) -> list[WrittenSentence]:
+def _load_rows(database: Database, table: Path) -> list[WrittenSentence]:
     rows = []
     for number, line in table_lines(table):
         columns = line.split("\t")
@@ -111,7 +111,7 @@ def _mixed(right: Sequence[WrittenSentence]) -> Iterator[WrittenSentence]:
             yield WrittenSentence(one.question, one.text[:start] + other.text[place:], list(readings.values()))
 
 
-def _beside(right: Sequence[WrittenSentence]) -> Iterator[WrittenSentence]:
+def _mismatched(right: Sequence[WrittenSentence]) -> Iterator[WrittenSentence]:
     """Put a sentence beside the sections of another question that have most of its words."""
     cited = [{reading.section.section for reading in one.readings} for one in right]
     words = [set().union(*(own for reading in one.readings for own in reading.told.own)) for one in right]

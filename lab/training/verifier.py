@@ -18,7 +18,7 @@ from medgraph.answers.verify.rules import compare
 from medgraph.errors import InputError
 from medgraph.logistic import write_models
 
-from ..evaluation.logistic import fit_named
+from ..evaluation.logistic import train_named
 from ..evaluation.sets.claims import LABELS, SCIFACT, evidence_of, read_scifact
 from ..evaluation.verification import MADE_BY, ChangedSentence, faulty, quoted, reworded
 from .library import MEDQUAD
@@ -129,22 +129,22 @@ def material(sentences: Sequence[QuotedSentence], sample: int) -> list[ChangedSe
     return [*plain, *apart, *reworded(sentences, sample, chance), *faulty(sentences, sample, chance)]
 
 
-def fit(examples: Sequence[ChangedSentence]) -> dict[str, dict[str, float]]:
+def train(examples: Sequence[ChangedSentence]) -> dict[str, dict[str, float]]:
     """Fit both models: level → sign, or `intercept`, → weight."""
     signs = [signs_of(compare(one.text, one.cited)) for one in examples]
     wanted = {
         "supports": [float(one.right) for one in examples],
         "contradicts": [float(one.kind in OPPOSITE) for one in examples],
     }
-    return {level: fit_named(SIGNS, signs, wanted[level], _RIDGE) for level in LEVELS}
+    return {level: train_named(SIGNS, signs, wanted[level], _RIDGE) for level in LEVELS}
 
 
-def fit_file(database: Database, sample: int, path: Path) -> dict[str, dict[str, float]]:
+def train_file(database: Database, sample: int, path: Path) -> dict[str, dict[str, float]]:
     """Fit both models to MedQuAD's half dev, as many sentences of each kind, at most, and write them."""
     examples = material(quoted(database, "dev", POOL * sample), sample)
     if not any(one.kind in OPPOSITE for one in examples):
         raise InputError("too few sentences of MedQuAD's half dev are in the graph to learn from; load all of it")
-    weights = fit(examples)
+    weights = train(examples)
     write_models(
         weights, path, f"by `medgraph train verifier FILE`, from {len(examples):,} sentences made of {MADE_BY}"
     )

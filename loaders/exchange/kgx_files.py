@@ -64,13 +64,13 @@ def files(path: Path) -> Iterator[list[File]]:
         with tempfile.TemporaryDirectory(prefix="medgraph-kgx-") as folder:
             yield _sorted(path, list(_unpacked(path, Path(folder))))
     else:
-        yield _sorted(path, [found for file in _beside(path) for found in found_in(file, str(file))])
+        yield _sorted(path, [found for file in _candidates(path) for found in found_in(file, str(file))])
 
 
 def lines(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
     """Yield a line's number and its values by name; a `Reject` for a line that cannot be used."""
     try:
-        for item in _read(file):
+        for item in _items(file):
             if isinstance(item, Reject):
                 yield replace(item, file=file.shown)
                 continue
@@ -91,7 +91,7 @@ def needed(kind: str) -> tuple[str, ...]:
     return ("subject", "predicate", "object") if kind == "edges" else ("id",)
 
 
-def _read(file: File) -> Iterator[tuple[int, Any] | Reject]:
+def _items(file: File) -> Iterator[tuple[int, Any] | Reject]:
     """Yield rows of a table, texts of a file of JSON lines that are not blank, or items of a document."""
     if file.form == "json":
         yield from json_items.of(file.path, file.kind, lenient=True)
@@ -103,7 +103,7 @@ def _read(file: File) -> Iterator[tuple[int, Any] | Reject]:
 
 
 def _values(file: File, read: Any) -> dict[str, Any]:
-    """Make values by name of what `_read` gives."""
+    """Make values by name of what `_items` gives."""
     if file.form == "jsonl":
         read = json_items.parse_object(read, lenient=True)
     elif not isinstance(read, dict):
@@ -117,7 +117,7 @@ def _values(file: File, read: Any) -> dict[str, Any]:
     return {name: value for name, value in read.items() if value is not None}
 
 
-def _beside(path: Path) -> list[Path]:
+def _candidates(path: Path) -> list[Path]:
     if path.is_dir():
         return [file for file in path.iterdir() if file.is_file()]
     if path.is_file():

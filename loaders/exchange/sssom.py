@@ -101,7 +101,7 @@ def recognise(path: Path) -> bool:
         return False
 
 
-SOURCE: Final = Source(INFO, records, order=32, describe=describe, recognise=recognise, beside=sssom_rows.beside)
+SOURCE: Final = Source(INFO, records, order=32, describe=describe, recognise=recognise, beside=sssom_rows.header_file)
 
 
 @dataclass(frozen=True, slots=True)

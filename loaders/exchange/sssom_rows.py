@@ -65,7 +65,7 @@ class Header:
         return text if "://" not in full or prefixes.standard(full) else full
 
 
-def read(path: Path) -> Header:
+def load_header(path: Path) -> Header:
     """Read what a file's comments say, or else the file beside it that has its name and ends in `.sssom.yml`."""
     lines, size = [], 0
     for item in texts.lines(path):
@@ -79,11 +79,11 @@ def read(path: Path) -> Header:
             )
     if lines:
         return of(_parsed("\n".join(lines), path))
-    found = beside(path)
+    found = header_file(path)
     return of(_parsed(_text(found), found)) if found else Header()
 
 
-def beside(path: Path) -> Path | None:
+def header_file(path: Path) -> Path | None:
     """Find the file beside a table that has its name and tells of it."""
     stem = _TABLE.sub("", path.name)
     return next((file for suffix in _BESIDE if (file := path.with_name(stem + suffix)).is_file()), None)
@@ -293,7 +293,7 @@ def header(path: Path) -> Header:
     """Read what a file says of all its mappings."""
     form = _form_of(path)
     if form == "table":
-        return read(path)
+        return load_header(path)
     return _rdf_header(path) if form == "rdf" else _of_json(json_items.members(path, {_LISTED}, lenient=True))
 
 

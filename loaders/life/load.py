@@ -153,7 +153,7 @@ def _load(database: Database, task: Task) -> LoadReport:
     # Closed here and now: what loaders keep in files of their own belongs to this thread.
     try:
         with closing(task.items()) as items, progress(f"loading {task.info.id}", task.source.unit, total) as bar:
-            for batch, outcome in store_all(writer, _undone(task, items, begun, bar.update), alone):
+            for batch, outcome in store_all(writer, _pending_batches(task, items, begun, bar.update), alone):
                 counts += Counts.of(batch, outcome)
                 if task.tolerance.hopeless(counts):
                     break
@@ -163,7 +163,7 @@ def _load(database: Database, task: Task) -> LoadReport:
     return end(database, task, begun, counts, rejects)
 
 
-def _undone(
+def _pending_batches(
     task: Task, items: Iterable[Item], begun: LoadRun, advance: Callable[[int], Any]
 ) -> Iterator[tuple[int, Sequence[Item]]]:
     """Give the batches that the load has not stored yet, with how many items come before each."""

@@ -139,7 +139,7 @@ class Gathered:
         """Bring in what a further row says; where it disagrees, nothing of it, and an error."""
         flat = {name: value for name, value in draft.items() if name != "properties"}
         flat |= {_PROPERTIES + name: value for name, value in draft["properties"].items()}
-        single = {name: value for name, value in flat.items() if not isinstance(value, tuple) and _is_said(value)}
+        single = {name: value for name, value in flat.items() if not isinstance(value, tuple) and _is_filled(value)}
         for name, value in single.items():
             if (before := self._values.get(name, value)) != value:
                 raise RecordError(_conflict(name, before, value))
@@ -162,7 +162,7 @@ class Gathered:
         return {name: v for name, v in flat.items() if not name.startswith(_PROPERTIES)} | {"properties": properties}
 
 
-def _is_said(value: Any) -> bool:
+def _is_filled(value: Any) -> bool:
     return value is not None and value is not False and value != ""
 
 

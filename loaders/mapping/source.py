@@ -61,7 +61,7 @@ def from_file(path: Path) -> Source:
 def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
     """Read a mapping (None where there are mistakes), and every mistake with its line, in the file's order."""
     reader = Reader()
-    form = reader.read(yaml_nodes.read(path))
+    form = reader.read(yaml_nodes.load(path))
     return form, sorted(reader.faults)
 
 
@@ -283,7 +283,7 @@ def try_out(file: Path, table: Path | None = None, show: int = 5, foretell: Fore
             checked.source = form.info.id
             if table is not None:
                 items = from_file(file).records(table)
-                _read(checked, foretell(items, form.info.id) if foretell else items, show)
+                _check_items(checked, foretell(items, form.info.id) if foretell else items, show)
     except SourceFileError as error:
         where = str(error.path)
         text = str(error).removeprefix(f"{where}:{error.line}: ").removeprefix(f"{where}: ")
@@ -291,7 +291,7 @@ def try_out(file: Path, table: Path | None = None, show: int = 5, foretell: Fore
     return checked
 
 
-def _read(checked: Checked, items: Iterable[Item], show: int) -> None:
+def _check_items(checked: Checked, items: Iterable[Item], show: int) -> None:
     for item in items:
         if isinstance(item, Row):
             kind = _KINDS[type(item.record).__name__]

@@ -25,7 +25,7 @@ class Node:
     keys: dict[str, int]
 
 
-def read(path: Path) -> Node:
+def load(path: Path) -> Node:
     """Read a YAML file of texts, lists and keys, without tags, keys that stand twice, or endless aliases."""
     text = _text(path)
     import yaml

@@ -101,7 +101,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
     _look_over(context, terms)
     yield from terms.noted()
     found, stanza = False, Stanza("", 1)
-    for stanza in _read(path, {"Term", "Instance"}):
+    for stanza in _stanzas(path, {"Term", "Instance"}):
         if stanza.kind == "Instance":
             terms.leave_out(INDIVIDUALS, stanza.first("id"), stanza.line)
         elif (term := _term(stanza, context, terms)) is not None:
@@ -137,13 +137,13 @@ def _look_over(context: _Context, terms: Terms) -> None:
 def _again(path: Path, context: _Context, language: str) -> Iterator[Term]:
     """Read the terms again, without what is wrong with them, which was said."""
     silent = Terms(str(path), language=language)
-    found = (_term(stanza, context, silent) for stanza in _read(path, {"Term"}))
+    found = (_term(stanza, context, silent) for stanza in _stanzas(path, {"Term"}))
     return (term for term in found if term is not None)
 
 
 def describe(path: Path) -> SourceInfo:
     """Read which ontology a file holds, and which release."""
-    header = next(_read(path, {""}))
+    header = next(_stanzas(path, {""}))
     facts = Facts(header.first("ontology"), [header.first("data-version")], date=header.first("date"))
     context = _Context(spaces=_spaces(header))
     for clause in header.clauses:
@@ -169,14 +169,14 @@ def _estimate(path: Path) -> int:
 SOURCE: Final = Source(INFO, records, _estimate, order=10, describe=describe, recognise=recognise, options=OPTIONS)
 
 
-def _read(path: Path, kinds: set[str]) -> Iterator[Stanza]:
+def _stanzas(path: Path, kinds: set[str]) -> Iterator[Stanza]:
     with open_source(path) as file:
         yield from stanzas(file, kinds)
 
 
 def _context(path: Path) -> _Context:
     context = _Context()
-    for stanza in _read(path, {"", "Typedef"}):
+    for stanza in _stanzas(path, {"", "Typedef"}):
         what = "relations (Typedef)" if stanza.kind else "the header"
         context.unread.extend((what, c) for c in stanza.clauses if c.tag not in _READ[bool(stanza.kind)])
         if not stanza.kind:
@@ -240,16 +240,16 @@ def _take(term: Term, clause: Clause, context: _Context, terms: Terms) -> bool:
     tag, value = clause.tag, clause.value
     if predicate := _SAID.get(tag):
         text, qualifiers = plain(value)
-        term.say(predicate, text, _said(qualifiers, context, terms))
+        term.say(predicate, text, _statement_source(qualifiers, context, terms))
     elif tag == "def":
         text, _, references, qualifiers = quoted(value)
-        term.say("IAO:0000115", text, _said(qualifiers, context, terms, references))
+        term.say("IAO:0000115", text, _statement_source(qualifiers, context, terms, references))
     elif tag == "synonym" or tag in _OLD_SYNONYMS:
         _synonym(term, clause, context, terms)
     elif tag in _XREFS:
         text, description, qualifiers = reference(value)
         qualifiers = qualifiers | ({"name": [description]} if description else {})
-        term.say("oboInOwl:hasDbXref", text, _said(qualifiers, context, terms))
+        term.say("oboInOwl:hasDbXref", text, _statement_source(qualifiers, context, terms))
     elif tag in {"is_a", "relationship", "equivalent_to"}:
         _link(term, clause, context, terms)
     elif tag == "property_value":
@@ -264,7 +264,7 @@ def _take(term: Term, clause: Clause, context: _Context, terms: Terms) -> bool:
     return True
 
 
-def _said(
+def _statement_source(
     qualifiers: Mapping[str, list[str]],
     context: _Context,
     terms: Terms,
@@ -289,7 +289,7 @@ def _synonym(term: Term, clause: Clause, context: _Context, terms: Terms) -> Non
     if words and words[0].upper() in _SCOPES:
         scope = words.pop(0).upper()
     kind = context.id_of(words[0]) if words else ""
-    term.say(_SCOPES[scope], text, _said(qualifiers, context, terms, references, kind))
+    term.say(_SCOPES[scope], text, _statement_source(qualifiers, context, terms, references, kind))
 
 
 def _property(term: Term, value: str, context: _Context, terms: Terms) -> None:
@@ -299,7 +299,7 @@ def _property(term: Term, value: str, context: _Context, terms: Terms) -> None:
     text = said.second if said.is_text else context.id_of(said.second)
     text = text if said.is_text else prefixes.standard(text) or text
     qualifiers = said.qualifiers | ({_LANGUAGE: [said.language]} if said.language else {})
-    predicate, about = context.property_of(said.first), _said(qualifiers, context, terms)
+    predicate, about = context.property_of(said.first), _statement_source(qualifiers, context, terms)
     if said.is_text or predicate not in context.names or predicate in context.tags or predicate in ANNOTATIONS:
         term.say(predicate, text, about)
     else:  # of an object property
@@ -321,7 +321,7 @@ def _link(term: Term, clause: Clause, context: _Context, terms: Terms) -> None:
     if what := _harm(qualifiers):
         terms.leave_out(what, f"{term.id} {clause.tag}: {clause.value}", clause.line)
         return
-    said, target = _said(qualifiers, context, terms), context.id_of(target)
+    said, target = _statement_source(qualifiers, context, terms), context.id_of(target)
     if predicate in context.tags:  # an annotation in OWL
         term.say(predicate, prefixes.standard(target) or target, said)
     else:

@@ -283,20 +283,24 @@ def _meta(term: Term, meta: Any, terms: Terms) -> None:
         word = _text(synonym.get("pred"))
         known = word_of(word if "://" in word or ":" in word else f"oboInOwl:{word}")
         scope = known if ANNOTATIONS.get(known, "").startswith("synonym") else "oboInOwl:hasRelatedSynonym"
-        term.say(scope, _text(synonym.get("val")), _said(synonym, terms, word_of(_text(synonym.get("synonymType")))))
+        term.say(
+            scope,
+            _text(synonym.get("val")),
+            _statement_source(synonym, terms, word_of(_text(synonym.get("synonymType")))),
+        )
     if definition := meta.get("definition"):
-        term.say("IAO:0000115", _text(definition.get("val")), _said(definition, terms))
+        term.say("IAO:0000115", _text(definition.get("val")), _statement_source(definition, terms))
     for xref in meta.get("xrefs") or ():
-        term.say("oboInOwl:hasDbXref", _text(xref.get("val")), _said(xref, terms))
+        term.say("oboInOwl:hasDbXref", _text(xref.get("val")), _statement_source(xref, terms))
     for comment in meta.get("comments") or ():
         term.say("rdfs:comment", _text(comment))
     for subset in meta.get("subsets") or ():
         term.say("oboInOwl:inSubset", _text(subset))
     for said in meta.get("basicPropertyValues") or ():
-        term.say(word_of(_text(said.get("pred"))), _text(said.get("val")), _said(said, terms))
+        term.say(word_of(_text(said.get("pred"))), _text(said.get("val")), _statement_source(said, terms))
 
 
-def _said(statement: Any, terms: Terms, kind: str = "") -> StatementSource:
+def _statement_source(statement: Any, terms: Terms, kind: str = "") -> StatementSource:
     """Read what is said of a statement: its references, and its own `meta`."""
     if not (kind or statement.get("meta") or statement.get("xrefs") or statement.get("lang")):
         return NOTHING

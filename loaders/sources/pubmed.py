@@ -123,7 +123,7 @@ def _size(item: Item) -> int:
     return sum(len(section.text) for section in record.sections) if isinstance(record, Document) else 0
 
 
-def read(path: Path) -> Iterator[Read]:
+def file_items(path: Path) -> Iterator[Read]:
     """Read a file by itself: each item with the headings that are new with it in this file."""
     file, known = str(path), dict[str, str]()
     for element in xml_stream.elements(path, _ROOT, ["PubmedArticle", "PubmedBookArticle", "DeleteCitation"]):
@@ -153,7 +153,7 @@ def join(files: Iterable[Iterable[Read]]) -> Iterator[Item]:
         yield from _blocks(_items(file, known))
 
 
-FILES: Final = Files(_files, read, join)
+FILES: Final = Files(_files, file_items, join)
 records = FILES.records
 
 SOURCE: Final = Source(

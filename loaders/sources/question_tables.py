@@ -62,7 +62,7 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
     prefix = cell_values.own_prefix(prefix, cell_values.stem(path))
     yield from cell_values.unread(path, _WHAT, _NUMBERS)
     with Shelf() as seen:
-        for line, asked in _asked(path, prefix):
+        for line, asked in _questions(path, prefix):
             if isinstance(asked, Reject):
                 yield asked
             elif asked.about and seen.add(asked.about.id):
@@ -87,7 +87,7 @@ SOURCE: Final = Source(
 )
 
 
-def _asked(path: Path, prefix: str) -> Iterator[tuple[int, _QuestionRow | Reject]]:
+def _questions(path: Path, prefix: str) -> Iterator[tuple[int, _QuestionRow | Reject]]:
     needs = "the columns 'question' and 'answer'"
     return cell_values.rows(path, _WHAT, {"question", "answer"}, needs, partial(_row, prefix))
 
@@ -127,7 +127,7 @@ def _short(text: str) -> str:
 
 
 def _parts(path: Path, prefix: str) -> Iterator[tuple[str, int, tuple[str, ...]]]:
-    for line, row in _asked(path, prefix):
+    for line, row in _questions(path, prefix):
         if not isinstance(row, Reject):
             about, part = row.about.id if row.about else "", row.part
             said = (part.question, part.text) if isinstance(part, Section) else (part.text, "")

@@ -36,7 +36,7 @@ _FOLDER: Final = Path(__file__).parent / "sample_files"
 def records(path: Path) -> Iterator[Item]:
     """Read the folder of `conditions.jsonl` and `tree.tsv`: entities, is-a relations, then a document a condition."""
     conditions = list(_conditions(path))
-    tree = list(_read(path / "tree.tsv", 2, lambda file: csv.DictReader(file, delimiter="\t")))
+    tree = list(_numbered_rows(path / "tree.tsv", 2, lambda file: csv.DictReader(file, delimiter="\t")))
     known = {data["id"] for _, data in conditions}
     for number, data in conditions:
         yield _row(path / "conditions.jsonl", number, _entity, data)
@@ -56,10 +56,10 @@ SOURCE: Final = Source(
 
 
 def _conditions(folder: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    return _read(folder / "conditions.jsonl", 1, lambda file: map(json.loads, file))
+    return _numbered_rows(folder / "conditions.jsonl", 1, lambda file: map(json.loads, file))
 
 
-def _read(
+def _numbered_rows(
     path: Path, first: int, parse: Callable[[TextIO], Iterable[dict[str, Any]]]
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     try:

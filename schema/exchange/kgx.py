@@ -121,10 +121,10 @@ def of_cells(row: Mapping[str, str]) -> Object:
     """Read a row of a table that `to_cells` wrote as what `to_object` gave."""
     data: Object = {name: row[name] for name in (KIND,) if row.get(name)}
     typed = _columns_of(data)
-    typed |= dict(pair.rpartition(" ")[::2] for pair in table_cells.read_list(row.get(TYPES, "")))
+    typed |= dict(pair.rpartition(" ")[::2] for pair in table_cells.parse_list(row.get(TYPES, "")))
     for name, cell in row.items():
         if name == STATEMENTS and cell:
-            data[name] = _json(table_cells.read(cell))
+            data[name] = _json(table_cells.parse_cell(cell))
         elif name != TYPES and (cell or (name in typed and name not in _columns_of(data))):
             data[name] = _of_cell(name, cell, typed.get(name, "text"))
     return data
@@ -197,7 +197,7 @@ def _cell(name: str, value: Any) -> str:
 
 def _of_cell(name: str, cell: str, kind: str) -> Any:
     if kind == "list":
-        return table_cells.read_list(cell)
+        return table_cells.parse_list(cell)
     if kind in {"bool", "boolean"} and cell in {"true", "false"}:
         return cell == "true"
     try:
@@ -207,7 +207,7 @@ def _of_cell(name: str, cell: str, kind: str) -> Any:
             return float(cell)
     except ValueError as error:
         raise RecordError(f"{name!r} is {cell[:60]!r}, not a number") from error
-    return table_cells.read(cell)
+    return table_cells.parse_cell(cell)
 
 
 def _json(text: str) -> Sequence[Any]:

@@ -169,11 +169,11 @@ def of_block(block: Block) -> tuple[Flat, str]:
     for predicate, said in block.said:
         name = _NAMES.get(predicate) or predicate.removeprefix(VOCABULARY)
         if predicate.startswith(PROPERTIES):
-            _once(properties, predicate.removeprefix(PROPERTIES), said)
+            _set_single(properties, predicate.removeprefix(PROPERTIES), said)
         elif name in lists:
             values.setdefault(name, []).append(said)
         elif name != predicate and said is not None:
-            _once(values, name, said)
+            _set_single(values, name, said)
     return Flat(block.kind, values, properties), block.graph.removeprefix(SOURCES)
 
 
@@ -288,7 +288,7 @@ def _value(text: str, datatype: str) -> Any:
     return text == "true" if datatype == _DATATYPES[bool] else text
 
 
-def _once(values: dict[str, Any], name: str, said: Any) -> None:
+def _set_single(values: dict[str, Any], name: str, said: Any) -> None:
     if name in values:
         raise RecordError(f"it has two values of {name!r}, which can have one")
     values[name] = said

@@ -27,7 +27,7 @@ _DEFAULTS: Final[dict[str, Any]] = {"method": "stated", "evidence": (), "score":
 
 def together(relations: Sequence[Relation]) -> Relation:
     """Put relations of one key, in a file's order, together; what stands twice word for word is there once."""
-    said = list({repr(found): found for found in map(_said, relations)}.values())
+    said = list({repr(found): found for found in map(_attributes, relations)}.values())
     if len(said) == 1:
         return relations[0]
     names = sorted({name for each in said for name in each})
@@ -45,7 +45,7 @@ def together(relations: Sequence[Relation]) -> Relation:
 
 def apart(relation: Relation) -> list[Relation]:
     """Take apart what `together` made; the relation itself, where it is one, or `statements` is something else."""
-    whole = _said(relation)
+    whole = _attributes(relation)
     parts = [_object(text) for text in _texts(whole.pop(STATEMENTS, ()))]
     if not parts or any(part is None for part in parts):
         return [relation]
@@ -57,7 +57,7 @@ def apart(relation: Relation) -> list[Relation]:
         return [relation]
 
 
-def _said(relation: Relation) -> dict[str, Any]:
+def _attributes(relation: Relation) -> dict[str, Any]:
     own = {name: getattr(relation, name) for name in _SAID}
     return {name: value for name, value in own.items() if value != _DEFAULTS[name]} | dict(relation.properties)
 

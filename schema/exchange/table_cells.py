@@ -31,12 +31,12 @@ def write_list(items: Sequence[str]) -> str:
     return guard("|".join(_escaped(item) or "\\e" for item in items))
 
 
-def read(cell: str) -> str:
+def parse_cell(cell: str) -> str:
     """Read a cell that `write` wrote."""
     return _unescaped(cell.removeprefix("'"))
 
 
-def read_list(cell: str) -> list[str]:
+def parse_list(cell: str) -> list[str]:
     """Read a cell that `write_list` wrote."""
     return [_unescaped(item) for item in cell.removeprefix("'").split("|") if item]
 

@@ -13,7 +13,7 @@ from medgraph.answers.answer import ANSWERED
 from medgraph.answers.dialogue import MOST_PREVIOUS, understood
 from medgraph.answers.offers import MOST_REPLIES, ask_back
 from medgraph.answers.parts import PLAINEST
-from medgraph.answers.populations import asked_for, asked_with, populations_in, read_populations, speaks_of
+from medgraph.answers.populations import find_populations, populations_in, read_populations, speaks_of, with_populations
 from medgraph.answers.understanding import plainly, remark_on
 from medgraph.errors import InputError
 from medgraph.queries.entities import Alternative, Mention
@@ -332,14 +332,14 @@ def test_relations_answer_nothing_there(answerer, sample_graph):
     [("Can a girl have hay fever?", None, True), ("What helps a girl with hay fever?", None, False)],
 )
 def test_where_nothing_is_done_a_passage_may_speak_of_them(text, asking, passage):
-    (girl,) = asked_for(text, (), asking=asking)
+    (girl,) = find_populations(text, (), asking=asking)
     told = speaks_of([girl], "hay fever", "it makes you sneeze", "it makes you sneeze. children have it, too")
     assert (girl.passage, told) == (passage, passage)
 
 
 def test_what_an_illness_is_is_asked_for_nobody_special():
-    assert asked_for("What is kidney failure?", ()) == ()
-    assert [one.kind for one in asked_for("What can I take with kidney failure?", ())] == ["kidney"]
+    assert find_populations("What is kidney failure?", ()) == ()
+    assert [one.kind for one in find_populations("What can I take with kidney failure?", ())] == ["kidney"]
 
 
 def test_pages_for_children_are_for_who_asks_of_children(load):
@@ -350,8 +350,8 @@ def test_pages_for_children_are_for_who_asks_of_children(load):
 
 
 def test_a_model_is_told_whom_it_is_for():
-    assert asked_with("How is gout treated?", ()) == "How is gout treated?"
-    told = asked_with("How is gout treated?", populations_in("in pregnancy"))
+    assert with_populations("How is gout treated?", ()) == "How is gout treated?"
+    told = with_populations("How is gout treated?", populations_in("in pregnancy"))
     assert told == "How is gout treated? (Asked for: pregnancy. Say only what the evidence says of that.)"
 
 

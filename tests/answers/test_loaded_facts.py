@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.answerer import Answerer
-from medgraph.answers.facts import asked_facts, fact_queries, is_stated, sureness, voices_of, worded
+from medgraph.answers.facts import fact_queries, is_stated, requested_facts, sureness, voices_of, worded
 from medgraph.answers.graph_facts import GraphFacts
 from medgraph.api.agents.tools import Tools
 from medgraph.api.app import create_app
@@ -270,7 +270,7 @@ def test_nothing_else_is_asked_of_facts(text):
 
 
 def test_facts_have_two_voices_at_least(asking, graph):
-    (fever,) = asked_facts(graph, asking("What are the symptoms of gout?"))
+    (fever,) = requested_facts(graph, asking("What are the symptoms of gout?"))
     assert (fever.subject_name, fever.relation, fever.forward, fever.object) == (
         "gout",
         "HAS_SYMPTOM",
@@ -284,13 +284,13 @@ def test_facts_have_two_voices_at_least(asking, graph):
     assert (read.method, read.sources, read.score, read.evidence) == ("section", ("pages",), 0.9, ("p1#1",))
     assert (voices_of(fever), sureness(fever), is_stated(fever)) == (2, 0.9, True)
     assert run(graph, fever.cypher)
-    (drug,) = asked_facts(graph, asking("How is gout treated?"))
+    (drug,) = requested_facts(graph, asking("How is gout treated?"))
     assert (drug.object_name, sureness(drug)) == ("allopurinol", 1.0)
-    assert asked_facts(graph, asking("What causes gout?")) == asked_facts(graph, asking("Is gout bad?")) == []
+    assert requested_facts(graph, asking("What causes gout?")) == requested_facts(graph, asking("Is gout bad?")) == []
 
 
 def test_what_one_source_alone_says_is_said_to_be_its_word(asking, graph):
-    (fever,) = asked_facts(graph, asking("What are the symptoms of gout?"))
+    (fever,) = requested_facts(graph, asking("What are the symptoms of gout?"))
     read = replace(fever, backing=Backing(told=("pages",), sections=1, who="Pages"))
     assert worded([read]) == "According to texts of Pages alone, symptoms of gout include fever."
     assert worded([read, replace(read, object_name="a cough")], also=True) == (
@@ -299,6 +299,6 @@ def test_what_one_source_alone_says_is_said_to_be_its_word(asking, graph):
 
 
 def test_what_an_uncurated_table_alone_gives_is_no_fact(asking, graph):
-    (drug,) = asked_facts(graph, asking("How is gout treated?"))
+    (drug,) = requested_facts(graph, asking("How is gout treated?"))
     listed = replace(drug, backing=Backing(stated=("list",), uncurated=True, who="Clinic list"))
     assert worded([listed]) == "One uncurated table lists allopurinol under treatment for gout."

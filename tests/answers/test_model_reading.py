@@ -8,7 +8,7 @@ import pytest
 
 from medgraph.answers.answer_runs import run_of
 from medgraph.answers.assembly import Assembly
-from medgraph.answers.outline import read_by
+from medgraph.answers.outline import model_notes
 from medgraph.errors import RequestsWaitError
 from medgraph.models.batch import BatchModel
 from medgraph.models.open import open_model
@@ -80,7 +80,7 @@ def test_a_turn_is_completed(reading):
     assert model.ask(ASKED).readings == ()
     answer = model.ask("and for <b>little</b> ones?", previous=["How is asthma treated?"])
     assert answer.understood == "How is asthma treated in children?"
-    assert read_by(answer) == ("What was said was completed by openai:scripted-1.",)
+    assert model_notes(answer) == ("What was said was completed by openai:scripted-1.",)
     assert answer.readings[0].prompt.startswith("read_turn@")
     (body,) = server.requests
     assert "<said>and for &lt;b&gt;little&lt;/b&gt; ones?</said>" in body["messages"][-1]["content"]
@@ -94,7 +94,7 @@ def test_a_message_is_reduced_to_its_questions(reading):
     answer = model.ask(MESSAGE)
     assert [part.asked for part in answer.parts] == QUESTIONS
     assert answer.status == "answered"
-    assert read_by(answer) == ("What is asked was put plainly by openai:scripted-1.",)
+    assert model_notes(answer) == ("What is asked was put plainly by openai:scripted-1.",)
     answer = model.ask(MESSAGE)
     assert len(answer.parts) == 4
     assert "What is asthma?" in answer.unanswered
@@ -162,7 +162,7 @@ def test_rules_stand_in_where_the_model_fails_and_the_answer_says_so(reading, by
     assert plain(answer) == plain(by_rules.ask(asked[0], previous=asked[1]))
     assert {one.stage for one in answer.readings} == {stage}
     assert all(why in one.fallback for one in answer.readings)
-    assert "by rules, and not by openai:scripted-1: " in read_by(answer)[0]
+    assert "by rules, and not by openai:scripted-1: " in model_notes(answer)[0]
 
 
 def test_no_model_reads_in_an_emergency(reading):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from medgraph.answers.answer import Answer, Generation, Reading, Sentence
-from medgraph.answers.outline import read_by, written_by
+from medgraph.answers.outline import model_notes, written_by
 from medgraph.answers.prompting import names, prompt
 from medgraph.errors import CatalogueError
 
@@ -85,7 +85,7 @@ def test_who_wrote(answer, generation, said):
 
 def test_who_read():
     readings = (Reading("turns", "m", "p@1"), Reading("passages", "", "p@2", "it failed"))
-    assert read_by(replace(NONE, readings=readings)) == (
+    assert model_notes(replace(NONE, readings=readings)) == (
         "What was said was completed by m.",
         "Whether passages answer was judged by rules, and not by a language model: it failed.",
     )

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from medgraph.api.access import RATE, Options, check_origins, is_loopback, make_options, read_keys
+from medgraph.api.access import RATE, Options, check_origins, is_loopback, make_options, parse_keys
 from medgraph.api.app import MAX_BODY, SECURITY, create_app
 from medgraph.errors import InputError, QueryError, SettingsError
 from medgraph.graph import catalogue
@@ -172,11 +172,11 @@ def test_what_is_no_origin_is_refused(text):
 
 
 def test_keys_that_cannot_be_used_are_refused_without_being_shown():
-    assert read_keys(None) == read_keys("") == read_keys(" , ") == ()
-    assert read_keys(f" {KEY} , {'n' * 16},") == (KEY, "n" * 16)
+    assert parse_keys(None) == parse_keys("") == parse_keys(" , ") == ()
+    assert parse_keys(f" {KEY} , {'n' * 16},") == (KEY, "n" * 16)
     for bad in ("short", f"{KEY},short", "é" * 20, "a" * 20 + "\n" + "b", "two words of a key"):
         with pytest.raises(SettingsError, match="MEDGRAPH_API_KEY") as caught:
-            read_keys(bad)
+            parse_keys(bad)
         assert bad not in str(caught.value)
     assert KEY not in repr(Options(keys=(KEY,)))
 

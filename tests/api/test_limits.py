@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from medgraph.api.access import LimitedKey, Options, read_limited
+from medgraph.api.access import LimitedKey, Options, parse_limited_keys
 from medgraph.api.agents.server import LIMITED, PATH, add_to, make_server
 from medgraph.api.app import create_app
 from medgraph.embeddings.index import index
@@ -263,7 +263,7 @@ def test_files_of_keys_that_cannot_be_used_are_said_without_the_key(tmp_path, te
     if text is not None:
         path.write_text(text)
     with pytest.raises(SettingsError) as error:
-        read_limited(path)
+        parse_limited_keys(path)
     assert said in str(error.value)
     assert KEY not in str(error.value)
 
@@ -271,4 +271,4 @@ def test_files_of_keys_that_cannot_be_used_are_said_without_the_key(tmp_path, te
 def test_a_file_of_keys_is_read(tmp_path):
     path = tmp_path / "keys.yaml"
     path.write_text(f"- key: {KEY}\n  sources: [medquad]\n  licences: [CC-BY-4.0]\n")
-    assert read_limited(path) == (LimitedKey(KEY, Scope(("medquad",), ("CC-BY-4.0",))),)
+    assert parse_limited_keys(path) == (LimitedKey(KEY, Scope(("medquad",), ("CC-BY-4.0",))),)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from medgraph.audit import run as cycles
 from medgraph.audit import texts
-from medgraph.audit.findings import markdown, read_known
+from medgraph.audit.findings import load_known, markdown
 from medgraph.audit.run import audit
 from medgraph.errors import InputError, UnknownSourceError
 from tests.support.audits import AUDIT, SOUND, findings_of
@@ -54,14 +54,14 @@ def test_what_was_known_before_fails_only_when_it_has_grown(tmp_path):
     assert AUDIT.failing("error", {finding.id: 1}) == [finding]
     file = tmp_path / "known.json"
     file.write_text(json.dumps(AUDIT.as_dict()))
-    assert read_known(file) == {finding.id: 2}
-    assert read_known(None) == {}
+    assert load_known(file) == {finding.id: 2}
+    assert load_known(None) == {}
     for text in ("", "[]", "{}", '{"checks": [1]}', '{"checks": [{"findings": [{"id": "x"}]}]}'):
         file.write_text(text)
         with pytest.raises(InputError, match="is not what `medgraph audit --json` printed"):
-            read_known(file)
+            load_known(file)
     with pytest.raises(InputError, match="cannot be read"):
-        read_known(tmp_path / "none")
+        load_known(tmp_path / "none")
 
 
 def test_markdown():

@@ -151,6 +151,43 @@ def test_a_model_may_answer_by_batch_files(ask, here, tmp_path):
     assert not (folder / "requests.jsonl").exists()
 
 
+def test_a_file_of_questions_is_answered_once_each_and_by_batch_files(ask, here, tmp_path):
+    own, folder = replace(here, model="openai:any", composer="generated"), tmp_path / "batch"
+    file, out = tmp_path / "questions.jsonl", tmp_path / "answers.jsonl"
+    file.write_text(f'{{"id": 7, "question": "{ASKED[1]}", "more": 1}}\n\n{{"question": "{ASKED[1].lower()}"}}\n')
+    command = ["ask", "--questions", str(file), "--out", str(out)]
+    done = CliRunner().invoke(main, [*command, "--batch", str(folder)], obj=own)
+    assert (done.exit_code, out.exists()) == (3, False)
+    assert put_reply(folder, "any", WRITTEN) == 2
+    assert CliRunner().invoke(main, [*command, "--batch", str(folder)], obj=own).exit_code == 0
+    assert CliRunner().invoke(main, [*command, "--composer", "extractive"], obj=own).exit_code == 0
+    lines = [json.loads(line) for line in out.read_text().splitlines()]
+    assert lines[0]["answer"]["sentences"][0]["text"] == WRITTEN
+    assert lines[0]["way"] == "model openai:any, composer generated"
+    quoted = [(one["question"], one.get("id")) for one in lines if "extractive" in one["way"]]
+    assert quoted == [(ASKED[1], 7), (ASKED[1].lower(), None)]
+    before = out.read_bytes()
+    assert CliRunner().invoke(main, [*command, "--composer", "extractive"], obj=own).exit_code == 0
+    assert out.read_bytes() == before
+
+
+def test_lines_that_cannot_be_asked_are_named_and_the_others_answered(ask, here, tmp_path):
+    file, out = tmp_path / "questions.jsonl", tmp_path / "answers.jsonl"
+    file.write_text(f'{{"question": " "}}\n{{"question": "{ASKED[1]}"}}\n')
+    command = ["ask", "--questions", str(file), "--out", str(out)]
+    done = CliRunner().invoke(main, command, obj=here)
+    assert done.exit_code == 1
+    assert f"{file}:1: " in done.stderr
+    assert len(out.read_text().splitlines()) == 1
+    file.write_text('{"question": "What is gout?"}\n{"text": "What is asthma?"}\n')
+    done = CliRunner().invoke(main, command, obj=here)
+    assert f"{file}:2: this is no question: " in done.stderr
+    assert len(out.read_text().splitlines()) == 1
+    for options in (["What is gout?", *command[1:]], ["--questions", str(file)], [*command[1:], "--json"], []):
+        done = CliRunner().invoke(main, ["ask", *options], obj=here)
+        assert (done.exit_code, "--questions" in done.stderr, done.stdout) == (1, True, "")
+
+
 CITED = [
     Citation(f"{d}#{n}", d, d.upper(), "http://x", "s", "CC0", 0, 1, "", "RETURN 1") for d, n in ("x1", "y1", "x2")
 ]

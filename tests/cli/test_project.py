@@ -298,10 +298,10 @@ def test_mistakes_name_file_and_line(build, folder, text, message):
 
 def test_a_folder_without_a_project_and_a_project_that_is_there(tmp_path, folder):
     with pytest.raises(SourceFileError, match="medgraph init"):
-        project.read_project(tmp_path)
+        project.load_project(tmp_path)
     (tmp_path / "sources.yaml").write_text("# nothing yet\n")
     with pytest.raises(SourceFileError, match="has one key, `sources:`"):
-        project.read_project(tmp_path)
+        project.load_project(tmp_path)
     with pytest.raises(InputError, match="cannot be made: Not a directory"):
         project.init(tmp_path / "sources.yaml" / "mine")
     with pytest.raises(InputError, match="cannot be made: File name too long"):

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from medgraph.api.app import create_app
-from medgraph.embeddings.index import drop, index, index_beside, switch
+from medgraph.embeddings.index import drop, index, index_second, switch
 from medgraph.errors import DatabaseUnavailableError, EncoderMismatchError, InputError
 from medgraph.graph import catalogue
 from medgraph.queries.question_files import compare_encoders
@@ -60,9 +60,9 @@ def test_another_encoder_is_made_beside_and_switched_to_while_requests_come(
             with monkeypatch.context() as patch:
                 patch.setattr("medgraph.embeddings.index.index_sentences", away)
                 with pytest.raises(DatabaseUnavailableError):
-                    index_beside(database, other)
+                    index_second(database, other)
             encoded = len(other.texts)
-            made = index_beside(database, other)
+            made = index_second(database, other)
             assert (made.embedded_chunks, made.embedded_questions) == (0, 0)
             assert encoded == len(set(other.texts[:encoded])) > 0
             counts = run(database, VECTORS)[0]

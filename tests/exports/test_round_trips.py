@@ -112,7 +112,7 @@ BASES = {
 
 def table(path):
     """The mappings of a file, with all CURIEs in full by its own prefixes."""
-    header = sssom_rows.read(path)
+    header = sssom_rows.load_header(path)
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     return header, [
         {name: header.full(cell.removeprefix("'")) for name, cell in row.items() if cell}

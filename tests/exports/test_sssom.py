@@ -33,7 +33,7 @@ def test_prefixes_sources_and_licences_of_an_export(tmp_path):
     assert unknown == "what no source declares stands in the curie_map under urn:medgraph:id:, as SSSOM asks: own"
     assert left_out == "1 mappings were left out: an end of theirs has an id without a prefix"
     assert licence.startswith("the file names no licence: CC-BY-4.0 AND CC0-1.0 is no single one with an address")
-    header = sssom_rows.read(path)
+    header = sssom_rows.load_header(path)
     assert header.prefixes["DOID"] == "http://purl.obolibrary.org/obo/DOID_"
     assert header.prefixes["own"] == "urn:medgraph:id:own:"
     assert "license" not in header.said
@@ -59,7 +59,7 @@ def test_an_iri_without_a_known_prefix_is_written_and_read_as_it_is(tmp_path, ir
     assert len(sssom_export.write(path, [source], [sssom_export.Mapping("one", mapping)])) == 0
     (found,) = relations(path)
     assert (found.subject, found.object, dict(found.properties)) == (iri, "HP:0001945", {"creator_id": (iri,)})
-    assert sssom_rows.read(path).prefixes[prefix] == base, "so that the CURIE stands for the IRI itself"
+    assert sssom_rows.load_header(path).prefixes[prefix] == base, "so that the CURIE stands for the IRI itself"
 
 
 def test_an_export_of_an_export_says_the_same(tmp_path):
@@ -69,7 +69,7 @@ def test_an_export_of_an_export_says_the_same(tmp_path):
     said = (("object_source", "obo:mp"), ("subject_source", f"{base}hp"))
     mapping = Relation("HP:1", "RELATED_TO", "MP:1", predicate="own:rel", properties=said)
     _ = sssom_export.write(path, [source], [sssom_export.Mapping("one", mapping)])
-    header = sssom_rows.read(path)
+    header = sssom_rows.load_header(path)
     assert {name for name, of in header.prefixes.items() if of == base} == {"obo"}
     assert header.text("mapping_set_title") == "Mappings of One"
     (found,) = relations(path)
@@ -83,7 +83,7 @@ def test_prefixes_that_files_bind_differently_stay_apart(tmp_path):
     said = [Relation(f"{base}{odd}", "EXACT_MATCH", "HP:1") for base in bases for odd in ("1", "%28a%29", "a b%")]
     assert not sssom_export.write(path, sources, [sssom_export.Mapping("one", relation) for relation in said])
     assert {relation.subject for relation in relations(path)} == {relation.subject for relation in said}
-    found = sssom_rows.read(path).prefixes
+    found = sssom_rows.load_header(path).prefixes
     assert found == {"L": bases[0], "L2": bases[1], "HP2": bases[2], "HP": "http://purl.obolibrary.org/obo/HP_"} | {
         "medgraph.property": "urn:medgraph:property:", "medgraph.source": "urn:medgraph:source:"
     }  # fmt: skip

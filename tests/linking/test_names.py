@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from medgraph.linking.curated import SHIPPED, read_never
+from medgraph.linking.curated import SHIPPED, load_never
 from medgraph.linking.judging import Verdict, judge, speaks_of_genes
 from medgraph.linking.lexicon import ANY_ORDER, LISTED, LOOSE, MAX_WORDS, NAME, ORDERED, SYNONYM, Lexicon, Named
 from medgraph.linking.names import (
@@ -237,12 +237,12 @@ def test_the_labelled_pairs_are_labelled():
 
 
 def test_the_users_table_adds_to_the_shipped_one(tmp_path):
-    shipped = read_never(tmp_path)
+    shipped = load_never(tmp_path)
     (tmp_path / "never.tsv").write_text("# mine\nzebra crossings\tDOID:1\ta road\n", encoding="utf-8")
-    both = read_never(tmp_path)
+    both = load_never(tmp_path)
     assert both.settled(words("Zebra crossing")) == {"DOID:1"}
     assert both.settled(words("death")) == shipped.settled(words("deaths")) == {"*"}
-    assert both.fingerprint != shipped.fingerprint == read_never().fingerprint
+    assert both.fingerprint != shipped.fingerprint == load_never().fingerprint
 
 
 def test_the_shipped_table_is_sorted_and_says_everything_once():

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from medgraph.errors import InputError
-from medgraph.linking.roles import MARKS, NAMES, ROLES, SUBJECT, Name, RoleModel, described, model, read
-from medgraph.linking.statements import overrules, states, tells_of_another
+from medgraph.linking.roles import MARKS, NAMES, ROLES, SUBJECT, Name, RoleModel, described, load, model
+from medgraph.linking.statements import is_of_another, overrules, states
 from medgraph.text import sentences
 from tests.support.examples import examples
 
@@ -101,7 +101,7 @@ def test_roles_that_weigh_the_same_are_told_apart_alike_whatever_the_order_of_fe
 def test_what_is_no_model_is_named_with_its_line(tmp_path, lines, said):
     (tmp_path / "roles.tsv").write_text(lines, encoding="utf-8")
     with pytest.raises(InputError, match=said):
-        read(tmp_path / "roles.tsv")
+        load(tmp_path / "roles.tsv")
 
 
 def places(text, surface):
@@ -169,12 +169,12 @@ def test_a_drug_for_a_condition_is_not_the_condition(behind, refused):
 def test_symptoms_of_another_condition_are_not_those_of_the_page(text, is_another, refused):
     sentence, (start, _) = places(text, "fatigue")
     names = [(text.index("heart failure"), is_another), (start, None)]
-    assert tells_of_another(text, sentence, start, names) is refused
+    assert is_of_another(text, sentence, start, names) is refused
 
 
 def test_a_sentence_that_names_its_own_condition_first_tells_of_that():
     text = "People with gout may have symptoms of heart failure such as fatigue."
     sentence, (start, _) = places(text, "fatigue")
     names = [(text.index("gout"), False), (text.index("heart failure"), True)]
-    assert not tells_of_another(text, sentence, start, names)
-    assert tells_of_another(text, sentence, start, names[1:])
+    assert not is_of_another(text, sentence, start, names)
+    assert is_of_another(text, sentence, start, names[1:])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.linking.joining import join
-from medgraph.linking.nearest import NameVectors, UnknownPairs, nearest, still_near, tell_apart
+from medgraph.linking.nearest import NameVectors, UnknownPairs, are_distinct, nearest, still_near
 from medgraph.linking.pairing import Member
 from medgraph.linking.spelling import Similar, plain
 from tests.support.encoders import Counting
@@ -158,7 +158,8 @@ def test_rules_spare_what_was_labelled_as_the_same():
     with (FILES / "linking" / "nearest.tsv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     apart = {
-        same: [r for r in rows if r["same"] == same and tell_apart(*r["names"].split(" ~ "))] for same in ("yes", "no")
+        same: [r for r in rows if r["same"] == same and are_distinct(*r["names"].split(" ~ "))]
+        for same in ("yes", "no")
     }
     assert len(rows) == 197
     assert len(apart["yes"]) <= 4

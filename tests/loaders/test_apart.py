@@ -13,7 +13,7 @@ from medgraph.loaders import registry
 from medgraph.loaders.base import Row
 from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.loaders.import_folder import COMMAND, finish_import, write_import_folder
-from medgraph.loaders.registry import read_apart
+from medgraph.loaders.registry import records_by_engine
 from medgraph.schema.migrate import Model
 from medgraph.schema.records import Entity
 from medgraph.server.embedded import EmbeddedNeo4j
@@ -34,7 +34,7 @@ def test_items_are_those_of_the_folder_read_at_once(tmp_path_factory, files):
     for number, headings in enumerate(files, 1):
         cited = [article(pmid=f"{number}{n}", headings=heading(h)) for n, h in enumerate(headings, 1)]
         written(folder, *cited, name=f"pubmed26n{number:04}.xml")
-    items = list(read_apart(PUBMED, "pubmed", LOCAL)[0].records(folder))
+    items = list(records_by_engine(PUBMED, "pubmed", LOCAL)[0].records(folder))
     assert items == list(PUBMED.records(folder))
     entities = [item.record.id for item in items if isinstance(item, Row) and isinstance(item.record, Entity)]
     assert sorted(entities) == sorted({f"MESH:D{h:06}" for headings in files for h in headings})
@@ -43,7 +43,7 @@ def test_items_are_those_of_the_folder_read_at_once(tmp_path_factory, files):
 def test_a_file_that_is_cut_off_gives_what_came_before_and_the_same_error(tmp_path):
     path = written(tmp_path, article("1"), article("2"))
     path.write_text(path.read_text()[:-60])
-    apart, _ = read_apart(PUBMED, "pubmed", LOCAL)
+    apart, _ = records_by_engine(PUBMED, "pubmed", LOCAL)
     (items, error), again = until_error(PUBMED.records(tmp_path)), until_error(apart.records(tmp_path))
     assert again == (items, error)
     assert len(items) == 1
@@ -60,7 +60,7 @@ def until_error(items):
 
 def test_a_source_that_is_read_as_a_whole_is_refused():
     with pytest.raises(InputError, match=r"the source mesh is read as a whole, .*; it goes with: pubmed"):
-        read_apart(registry.get("mesh"), "mesh", LOCAL)
+        records_by_engine(registry.get("mesh"), "mesh", LOCAL)
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ def test_pieces_are_joined():
 
 def test_no_choice_is_no_answer():
     with pytest.raises(ModelReplyError, match="answered nothing"):
-        wire.whole(wire.read(b'{"choices": []}'), ASKED, "some", "")
+        wire.whole(wire.parse(b'{"choices": []}'), ASKED, "some", "")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from tests.support.linking import names_of
 def test_a_model_is_read_as_it_was_written(tmp_path):
     given = FusionModel({name: place / 8 for place, name in enumerate(FEATURES)}, 7, {"gout": 2, "diet": 3})
     fusion.write(given, tmp_path / "model.tsv", "by hand")
-    assert fusion.read(tmp_path / "model.tsv") == given
+    assert fusion.load(tmp_path / "model.tsv") == given
     assert (tmp_path / "model.tsv").read_text().startswith("# by hand\n")
 
 

@@ -7,7 +7,7 @@ import pytest
 from medgraph.errors import InputError
 from medgraph.queries import subgraphs
 from medgraph.queries.paths import PathEnd
-from medgraph.queries.relation_sentences import in_sentence, read_sayings, say, saying
+from medgraph.queries.relation_sentences import in_sentence, load_patterns, saying, write_sentence
 from medgraph.queries.subgraphs import graph_documents, worth_telling
 from medgraph.queries.voices import Voices
 from medgraph.schema.vocabulary import RELATION_TYPES, SECTION_TYPES
@@ -107,7 +107,7 @@ def test_every_relation_is_said_both_ways_of_one_and_of_several(relation):
         for name in ("gout", "kidney stones"):
             for others in (["fever"], ["fever", "rash"]):
                 for also in (False, True):
-                    text = say(sentence, name, others, also=also)
+                    text = write_sentence(sentence, name, others, also=also)
                     assert re.fullmatch(r"[A-Z][\w ,]+\.", text), text
                     assert {name, *others} <= {name} | {o for o in others if o in text}
                     assert ("also" in text) is also
@@ -131,7 +131,7 @@ def test_every_relation_is_said_both_ways_of_one_and_of_several(relation):
     ],
 )  # fmt: skip
 def test_number_and_article_are_right(relation, direction, label, name, others, text):
-    assert say(saying(relation, direction, label)[1], name, others) == text
+    assert write_sentence(saying(relation, direction, label)[1], name, others) == text
 
 
 @pytest.mark.parametrize(("name", "names", "label", "written"), examples("names_without_capitals"))
@@ -155,4 +155,4 @@ def test_lines_that_cannot_be_used_are_named(tmp_path, line, message):
     file = tmp_path / "s.tsv"
     file.write_text(line, encoding="utf-8")
     with pytest.raises(InputError, match=re.escape(message)):
-        read_sayings(file)
+        load_patterns(file)

@@ -6,7 +6,7 @@ import pytest
 
 from medgraph.errors import InputError, SourceFileError
 from medgraph.queries.hits import Hit
-from medgraph.queries.question_files import read_questions, write_run
+from medgraph.queries.question_files import load_questions, write_run
 from medgraph.queries.retriever import Retriever
 from tests.support.linking import names_of
 
@@ -46,13 +46,13 @@ def topics(tmp_path):
 def test_a_broken_line_is_named(topics, line, message):
     path = topics(f"q1\tWhat is asthma?\n\n{line}\nq4\tWhat is malaria?\n")
     with pytest.raises(SourceFileError, match=re.escape(f"{path}:3: {message}")):
-        read_questions(path)
+        load_questions(path)
 
 
 @pytest.mark.parametrize("mode", ["lexical", "semantic", "hybrid", "learned"])
 def test_a_run_on_the_sample(sample_graph, encoder, topics, tmp_path, mode):
     retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
-    asked = read_questions(topics("t1\tWhat are the symptoms of asthma?\nt2\tHow is gout/( treated!\n"))
+    asked = load_questions(topics("t1\tWhat are the symptoms of asthma?\nt2\tHow is gout/( treated!\n"))
     path = tmp_path / "out.run"
     written = write_run(asked, path, lambda text: retriever.search(text, mode=mode, top_k=20))
     lines = path.read_text().splitlines()

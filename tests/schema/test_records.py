@@ -19,7 +19,7 @@ from medgraph.schema.records import (
     Withdrawal,
     content_hash,
 )
-from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, told_type
+from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES, heading_type
 
 SECTION = Section("d#1", "Asthma is common.")
 FORBIDDEN = [*map(chr, range(9)), *map(chr, range(0x0E, 0x20)), "\x7f", "\ud800", "\udfff"]
@@ -304,4 +304,4 @@ def test_the_content_hash_depends_on_every_part_and_on_nothing_else():
     ],
 )
 def test_a_heading_or_the_end_of_a_title_tells_the_type(words, told):
-    assert told_type(words) == told
+    assert heading_type(words) == told

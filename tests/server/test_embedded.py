@@ -336,13 +336,13 @@ def test_restore_of_a_damaged_dump_does_not_even_stop_the_server(old_dump, serve
 @pytest.mark.thorough
 def test_restore_of_what_the_server_cannot_open_is_undone(old_dump, server, monkeypatch):
     query(server, "CREATE (:Precious)")
-    load_beside = store.load_beside
+    load_beside = store.load_staged
 
     def load_and_damage(admin, path):
         load_beside(admin, path)
         (admin.home / "restore" / "new" / "data" / "databases" / "neo4j" / "neostore").write_bytes(b"junk")
 
-    monkeypatch.setattr(store, "load_beside", load_and_damage)
+    monkeypatch.setattr(store, "load_staged", load_and_damage)
     with pytest.raises(
         EmbeddedServerError, match=r"the database is as it was: the server cannot open its database; .*"
     ):
@@ -358,7 +358,7 @@ def test_restore_killed_half_way_is_undone_and_one_killed_after_the_exchange_is_
     query(server, "CREATE (:Precious)")
     home, admin = home_of(server), server._server.admin()
     server.stop()
-    store.load_beside(admin, old_dump)
+    store.load_staged(admin, old_dump)
     loaded = shutil.copytree(home / "restore", tmp_path / "loaded")
     (home / "restore" / "old").mkdir()
     (home / "data" / "databases" / "neo4j").rename(home / "restore" / "old" / "databases")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from medgraph.embeddings.kge import vectors as store
-from medgraph.embeddings.kge.triples import read_triples
+from medgraph.embeddings.kge.triples import load_triples
 from medgraph.embeddings.kge.vectors import SharedParameters, Vectors
 from tests.support.graphs import run
 
@@ -22,7 +22,7 @@ def vectors_of(triples, model="TransE", dimension=DIMENSION, biases=None, near=(
 
 def with_vectors(database, **options):
     """Give the concepts of a graph vectors made by hand."""
-    triples = read_triples(database)
+    triples = load_triples(database)
     vectors = vectors_of(triples, **options)
     store.write(database, triples.entities, vectors, {"model": vectors.shared.model}, rebuild=True)
     return triples, vectors

@@ -31,12 +31,13 @@ def ids_of(body):
 
 
 def put_reply(folder, model, *told):
-    """Answer the one request that waits in a folder of batch files."""
-    (line,) = (folder / "requests.jsonl").read_text(encoding="utf-8").splitlines()
+    """Give the same reply to each request that waits in a folder of batch files; say how many waited."""
+    waiting = [json.loads(line) for line in (folder / "requests.jsonl").read_text(encoding="utf-8").splitlines()]
     message = {"content": sentences(*told).text}
     body = {"choices": [{"message": message, "finish_reason": "stop"}], "model": model}
-    reply = {"custom_id": json.loads(line)["custom_id"], "response": {"status_code": 200, "body": body}}
-    (folder / "replies.jsonl").write_text(json.dumps(reply) + "\n", encoding="utf-8")
+    replies = [{"custom_id": one["custom_id"], "response": {"status_code": 200, "body": body}} for one in waiting]
+    (folder / "replies.jsonl").write_text("".join(json.dumps(one) + "\n" for one in replies), encoding="utf-8")
+    return len(waiting)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from medgraph.graph import catalogue
 
 from ..linking import CHEMICAL, SUBSTANCES
 from ..sets import claims
-from ..sets.pubtator import GoldMention, GoldText, ids_of, pairs_of, read_corpus, told_in
+from ..sets.pubtator import GoldMention, GoldText, ids_of, pairs_of, predicted_pairs, read_corpus
 from ..statistics import Ratio, number
 from ..verification import verdict_of
 from . import hyke
@@ -114,7 +114,7 @@ def counted(linker: Linker, text: GoldText, known: set[str], graph: set[Pair]) -
         for chemical, disease in product(one.ids, other.ids)
     }
     pairs = {pair for pair, _ in pairs_of(text)}
-    ways = (every, pairs, told_in(text), told_in(_as_linked(text, linked)), graph)
+    ways = (every, pairs, predicted_pairs(text), predicted_pairs(_as_linked(text, linked)), graph)
     return {
         _LINKED[0]: (rightly, sum(bool(told) for _, told in named) - rightly, len(named) - rightly),
         MENTIONS: _places(diseases, found),

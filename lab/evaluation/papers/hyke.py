@@ -69,7 +69,7 @@ class Choice(msgspec.Struct):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ExamQuestion:
     """A question with options, by their letters, and the letter that is right."""
 
     question: str
@@ -79,7 +79,7 @@ class Asked:
 
 def rows(bench: Workbench) -> Iterator[Row]:
     """Measure all rows on the same questions."""
-    asked = bench.chosen(_read(bench))
+    asked = bench.chosen(_load_questions(bench))
     found = {LONGEST: {name: [max(one.options, key=lambda o: len(one.options[o])), 0.0] for name, one in asked.items()}}
     searched = bench.each("choice by search", asked, lambda one: _searched(bench, one))
     found |= {way: {name: one[place] for name, one in searched.items()} for place, way in enumerate(BY_SEARCH)}
@@ -92,10 +92,10 @@ def rows(bench: Workbench) -> Iterator[Row]:
     bench.plots.append(Plot(TABLE, "curves", "Accuracy against coverage", ("questions answered", "right"), curves))
     if bench.load_model is None:
         yield from (missing(TABLE, way) for way in WAYS)
-    yield from _beside(asked, found)
+    yield from _compare(asked, found)
 
 
-def _by_model(bench: Workbench, asked: Mapping[str, Asked], order: int = 0) -> dict[str, dict[str, Any]]:
+def _by_model(bench: Workbench, asked: Mapping[str, ExamQuestion], order: int = 0) -> dict[str, dict[str, Any]]:
     """Let the model choose by each pipeline, its options in one of several orders; nothing without a model."""
     told = f"choice by {bench.model_name}{f', order {order}' if order else ''}"
     return {
@@ -106,7 +106,7 @@ def _by_model(bench: Workbench, asked: Mapping[str, Asked], order: int = 0) -> d
 
 def harm(bench: Workbench) -> Iterator[Row]:
     """Measure which questions a model answers rightly without retrieval and wrongly with it, and the reverse."""
-    asked = bench.chosen(_read(bench))
+    asked = bench.chosen(_load_questions(bench))
     if bench.load_model is None:
         yield from (missing(HARM, way) for way in WAYS if way != BASE)
         return
@@ -123,19 +123,19 @@ def harm(bench: Workbench) -> Iterator[Row]:
         yield measured(HARM, way, "of those right without, wrong with", [not b for a, b in both if a], **told)
 
 
-def _read(bench: Workbench) -> dict[str, Asked]:
+def _load_questions(bench: Workbench) -> dict[str, ExamQuestion]:
     found = {}
     for place, row in enumerate(bench.lines(QUESTIONS, "id", "question", "options", "answer"), start=1):
         options = row["options"]
         if not isinstance(options, dict) or row["answer"] not in options or not {*options} <= {*LETTERS}:
             raise SourceFileError("has no option of the letter that answers", bench.data / QUESTIONS, place)
-        found[str(row["id"])] = Asked(
+        found[str(row["id"])] = ExamQuestion(
             str(row["question"]), {key: str(text) for key, text in options.items()}, row["answer"]
         )
     return found
 
 
-def _searched(bench: Workbench, one: Asked) -> list[list[Any]]:
+def _searched(bench: Workbench, one: ExamQuestion) -> list[list[Any]]:
     """Choose by search alone, in the ways of `BY_SEARCH`: the letter, and how far it stands above the next one."""
     retriever, encoder = bench.assembly.retriever, bench.assembly.encoder()
     hits = retriever.search(one.question[:_LONG], mode="hybrid", top_k=_PASSAGES)
@@ -159,7 +159,7 @@ def _best(scores: Mapping[str, float]) -> list[Any]:
     return [order[0], scores[order[0]] - scores[order[1]] if len(order) > 1 else 0.0]
 
 
-def _chosen(bench: Workbench, name: str, without: Sequence[str], order: int, one: Asked) -> list[Any]:
+def _chosen(bench: Workbench, name: str, without: Sequence[str], order: int, one: ExamQuestion) -> list[Any]:
     """Let the model choose by what a pipeline finds, options in an order, 0 as they are: a letter, and how sure."""
     chosen = choose(PIPELINES[name], without)
     places = list(one.options)
@@ -178,7 +178,7 @@ def _chosen(bench: Workbench, name: str, without: Sequence[str], order: int, one
 
 @dataclass
 class _Ending:
-    one: Asked
+    one: ExamQuestion
     letter: str = ""
     sure: float = 0.0
 
@@ -209,7 +209,7 @@ class _Ending:
 def _scores(
     bench: Workbench,
     way: str,
-    asked: Mapping[str, Asked],
+    asked: Mapping[str, ExamQuestion],
     given: Mapping[str, Any],
     others: Sequence[Mapping[str, Any]] = (),
 ) -> Iterator[Row]:
@@ -237,14 +237,14 @@ def _surest(given: Mapping[str, Any]) -> list[str]:
     return sorted(given, key=lambda name: -float(given[name][1]))
 
 
-def _coverage(asked: Mapping[str, Asked], given: Mapping[str, Any]) -> tuple[list[float], list[float]]:
+def _coverage(asked: Mapping[str, ExamQuestion], given: Mapping[str, Any]) -> tuple[list[float], list[float]]:
     """Give how much would be answered, and how much of it rightly, if only the surest were."""
     right = np.cumsum([given[name][0] == asked[name].answer for name in _surest(given)])
     counts = np.arange(1, len(right) + 1)
     return (counts / len(right)).tolist(), (right / counts).tolist()
 
 
-def _beside(asked: Mapping[str, Asked], found: Mapping[str, Mapping[str, Any]]) -> Iterator[Row]:
+def _compare(asked: Mapping[str, ExamQuestion], found: Mapping[str, Mapping[str, Any]]) -> Iterator[Row]:
     binomial = needed("scipy.stats").binomtest
     for mine, other in combinations(found, 2):
         both = [name for name in asked if name in found[mine] and name in found[other]]

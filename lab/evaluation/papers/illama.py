@@ -27,7 +27,7 @@ from ..sets import mediqa
 from ..subgraphs import AT_TEN, NEAREST, judged_questions
 from . import written
 from .bench import NEEDS_MODEL, Row, difference, measured, missing
-from .written import Asked, answers, by_chance, compared, physicians, scored
+from .written import ReferenceQuestion, answers, by_chance, compared, physicians, scored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -109,7 +109,7 @@ def _places(bench: Workbench, one: Mapping[str, Any]) -> dict[str, float]:
 
 def rows(bench: Workbench) -> Iterator[Row]:
     """Measure what public data allows."""
-    sets: dict[str, Callable[[Workbench], dict[str, Asked]]] = {
+    sets: dict[str, Callable[[Workbench], dict[str, ReferenceQuestion]]] = {
         "generation on K-QA": physicians,
         "generation on MEDIQA's messages, dev": messages,
         "generation on iCliniq (ChatDoctor)": consultations,
@@ -135,21 +135,21 @@ def rows(bench: Workbench) -> Iterator[Row]:
     yield from _throughput(bench, [*asked][:SEARCHED])
 
 
-def messages(bench: Workbench) -> dict[str, Asked]:
+def messages(bench: Workbench) -> dict[str, ReferenceQuestion]:
     """Read messages of MEDIQA's dev file, each with the answer that experts graded best."""
-    judged, given = mediqa.read(bench.file("mediqa"))
+    judged, given = mediqa.load(bench.file("mediqa"))
     texts = {one.section: one.text for one in given}
     best = {one.text: max(one.grades, key=one.grades.__getitem__) for one in judged if one.style == "message"}
-    return bench.chosen({text: Asked(text, texts[section]) for text, section in best.items()})
+    return bench.chosen({text: ReferenceQuestion(text, texts[section]) for text, section in best.items()})
 
 
-def consultations(bench: Workbench) -> dict[str, Asked]:
+def consultations(bench: Workbench) -> dict[str, ReferenceQuestion]:
     """Read what people asked doctors on iCliniq, whose consultations ChatDoctor is tested on."""
     rows = bench.lines(ICLINIQ, "Question", "Doctor_Response")
-    return bench.chosen({row["Question"]: Asked(row["Question"], row["Doctor_Response"]) for row in rows})
+    return bench.chosen({row["Question"]: ReferenceQuestion(row["Question"], row["Doctor_Response"]) for row in rows})
 
 
-def _answers(bench: Workbench, table: str, asked: dict[str, Asked]) -> Answers:
+def _answers(bench: Workbench, table: str, asked: dict[str, ReferenceQuestion]) -> Answers:
     """Answer from subgraphs, the whole graph, texts and abstracts, and by what a language model writes."""
     lacking = _lacking(bench)
     ways = [way for way in (*WAYS, RERANKED) if not (way in lacking or ("@" in way and PUBMED in lacking))]

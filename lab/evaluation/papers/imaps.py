@@ -148,7 +148,7 @@ def _by_graph(bench: Workbench, linker: Linker, label: Texts, response: Texts) -
 def _maps(bench: Workbench, one: Judged) -> dict[str, Any]:
     texts = {"question": one.question, "first": one.label, "second": one.response}
     told = {name: escaped(text[:_LONG]) for name, text in texts.items()}
-    runs: list[Maps] = _asked(bench, "imap_maps", Maps, told)
+    runs: list[Maps] = _replies(bench, "imap_maps", Maps, told)
     queries = [set(run.query) for run in runs]
     return {
         "query": sorted(term for term in set().union(*queries) if sum(term in run for run in queries) >= AGREED),
@@ -199,7 +199,7 @@ def _relations(bench: Workbench, question: str, maps: dict[str, Any]) -> list[tu
     if not named:
         return []
     told = {"question": escaped(question[:_LONG]), "values": "\n".join(lines)}
-    runs: list[Pairs] = _asked(bench, "imap_relations", Pairs, told)
+    runs: list[Pairs] = _replies(bench, "imap_relations", Pairs, told)
     said = [{(one.first, one.second, one.relation) for one in run.pairs} for run in runs]
     return [
         (named[one], named[other], kind)
@@ -208,7 +208,7 @@ def _relations(bench: Workbench, question: str, maps: dict[str, Any]) -> list[tu
     ]
 
 
-def _asked(bench: Workbench, name: str, schema: type[Any], told: Mapping[str, str]) -> list[Any]:
+def _replies(bench: Workbench, name: str, schema: type[Any], told: Mapping[str, str]) -> list[Any]:
     """Ask in several runs; one whose reply is of no use is left out."""
     found, waits = [], None
     for run in range(RUNS):

@@ -57,7 +57,7 @@ def rows(bench: Workbench) -> Iterator[Row]:
     if not files:
         raise SourceFileError("has no file .txt of the benchmark", bench.file(FOLDER))
     for path in files:
-        judged = _read(bench, path.name)
+        judged = _load(bench, path.name)
         text = "".join(one.label for one in judged.values())
         if sum(letter.isascii() for letter in text) >= _ENGLISH * len(text):
             yield from _measured(bench, path.stem, judged)
@@ -66,7 +66,7 @@ def rows(bench: Workbench) -> Iterator[Row]:
         yield from _by_model(bench, path.stem, bench.chosen(judged))
 
 
-def _read(bench: Workbench, name: str) -> dict[str, Judged]:
+def _load(bench: Workbench, name: str) -> dict[str, Judged]:
     found = {}
     for place, row in enumerate(bench.lines(f"{FOLDER}/{name}", *_NEEDED), start=1):
         given = next((key for key in row if key.endswith(_GIVEN)), None)

@@ -15,7 +15,7 @@ from ..sets.grades import rows_of
 from ..statistics import number
 from . import written
 from .bench import NEEDS_MODEL, Row, measured, missing
-from .written import Asked, answers, by_chance, compared, physicians, scored
+from .written import ReferenceQuestion, answers, by_chance, compared, physicians, scored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +70,7 @@ def _chronic(bench: Workbench) -> Iterator[Row]:
             yield measured(f"{MEDQUAD}, by what is asked", f"{way}: {kind}", written.ROUGE, values)
 
 
-def chronic(bench: Workbench) -> dict[str, Asked]:
+def chronic(bench: Workbench) -> dict[str, ReferenceQuestion]:
     """Choose MedQuAD's questions of each kind on chronic diseases that a page of another collection answers as well."""
     names = {row["name"] for row in rows_of(CHRONIC, ("name",))}
     asked = bench.assembly.database.read(catalogue.get("cross_source_questions"), source="medquad")
@@ -79,7 +79,9 @@ def chronic(bench: Workbench) -> dict[str, Asked]:
     texts = {one.section: one for one in bench.assembly.retriever.texts(chosen)}
     if not texts:
         raise NotInGraphError("the graph has no such question of MedQuAD; run: medgraph load medquad PATH")
-    return bench.chosen({name: Asked(one.question, one.text, one.type, (one.document,)) for name, one in texts.items()})
+    return bench.chosen(
+        {name: ReferenceQuestion(one.question, one.text, one.type, (one.document,)) for name, one in texts.items()}
+    )
 
 
 def _learned(bench: Workbench) -> Iterator[Row]:

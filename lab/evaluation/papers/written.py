@@ -57,7 +57,7 @@ WAITS: Final = "waits for replies of the batch"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReferenceQuestion:
     """A question with a reference answer."""
 
     question: str
@@ -66,14 +66,14 @@ class Asked:
     left_out: tuple[str, ...] = ()  # ids of documents that are not searched
 
 
-def physicians(bench: Workbench) -> dict[str, Asked]:
+def physicians(bench: Workbench) -> dict[str, ReferenceQuestion]:
     """Read K-QA's questions with physicians' answers, as many as are to be measured."""
     rows = bench.lines(QUESTIONS, "Question", "Free_form_answer")
-    return bench.chosen({row["Question"]: Asked(row["Question"], row["Free_form_answer"]) for row in rows})
+    return bench.chosen({row["Question"]: ReferenceQuestion(row["Question"], row["Free_form_answer"]) for row in rows})
 
 
 def answers(
-    bench: Workbench, table: str, asked: Mapping[str, Asked], ways: Sequence[str], *, written: bool = False
+    bench: Workbench, table: str, asked: Mapping[str, ReferenceQuestion], ways: Sequence[str], *, written: bool = False
 ) -> Answers:
     """Ask questions in several ways.
 
@@ -85,7 +85,7 @@ def answers(
     assembly, found = bench.writing if written else bench.quoting, {}
     model = bench.model_name if written else NO_MODEL
 
-    def ask(name: str, one: Asked) -> dict[str, Any]:
+    def ask(name: str, one: ReferenceQuestion) -> dict[str, Any]:
         name, _, source = name.partition("@")
         way, filters = way_of(name), Filters(sources=(source,) if source else (), left_out=one.left_out)
         answer = assembly.answerer.ask(one.question, filters, composer=way.composer, pipeline=way.pipeline)
@@ -112,7 +112,7 @@ def _text(answer: Answer) -> str:
     return " ".join([*(one.text for one in answer.sentences), *(one.text for one in dropped)])
 
 
-def by_chance(asked: Mapping[str, Asked]) -> dict[str, dict[str, Any]]:
+def by_chance(asked: Mapping[str, ReferenceQuestion]) -> dict[str, dict[str, Any]]:
     """Give each question the reference answer of the next one."""
     labels = [one.label for one in asked.values()]
     turned = [*labels[1:], *labels[:1]]

@@ -137,7 +137,7 @@ def read_scifact(folder: Path, encoder: TextEncoder, sample: int | None = None) 
     vectors = encoder.encode([row["claim"] for row in rows])
     topics = _topics([row["cited_doc_ids"] for row in rows])
     others = [
-        _beside(row["cited_doc_ids"], titles @ vector, list(documents))
+        _nearest_uncited(row["cited_doc_ids"], titles @ vector, list(documents))
         for row, vector in zip(rows, vectors, strict=True)
     ]
     read = {one for row, other in zip(rows, others, strict=True) for one in (*row["cited_doc_ids"], other)}
@@ -156,7 +156,7 @@ def read_scifact(folder: Path, encoder: TextEncoder, sample: int | None = None) 
     return found
 
 
-def _beside(cited: Sequence[int], cosines: NDArray[np.float32], names: Sequence[int]) -> int:
+def _nearest_uncited(cited: Sequence[int], cosines: NDArray[np.float32], names: Sequence[int]) -> int:
     """Give the document of the nearest title that is not cited."""
     order: list[int] = (-cosines).argsort().tolist()
     return next(names[place] for place in order if names[place] not in cited)

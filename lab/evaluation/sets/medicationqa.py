@@ -48,7 +48,7 @@ KINDS: Final = {
 }
 
 
-class Asked(msgspec.Struct):
+class MedicationQuestion(msgspec.Struct):
     """A question, and what an expert cites for it."""
 
     question: str
@@ -70,11 +70,11 @@ class Asked(msgspec.Struct):
         return section.type in kinds or len(wanted & has) >= HALF * max(1, len(wanted))
 
 
-def read(path: Path) -> Iterator[Asked]:
+def load(path: Path) -> Iterator[MedicationQuestion]:
     """Read the questions that are on a medicine and can be answered."""
     for number, line in enumerate(path.read_bytes().splitlines(), 1):
         try:
-            asked = msgspec.json.decode(line, type=Asked)
+            asked = msgspec.json.decode(line, type=MedicationQuestion)
         except msgspec.DecodeError as error:
             raise SourceFileError(f"is not a question of MedicationQA: {error}", path, number) from error
         if asked.type not in {"not_drug_question", "unanswerable"}:
@@ -83,7 +83,7 @@ def read(path: Path) -> Iterator[Asked]:
 
 def measure(retriever: Retriever, path: Path) -> list[dict[str, Any]]:
     """Measure by types how often a section of the medicine is among the first, and one that holds the answer."""
-    asked = list(read(path))
+    asked = list(load(path))
     found: dict[str, list[tuple[bool, bool]]] = {"all": []}
     with progress("searching", "question", len(asked)) as bar:
         for one in asked:

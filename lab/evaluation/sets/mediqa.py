@@ -80,7 +80,7 @@ class CandidateAnswer:
         return f"{self.id}#1"
 
 
-def read(folder: Path) -> tuple[list[JudgedQuestion], list[CandidateAnswer]]:
+def load(folder: Path) -> tuple[list[JudgedQuestion], list[CandidateAnswer]]:
     """Read the questions and the answers to all of them."""
     questions, answers = [], {}
     for style, (name, root) in FILES.items():
@@ -145,7 +145,7 @@ def results(bench: Bench, folder: Path) -> Iterator[SearchResult]:
     searched = but("questions", "types", "names")
     beside = {way.name: way.beside for way in searched}
     whole = {FLOOR, *(way.name for way in searched if not way.without)}
-    questions, answers = read(folder)
+    questions, answers = load(folder)
     measured = measure(bench, questions, answers, searched)
     for style, places in styles(questions).items():
         for way, values in measured.items():

@@ -84,7 +84,7 @@ def dev_questions(database: Database, style: str, sample: int, *, part: str = "d
     return [
         DevQuestion(
             id=row["id"],
-            text=asked(row["question"], row["type"], [row["name"], *row["synonyms"]], style, number(row["id"])),
+            text=in_style(row["question"], row["type"], [row["name"], *row["synonyms"]], style, number(row["id"])),
             type=row["type"],
             name=row["name"],
             collection=row["collection"],
@@ -94,7 +94,7 @@ def dev_questions(database: Database, style: str, sample: int, *, part: str = "d
     ]
 
 
-def asked(question: str, kind: str, names: Sequence[str], style: str, seed: int) -> str:
+def in_style(question: str, kind: str, names: Sequence[str], style: str, seed: int) -> str:
     """Ask in a style."""
     patterns = _EVERYDAY.get(kind)
     if style == "source" or not patterns:

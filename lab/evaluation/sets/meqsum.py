@@ -22,7 +22,7 @@ from medgraph.queries.lucene import all_words, content_words
 from medgraph.queries.message import parts_of, without_masks
 from medgraph.queries.salience import FEATURES, LEAST_SEEN, SalienceModel, features_of, stem, write
 
-from ..logistic import fit as fit_logistic
+from ..logistic import train_weights as fit_logistic
 from ..retrieval import FLOOR, WEIGHTS, SearchResult, but, chosen
 from ..retrieval import results as results_of
 from ..statistics import number, part_of
@@ -58,30 +58,30 @@ class Message:
     short: str
 
 
-def read(path: Path, part: str, sample: int) -> list[Message]:
+def load_messages(path: Path, part: str, sample: int) -> list[Message]:
     """Read messages."""
-    mine = [one for one in _read(path) if one.text and part_of(one.id) == part]
+    mine = [one for one in _load_rows(path) if one.text and part_of(one.id) == part]
     if not mine:
         raise SourceFileError(f"has no message of the half {part}", path)
     return sorted(mine, key=lambda one: number(f"{one.id} sampled"))[:sample]
 
 
-def read_all(path: Path) -> list[Message]:
+def load_all_messages(path: Path) -> list[Message]:
     """Read messages of both halves, and short questions that have no message."""
-    messages = _read(path)
+    messages = _load_rows(path)
     if not messages:
         raise SourceFileError("has no question", path)
     return messages
 
 
-def _read(path: Path) -> list[Message]:
+def _load_rows(path: Path) -> list[Message]:
     rows = [item[1] for item in tables.read(path, ["file", "question", "summary"]) if not isinstance(item, Reject)]
     return [Message(row["file"], row["question"], row["summary"]) for row in rows if row["summary"]]
 
 
 def results(bench: Bench, path: Path) -> Iterator[SearchResult]:
     """Measure how much of what the short question finds each way finds by the message."""
-    mine = read(path, bench.part, bench.sample)
+    mine = load_messages(path, bench.part, bench.sample)
     rows = {FLOOR: {"overlap@10": _shares_of_floor(bench, mine)}} | _shares(bench.retriever, mine)
     yield from results_of("meqsum", "results", rows, "overlap@10")
 
@@ -117,7 +117,7 @@ def share(found: Collection[str | None], wanted: Collection[str | None]) -> floa
     return len({*found} & {*wanted}) / len({*wanted}) if wanted else 1.0
 
 
-def fit(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]]) -> SalienceModel:
+def train(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]]) -> SalienceModel:
     """Fit the model."""
     examples = [
         (
@@ -147,9 +147,9 @@ def fit(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]
     return SalienceModel(dict(zip(FEATURES, (always, *weights), strict=True)), average, counted.seen, counted.kept)
 
 
-def fit_file(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]], path: Path) -> None:
+def train_file(messages: Sequence[Message], mentions: Callable[[str], Sequence[Mention]], path: Path) -> None:
     """Fit the model and write it."""
     try:
-        write(fit(messages, mentions), path, MADE_BY.format(count=len(messages)))
+        write(train(messages, mentions), path, MADE_BY.format(count=len(messages)))
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from error

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SOURCE: Final = "pubmedqa"
 
 
-def read(path: Path, documents: Collection[str], part: str, sample: int) -> list[Case]:
+def load(path: Path, documents: Collection[str], part: str, sample: int) -> list[Case]:
     """Read questions."""
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
@@ -40,7 +40,7 @@ def read(path: Path, documents: Collection[str], part: str, sample: int) -> list
 def results(bench: Bench, path: Path) -> Iterator[SearchResult]:
     """Measure every way, but those that abstracts have nothing for."""
     documents = {place.document for place in bench.floor.places.values()}
-    cases = read(path, documents, bench.part, bench.sample)
+    cases = load(path, documents, bench.part, bench.sample)
     rows = measure(bench, "PubMedQA", cases, but("questions", "messages"), "mrr")
     kept = {way: {name: values[name] for name in ("mrr", "recall@10")} for way, values in rows.items()}
     yield from results_of("pubmedqa", "title", kept, "mrr")

@@ -46,7 +46,7 @@ def pairs_of(abstract: GoldText) -> Iterator[tuple[tuple[str, str], list[str]]]:
         before = words_of(abstract.text, span, ())
 
 
-def told_in(abstract: GoldText) -> set[tuple[str, str]]:
+def predicted_pairs(abstract: GoldText) -> set[tuple[str, str]]:
     """Give the pairs of which the model of roles says that a sentence tells it: the chemical induces the disease."""
     pairs = list(pairs_of(abstract))
     if not pairs:
@@ -58,7 +58,7 @@ def told_in(abstract: GoldText) -> set[tuple[str, str]]:
 def measure(path: Path) -> list[dict[str, Any]]:
     """Measure the model of roles by the pairs of abstracts."""
     abstracts = read_corpus(path)
-    told = {(one.id, *pair) for one in abstracts for pair in told_in(one)}
+    told = {(one.id, *pair) for one in abstracts for pair in predicted_pairs(one)}
     stated = {(one.id, *pair) for one in abstracts for pair in one.induced}
     right = len(told & stated)
     precision, recall = right / max(1, len(told)), right / max(1, len(stated))

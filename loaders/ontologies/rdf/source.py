@@ -103,7 +103,7 @@ _Notes = dict[tuple[str, str], StatementSource]
 
 def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
     """Read classes and concepts, then their relations, each by address; `OPTIONS` says what the options are."""
-    with triples.read(path) as store:
+    with triples.load(path) as store:
         terms = Terms(str(path), label, language, _spaces(path))
         for ontology in store.typed(f"{OWL}Ontology"):
             for address in sorted({row[2] for row in store.of(ontology) if row[1] == f"{OWL}imports"}):

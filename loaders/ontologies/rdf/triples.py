@@ -173,7 +173,7 @@ class Triples:
 
 
 @contextmanager
-def read(path: Path) -> Iterator[Triples]:
+def load(path: Path) -> Iterator[Triples]:
     """Read RDF/XML, Turtle, N-Triples or JSON-LD, packed or not; nothing outside of the file is fetched."""
     triples = Triples()
     try:

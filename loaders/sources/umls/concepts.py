@@ -13,7 +13,7 @@ from ....schema.checks import MAX_ID
 from ....schema.prefixes import prefix, standard
 from ....schema.records import Entity, SourceInfo
 from ...base import Reject, Remark, Row
-from .rrf import Beside
+from .rrf import AlignedFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -199,8 +199,8 @@ class Concepts:
                 self._ranks[item[1][1], item[1][2]] = int(item[1][0])
             else:
                 yield Reject(str(self._meta.file("MRRANK")), item[0], f"the rank {item[1][0]!r} is not a number")
-        types = Beside(self._meta, "MRSTY", "CUI TUI")
-        texts = Beside(self._meta, "MRDEF", "CUI SAB DEF SUPPRESS")
+        types = AlignedFile(self._meta, "MRSTY", "CUI TUI")
+        texts = AlignedFile(self._meta, "MRDEF", "CUI SAB DEF SUPPRESS")
         rows = self._meta.sorted_rows("MRCONSO", _ATOMS)
         for concept, group in groupby(rows, key=lambda item: "" if isinstance(item, Reject) else item[1][0]):
             if not concept:

@@ -143,7 +143,7 @@ class Meta:
                 yield Remark(str(file), 1, f"{said}: it is cut off, or a part that was made by hand")
 
 
-class Beside:
+class AlignedFile:
     """A sorted file that is read along with another one; the first of the columns is that of the concept."""
 
     def __init__(self, meta: Meta, name: str, columns: str) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from medgraph.answers.answer import NOTICE
-from medgraph.answers.facts import LISTED, tell_facts
+from medgraph.answers.facts import LISTED, write_facts
 from medgraph.answers.generated import Draft, drafts_of, schema_of
 from medgraph.answers.part_answers import Material
 from medgraph.answers.prompting import LIMITS, fenced, numbered, sentences_of
@@ -151,11 +151,11 @@ def test_what_independent_sources_say_stands_before_what_one_says(told):
         replace(fact, object=f"x{n}", object_name=f"sign {n}", said=fact.said[1:], backing=alone)
         for n in range(2 * LISTED)
     ]
-    first, second = tell_facts([*read, fact], 6)
+    first, second = write_facts([*read, fact], 6)
     assert (first.facts, len(second.facts)) == ((fact,), LISTED)
     assert second.text.startswith("According to texts of Pages alone, symptoms of gout also include sign 0, sign 1, ")
     assert "sign" not in first.text
-    assert tell_facts([*read, fact], 1) == (first,)
+    assert write_facts([*read, fact], 1) == (first,)
 
 
 def test_it_is_printed_with_who_says_so(told, capsys):

@@ -108,6 +108,49 @@ def test_sentences_say_together_what_each_says_a_part_of_but_not_what_mixes_them
 
 
 @pytest.mark.parametrize(
+    "frame",
+    [
+        "It is unknown whether {}.",
+        "Doctors used to think that {}.",
+        "It is a myth that {}.",
+        "Studies are testing whether {}.",
+        "Ask your doctor whether {}.",
+        "It was once believed that {}.",
+    ],
+)
+def test_what_a_frame_leaves_open_or_denies_is_not_supported(frame):
+    page = page_of("Colchicine", frame.format("colchicine cures the common cold"))
+    assert citing("Colchicine cures the common cold.", [page], Chances()).verdict != "supported"
+    page = page_of("Colchicine", "Studies show that colchicine cures the common cold.")
+    assert citing("Colchicine cures the common cold.", [page], Chances()).verdict == "supported"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("Which drug a person needs depends on the kidneys.", "supported"),  # a sentence that is not quoted by itself
+        ("which drug a person needs depends on the kidneys", "supported"),
+        ("Never stop the drug by yourself", "supported"),  # a line without a mark
+        ("The dose is 1 tablet", "no_evidence"),
+        ("Which drug does a person need", "no_evidence"),
+        ("Which drug does a person need?", "no_evidence"),
+    ],
+)
+def test_what_a_section_states_word_for_word_is_supported_and_not_what_is_cut_out_of_it(claim, verdict):
+    text = (
+        "Which drug a person  needs depends on the kidneys.\nNever stop the drug by yourself\n"
+        "Nobody knows whether the drug is safe in pregnancy. The dose is 1 tablet unless your doctor says otherwise."
+        " Which drug does a person need?"
+    )
+    sentence = citing(claim, [page_of("Gout", text)], Chances())
+    assert sentence.verdict == verdict
+    if verdict == "supported":
+        assert [" ".join(one.quote.lower().split()).strip(".") for one in sentence.citations] == [
+            claim.lower().strip(".")
+        ]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Gout is treated with colchicine, best in the first 24 hours.",

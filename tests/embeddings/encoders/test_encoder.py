@@ -136,13 +136,13 @@ def test_a_damaged_file_is_refused(written, base, damage):
     path = written / layers.WEIGHTS
     path.write_bytes(damage(path.read_bytes()))
     with pytest.raises(ChecksumError, match=r"layers\.safetensors is damaged: .*train it again"):
-        layers.read(written, base)
+        layers.load(written, base)
 
 
 def test_layers_of_another_encoder_are_refused(written, base):
     other = base | {"embeddings.LayerNorm.bias": base["embeddings.LayerNorm.bias"] + 1}
     with pytest.raises(EncoderError, match="was trained from another encoder"):
-        layers.read(written, other)
+        layers.load(written, other)
 
 
 def write(folder, target, change):

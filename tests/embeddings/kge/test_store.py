@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from medgraph.embeddings.kge import vectors as store
-from medgraph.embeddings.kge.triples import read_triples
+from medgraph.embeddings.kge.triples import load_triples
 from medgraph.errors import EncoderMismatchError, NotInGraphError
 from medgraph.graph.database import Database
 from tests.support.graphs import run
@@ -27,7 +27,7 @@ def held(database):
 
 
 def test_vectors_come_back_as_they_were_written_twice_and_what_is_gone_is_left_out(own):
-    triples = read_triples(own)
+    triples = load_triples(own)
     vectors = vectors_of(triples, biases=np.arange(len(triples.entities), dtype=np.float32))
     for _ in range(2):
         store.write(own, [*triples.entities[:-1], "gone"], vectors, {"told": "\u00e9"})
@@ -43,7 +43,7 @@ def test_vectors_come_back_as_they_were_written_twice_and_what_is_gone_is_left_o
 
 
 def test_vectors_of_another_model_are_refused_until_they_replace_all(own):
-    triples = read_triples(own)
+    triples = load_triples(own)
     store.write(own, triples.entities, vectors_of(triples), {})
     other = vectors_of(triples, model="RotatE", dimension=6)
     said = r"from TransE \(4 dimensions\), not from RotatE \(6\); .*medgraph index kge --rebuild"
@@ -56,7 +56,7 @@ def test_vectors_of_another_model_are_refused_until_they_replace_all(own):
 
 
 def test_interrupted_there_are_no_vectors_until_all_are_written(own, monkeypatch):
-    triples = read_triples(own)
+    triples = load_triples(own)
     with pytest.raises(NotInGraphError, match="has no vectors of relations; make them: medgraph index kge"):
         store.stored(own)
     monkeypatch.setattr(store, "BATCH", 3)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from medgraph.embeddings.kge.build import Rules
-from medgraph.embeddings.kge.triples import Split, joined_in_training, leakage, read_triples, split, triples_of
+from medgraph.embeddings.kge.triples import Split, joined_in_training, leakage, load_triples, split, triples_of
 from medgraph.embeddings.kge.vectors import SharedParameters, Vectors, figures, ranks, unpacked
 from medgraph.errors import InputError
 from medgraph.schema.concept_relations import fold_all
@@ -18,7 +18,7 @@ def named(triples):
 
 def test_what_sources_state_and_sections_tell_is_read_once_by_ids_of_concepts(graph, settings, tmp_path):
     joined(graph, settings, tmp_path)
-    found = named(read_triples(graph))
+    found = named(load_triples(graph))
     assert ("C0018099", "TREATED_BY", "MESH:3") in found  # stated of one of its entities, and told by a section
     assert ("DOID:2", "HAS_SYMPTOM", "C0010200") in found
     assert len(found) == len(set(found))
@@ -35,10 +35,10 @@ def test_mappings_terms_and_what_a_source_took_back_are_left_out(database):
     )
     fold_all(database)
     run(database, "MATCH (a:Concept {cui: 'A'}) CREATE (a)-[:TREATED_BY {told: ['s']}]->(:Term {id: 't'})")
-    assert named(read_triples(database)) == [("A", "IS_A", "\u00c9 \u4e2d"), ("B", "IS_A", "\u00c9 \u4e2d")]
+    assert named(load_triples(database)) == [("A", "IS_A", "\u00c9 \u4e2d"), ("B", "IS_A", "\u00c9 \u4e2d")]
     run(database, "MATCH (:Entity {id: 'a'})-[r:IS_A]->() DELETE r")
     fold_all(database)
-    assert named(read_triples(database)) == [("B", "IS_A", "\u00c9 \u4e2d")]
+    assert named(load_triples(database)) == [("B", "IS_A", "\u00c9 \u4e2d")]
 
 
 def test_too_few_to_judge_by_are_refused():

@@ -107,7 +107,7 @@ def test_answers_are_measured_by_grades_with_a_plot_and_weights_are_fitted(evalu
     assert "ends in neither .svg nor .png" in evaluate("graded", table, grades, "--plot", tmp_path / "plot.gif").stderr
     monkeypatch.setattr("medgraph_lab.evaluation.abstention.cases", lambda *arguments: ["a case"])
     monkeypatch.setattr(
-        "medgraph_lab.evaluation.graded.fit", lambda *given: {"question answers": {"near": len(given[1])}}
+        "medgraph_lab.evaluation.graded.train", lambda *given: {"question answers": {"near": len(given[1])}}
     )
     given = ("graded", table, grades, "--questions", table, "--fit", model, "--ontology", grades)
     assert evaluate(*given).stdout == ""

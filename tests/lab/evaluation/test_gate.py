@@ -126,15 +126,15 @@ def test_another_file_is_refused(tmp_path, line):
     gate_outcomes.write(path, "as it was", CHOSEN, Outcomes())
     path.write_text(path.read_text() + line + "\n")
     with pytest.raises(SourceFileError, match="--freeze REASON") as error:
-        gate_outcomes.read(path)
+        gate_outcomes.load(path)
     assert error.value.line == 2
     path.write_text("")
     with pytest.raises(SourceFileError, match="holds nothing"):
-        gate_outcomes.read(path)
+        gate_outcomes.load(path)
 
 
 def test_what_the_gate_froze_has_all_sets():
-    chosen, outcomes = gate_outcomes.read(ROOT / "tests" / "data" / "gate" / "frozen.jsonl")
+    chosen, outcomes = gate_outcomes.load(ROOT / "tests" / "data" / "gate" / "frozen.jsonl")
     assert {one.set for one in outcomes.asked} == chosen.questions.keys() == SETS.keys()
     assert len(outcomes.asked) > 200
     assert len(outcomes.alarms) == 120

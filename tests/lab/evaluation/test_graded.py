@@ -10,7 +10,7 @@ from medgraph.logistic import INTERCEPT
 from medgraph_lab.evaluation import graded
 from medgraph_lab.evaluation.abstention import Case
 from medgraph_lab.evaluation.sets.grades import read_grades, read_pages, read_sentences
-from medgraph_lab.evaluation.sets.meqsum import Message, read_all
+from medgraph_lab.evaluation.sets.meqsum import Message, load_all_messages
 from tests.support.answers import answerer_of
 from tests.support.emergencies import FOLDER, lines_of
 
@@ -47,17 +47,17 @@ def test_an_answer_that_no_grade_speaks_for_is_not_right(answerer):
 @pytest.mark.thorough
 def test_weights_are_fitted_to_grades(answerer):
     made = [Case("What are the symptoms of asthma?", frozenset({"sample:asthma#2"})), Case("best pizza", frozenset())]
-    model = graded.fit(answerer, MESSAGES, GRADES, made)
+    model = graded.train(answerer, MESSAGES, GRADES, made)
     assert model.keys() == {f"{kind} {level}" for kind in KINDS for level in LEVELS}
     for kind in KINDS:
         weights = model[f"{kind} answers"]
         assert set(weights) == {*FEATURES, INTERCEPT}
         assert weights["sentence"] > 0
-    alone = graded.fit(answerer, MESSAGES, GRADES, [])
+    alone = graded.train(answerer, MESSAGES, GRADES, [])
     assert alone["message answers"] == model["message answers"]
     assert alone["question answers"] != model["question answers"]
     with pytest.raises(InputError, match="give more grades"):
-        graded.fit(answerer, MESSAGES[1:], GRADES, [])
+        graded.train(answerer, MESSAGES[1:], GRADES, [])
 
 
 SECTIONS = {
@@ -75,7 +75,7 @@ SECTIONS = {
 @pytest.fixture(scope="module")
 def asked():
     """Ids of everyday questions; those of MeQSum end in `.txt`."""
-    return {one.id for one in read_all(FOLDER / "everyday.csv")}
+    return {one.id for one in load_all_messages(FOLDER / "everyday.csv")}
 
 
 def test_every_file_of_graded_sections_is_known():

@@ -5,7 +5,7 @@ import pytest
 from medgraph.queries.entities import Mention
 from medgraph_lab.evaluation import graded as judged
 from medgraph_lab.evaluation.graded import SeparateRetriever
-from medgraph_lab.evaluation.sets.mediqa import JudgedQuestion, fill, read
+from medgraph_lab.evaluation.sets.mediqa import JudgedQuestion, fill, load
 from tests.support.linking import names_of
 from tests.support.mediqa import write_mediqa
 
@@ -27,7 +27,7 @@ def mentions(text):
 @pytest.fixture
 def graded(database, encoder, settings, tmp_path):
     """The questions, and what searches a graph of their answers."""
-    questions, answers = read(write_mediqa(tmp_path))
+    questions, answers = load(write_mediqa(tmp_path))
     fill(database, settings, answers, encoder)
     return questions, SeparateRetriever(database, lambda: encoder, names_of(database), mentions)
 

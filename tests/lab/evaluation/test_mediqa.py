@@ -6,12 +6,12 @@ import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.sources import documents
-from medgraph_lab.evaluation.sets.mediqa import FILES, read, write_documents
+from medgraph_lab.evaluation.sets.mediqa import FILES, load, write_documents
 from tests.support.mediqa import write_mediqa
 
 
 def test_questions_have_the_grades_of_their_answers(tmp_path):
-    questions, answers = read(write_mediqa(tmp_path))
+    questions, answers = load(write_mediqa(tmp_path))
     titles = {answer.section: answer.title for answer in answers}
     assert [(one.id, one.style, one.text) for one in questions] == [
         ("simple-1", "simple", "What is Gout?"),
@@ -26,14 +26,14 @@ def test_questions_have_the_grades_of_their_answers(tmp_path):
 
 
 def test_a_text_that_answers_several_questions_is_one_document(tmp_path):
-    questions, answers = read(write_mediqa(tmp_path))
+    questions, answers = load(write_mediqa(tmp_path))
     assert sorted(answer.title for answer in answers) == ["Asthma", "Asthma (Treatment)", "Gout", "Gout (Treatment)"]
     treatment = next(answer.section for answer in answers if answer.title == "Gout (Treatment)")
     assert [one.grades.get(treatment) for one in questions] == [2, None, 4]
 
 
 def test_answers_are_documents_of_the_form_that_is_loaded(tmp_path):
-    _, answers = read(write_mediqa(tmp_path))
+    _, answers = load(write_mediqa(tmp_path))
     path = tmp_path / "answers.jsonl"
     write_documents(answers, path)
     rows = [row.record for row in documents.records(path)]
@@ -56,4 +56,4 @@ def test_another_file_is_refused(tmp_path, old, new, message):
     path = folder / FILES["simple"][0]
     path.write_text(path.read_text().replace(old, new))
     with pytest.raises(SourceFileError, match=message):
-        read(folder)
+        load(folder)

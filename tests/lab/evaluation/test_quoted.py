@@ -61,9 +61,9 @@ def test_weights_are_fitted_to_grades(answerer):
                 place += 1
                 one = said.candidate
                 grades["1", part.asked, item.section.section, one.start, one.end] = 2 * said.told
-    weights = quoted.fit(answerer, MESSAGES, grades)
+    weights = quoted.train(answerer, MESSAGES, grades)
     assert tuple(weights) == (*FEATURES, INTERCEPT)
     assert place > 2
     assert weights["told"] > 0.5
     with pytest.raises(InputError, match="examples of both kinds"):
-        quoted.fit(answerer, MESSAGES, dict.fromkeys(grades, 1))
+        quoted.train(answerer, MESSAGES, dict.fromkeys(grades, 1))

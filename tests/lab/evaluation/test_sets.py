@@ -10,10 +10,10 @@ from medgraph.linking.pairing import Member
 from medgraph.queries.retriever import SectionText
 from medgraph_lab.evaluation.sets.claims import read_citint, read_healthver
 from medgraph_lab.evaluation.sets.grades import read_grades, read_pages, read_sentences, rows_of
-from medgraph_lab.evaluation.sets.medicationqa import read as read_medicines
+from medgraph_lab.evaluation.sets.medicationqa import load as read_medicines
 from medgraph_lab.evaluation.sets.medquad import dev_questions
-from medgraph_lab.evaluation.sets.meqsum import Message, read, read_all
-from medgraph_lab.evaluation.sets.pubmedqa import read as read_abstracts
+from medgraph_lab.evaluation.sets.meqsum import Message, load_all_messages, load_messages
+from medgraph_lab.evaluation.sets.pubmedqa import load as read_abstracts
 from medgraph_lab.evaluation.sets.pubtator import (
     GoldMention,
     GoldText,
@@ -74,8 +74,8 @@ BAD = [
     (of_people, PEOPLE + "held\tmaybe\n", ":3: needs 2 cells, yes or no in the column right"),
     (read_corpus, "", "has no lines such as"),
     (read_corpus, "1|t|A\n1\t0\tx\tA\tB\tC\n", ":2: needs id, start, end"),
-    (read_all, "file,question,summary\n", "has no question"),
-    (lambda path: read(path, "dev", 9), "file,question,summary\n", "no message of the half dev"),
+    (load_all_messages, "file,question,summary\n", "has no question"),
+    (lambda path: load_messages(path, "dev", 9), "file,question,summary\n", "no message of the half dev"),
     (read_healthver, "id,evidence,claim,label,topic_ip,question\n", "Supports, Refutes or Neutral"),
     (lambda path: read_abstracts(path, {"pubmedqa:1"}, "dev", 9), '{"1": {}}', "is not PubMedQA's file of questions"),
     (lambda path: read_abstracts(path, {"pubmedqa:1"}, "dev", 9), "[]", "is not PubMedQA's file of questions"),
@@ -98,10 +98,10 @@ def test_files_of_another_form_are_refused_with_their_name(tmp_path, reads, cont
 def test_messages_come_in_halves_and_samples_and_questions_without_any(tmp_path):
     path = tmp_path / "messages.csv"
     path.write_text(f"{MESSAGES}E1,,what is gout\nE2,nothing short,\n")
-    dev, held = read(path, "dev", 9), read(path, "held", 9)
+    dev, held = load_messages(path, "dev", 9), load_messages(path, "held", 9)
     assert sorted(one.id for one in dev + held) == ["1.txt", "2.txt", "3.txt", "4.txt"]
-    assert read(path, "dev", 1) == dev[:1]
-    assert read_all(path)[-1] == Message("E1", "", "what is gout")
+    assert load_messages(path, "dev", 1) == dev[:1]
+    assert load_all_messages(path)[-1] == Message("E1", "", "what is gout")
 
 
 def test_development_questions_point_to_the_other_collections(medquad_graph):

@@ -23,11 +23,11 @@ from medgraph_lab.training.calibrating import (
     RankedQuestion,
     apart,
     calibrate,
-    fit,
-    read,
+    calibration_of,
+    score_cases,
 )
 from medgraph_lab.training.library import CHECKPOINTS
-from medgraph_lab.training.questions import Example, GradedQuestion, asked, examples, graded_of, passages
+from medgraph_lab.training.questions import Example, GradedQuestion, examples, graded_of, passages, reworded
 from medgraph_lab.training.reranker import Material, Options, drawn, train
 from tests.support.graphs import run
 from tests.support.linking import names_of
@@ -62,7 +62,7 @@ def reading(*pairs):
 @given(PASSAGES)
 def test_what_is_fitted_keeps_the_order_and_says_as_many_as_there_are(pairs):
     try:
-        found = fit([reading(*pairs)])
+        found = calibration_of([reading(*pairs)])
     except InputError:
         return
     logits, answers = (np.array(column, dtype=np.float64) for column in zip(*pairs, strict=True))
@@ -86,7 +86,7 @@ def test_what_is_fitted_keeps_the_order_and_says_as_many_as_there_are(pairs):
 )
 def test_what_tells_nothing_is_refused(readings, message):
     with pytest.raises(InputError, match=message):
-        fit(readings)
+        calibration_of(readings)
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def retriever(sample_graph, encoder):
 @pytest.mark.thorough
 def test_what_search_reads_is_compared_with_what_is_known(retriever):
     known = {"sample:gout#6": True, "sample:gout#7": False}
-    (found,) = read(retriever, [("How is gout treated?", known.get), ("gout", lambda _: None)])
+    (found,) = score_cases(retriever, [("How is gout treated?", known.get), ("gout", lambda _: None)])
     assert (sorted(found.answers), len(found.others)) == ([False, True], 8)
     assert set(found.logits) <= {2.0, -2.0}
 
@@ -162,13 +162,13 @@ def test_what_a_concept_connects_with_a_reported_subject_is_left_out(medquad_gra
 @pytest.mark.thorough
 def test_questions_are_asked_as_sources_and_as_people_do():
     chance = Random(1)
-    texts = [asked(example(names=["Podagra", "Gout"]), chance) for _ in range(600)]
+    texts = [reworded(example(names=["Podagra", "Gout"]), chance) for _ in range(600)]
     as_source = texts.count("What is Gout ?") / len(texts)
     assert 0.25 < as_source < 0.35
     assert "signs of Podagra" in texts
     assert "signs of podagra" in texts
     assert any(not {"podagra", "gout"} & {*text.lower().strip("?,.").split()} for text in texts), "slips of the finger"
-    assert {asked(example(type="unknown"), chance) for _ in range(50)} == {"What is Gout ?"}
+    assert {reworded(example(type="unknown"), chance) for _ in range(50)} == {"What is Gout ?"}
 
 
 MESSAGES = [Message("1", "Hello. I cough. Is it Quimbly fever?", "symptoms of Quimbly fever"), Message("2", "a", "b")]

@@ -71,7 +71,7 @@ def test_the_base_is_the_encoder_that_is_set(settings):
 def test_layers_are_learned_and_words_stay(material, base, tmp_path):
     card = train(base, material, tmp_path / "made", FEW)
     weights = read_weights(base / "model.safetensors")
-    learned = layers.read(tmp_path / "made", weights)
+    learned = layers.load(tmp_path / "made", weights)
     assert learned.keys() == {name for name in weights if name.startswith(layers.PREFIX)}
     assert max(float(np.abs(value - weights[name]).max()) for name, value in learned.items()) > 1e-4
     assert card == json.loads((tmp_path / "made" / layers.CARD).read_text())
@@ -131,7 +131,7 @@ def test_an_interrupted_training_makes_what_it_would_have_made(material, base, t
     train(base, material, tmp_path / "cut", options)
     assert len(taken) == 4 + 4 + 2
     weights = read_weights(base / "model.safetensors")
-    whole, cut = (layers.read(tmp_path / name, weights) for name in ("whole", "cut"))
+    whole, cut = (layers.load(tmp_path / name, weights) for name in ("whole", "cut"))
     assert max(float(np.abs(whole[name] - cut[name]).max()) for name in whole) < 0.01
 
 

@@ -6,10 +6,10 @@ import pytest
 from medgraph.errors import InputError, SourceFileError
 from medgraph.logistic import INTERCEPT
 from medgraph.queries import fusion
-from medgraph.queries.fusion import FEATURES, read
+from medgraph.queries.fusion import FEATURES, load
 from medgraph.queries.retriever import Retriever
 from medgraph_lab.training import likelihood, roles
-from medgraph_lab.training.fusion import fit, fit_file, maximise
+from medgraph_lab.training.fusion import maximise, train, train_file
 from medgraph_lab.training.questions import GradedQuestion
 from tests.support.linking import names_of
 
@@ -25,16 +25,16 @@ def test_the_likeliest_weights_are_found():
 @pytest.mark.thorough
 def test_weights_are_fitted_to_what_other_collections_answer(medquad_graph, encoder, tmp_path):
     retriever = Retriever(medquad_graph, lambda: encoder, names_of(medquad_graph))
-    model, questions = fit(medquad_graph, retriever, 100)
+    model, questions = train(medquad_graph, retriever, 100)
     assert questions >= 2
     assert model.weights.keys() == set(FEATURES)
     assert model.weights["about it"] + model.weights["about the same"] + model.weights["question in title"] > 0
     assert model.sections == 16
     assert model.holding["green"] == 8
-    fit_file(medquad_graph, retriever, 100, tmp_path / "one.tsv", encoder.name)
-    fit_file(medquad_graph, retriever, 100, tmp_path / "two.tsv", encoder.name)
+    train_file(medquad_graph, retriever, 100, tmp_path / "one.tsv", encoder.name)
+    train_file(medquad_graph, retriever, 100, tmp_path / "two.tsv", encoder.name)
     assert (tmp_path / "one.tsv").read_bytes() == (tmp_path / "two.tsv").read_bytes()
-    assert read(tmp_path / "one.tsv").weights == pytest.approx(model.weights, abs=1e-3)
+    assert load(tmp_path / "one.tsv").weights == pytest.approx(model.weights, abs=1e-3)
 
 
 GRADED = [
@@ -47,7 +47,7 @@ def test_weights_are_fitted_to_what_was_graded_and_written(sample_graph, encoder
     retriever = Retriever(sample_graph, lambda: encoder, names_of(sample_graph))
     found = likelihood.describe(retriever, GRADED)
     assert sorted(int((one.grades > 0).sum()) for one in found) == [2, 3]
-    weights = likelihood.fit(found)
+    weights = likelihood.train_weights(found)
     assert weights.keys() == {*FEATURES, INTERCEPT}
     for one in found:
         logits = fusion.logits(one.described, weights)
@@ -60,7 +60,7 @@ def test_weights_are_fitted_to_what_was_graded_and_written(sample_graph, encoder
 
 def test_without_a_graded_section_in_the_graph_nothing_is_fitted():
     with pytest.raises(InputError, match="no section that has a grade was found"):
-        likelihood.fit([])
+        likelihood.train_weights([])
     assert np.isfinite(list(fusion.likelihood_weights().values())).all()
 
 

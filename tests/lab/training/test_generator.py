@@ -17,7 +17,7 @@ from medgraph.models.open import open_model
 from medgraph.models.protocol import Message, Request
 from medgraph.settings import Settings
 from medgraph_lab.training import generator
-from medgraph_lab.training.generator import Options, read, train
+from medgraph_lab.training.generator import Options, load, train
 from medgraph_lab.training.library import CHECKPOINTS
 from tests.support.llms import tiny
 
@@ -52,7 +52,7 @@ def base(tmp_path):
 
 
 def tuned(base, path, folder, options=FEW, minutes=0.0):
-    return train(base, read(path), folder, options, "CC0", minutes)
+    return train(base, load(path), folder, options, "CC0", minutes)
 
 
 def command(*given, status=0):
@@ -67,7 +67,7 @@ def weights(folder):
 
 def test_a_line_becomes_what_the_pipeline_asks_and_what_it_reads(file):
     sentences = [{"text": "It may be gout.", "ids": ["S1", "S2"]}]
-    one, plain, bare = read(
+    one, plain, bare = load(
         file(
             {"message": "My toe <hurts>.", "question": "Gout?", "answer": sentences, "evidence": EVIDENCE},
             {
@@ -106,16 +106,16 @@ def test_a_line_becomes_what_the_pipeline_asks_and_what_it_reads(file):
 )
 def test_a_damaged_line_is_named(file, line, message):
     with pytest.raises(InputError, match=message):
-        read(file(LINES[0], line))
+        load(file(LINES[0], line))
 
 
 def test_an_empty_file_and_one_that_is_no_text_are_refused(file):
     path = file("\n")
     with pytest.raises(InputError, match="has no consultation; give a line of JSON"):
-        read(path)
+        load(path)
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match=":1: this is no consultation"):
-        read(path)
+        load(path)
 
 
 def test_without_the_extra_what_to_install_is_said(file, tmp_path, monkeypatch):
@@ -150,7 +150,7 @@ def test_a_model_learns_and_can_be_asked(base, file, tmp_path):
 def test_the_reply_alone_is_learned_behind_what_the_model_will_read(base, file):
     from transformers import AutoTokenizer
 
-    tokenizer, (one,) = AutoTokenizer.from_pretrained(base), read(file(LINES[0]))
+    tokenizer, (one,) = AutoTokenizer.from_pretrained(base), load(file(LINES[0]))
     row = generator._row(one, tokenizer)
     start = row["labels"].count(-100)
     assert row["labels"] == [-100] * start + row["input_ids"][start:]

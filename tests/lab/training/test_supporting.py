@@ -3,7 +3,7 @@
 import pytest
 
 from medgraph.answers.verify.supporting import SIGNS
-from medgraph_lab.training.supporting import fit_file
+from medgraph_lab.training.supporting import train_file
 from tests.support.emergencies import lines_of
 
 pytestmark = pytest.mark.thorough
@@ -25,7 +25,7 @@ def table(tmp_path):
 
 
 def test_a_model_is_fitted_to_what_was_written_and_covers_count(sample_graph, table, tmp_path):
-    weights = fit_file(sample_graph, table, tmp_path / "together.tsv")
+    weights = train_file(sample_graph, table, tmp_path / "together.tsv")
     assert set(weights) == {*SIGNS, "intercept"}
     assert weights["covered"] > 0
     assert "\ntogether\tcovered\t" in (tmp_path / "together.tsv").read_text(encoding="utf-8")

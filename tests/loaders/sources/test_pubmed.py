@@ -262,7 +262,7 @@ def test_headings_beyond_measure_do_not_fill_the_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(pubmed, "MAX_KNOWN", 3)
     known = {}
     path = written(tmp_path, *(article(n, headings=heading(n % 5)) for n in range(1, 21)))
-    rows = list(pubmed._items(pubmed.read(path), known))
+    rows = list(pubmed._items(pubmed.file_items(path), known))
     assert len(known) <= 3
     assert {row.record.id for row in rows if isinstance(row.record, Entity)} == {f"MESH:D{n:06d}" for n in range(5)}
 

@@ -130,7 +130,7 @@ def test_every_label_and_type_is_found_again():
 @given(st.lists(TEXT, max_size=4))
 def test_cells_come_back(items):
     cell = table_cells.write_list(items)
-    assert table_cells.read_list(cell) == items
-    assert [table_cells.read(table_cells.write(item)) for item in items] == items
+    assert table_cells.parse_list(cell) == items
+    assert [table_cells.parse_cell(table_cells.write(item)) for item in items] == items
     assert not cell.startswith(FORMULA)
     assert not {"\t", "\n", "\r"} & set(cell)

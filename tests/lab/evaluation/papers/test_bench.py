@@ -26,7 +26,7 @@ from medgraph_lab.evaluation.papers.text_metrics import (
     plain_sentences,
     rouge_2,
 )
-from medgraph_lab.evaluation.papers.written import Asked, by_chance
+from medgraph_lab.evaluation.papers.written import ReferenceQuestion, by_chance
 from medgraph_lab.evaluation.sets.pubtator import GoldMention, GoldText
 from tests.support.graphs import run
 from tests.support.linking import entity, linker_of, names_of
@@ -295,5 +295,5 @@ def test_densities_have_in_common_what_both_cover():
 
 
 def test_each_question_is_given_the_answer_of_another():
-    found = by_chance({name: Asked(name, name.upper()) for name in "abc"})
+    found = by_chance({name: ReferenceQuestion(name, name.upper()) for name in "abc"})
     assert [(one["text"], one["label"]) for one in found.values()] == [("B", "A"), ("C", "B"), ("A", "C")]
