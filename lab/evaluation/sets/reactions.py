@@ -8,6 +8,7 @@ into folds: the tagger, its dictionary and the weights that choose strings come 
 from __future__ import annotations
 
 import gzip
+import zlib
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -41,13 +42,20 @@ _LOWER: Final = (1.0, 0.3, 0.08)  # what the chance of `outside` is multiplied b
 _TINY: Final = 1e-6
 
 
+class Reaction(msgspec.Struct, array_like=True):
+    """A reaction as it is marked: its words and MedDRA's preferred term; what else the row has is left out."""
+
+    words: str
+    term: str | None
+
+
 class Section(msgspec.Struct):
-    """A section of a label, with the reactions marked in it: words, MedDRA's preferred term, and more."""
+    """A section of a label, with the reactions marked in it."""
 
     label_id: str
     section_name: str
     section_text: str
-    adverse_events: list[list[Any]]
+    adverse_events: list[Reaction]
 
 
 @dataclass(slots=True)
@@ -89,13 +97,13 @@ def read_labels(path: Path) -> dict[str, Labelled]:
         data = path.read_bytes()
         data = gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
         sections = msgspec.json.decode(data, type=list[Section])
-    except (OSError, EOFError, msgspec.DecodeError) as error:
+    except (OSError, EOFError, zlib.error, msgspec.DecodeError) as error:
         raise SourceFileError(f"is no list of sections with adverse_events: {error}", path) from error
     found: defaultdict[str, Labelled] = defaultdict(Labelled)
     for section in sections:
         label = found[section.label_id]
         label.texts.append(text_of(section.section_name, section.section_text))
-        label.gold |= {plain(one[0]): str(one[1] or one[0]) for one in section.adverse_events}
+        label.gold |= {plain(one.words): one.term or one.words for one in section.adverse_events}
         label.runs.update(_runs(label.texts[-1].tokens))
     if len(found) < FOLDS:
         raise InputError(f"{path} has {len(found)} labels; {FOLDS} folds need as many at least")
