@@ -102,9 +102,10 @@ def read_labels(path: Path) -> dict[str, Labelled]:
     found: defaultdict[str, Labelled] = defaultdict(Labelled)
     for section in sections:
         label = found[section.label_id]
-        label.texts.append(text_of(section.section_name, section.section_text))
+        if tokens := tokens_of(section.section_text):
+            label.texts.append(text_of(section.section_name, section.section_text))
+            label.runs.update(_runs(tokens))
         label.gold |= {plain(one.words): one.term or one.words for one in section.adverse_events}
-        label.runs.update(_runs(label.texts[-1].tokens))
     if len(found) < FOLDS:
         raise InputError(f"{path} has {len(found)} labels; {FOLDS} folds need as many at least")
     return dict(sorted(found.items()))

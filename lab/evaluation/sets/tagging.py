@@ -107,7 +107,8 @@ class Tagger:
 
     def chances(self, text: TaggedText) -> NDArray[Any]:
         """Give how likely each tag is of each word, (words, tags)."""
-        found: NDArray[Any] = self._model.predict_proba(self._matrix(text, frozenset(), frozenset()))
+        found = np.zeros((len(text.tokens), 3))
+        found[:, self._model.classes_] = self._model.predict_proba(self._matrix(text, frozenset(), frozenset()))
         return found
 
     def known(self, tokens: Sequence[Token]) -> set[tuple[int, int]]:

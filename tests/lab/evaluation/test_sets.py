@@ -219,6 +219,7 @@ def test_medicines(tmp_path):
         list(read_medicines(path))
 
 
+@pytest.mark.slow
 def test_adverse_reactions_are_found_from_other_labels(tmp_path):
     words = "nausea headache cough rash fever dizziness vomiting itching fatigue diarrhea".split()
     sections = []
@@ -228,6 +229,7 @@ def test_adverse_reactions_are_found_from_other_labels(tmp_path):
         events = [[name, name.title()] for name in named]
         row = {"label_id": f"L{place:02}", "section_name": "adverse reactions", "section_text": text}
         sections.append(row | {"adverse_events": events})
+    sections.append(sections[0] | {"section_name": "boxed warnings", "section_text": "", "adverse_events": []})
     path = tmp_path / "labels.json"
     path.write_text(json.dumps(sections))
     labels = read_labels(path)
