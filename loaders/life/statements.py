@@ -66,8 +66,9 @@ class Entities(StoredKind):
         keys = [self.key_row(row) for number, row in rows if (state := states.get(number)) and state.seen != load]
         if not keys:
             return rows
-        former = {
-            (one.source, one.record.id): one.record for one in self.stored(run, keys) if isinstance(one.record, Entity)
+        stored = self.stored(run, keys)
+        former: dict[Key, Entity] = {
+            (one.source, one.record.id): one.record for one in stored if isinstance(one.record, Entity)
         }
         return [(number, _whole(row, former.get(self.key(row)))) for number, row in rows]
 
@@ -139,10 +140,14 @@ def _whole(row: Row, former: Entity | None) -> Row:
     if former is None or not row.adds:
         return row
     new = _entity(row)
-    synonyms = (*former.synonyms, *((new.name,) if new.name.lower() != former.name.lower() else ()), *new.synonyms)
-    both = {name: (*getattr(former, name), *getattr(new, name)) for name in ("narrow_synonyms", "xrefs")}
-    given = {name: tuple(dict.fromkeys(values)) for name, values in (both | {"synonyms": synonyms}).items()}
-    return replace(row, record=replace(former, **given))
+    called = () if new.name.lower() == former.name.lower() else (new.name,)
+    whole = replace(
+        former,
+        synonyms=tuple(dict.fromkeys((*former.synonyms, *called, *new.synonyms))),
+        narrow_synonyms=tuple(dict.fromkeys((*former.narrow_synonyms, *new.narrow_synonyms))),
+        xrefs=tuple(dict.fromkeys((*former.xrefs, *new.xrefs))),
+    )
+    return replace(row, record=whole)
 
 
 def _entity(row: Row) -> Entity:
