@@ -5,8 +5,9 @@ EXTRAS := build/extras-venv
 SCISPACY := build/scispacy-venv
 PIP_INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 # Two workers, each with servers of its own; tests that share what a server holds go to one of them, the longest first.
+# Compiled code is kept whatever the environment says: the tests start Python many times.
 WORKERS ?= 2
-PYTEST := $(VENV)/bin/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no-loadscope-reorder
+PYTEST := PYTHONDONTWRITEBYTECODE= $(VENV)/bin/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no-loadscope-reorder
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 8

@@ -369,7 +369,7 @@ def _is_of(claim: Claim, other: Citation, sentence: Sentence, chances: Chances) 
     if len(sentence.claims) == 1:
         return True
     compared = [(part, compare(claim.text, part)) for part in claims_of(plain_quote(other.quote))]
-    if chances.reads:
+    if chances.has_reader:
         return any(chances.of(claim.text, part, found)[1] >= SUPPORTS for part, found in compared)
     return any(found.opposed for _, found in compared)
 

@@ -160,7 +160,7 @@ class Answerer:
     def _composed(self, composer: str, begun: Understood, clock: Clock, tell: Tell) -> Answer:
         with clock.step("understand"):
             parts, left_out = (begun.reading and begun.reading.message(begun.question)) or taken_apart(begun.question)
-        answered = self._told if composer == GRAPH else functools.partial(self._answered, begun.reading)
+        answered = self._answer_from_facts if composer == GRAPH else functools.partial(self._answered, begun.reading)
         each = max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))
         parts = [replace(part, populations=begun.populations) for part in parts]
         given = [heeded(answered(part, clock, each)) for part in parts]
@@ -185,7 +185,7 @@ class Answerer:
         quoted = self._quoted(self.reading(), part, in_order(material.sections), clock, MAX_SENTENCES, pages)
         if quoted.status == ANSWERED or not material.facts:
             return quoted
-        told = self._told(part, clock, MAX_SENTENCES)
+        told = self._answer_from_facts(part, clock, MAX_SENTENCES)
         if told.sentences:
             return replace(told, shown=quoted.shown)
         sentences = verified(write_facts(material.facts, MAX_SENTENCES), (), self.unsupported)
@@ -235,7 +235,7 @@ class Answerer:
             return PartAnswer(part, NOT_ENOUGH_EVIDENCE, (), (), 0.0)
         if asks_of_symptom(question):
             return self._symptom(reading, part, clock, most)
-        told = None if _is_narrowed(question) else heeded(self._told(part, clock, most))
+        told = None if _is_narrowed(question) else heeded(self._answer_from_facts(part, clock, most))
         if told and asks_by_name(question) and sum(len(sentence.facts) for sentence in told.sentences) >= NAMED:
             return told
         quoted = self._from_texts(reading, part, clock, most)
@@ -249,7 +249,7 @@ class Answerer:
             told = (
                 None
                 if part.populations or _is_narrowed(part.question)
-                else beside.submit(self._told, part, Clock(), most)
+                else beside.submit(self._answer_from_facts, part, Clock(), most)
             )
             quoted = self._from_texts(reading, part, clock, most)
         if quoted.status == ANSWERED or not told or not (listed := told.result()).sentences:
@@ -277,7 +277,7 @@ class Answerer:
     ) -> PartAnswer:
         question, least = part.question, ANSWERS[kind_of(part.question)]
         evidence, found_all = speaking(question.text, part.populations, evidence), evidence
-        if reader := self._reads(question):
+        if reader := self._reader_for(question):
             with clock.step("read"):
                 evidence, least = read(question.text, evidence, reader.describe), READ
         if reading and reading.does("passages"):
@@ -307,13 +307,13 @@ class Answerer:
         kept, others = on_symptom(signs, found) if asks_of_symptom(part.question) else (found, [])
         return [*in_order(score(signs, kept, self._sentences, most)), *map(unscored, others)]
 
-    def _reads(self, question: Question) -> SentenceReader | None:
+    def _reader_for(self, question: Question) -> SentenceReader | None:
         """Give what reads sentences together with a question; nothing reads long messages."""
         return None if question.is_message else self.sentence_reader()
 
-    def _told(self, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
+    def _answer_from_facts(self, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         with clock.step("retrieve"):
-            facts = self.facts.asked(part.question) if self.facts else []
+            facts = self.facts.requested(part.question) if self.facts else []
         with clock.step("choose"):
             sentences = write_requested(part.question, facts, most)
         with clock.step("verify"):
@@ -344,7 +344,7 @@ class Answerer:
         part, *more = parts_of(question)
         part = whole_part(question) if more else part
         evidence = self._scored(part)
-        if reader := self._reads(part.question):
+        if reader := self._reader_for(part.question):
             evidence = read(part.question.text, evidence, reader.describe)
         sentences = quote_sentences(part.question, evidence, MAX_SENTENCES)
         return evidence[0].answers if evidence else 0.0, sentences
@@ -355,7 +355,7 @@ def _is_all(part: QuestionPart, told: Sequence[Sentence]) -> bool:
     if part.clause.text == part.question.text:
         return True
     text = " ".join(sentence.text for sentence in told)
-    return Signs(part.question, part.clause).heeds(text)
+    return Signs(part.question, part.clause).mentions_focus(text)
 
 
 def _is_narrowed(question: Question) -> bool:

@@ -142,7 +142,7 @@ class _Dialogue:
         return self._clause(rest, things, place)
 
     def _fragment(self, rest: str, things: Sequence[Thing], place: int, led: bool) -> str:
-        """Complete what is no clause: a circumstance, a kind of section, or another thing."""
+        """Complete a fragment that lacks a verb: a circumstance, a kind of section, or another thing."""
         last = self._last(place)
         if last is None:
             return ""

@@ -243,8 +243,8 @@ class Emergencies:
         found = _ordered([*foreign, *found])
         language = language or (foreign_language(text)[0] if found else "")
         if language in _boxes():
-            return (self._said(_boxes()[language].get(found[0]) or _boxes()[language][ANY], language),)
-        return tuple(self._said(advice()[kind], ENGLISH) for kind in found[:MOST])
+            return (self._with_numbers(_boxes()[language].get(found[0]) or _boxes()[language][ANY], language),)
+        return tuple(self._with_numbers(advice()[kind], ENGLISH) for kind in found[:MOST])
 
     def _kinds_in(self, text: str) -> tuple[str, ...]:
         cues, asked = emergencies_in(text), first_aid_in(text)
@@ -264,7 +264,7 @@ class Emergencies:
         best = max(by_box, key=by_box.__getitem__)
         return _ordered([best, *(kind for kind, share in by_box.items() if share >= ALSO), *asked, *cues])
 
-    def _said(self, box: Urgent, language: str) -> Urgent:
+    def _with_numbers(self, box: Urgent, language: str) -> Urgent:
         named = [call for call in _numbers() if call[0] == language]
         own = [Call(number, where) for _, kind, number, where in named if kind == box.kind != ANY]
         general = [Call(number, where) for _, kind, number, where in named if kind == ANY]

@@ -202,7 +202,7 @@ def facts_of(database: Database, asked: FactQuery) -> list[CitedFact]:
         named=kind.named,
         limit=READ,
     )
-    voices = Voices.read(database, (source for row in rows for said in row["said"] for source in said["sources"]))
+    voices = Voices.load(database, (source for row in rows for said in row["said"] for source in said["sources"]))
     facts = (cited_fact(row, asked.thing, voices) for row in rows)
     return [fact for fact in facts if _is_enough(fact, kind)]
 

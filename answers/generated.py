@@ -166,7 +166,7 @@ class Writing:
             waiting, before = [], cited
             yield from self._judged(draft.text, cited)
         self.dropped += [Dropped(text, "uncited") for text in waiting]
-        yield from self._read_again(items)
+        yield from self._judged_by_model(items)
 
     def shown(self, drafts: Iterable[Draft], items: Sequence[NumberedEvidence], asked: str) -> tuple[Sentence, ...]:
         """Settle what was written, tell of each sentence that is shown (`sentence`), and give them in their order."""
@@ -176,7 +176,7 @@ class Writing:
             self.tell("sentence", sentence)
         return tuple(sorted(sentences, key=lambda one: self.places[one.text]))
 
-    def _read_again(self, items: Sequence[NumberedEvidence]) -> Iterator[Sentence]:
+    def _judged_by_model(self, items: Sequence[NumberedEvidence]) -> Iterator[Sentence]:
         """Give the sentences of which a model quotes what says them."""
         doubts, self._doubts = self._doubts, []
         if not doubts or self.read is None:
@@ -302,9 +302,9 @@ class ModelWriter:
                 waiting = error
         if waiting:
             raise waiting
-        return written, self._told([one.part.asked for one in given], attempts)
+        return written, self._generation([one.part.asked for one in given], attempts)
 
-    def _told(self, asked: Sequence[str], attempts: Sequence[_Attempt]) -> Generation:
+    def _generation(self, asked: Sequence[str], attempts: Sequence[_Attempt]) -> Generation:
         named = [f"{one} " if len(asked) > 1 else "" for one in asked]
         reasons = [f"{name}{one.fallback}" for name, one in zip(named, attempts, strict=True) if one.fallback]
         return replace(

@@ -27,7 +27,7 @@ from .facts import (
     write_facts,
 )
 from .outline import quoted_in, relating
-from .signs import BESIDE, SYMPTOMS, Signs, stems_of
+from .signs import CONTEXT_LABELS, SYMPTOMS, Signs, stems_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,7 +78,7 @@ def asks_of_symptom(question: Question) -> bool:
     if question.intents[:1] != (_CAUSES,) and not wonders and (question.intents or not tells):
         return False
     labels = {mention.label for mention in question.about}
-    if not labels <= SYMPTOMS | BESIDE:
+    if not labels <= SYMPTOMS | CONTEXT_LABELS:
         return False
     return bool(labels & SYMPTOMS) or (not tells and bool(_COMPLAINS.search(question.text)))
 
@@ -137,7 +137,7 @@ def _conditions(database: Database, symptom: Mention) -> list[CitedFact]:
     """Find conditions that have a symptom, or cause it, common ones first; none where they are few."""
     entities = [meant.entity for meant in symptom.level()]
     rows = database.read(catalogue.get("causes_of_symptom"), entities=entities, limit=READ)
-    voices = Voices.read(database, (source for row in rows for said in row["said"] for source in said["sources"]))
+    voices = Voices.load(database, (source for row in rows for said in row["said"] for source in said["sources"]))
     facts = [fact for row in rows if (fact := cited_fact(row, symptom, voices)).backing.corroborated]
     return facts if len(facts) >= FEWEST else []
 
@@ -168,7 +168,7 @@ class GraphFacts:
 
     database: Database
 
-    def asked(self, question: Question) -> list[CitedFact]:
+    def requested(self, question: Question) -> list[CitedFact]:
         """Find the facts that a question asks for."""
         return facts_for(self.database, question)
 

@@ -249,7 +249,7 @@ class ModelReading:
             told = {"previous": escaped("\n".join(previous)), "said": escaped(said)}
             return _question(self._reply(model, "turns", Whole, told).question)
 
-        return self._read("turns", ask) if previous else None
+        return self._run("turns", ask) if previous else None
 
     def message(self, question: Question) -> tuple[list[QuestionPart], tuple[str, ...]] | None:
         """Put plainly what a message or a question asks, and what it asks beyond what is answered at once.
@@ -267,7 +267,7 @@ class ModelReading:
                 raise ModelReplyError("it found no question in the message")
             return list(dict.fromkeys(map(_question, found)))
 
-        asked = self._read("messages", ask) if self.does("messages") and not is_plain(question) else None
+        asked = self._run("messages", ask) if self.does("messages") and not is_plain(question) else None
         if asked is None:
             return None
         return [QuestionPart(text, one, one) for text in asked[:MOST] for one in [question.reworded(text)]], (
@@ -305,7 +305,7 @@ class ModelReading:
             ]
             return in_order(answering)
 
-        return self._read("passages", ask) if evidence else None
+        return self._run("passages", ask) if evidence else None
 
     def claims(self, doubts: Sequence[Doubt], items: Sequence[NumberedEvidence]) -> list[Sentence | None] | None:
         """Read whether sections say sentences that words alone do not support; see `judge_claims`.
@@ -325,9 +325,9 @@ class ModelReading:
                 doubts, items, lambda schema, told: self._reply(model, "claims", schema, told, CLAIM * len(doubts))
             )
 
-        return self._read("claims", ask)
+        return self._run("claims", ask)
 
-    def _read(self, stage: Stage, ask: Callable[[Model], Output]) -> Output | None:
+    def _run(self, stage: Stage, ask: Callable[[Model], Output]) -> Output | None:
         if not self.does(stage):
             return None
         name, file = "", prompt(PROMPTS[stage])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from ..queries.voices import TOLD, RelationSource
+from ..queries.voices import FROM_TEXTS, RelationSource
 from ..text import lines_of
 from .answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, RELATED, SUPPORTED, FoundPage, FoundSection
 
@@ -29,7 +29,7 @@ _MARKS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class OutlinedPart:
-    """What is quoted for one thing asked, named where there are several; `beside` where it only comes close."""
+    """What is quoted for one thing asked, named where there are several; `beside` for related passages."""
 
     asked: str
     sentences: tuple[Sentence, ...]
@@ -125,7 +125,7 @@ def parts_of(answer: Answer) -> tuple[OutlinedPart, ...]:
 
 
 def quoted_in(answer: Answer) -> tuple[Sentence, ...]:
-    """Give all that an answer quotes as it is read, what only comes close to something asked included."""
+    """Give all that an answer quotes as it is read, related passages included."""
     return tuple(sentence for part in parts_of(answer) for sentence in part.sentences)
 
 
@@ -170,7 +170,7 @@ def voice_of(voice: PathVoice) -> str:
     """Say who says a fact, and how that is known: `medquad (CC-BY-4.0), told, score 0.73: medquad:page#2`."""
     licences = ", ".join(filter(None, voice.licences))
     who = ", ".join(voice.sources) + (f" ({licences})" if licences else "")
-    how = "told" if voice.method in TOLD else voice.method
+    how = "told" if voice.method in FROM_TEXTS else voice.method
     score = "" if voice.score is None else f", score {voice.score:.2f}"
     evidence = ", ".join(voice.evidence)
     return f"{who}, {how}{score}" + (f": {evidence}" if evidence else "")

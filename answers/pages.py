@@ -89,7 +89,7 @@ def worth_showing(pages: Sequence[Page]) -> list[Page]:
 
 def weighed(retriever: Retriever, question: Question) -> list[Page]:
     """Weigh all pages elsewhere that may help with a question, the likeliest first."""
-    hits = retriever.asked_alike(question, HITS)
+    hits = retriever.similar_questions(question, HITS)
     documents = dict.fromkeys(hit.document for hit in hits if hit.section is None)
     found = []
     for row in retriever.pages(question, [*documents]):

@@ -1,4 +1,4 @@
-"""The answer to each part of a question, what it is made of, one answer made of all, and what that keeps to."""
+"""The answer to each part of a question, what it is made of, and one answer made of all, by its rules."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class PartAnswer:
 
 
 def separate_closest(given: Sequence[PartAnswer]) -> list[PartAnswer]:
-    """Separate sentences that only come close to a part, as they would read like an answer to another part.
+    """Separate sentences that are only related to a part, as they would read like an answer to another part.
 
     Where a part is answered, the others have no sentences, and their likeliest ones as `closest`, unless these answer
     another part.
@@ -166,7 +166,7 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 def bounded(answer: Answer) -> Answer:
     """Keep an answer to what it should say.
 
-    Beside an emergency nothing that only comes near, and nothing where the question is not about health.
+    No related passages in an emergency, and nothing where the question is not about health.
     """
     if answer.status == ANSWERED and answer.urgent:
         return replace(answer, closest=(), parts=tuple(replace(part, closest=()) for part in answer.parts))
@@ -212,7 +212,7 @@ def _is_known(word: str) -> bool:
 
 
 def is_outside(answer: Answer) -> bool:
-    """Tell whether a question is not about health: no name or word is, and nothing found comes near; not in doubt."""
+    """Tell whether a question is not about health: no name or word is, and nothing related is found; not in doubt."""
     text = small(answer.understood or answer.question)
     words = _WORD.findall(text)
     of_health = read_patterns(_TABLE)["word"].search(" ".join(words))

@@ -113,7 +113,7 @@ def taken_apart(question: Question) -> tuple[list[QuestionPart], tuple[str, ...]
     every = _every_part(question)
     parts, more = every[:MOST], tuple(part.asked for part in every[MOST:])
     asks = [part.text for part in question.parts if part.kind == "asks"]
-    if len(question.asked) > 1 and question.is_message and len(asks) > MOST:
+    if len(question.searches) > 1 and question.is_message and len(asks) > MOST:
         answered = {part.asked for part in parts}
         more = tuple(text for text in asks if text not in answered)
     return parts, more
@@ -124,8 +124,8 @@ def _every_part(question: Question) -> list[QuestionPart]:
     if len(row) > MOST:
         return [QuestionPart(text, one, one) for text in row for one in [question.reworded(text)]]
     if not row and (alone := question.apart):
-        asked = [*question.asked[1:], *(question.reworded(text) for text in alone[len(question.asked) - 1 :])]
-        return [QuestionPart(one.said, one, one) for one in asked]
+        asked = [*question.searches[1:], *(question.reworded(text) for text in alone[len(question.searches) - 1 :])]
+        return [QuestionPart(one.main_text, one, one) for one in asked]
     if either := _either(question):
         return [_part(text, question.reworded(text)) for text in either]
     parts: list[QuestionPart] = []
@@ -175,7 +175,7 @@ def _either(question: Question) -> list[str]:
 
 def whole_part(question: Question) -> QuestionPart:
     """Take a question as the one thing that it asks."""
-    return QuestionPart(question.said, question, question)
+    return QuestionPart(question.main_text, question, question)
 
 
 def _brief(question: Question) -> list[QuestionPart]:

@@ -19,7 +19,7 @@ from ..patterns import small
 from ..queries import lucene
 from ..queries.salience import name_stem
 from ..text import put_right
-from .signs import BESIDE
+from .signs import CONTEXT_LABELS
 from .things import things_in
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class Population:
     beside: re.Pattern[str] | None = None
     passage: bool = False  # whether it is enough that the passage speaks of it, since nothing is asked that is done
 
-    def is_told(self, head: str, sentence: str, passage: str) -> bool:
+    def is_addressed(self, head: str, sentence: str, passage: str) -> bool:
         """Tell whether a sentence of a passage, in small letters, under a head speaks of this population."""
         if self.speaks.search(passage if self.passage else sentence):
             return True
@@ -195,7 +195,7 @@ def find_populations(
     Args:
         asking: The sentences of the text that ask; None where all of it does.
     """
-    named = [one for one in mentions if one.label not in BESIDE]
+    named = [one for one in mentions if one.label not in CONTEXT_LABELS]
     asks = _ADVICE.search(small(text if asking is None else asking))
     told = [_with(one, named) for one in populations_in(text, named)]
     mine = [
@@ -283,7 +283,7 @@ def _for_some() -> Sequence[tuple[str, re.Pattern[str], re.Pattern[str]]]:
 
 def speaks_of(populations: Sequence[Population], head: str, sentence: str, passage: str) -> bool:
     """Tell whether a sentence of a passage, under a head, both in small letters, speaks of all populations."""
-    return all(one.is_told(head, small(sentence), passage) for one in populations)
+    return all(one.is_addressed(head, small(sentence), passage) for one in populations)
 
 
 def head_of(item: ScoredSection) -> str:

@@ -249,7 +249,7 @@ def _described(signs: Signs, section: SectionText, quotable: Quotable) -> Scored
     for one, cosine, vector in zip(candidates, (vectors @ signs.question.vector).tolist(), vectors, strict=True):
         text = f"{head} {one.text.lower()}"
         named, worded = signs.named(text, section), signs.worded(text)
-        said.append(ScoredSentence(one, cosine, signs.told(one.text), named, worded, vector))
+        said.append(ScoredSentence(one, cosine, signs.has_answer_words(one.text), named, worded, vector))
     of_kind, about, naming = signs.of_kind(section), signs.about(section), signs.naming(section)
     return ScoredSection(section, {}, 0.0, 0.0, said, of_kind, about, naming)
 

@@ -70,7 +70,7 @@ def select(
     if sure >= least:
         sentences = quote_sentences(question, evidence, most)
         # The section may say it, and what is quoted of it does not.
-        heeds = signs.heeds(" ".join(sentence.text for sentence in sentences))
+        heeds = signs.mentions_focus(" ".join(sentence.text for sentence in sentences))
         # What one form of a disease has is no answer on the disease.
         exact = any(signs.is_on_thing(item.section, _texts(item)) for item in quotable(evidence))
         return ANSWERED if heeds and exact else RELATED, sentences, ()

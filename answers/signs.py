@@ -101,8 +101,9 @@ _NO_KIND: Final = "-"
 _LEAST_REST: Final = threshold("answers.signs.least_rest")
 ALL_NAMED: Final = threshold("answers.signs.all_named")
 SYMPTOMS: Final = frozenset(("Symptom", "Phenotype", "SideEffect"))
-BESIDE: Final = frozenset(("Anatomy", "Topic"))  # labels of what a question names beside the things that it asks about
-_VAGUE: Final = SYMPTOMS | BESIDE  # labels of what pages under other names may well tell of
+# Labels of what a question names beside the things that it asks about.
+CONTEXT_LABELS: Final = frozenset(("Anatomy", "Topic"))
+_VAGUE: Final = SYMPTOMS | CONTEXT_LABELS  # labels of what pages under other names may well tell of
 _UNNAMED: Final = threshold("answers.signs.unnamed")
 
 
@@ -144,7 +145,7 @@ class Signs:
         """Give the share of a question's words that a text has, rare words counting more."""
         return fusion.coverage(self._words, text)
 
-    def told(self, sentence: str) -> bool:
+    def has_answer_words(self, sentence: str) -> bool:
         """Tell whether a sentence has words with which one says what is asked for."""
         return has_answer_words(sentence, self.question.intents)
 
@@ -197,11 +198,11 @@ class Signs:
         """Tell whether a section as a whole is of the kind asked for, as any is where none is asked for."""
         return not self._kinds - {GENERAL} or _kind_of(section) in self._kinds
 
-    def heeds(self, text: str) -> bool:
+    def mentions_focus(self, text: str) -> bool:
         """Tell whether a text has any word of what is asked besides names and the kind of section, if anything is."""
         return not self._rest or fusion.coverage(self._rest, text.lower()) > 0
 
-    def _is_beside(self, section: SectionText, head: str) -> bool:
+    def _is_off_topic(self, section: SectionText, head: str) -> bool:
         """Tell whether a page is about something else: its opposite, another type, or nothing named."""
         if self.elsewhere(section):
             return True
@@ -237,7 +238,7 @@ class Signs:
             "sentence": sentence,
             "names": names,
             "words": self.worded(whole),
-            "rest": 0.0 if self._is_beside(section, head) else covered,
+            "rest": 0.0 if self._is_off_topic(section, head) else covered,
             "typed": names * typed,
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not told and not typed),

@@ -108,7 +108,7 @@ _ANYWHERE: Final = (400, 401, 403, 405, 421, 429, 431, 500, 503)  # statuses of 
 _BODY: Final = (413, 415)  # those that a route with a body may have besides
 # Those that the server itself may answer with, in plain text, before the application sees the request.
 _PLAIN: Final = (400, 413, 431)
-_EVENTS_TOLD: Final = (
+_EVENTS_DESCRIBED: Final = (
     "Events `understood`, `sources`, a checked `sentence` each, `usage` (the `Generation`, if a language model wrote, "
     "and the `readings`) and `done` (the `Answer`, which goes before all that was sent); or `error` (a `Problem`)."
 )
@@ -154,7 +154,7 @@ def _operation(route: Route) -> dict[str, Any]:
     schema = _ref(route.gives) if route.media == JSON else {"type": "string"}
     found: dict[str, Any] = {"description": "As asked", "content": {route.media.partition(";")[0]: {"schema": schema}}}
     if route.streams:
-        found["content"][EVENTS] = {"schema": {"type": "string", "description": _EVENTS_TOLD}}
+        found["content"][EVENTS] = {"schema": {"type": "string", "description": _EVENTS_DESCRIBED}}
     content: dict[str, Any] = {PROBLEM_TYPE: {"schema": _ref(Problem)}}
     problem = {"description": "A problem", "content": content}
     told = {"description": "A problem", "content": content | {"text/plain": {"schema": {"type": "string"}}}}

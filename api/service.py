@@ -50,7 +50,7 @@ class Service:
     """Everything the service does; it only reads.
 
     Each look-up waits for a turn. It raises BusyError where none came in time, InputError for what cannot be used, and
-    DatabaseError where the database refused or went away.
+    DatabaseError where a statement fails.
 
     Args:
         assembly: What searches and answers; it is loaded by the first request that needs it.

@@ -110,7 +110,7 @@ def ordered(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def load_known(path: Path | None) -> dict[str, int]:
-    """Read what an earlier `medgraph audit --json` printed; nothing of None, InputError for what is no audit."""
+    """Read what an earlier `medgraph audit --json` printed; nothing of None, InputError for any other file."""
     if path is None:
         return {}
     try:

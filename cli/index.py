@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..graph.engine import LOCAL, Engine
+from ..graph.engine import LOCAL, Engine, Processes
 from . import printing
 from .shared import encoder_of, linker_of, with_database
 
@@ -178,7 +179,8 @@ def _index_links(settings: Settings, database: Database, pipeline: str, engine: 
 
     reading = open_pipeline(pipeline)
     linker, names = names_in_use(settings, database)
-    elsewhere = engine.loading(linker_elsewhere(settings, database, pipeline))
+    load = linker_elsewhere(settings, database, pipeline)
+    elsewhere = Processes(load, settings.threads or os.cpu_count() or 1) if engine is LOCAL else engine.loading(load)
     return index_links(database, linker, names, reading, engine=elsewhere)
 
 

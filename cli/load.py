@@ -244,7 +244,7 @@ def init(project: Path) -> None:
 @AS_JSON
 @with_database
 def build(settings: Settings, database: Database, project: Path, locked: bool, no_index: bool, as_json: bool) -> None:
-    """Bring the graph to what PROJECT says: load what changed, take out what is no longer named, index, and audit."""
+    """Bring the graph to what PROJECT says: load what changed, take out sources no longer named, index, and audit."""
     from ..files import locked as alone
     from ..loaders import project as projects
 

@@ -182,7 +182,7 @@ _ONE_ITEM: Final = re.compile(
     r"|that|the|to|when|with|(?:if|when|that) you|your) - (?!\d|.* - )"
 )
 # How an item begins that is a sentence by itself.
-_TELLS: Final = re.compile(
+_IS_SENTENCE: Final = re.compile(
     r"(?:\S+ ){1,8}(?:is|are|was|were|has|have|may|can|checks?|helps?|involves?|looks?|measures?|shows?|uses?)\b"
 )
 # A label before a sentence that stands without it (`Medical management - About half of people have ...`).
@@ -262,7 +262,7 @@ def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
         alone = _ONE_OF_MANY.match(text, first, end) if is_list else None
         if alone is None:
             yield first, end, is_list
-        elif _TELLS.match(text, alone.end(), end):
+        elif _IS_SENTENCE.match(text, alone.end(), end):
             yield _begins(text, alone.end(), end), end, False
 
 

@@ -72,7 +72,7 @@ def export(
     Raises:
         NotInGraphError: A source or licence is not in the graph.
         InputError: A file is there already, or cannot be written; nothing is changed.
-        DatabaseError: The database refused or went away; nothing is written.
+        DatabaseError: Nothing is written.
     """
     migrate.check(database)
     infos = _chosen(database, sources, licences)

@@ -143,13 +143,13 @@ class Database:
             return [_row(record) for record in tx.run(self._text(query), dict(parameters))]
 
         with translated_errors(query.name, self.uri):
-            rows = self._read_at_once(query, parameters)
+            rows = self._read_in_one_trip(query, parameters)
             if rows is None:
                 with self._session("READ") as session:
                     rows = session.execute_read(work)
             return rows
 
-    def _read_at_once(self, query: Query, parameters: dict[str, Any]) -> list[Row] | None:
+    def _read_in_one_trip(self, query: Query, parameters: dict[str, Any]) -> list[Row] | None:
         """Read in one round trip, where a managed transaction takes two; gives None for what is worth a second try."""
         import neo4j
         from neo4j.exceptions import DriverError, Neo4jError

@@ -27,7 +27,7 @@ _NEVER_MEANT: Final = frozenset(("prostrate",))
 _SHORT_ALL_THE_SAME: Final = frozenset(("aids", "pad", "pots"))
 _ELSEWHERE: Final = word_list("elsewhere")
 # What questions ask of something, and some source has as a name, such as Hers disease.
-_ASKED_OF: Final = frozenset(
+_ASPECTS: Final = frozenset(
     "side effect,side effects,adverse effect,adverse effects,test,tests,gene,genes,her disease,her syndrome".split(",")
 )
 _SURE: Final = 3  # letters of a short form in small letters that may mean something else than a condition
@@ -57,7 +57,7 @@ def is_typed_name(linked: Linked, text: str, holdings: Holdings) -> bool:
     Everyday words that are somebody's short form are none, nor symbols of genes in small letters.
     """
     surface = text[linked.start : linked.end]
-    if surface.lower() in _ASKED_OF | _ELSEWHERE:
+    if surface.lower() in _ASPECTS | _ELSEWHERE:
         return False
     if surface.lower() in _EVERYDAY:
         return surface == linked.matched and surface.isupper() and not _shouted(text)

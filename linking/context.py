@@ -64,9 +64,14 @@ class Context:
     family: bool = False
 
 
+_NOTHING: Final = Context()
+
+
 def context_of(sentence: str, start: int, end: int) -> Context:
     """Tell what a sentence says of a mention in it."""
     cues = _cues(sentence)
+    if not cues.found:
+        return _NOTHING
     negated, uncertain, family = (cues.hold(flag, start, end) for flag in Context.__slots__)
     return Context(negated, uncertain and not negated, family or cues.hold_around(start, end))
 
@@ -92,7 +97,9 @@ class _Spans:
 
     @classmethod
     def of(cls, patterns: Iterable[re.Pattern[str]], text: str) -> _Spans:
-        found = sorted(match.span() for pattern in patterns for match in pattern.finditer(text))
+        found = sorted([match.span() for pattern in patterns for match in pattern.finditer(text)])
+        if not found:
+            return _NONE
         return cls([start for start, _ in found], sorted(end for _, end in found))
 
     def last(self, place: int) -> tuple[int, int]:
@@ -118,9 +125,9 @@ class _Cues:
 
     def hold(self, flag: str, start: int, end: int) -> bool:
         """Tell whether one that speaks of the words behind it, or before it, speaks of a mention."""
-        return any(self._reaches(flag, scope, start, end) for scope in _AHEAD) or any(
-            self._looks_back(flag, scope, end) for scope in _BACK
-        )
+        return any(
+            f"{flag} {scope}" in self.found and self._reaches(flag, scope, start, end) for scope in _AHEAD
+        ) or any(f"{flag} {scope}" in self.found and self._looks_back(flag, scope, end) for scope in _BACK)
 
     def _reaches(self, flag: str, scope: str, start: int, end: int) -> bool:
         cue = self._of(f"{flag} {scope}").last(start)[1]
@@ -187,12 +194,18 @@ def _cues(sentence: str) -> _Cues:
 
 def _of_flag(flag: str, sentence: str) -> Iterator[tuple[str, _Spans]]:
     """Find the cues of a flag, without what looks like one and is none."""
-    words = _patterns()
-    no_cue = words.get(f"no {flag}")
+    no_cue, cues = _patterns_of(flag)
     text = no_cue.sub(lambda match: "_" * len(match[0]), sentence) if no_cue else sentence
-    for kind, pattern in words.items():
-        if kind.startswith(f"{flag} ") and (spans := _Spans.of([pattern], text)).starts:
+    for kind, pattern in cues:
+        if (spans := _Spans.of([pattern], text)).starts:
             yield kind, spans
+
+
+@cache
+def _patterns_of(flag: str) -> tuple[re.Pattern[str] | None, list[tuple[str, re.Pattern[str]]]]:
+    """Give what looks like a cue of a flag and is none, and the flag's cues by kind."""
+    words = _patterns()
+    return words.get(f"no {flag}"), [(kind, one) for kind, one in words.items() if kind.startswith(f"{flag} ")]
 
 
 Place = tuple[int, int]  # where something begins and ends in a text
@@ -235,18 +248,18 @@ def open_pipeline(name: str) -> Pipeline:
     language.add_pipe("abbreviation_detector")
 
     @lru_cache(maxsize=1)
-    def read(text: str) -> Doc:
+    def analyse(text: str) -> Doc:
         """Read a text once for its short forms and its mentions."""
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", r"\[W036\]", UserWarning)  # the detector's, of a text without short forms
             return language(text)
 
     def abbreviations(text: str) -> list[Abbreviation]:
-        long_forms = {short.text: short._.long_form for short in read(text)._.abbreviations}
+        long_forms = {short.text: short._.long_form for short in analyse(text)._.abbreviations}
         return [Abbreviation(short, long.start_char, long.end_char) for short, long in long_forms.items()]
 
     def mentions(text: str) -> list[Place]:
-        return [(entity.start_char, entity.end_char) for entity in read(text).ents]
+        return [(entity.start_char, entity.end_char) for entity in analyse(text).ents]
 
     return Pipeline(name, abbreviations, _negspacy_contexts(), mentions if model else None)
 
@@ -260,7 +273,7 @@ def _negspacy_contexts() -> Callable[[str, Sequence[Place], Iterable[Place]], It
     language = spacy.blank("en")
     negex: Any = Negex(language, "negex", termset("en_clinical").get_patterns())
 
-    def told(text: str, sentences: Sequence[Place], places: Iterable[Place]) -> Iterator[tuple[Place, Context]]:
+    def by_negspacy(text: str, sentences: Sequence[Place], places: Iterable[Place]) -> Iterator[tuple[Place, Context]]:
         places = list(places)
         for (begin, stop), ((start, end), own) in zip(places, contexts(text, sentences, places), strict=True):
             doc = language.make_doc(text[start:end])
@@ -272,4 +285,4 @@ def _negspacy_contexts() -> Callable[[str, Sequence[Place], Iterable[Place]], It
             absent = bool(negex(doc).ents[0]._.negex)
             yield (start, end), replace(own, negated=absent, uncertain=own.uncertain and not absent)
 
-    return told
+    return by_negspacy

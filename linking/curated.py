@@ -131,7 +131,7 @@ def _brands() -> frozenset[str]:
 
 
 def drug_names(names: Iterable[str]) -> DrugNames:
-    """Give the names and brands that a drug has not among its names; none of what is no drug, or of several."""
+    """Give the names and brands that a drug has not among its names; none for other entities, or for several drugs."""
     known = {name.lower() for name in names}
     meant = {drug for name in known if (drug := drugs().get(name))}
     if len(meant) != 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -46,6 +47,7 @@ class Holdings:
         self._order: NDArray[np.uint32] = arrays["order"]
         self._concepts: NDArray[np.uint32] = arrays["concepts"]
         self._labels: NDArray[np.uint8] = arrays["labels"]
+        self._text = lru_cache(100_000)(self._read_text)
 
     def save(self, folder: Path) -> None:
         """Write the entities."""
@@ -105,7 +107,7 @@ class Holdings:
         """Give all ids of the concept that an entity stands for."""
         return self._text("ids", self.concept(entity))
 
-    def _text(self, name: str, number: int) -> str:
+    def _read_text(self, name: str, number: int) -> str:
         return text_at(self._arrays[f"{name}_texts"], self._arrays[f"{name}_ends"], number)
 
 

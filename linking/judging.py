@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .linked import Linked
 
 _OTHERS: Final = word_list("open")
+_UNTELLING: Final = GENERIC | LITTLE | _OTHERS  # what tells no name from others
 _LITTLE: Final = 2  # little words that may stand among those of a name in another order, at most
 _TELLING: Final = 2  # words that tell a disease by themselves, if there are more than these
 _FEW: Final = 2  # words that tell a name from others, of which a name with `and` has more if it stands in another order
@@ -45,7 +46,7 @@ def is_plausible(match: Match, found: Sequence[Word], surface: str) -> bool:
     """
     run = found[match.first : match.last]
     normals = {word.normal for word in run}
-    if normals <= GENERIC | LITTLE | _OTHERS or (len(run) == 1 and len(run[0].normal) < 2):
+    if normals <= _UNTELLING or (len(run) == 1 and len(run[0].normal) < 2):
         return False
     if match.how == LOOSE and (run[0].normal in GENERIC or not is_distinctive(run)):
         return False
@@ -124,7 +125,7 @@ class NameJudge:
         label = self._holdings.label(linked.entity)
         return judge(name, linked.matched, SYNONYM, how, label, called=False, asked=True) != Verdict.NEVER
 
-    def told(self, spans: Sequence[Linked], about: Iterable[str]) -> list[Linked]:
+    def drop_doubtful(self, spans: Sequence[Linked], about: Iterable[str]) -> list[Linked]:
         """Leave out what is doubtful, unless the text is about it or calls it by another name; runs may overlap."""
         sure = [span for span in spans if not span.doubtful]
         if len(sure) == len(spans):
@@ -140,7 +141,7 @@ class NameJudge:
             or _is_near(span, places.get(self._holdings.concept(span.entity), ()))
         ]
 
-    def asked(self, places: Sequence[list[Linked]]) -> list[list[Linked]]:
+    def drop_doubtful_in_question(self, places: Sequence[list[Linked]]) -> list[list[Linked]]:
         """Leave out conditions and substances that are doubtful, in a question that names something else."""
         sure = [place for place in places if not place[0].doubtful or self._holdings.is_topic(place[0].entity)]
         return list(places) if all(place[0].doubtful for place in places) else sure

@@ -277,9 +277,11 @@ class Lexicon:
             wanted = keys[passed]
             at = np.searchsorted(self._keys, wanted)
             at[at == len(self._keys)] = 0
-            for here, position in zip(passed[self._keys[at] == wanted], at[self._keys[at] == wanted], strict=True):
-                first = int(starts[here])
-                yield Match(first, first + int(lengths[here]), how, self._names(int(position)))
+            same = self._keys[at] == wanted
+            here = passed[same]
+            found_at = zip(starts[here].tolist(), lengths[here].tolist(), at[same].tolist(), strict=True)
+            for first, length, position in found_at:
+                yield Match(first, first + length, how, self._names(position))
 
     def _names(self, at: int) -> tuple[int, ...]:
         return tuple(self._postings[self._starts[at] : self._starts[at + 1]].tolist())
@@ -348,7 +350,7 @@ def _runs(found: Sequence[Word]) -> Iterator[tuple[int, NDArray[np.int64], NDArr
 
 
 def _sieve(keys: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Set a bit for each key, so that most of what is no name is known without searching."""
+    """Set a bit for each key, so that most words that are no names need no search."""
     size = 1 << max(16, int(len(keys) * _BITS_A_KEY).bit_length())
     bits = np.zeros(size // 8, np.uint8)
     low = keys & np.uint64(size - 1)

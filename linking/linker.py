@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, product
 from typing import TYPE_CHECKING, Final
 
@@ -62,6 +63,7 @@ class Linker:
         self.lexicon, self.holdings = lexicon, holdings
         self._judge = NameJudge(lexicon, holdings, never)
         self._similar, self._vocabulary = similar, vocabulary
+        self._called = lru_cache(1024)(self._look_up)  # sections of a page have one title
 
     def text(self, text: str, about: Iterable[str] = (), pipeline: Pipeline | None = None) -> list[Linked]:
         """Find what a text names, in order; no two overlap.
@@ -80,7 +82,7 @@ class Linker:
                 spans += self._spans(text, inside, short.keys())
             spans += self._written_out(text, found, short)
         spans += self._explained(text, short)
-        return sorted(apart(self._judge.told(spans, about)), key=lambda linked: linked.start)
+        return sorted(apart(self._judge.drop_doubtful(spans, about)), key=lambda linked: linked.start)
 
     def question(self, text: str) -> list[list[Linked]]:
         """Find what a question names: as in a text, but misspelt too, and short forms in small letters.
@@ -91,7 +93,7 @@ class Linker:
         found = words(text)
         short = {a.short: a for a in find_abbreviations(text)}
         meant, spelt = self._meant_words(text, found)
-        said = list(self._said(text, meant))
+        said = list(self._predicates(text, meant))
         places = {(linked.start, linked.end) for linked in said}
         as_it_stands = self._places(text, found, short.keys(), strict=False)
         recognised = [
@@ -110,7 +112,7 @@ class Linker:
         ]
         spans = [*self._explained(text, short), *asked]
         named = [self._one_a_concept(place) for place in gathered(spans, text, found, self.holdings)]
-        return [[*self._harmed(text, place[0]), *place] for place in self._judge.asked(named)]
+        return [[*self._harmed(text, place[0]), *place] for place in self._judge.drop_doubtful_in_question(named)]
 
     def _harmed(self, text: str, part: Linked) -> Iterator[Linked]:
         """Find the disease of a part of the body that a question asks about harm to."""
@@ -140,7 +142,7 @@ class Linker:
             for linked in self._misspelt(text[start:end]):
                 yield replace(linked, start=start, end=end)
 
-    def _said(self, text: str, meant: Sequence[Word]) -> Iterator[Linked]:
+    def _predicates(self, text: str, meant: Sequence[Word]) -> Iterator[Linked]:
         """Find conditions that a question puts into a sentence: `my sugar is high`, `my fingers tingle`."""
         phrases: list[tuple[int, int, Iterable[Sequence[Word]], int]] = [
             *((first, last, worded(said), ANY_ORDER) for first, last, said in predicates(text, meant)),
@@ -190,7 +192,10 @@ class Linker:
 
     def name(self, name: str, top_k: int = 1) -> list[Linked]:
         """Find the entities that a name stands for, one a concept, the surest first."""
-        return (self._whole(name) or self._part(name))[:top_k]
+        return self._called(name)[:top_k]
+
+    def _look_up(self, name: str) -> list[Linked]:
+        return self._whole(name) or self._part(name)
 
     def _whole(self, name: str) -> list[Linked]:
         """Find what a name stands for as a whole, misspelt perhaps: one a concept, the surest first."""
@@ -259,7 +264,7 @@ class Linker:
 
     def _part(self, name: str) -> list[Linked]:
         """Find the longest part of a name that ends as it does, where it has words that no name has."""
-        parts = [span for span in self.text(name) if self._is_said(span)]
+        parts = [span for span in self.text(name) if self._is_named_condition(span)]
         if not parts:
             return []
         last = max(parts, key=lambda span: (span.end == len(name), span.end - span.start))
@@ -267,7 +272,7 @@ class Linker:
         score = round(last.score * share * APPROXIMATE, 3)
         return [self._settled(replace(last, start=0, end=len(name), method="part", score=score))]
 
-    def _is_said(self, span: Linked) -> bool:
+    def _is_named_condition(self, span: Linked) -> bool:
         """Tell whether a part of a name is a condition that is called so: rupture alone is no inguinal hernia."""
         single = len(words(span.matched)) == 1 and int(self.lexicon.kinds[span.name]) != NAME
         return self.holdings.is_condition(span.entity) and (not single or span.method == "abbreviation")

@@ -18,7 +18,7 @@ from ..progress import progress
 from ..schema.concept_relations import fold_terms
 from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
-from .context import OWN, Pipeline
+from .context import OWN, Context, Pipeline
 from .roles import EFFECT, LABELS, MARKS, OTHER, ROLES, SUBJECT, TOLD, Name, described, model
 from .statements import find_description, gives_effect, is_of_another, names_subject, overrules, refer_to_subject
 from .terms import Term, find_terms
@@ -222,7 +222,7 @@ def _roles_of_terms(
     names += [Name(row["start"], row["end"], row["mark"]) for row in mentions if row["start"] not in labels]
     names.sort(key=lambda name: name.start)
     described_terms = described(section["text"], section["type"], spans, names, labels)
-    told = model().tell([*described_terms.values()])
+    told = model().predict([*described_terms.values()])
     return {start: role for start, (role, _) in zip(described_terms, told, strict=True)}
 
 
@@ -236,7 +236,11 @@ def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], pi
     for linked, (sentence, said) in zip(found, pipeline.contexts(text, spans, places), strict=True):
         chunk = bisect_right(starts, linked.start) - 1
         if chunk >= 0:
-            rows.append(_row(linker, linked, text) | asdict(said) | {"chunk": chunks[chunk][0], "sentence": sentence})
+            rows.append(
+                _row(linker, linked, text)
+                | {"chunk": chunks[chunk][0], "sentence": sentence}
+                | {flag: getattr(said, flag) for flag in Context.__slots__}
+            )
     _add_roles(linker, section, spans, rows)
     return rows
 
@@ -258,7 +262,7 @@ def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], r
         if subjects and label in LABELS and row["concept"] not in subjects and _has_role(section, row)
     }
     found = described(section["text"], section["type"], spans, names, judged)
-    told = dict(zip(found, model().tell([*found.values()]), strict=True))
+    told = dict(zip(found, model().predict([*found.values()]), strict=True))
     others = [(row["start"], _is_another(section, row, label)) for row, label in zip(rows, labels, strict=True)]
     for row, name in zip(rows, names, strict=True):
         row["mark"] = name.mark

@@ -282,7 +282,7 @@ class RoleModel:
         scores = sigmoids(self.slopes * np.log(inner / (1 - inner)) + self.shifts).astype(np.float32)
         return np.where(chances > 0, scores, 0)
 
-    def tell(self, found: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, float]]:
+    def predict(self, found: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, float]]:
         """Tell the likeliest role of each mention, by label and features, and how likely it has it."""
         if not found:
             return []

@@ -91,7 +91,7 @@ def is_of_another(text: str, sentence: tuple[int, int], start: int, names: Itera
 
     Args:
         names: Where each name begins, in order, and whether it is another condition than the section is about; None for
-            what is no condition or may be the same. A sentence that names the section's own first tells of that.
+            other entities, and for what may be the same. A sentence that names the section's own first tells of that.
     """
     begin, another = sentence[0], False
     if (head := head_of(text, start)) and (at := text.rfind(head, 0, start)) >= 0:
@@ -213,7 +213,7 @@ _LONGEST: Final = 600  # characters of a description, at most; a longer sentence
 _ARTICLE: Final = re.compile(r"(?:an?\s|the\s|in medicine,\s)?", re.IGNORECASE)  # what may stand before the subject
 _BETWEEN: Final = 160  # characters between subject and verb, at most: `, also known as …,` and what stands in brackets
 # What makes a sentence say what its subject is.
-_SAYS: Final = re.compile(
+_DEFINES: Final = re.compile(
     r"(?:[\s,]*\([^()]*\)|[\s,]*\[[^\[\]]*\]|,[^,.;]{1,100},|\s+\((?:[^()]*\([^()]*\))+[^()]*\))*\s*"
     r"(?:\b(?:or|also called|also known as|previously known as)\s[^,.;]{1,80},?\s+)?"
     r"\b(?:is|are|refers? to|means|describes|belongs to)\s+"
@@ -255,7 +255,7 @@ def _is_definition(text: str, start: int, end: int, named: dict[int, int]) -> bo
     subject = named.get(begin, named.get(start))
     if subject is None:
         return False
-    said = _SAYS.match(text, subject, min(end, subject + _BETWEEN + _LONGEST))
+    said = _DEFINES.match(text, subject, min(end, subject + _BETWEEN + _LONGEST))
     return said is not None and not _EMPTY.search(text, subject, end)
 
 

@@ -162,7 +162,7 @@ def _lists(relation: str, text: str, lower: str) -> Iterator[tuple[str, int, int
 
 
 def _head(lower: str, start: int) -> str:
-    """Give what stands before an item's list: what is no item itself, or an item with a list of its own."""
+    """Give what stands before an item's list: no item itself, or an item with a list of its own."""
     parts = _BULLET.split(lower[max(0, start - _HEAD) : start])
     for number in range(len(parts) - 1, -1, -1):
         lines = [line.strip() for line in parts[number].split("\n") if line.strip()]

@@ -81,6 +81,7 @@ _ENDINGS: Final = (
 )  # fmt: skip
 _SHORTEST_SPELT: Final = 5
 _SHORTEST_PLURAL: Final = 4
+_NAME_LENGTH: Final = 100  # characters of a text whose words are kept, at most: names come again and again
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,15 @@ def words(text: str) -> list[Word]:
         >>> [word.normal for word in words("Type II Alzheimer's diseases")]
         ['type', '2', 'alzheimer', 'disease']
     """
+    return list(_cut_name(text)) if len(text) <= _NAME_LENGTH else _cut(text)
+
+
+@lru_cache(maxsize=50_000)
+def _cut_name(text: str) -> Sequence[Word]:
+    return _cut(text)
+
+
+def _cut(text: str) -> list[Word]:
     found = []
     before = ""
     for match in _WORD.finditer(text):

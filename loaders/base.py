@@ -122,6 +122,8 @@ class Source:
     last_wins: bool = False
     # whether `records` takes the id that the source is loaded under as the keyword `name`, to call its parts after it
     names_parts: bool = False
+    # whether `records` takes the licence that a curator names for the load as the keyword `licence`
+    licensed: bool = False
     # where it stands among the sources: what has entities (10 to 29) before exchange formats (30), and those before
     # texts that point to entities (40). A file is of the first source that recognises it, and a folder is loaded in
     # this order

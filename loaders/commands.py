@@ -58,7 +58,7 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
 
     Raises:
         UnknownSourceError: There is no such loader.
-        InputError: The path is missing, or what is wished cannot be.
+        InputError: The path is missing, or the options exclude each other.
     """
     loader = registry.get(source)
     path = path or loader.packaged
@@ -79,6 +79,8 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
     folder = settings.home / "rejects"
     if loader.names_parts:
         loader = replace(loader, records=partial(loader.records, name=info.id))
+    if loader.licensed:
+        loader = replace(loader, records=partial(loader.records, licence=info.licence))
     tolerance = Tolerance() if wish.max_rejects is None else Tolerance.of(wish.max_rejects)
     # Hash the options of a load, and its mapping if it has one, and what stands beside its file.
     beside = loader.beside(path)
@@ -151,7 +153,7 @@ def load_task(
 
 
 def _ranked(database: Database, settings: Settings, wish: LoadOptions, report: LoadReport) -> LoadReport:
-    """Give a source that was loaded the rank that is wished for it."""
+    """Give a source that was loaded the rank chosen for it."""
     if wish.rank is not None:
         rank_named(database, settings, report.source, wish.rank)
     return report

@@ -91,7 +91,7 @@ def load_project(folder: Path) -> list[Entry]:
 
 
 def build(database: Database, settings: Settings, folder: Path, *, locked: bool = False) -> Iterator[Built]:
-    """Load every source of a project; what is loaded already is not read again, and what is no longer named goes.
+    """Load every source of a project; what is loaded already stays, and sources no longer named go.
 
     Args:
         locked: Take only files that are those of the lock file.

@@ -206,15 +206,15 @@ class _Writer:
         self.stopped = bool(found)
         self._text = self._text[: min(found)] if found else self._text
         whole = 0 if self._text.endswith("\ufffd") else len(self._text) - self._held  # a half character is no text yet
-        wanted = self._tell(whole)
+        wanted = self._emit(whole)
         return torch.full((len(ids),), self.stopped or not wanted, dtype=torch.bool, device=ids.device)
 
     def ended(self) -> str:
         """Hand on what was held back, and give the whole text."""
-        self._tell(len(self._text))
+        self._emit(len(self._text))
         return self._text
 
-    def _tell(self, end: int) -> bool:
+    def _emit(self, end: int) -> bool:
         piece, self._told = self._text[self._told : end], max(self._told, end)
         return self._put(piece)
 

@@ -65,7 +65,7 @@ def picture_of_entity(card: Card, link: Link | None = None, *, sections: bool = 
         sections: Whether to draw the sections of documents, where all fit in.
     """
     meaning = card.meaning
-    if meaning and (len(meaning.members) > 1 or meaning.is_told_by_texts):
+    if meaning and (len(meaning.members) > 1 or meaning.is_in_texts):
         return picture_of_concept(meaning, card.documents, name=card.name, link=link)
     return _Neighbourhood(card, link, sections).picture()
 

@@ -35,7 +35,7 @@ LEGEND: Final[tuple[tuple[Line, str], ...]] = (
     ("dashed", "texts of one source alone tell it"),
     ("dotted", "one uncurated table alone lists it"),
 )
-MOST_BESIDE: Final = 40  # things that are drawn beside the centre of a subgraph, at most
+MOST_NEIGHBOURS: Final = 40  # things that are drawn beside the centre of a subgraph, at most
 MOST_RELATED: Final = 10  # things that are drawn for their relations to what is asked about, at most
 FEW: Final = 6  # as long as there are no more things than this, those are drawn too that passages name alone
 _NAMED: Final[tuple[Line, str]] = ("dotted", "the passage names it; the graph has no relation between the two")
@@ -54,7 +54,7 @@ def line_of(rows: Iterable[_Backed]) -> Line:
 
 
 def noted(line: Line, who: str) -> str:
-    """Write who says what an arrow tells; what an uncurated table alone gives is said to be listed."""
+    """Write who says what an arrow tells; what an uncurated table alone gives is labelled as listed."""
     return f"listed by {who}" if line == "dotted" else who
 
 
@@ -95,7 +95,7 @@ def _step(one: str, other: str, hop: Hop) -> Edge:
     return Edge(source, target, ", ".join(hop.relations), ", ".join(hop.sources), line_of([hop]), back=not hop.forward)
 
 
-def picture_of_subgraph(subgraph: Subgraph, link: Link | None = None, *, most: int = MOST_BESIDE) -> Picture:
+def picture_of_subgraph(subgraph: Subgraph, link: Link | None = None, *, most: int = MOST_NEIGHBOURS) -> Picture:
     """Draw what goes with a concept, and what that is a kind of, with who says so.
 
     The concept is in the middle, on the left what points to it, on the right what it points to, and beside that what it

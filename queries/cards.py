@@ -218,7 +218,7 @@ def _card(row: Row) -> Card:
 
 def _backed(database: Database, parts: Sequence[Row]) -> list[Row]:
     """Tell which sources state each relation, and what that is worth."""
-    voices = Voices.read(database, (part["source"] for part in parts))
+    voices = Voices.load(database, (part["source"] for part in parts))
     stating: dict[tuple[str, str, str], list[tuple[str, list[str], int]]] = {}
     for part in parts:
         method = PREDICTED if dict(part["properties"]).get("knowledge_level") == "prediction" else STATED

@@ -164,7 +164,7 @@ def find_facts(database: Database, linker: Linker, head: str, relation: str, tai
         tail="" if tail == ANY else concept_named(database, lambda: linker, tail),
         limit=limit * _METHODS,
     )
-    voices = Voices.read(database, (source for row in rows for source in row["sources"]))
+    voices = Voices.load(database, (source for row in rows for source in row["sources"]))
     said: dict[tuple[str, ...], list[Said]] = {}
     for row in rows:
         said.setdefault(_ends(row), []).append((row["method"], row["sources"], len(row["evidence"])))

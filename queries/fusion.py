@@ -81,7 +81,7 @@ BY_GRAPH: Final = frozenset(FEATURES[FEATURES.index("asked") :])
 LONGEST_NAME: Final = 6
 _LEAST: Final = 1e-9
 _LONGEST_NUMBER: Final = 3
-_TOLD: Final = threshold("queries.fusion.told")
+_LEAST_PART: Final = threshold("queries.fusion.told")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,11 @@ class FusionModel:
         average = features.sum(axis=0) / max(1, len(features))
         parts = (features[list(places)] - average) * self._values()
         return [
-            {FEATURES[place]: round(float(row[place]), 2) for place in np.argsort(-row) if abs(row[place]) >= _TOLD}
+            {
+                FEATURES[place]: round(float(row[place]), 2)
+                for place in np.argsort(-row)
+                if abs(row[place]) >= _LEAST_PART
+            }
             for row in parts
         ]
 

@@ -130,7 +130,7 @@ _LONGEST: Final = 60
 
 _WRITTEN_ONLY: Final = re.compile(r"[()\[\]/;,]")  # what stands in names of vocabularies, and in nobody's question
 # Kinds that have no words of their own, with what questions for them may be read as; empty for nothing.
-_READ_AS: Final[dict[str, frozenset[str]]] = {
+_UNDERSTOOD_AS: Final[dict[str, frozenset[str]]] = {
     "indication": frozenset({"", "information", "treatment"}),
     "how does it work": frozenset({"", "information"}),
     "information": frozenset({"", "information"}),
@@ -224,7 +224,7 @@ class _Maker:
 
     def make(self, rows: Sequence[Row]) -> None:
         """Make questions for some documents, and store them."""
-        good = [(row, one) for row in rows for one in self._read_as_meant(row)]
+        good = [(row, one) for row in rows for one in self._understood(row)]
         texts = list(dict.fromkeys(one.text for _, one in good))
         vectors = dict(zip(texts, self._encoder.encode(texts), strict=True)) if texts else {}
         kept: dict[str, list[tuple[DraftQuestion, int]]] = {row["id"]: [] for row in rows}
@@ -242,7 +242,7 @@ class _Maker:
             model=self._encoder.name,
         )
 
-    def _read_as_meant(self, row: Row) -> Iterator[DraftQuestion]:
+    def _understood(self, row: Row) -> Iterator[DraftQuestion]:
         """Give questions that are like a patient's, and that medgraph reads as they are meant."""
         for one in candidates(row["kind"], row["label"], list(row["called"]), row["concept"], TRIED):
             self.made.tried += 1
@@ -301,7 +301,7 @@ def _called(row: Row) -> dict[str, Sequence[str]]:
 def asks_for(text: str, kind: str) -> bool:
     """Tell whether a question is read as asking for a kind, or as what one without words of its own is read as."""
     intents = find_intents(text)
-    return kind in intents or bool(_READ_AS.get(kind, frozenset()) & set(intents or ("",)))
+    return kind in intents or bool(_UNDERSTOOD_AS.get(kind, frozenset()) & set(intents or ("",)))
 
 
 def _stored(row: Row, kept: Sequence[tuple[DraftQuestion, int]], vectors: Mapping[str, NDArray[np.float32]]) -> Row:

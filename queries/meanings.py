@@ -173,7 +173,7 @@ class Meaning:
         return sum(member.documents for member in self.members)
 
     @property
-    def is_told_by_texts(self) -> bool:
+    def is_in_texts(self) -> bool:
         """Whether texts tell any of its relations."""
         return any(voice.sections for row in self.relations for voice in row.voices)
 
@@ -187,7 +187,7 @@ def meaning_of(database: Database, name: str) -> Meaning | None:
     if not rows:
         return None
     said = [voice for part in rows[0]["relations"] for voice in part["voices"]]
-    return _meaning(rows[0], Voices.read(database, (source for voice in said for source in voice["sources"])))
+    return _meaning(rows[0], Voices.load(database, (source for voice in said for source in voice["sources"])))
 
 
 def _meaning(row: Row, voices: Voices) -> Meaning:

@@ -27,7 +27,9 @@ _ABBREVIATION: Final = re.compile(
     r"(?:\b(?:dr|mr|mrs|ms|st|vs|no|approx|yrs?|e\.g|i\.e|etc|p\.?t|u\.s)|\b[a-z])\.\Z", re.IGNORECASE
 )
 _SENTENCE: Final = re.compile(r"\b(?:i|my|am|have|has|is|are|was|hi|hello|dear)\b|\?", re.IGNORECASE)
-_BEGUN: Final = re.compile(r"\A\W*(?:(?:and|but|so|now|then|also|well|anyway|since then)\b,?\s+)+(?=\w)", re.IGNORECASE)
+_OPENING: Final = re.compile(
+    r"\A\W*(?:(?:and|but|so|now|then|also|well|anyway|since then)\b,?\s+)+(?=\w)", re.IGNORECASE
+)
 _COURTESY: Final = re.compile(
     r"^\W*(?:hi|hello|hey|dear|good (?:day|morning|evening|afternoon)|respected|greetings|sir|madam|thank\w*|"
     r"many thanks|best|kind|warm|regards|sincerely|yours|god bless|cheers|my name|i am writing|i'm writing|"
@@ -161,7 +163,7 @@ def points_back(sentence: str) -> bool:
 
 def plainly(sentence: str) -> str:
     """Leave out how a sentence goes on from the one before it: `So why are my joints stiff?`."""
-    begun = _BEGUN.sub("", sentence)
+    begun = _OPENING.sub("", sentence)
     return f"{begun[:1].upper()}{begun[1:]}" if begun != sentence else sentence
 
 

@@ -1,4 +1,4 @@
-"""Paths between concepts by relations, with who says so, and the texts that come near to a part of a question."""
+"""Paths between concepts by relations, with who says so, and the texts near to a part of a question."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def fragments(text: str, window: int = WINDOW, overlap: int = OVERLAP) -> list[s
 
 
 def pruned(parts: Sequence[str], texts: Sequence[str], encoder: TextEncoder, keep: int) -> list[tuple[int, float]]:
-    """Keep the texts of which each comes near to some fragment: number and cosine, the nearest first."""
+    """Keep the texts near to some fragment: number and cosine, the nearest first."""
     if not parts or not texts:
         return []
     likeness = (encoder.encode(texts) @ encoder.encode_questions(parts).T).max(axis=1)
@@ -201,7 +201,7 @@ def _between(database: Database, first: PathEnd, second: PathEnd, hops: int) -> 
         except QueryTimeoutError:
             continue
         hopped = [voice for row in rows for hop in row["hops"] for voice in hop["said"]]
-        voices = Voices.read(database, (source for voice in hopped for source in voice["sources"]))
+        voices = Voices.load(database, (source for voice in hopped for source in voice["sources"]))
         paths = tuple(_path(row, voices, flipped=low is not first) for row in rows)
         whole = tried == hops and max(first.relations, second.relations) <= _BOUNDS["scan"]
         return PairPaths(first, second, paths, tried, whole, _note(first, second, paths, tried, hops))

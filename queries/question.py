@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .filters import Restriction
 
 MAX_QUESTION: Final = 10_000  # characters of a question, at most
-MAX_ASKED: Final = 3  # questions of one message that are searched for by themselves, at most
+MAX_SEARCHES: Final = 3  # questions of one message that are searched for by themselves, at most
 _LEAST_WEIGHT: Final = threshold("queries.question.least_word")
 _LEAST_NAME: Final = threshold("queries.question.least_name")
 _EVERYDAY: Final = frozenset(
@@ -183,9 +183,9 @@ class Question:
         return tuple(sentences.values()) if len(sentences) > 1 else ()
 
     @cached_property
-    def asked(self) -> tuple[Question, ...]:
+    def searches(self) -> tuple[Question, ...]:
         """What to search for: itself, and of a message that asks several things of several entities each one alone."""
-        return (self, *map(self._alone, self.apart[:MAX_ASKED]))
+        return (self, *map(self._alone, self.apart[:MAX_SEARCHES]))
 
     def _alone(self, sentence: str) -> Question:
         """Make a question of the message without the others that it asks."""
@@ -203,10 +203,10 @@ class Question:
     @cached_property
     def understood(self) -> tuple[Asked, ...]:
         """What it was taken to ask, one or several things; nothing where it is one sentence, and stands as it is."""
-        return tuple(question.reading() for question in self.asked[1:] or self.asked) if self.is_message else ()
+        return tuple(question.reading() for question in self.searches[1:] or self.searches) if self.is_message else ()
 
     @cached_property
-    def said(self) -> str:
+    def main_text(self) -> str:
         """The sentences that ask, or the heading where none does, or else what it tells.
 
         Where they ask what is told before them (`What could it be?`), that comes first.
@@ -219,7 +219,7 @@ class Question:
     def reading(self) -> Asked:
         """Tell what it asks, as one thing."""
         names = dict.fromkeys(mention.name for mention in self.about)
-        return Asked(self.said, tuple(names), self.intents)
+        return Asked(self.main_text, tuple(names), self.intents)
 
     @cached_property
     def content(self) -> Sequence[str]:
@@ -277,17 +277,17 @@ class Question:
         """It with what it asks first, for what reads only so much of it."""
         return message.asking_first(self.text)
 
-    def read(self, passages: Sequence[str]) -> NDArray[np.float32] | None:
+    def passage_logits(self, passages: Sequence[str]) -> NDArray[np.float32] | None:
         """Read it together with passages, as `text.passage_of` writes them.
 
         Returns:
             (passages,) float32, the logit that each answers; None where nothing was trained to tell.
         """
-        return self.encoder().read(self.asking, passages)
+        return self.encoder().passage_logits(self.asking, passages)
 
     @property
     def calibration(self) -> Calibration | None:
-        """What turns logits of `read` into probabilities; None where nothing was fitted for it."""
+        """What turns logits of `passage_logits` into probabilities; None where nothing was fitted for it."""
         return self.encoder().calibration
 
     @cached_property

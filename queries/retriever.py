@@ -47,7 +47,7 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
         enough for the best to answer; after them the others, their scores no higher than those.
     """
     first, others = scored[:READ], scored[READ:]
-    logits = question.read([passage_of(row["title"], row["text"]) for row, _ in first]) if first else None
+    logits = question.passage_logits([passage_of(row["title"], row["text"]) for row, _ in first]) if first else None
     if logits is None:
         return list(range(len(scored))), scored
     read = [
@@ -189,15 +189,15 @@ class Retriever:
                 hits = self._translated(asked, asked.restriction, end)
         elif not (asked.restriction and asked.restriction.nothing):
             if mode == DEFAULT:
-                found = [self._learned(one, top_k, end, clock, ranking or fusion.model()) for one in asked.asked]
+                found = [self._learned(one, top_k, end, clock, ranking or fusion.model()) for one in asked.searches]
             else:
                 with clock.step("find"):
-                    found = [self._found(one, mode, top_k, PRESETS[preset], end) for one in asked.asked]
+                    found = [self._found(one, mode, top_k, PRESETS[preset], end) for one in asked.searches]
             hits = found[0] if len(found) == 1 else merged([one[:top_k] for one in found])
         beyond = end - 1 if end <= min(len(hits), MAX_RESULTS + 1) else None
         return Evidence(hits[offset : end - 1], whole, clock.ended(), self.database, self.linker, next=beyond)
 
-    def asked_alike(self, question: Question, top_k: int) -> list[Hit]:
+    def similar_questions(self, question: Question, top_k: int) -> list[Hit]:
         """Find questions like this one, that sources ask and pages answer, best first."""
         if question.restriction and question.restriction.nothing:
             return []
@@ -326,7 +326,7 @@ def _parameters(query: Query, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _kept(question: Question, rows: Sequence[Row]) -> list[Row]:
-    """Leave out documents that are left out by name, or that notices were made of where that is wished."""
+    """Leave out documents that are left out by name, or that notices were made of where the filters say so."""
     unnoticed = bool(question.restriction and question.restriction.unnoticed)
     return [row for row in rows if row["document"] not in question.left_out and not (unnoticed and row.get("notices"))]
 

@@ -39,7 +39,7 @@ _STANDS_FOR_ALL: Final = frozenset(
     {"disease", "symptom", "syndrome", "drug", "chemical", "disorder", "general symptom"}
 )
 # Labels of what vocabularies sort by parts of the body alone.
-_TELLS_LITTLE: Final = ("Symptom", "Phenotype", "SideEffect", "Gene")
+_UNINFORMATIVE: Final = ("Symptom", "Phenotype", "SideEffect", "Gene")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def subgraph_of(
     order = list(relation_sentences.kinds())
     rows = sorted((r for r in rows if not wanted or r["kind"] in wanted), key=lambda row: order.index(row["kind"]))
     spoken = (source for row in rows for voice in (*row["said"], *row["above"]) for source in voice["sources"])
-    centre, voices = end_of(end), Voices.read(database, [*spoken, end["source"]])
+    centre, voices = end_of(end), Voices.load(database, [*spoken, end["source"]])
     for row in rows:
         said = row["said"]
         row["backing"] = voices.backing((voice["method"], voice["sources"], len(voice["evidence"])) for voice in said)
@@ -186,7 +186,7 @@ class _Text:
             self._rows, key=lambda row: (row["kind"], row["relation"], row["direction"])
         ):
             for sentence, standing, part in self._by_sentence(relation, rows):
-                self._say((kind, relation, direction), sentence, standing, part, also=sentence in said)
+                self._add_relations((kind, relation, direction), sentence, standing, part, also=sentence in said)
                 said.add(sentence)
         found = tuple(self._sentences)
         text = " ".join(one.text for one in found)
@@ -209,7 +209,7 @@ class _Text:
             for start in range(0, len(group), most):
                 yield form, STANDINGS[place], group[start : start + most]
 
-    def _say(
+    def _add_relations(
         self, place: tuple[str, str, str], sentence: str, standing: Standing, rows: Sequence[Row], *, also: bool
     ) -> None:
         kind, relation, direction = place
@@ -224,25 +224,25 @@ class _Text:
         told = write_relation(relation, form, self._name, others, also=also, marked=self._marked, named=False)
         self._add(kind, told, range(first, len(self._relations)), standing)
         if relation != "IS_A" and direction == "out" and standing != "listed":
-            self._say_what_they_are(kind, rows)
+            self._add_kinds(kind, rows)
 
-    def _say_what_they_are(self, kind: str, rows: Sequence[Row]) -> None:
+    def _add_kinds(self, kind: str, rows: Sequence[Row]) -> None:
         """Say what things are kinds of, each once; a tree of kinds would be told step by step."""
         above: dict[tuple[str, Standing], list[tuple[Row, Row]]] = {}
         for row in rows:
-            new = row["label"] not in _TELLS_LITTLE and row["concept"] not in self._placed
+            new = row["label"] not in _UNINFORMATIVE and row["concept"] not in self._placed
             for parent in row["above"] if new else ():
-                if parent["name"].lower() not in _STANDS_FOR_ALL and parent["label"] not in _TELLS_LITTLE:
+                if parent["name"].lower() not in _STANDS_FOR_ALL and parent["label"] not in _UNINFORMATIVE:
                     standing = self._stating(parent).standing("IS_A")
                     above.setdefault((parent["id"], standing), []).append((row, parent))
             self._placed.add(row["concept"])
         for (_, standing), pairs in above.items():
-            self._say_above(kind, standing, pairs)
+            self._add_parents(kind, standing, pairs)
 
     def _stating(self, parent: Row) -> Backing:
         return self._voices.backing([(STATED, parent["sources"], 0)])
 
-    def _say_above(self, kind: str, standing: Standing, pairs: Sequence[tuple[Row, Row]]) -> None:
+    def _add_parents(self, kind: str, standing: Standing, pairs: Sequence[tuple[Row, Row]]) -> None:
         first, parent = len(self._relations), pairs[0][1]
         tail = PathNode(parent["id"], parent["name"], parent["label"], parent["entity"])
         for row, up in pairs:

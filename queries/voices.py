@@ -23,8 +23,8 @@ STATED: Final = "stated"  # the method of what sources state
 # The method of what sources say to be a prediction (`knowledge_level` of Biolink), by a model or by a rule.
 PREDICTED: Final = "predicted"
 # Methods of what was read from texts; anything else is stated or predicted.
-TOLD: Final = frozenset({"section", "term"})
-_OTHERS: Final = TOLD | {PREDICTED}
+FROM_TEXTS: Final = frozenset({"section", "term"})
+_OTHERS: Final = FROM_TEXTS | {PREDICTED}
 
 # Relations that people may act on: what a table alone lists is no fact there.
 ADVICE: Final = frozenset(
@@ -134,7 +134,7 @@ class Voices:
         self._known = {row["id"]: row for row in rows}
 
     @classmethod
-    def read(cls, database: Database, sources: Iterable[str]) -> Self:
+    def load(cls, database: Database, sources: Iterable[str]) -> Self:
         """Look sources up."""
         return cls(database.read(catalogue.get("source_voices"), ids=sorted(set(sources))))
 
@@ -147,8 +147,8 @@ class Voices:
         several = list(said)
         stated = sorted({source for method, sources, _ in several for source in sources if method not in _OTHERS})
         predicted = sorted({source for method, sources, _ in several for source in sources if method == PREDICTED})
-        told = sorted({source for method, sources, _ in several for source in sources if method in TOLD})
-        sections = sum(count for method, _, count in several if method in TOLD)
+        told = sorted({source for method, sources, _ in several for source in sources if method in FROM_TEXTS})
+        sections = sum(count for method, _, count in several if method in FROM_TEXTS)
         ids = dict.fromkeys((*stated, *told))
         voices = {self._known[source]["voice"] if source in self._known else source for source in ids}
         bare = len(voices) == 1 and all(source in self._known and self._known[source]["uncurated"] for source in ids)
@@ -215,7 +215,7 @@ def apart(rows: Iterable[T]) -> list[tuple[Standing, list[T]]]:
 def backed(database: Database, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Tell who backs what an answer names, in rows of `answer_facts`; what one table alone lists is left out."""
     several = list(rows)
-    voices = Voices.read(database, (s for row in several for voice in row["said"] for s in voice["sources"]))
+    voices = Voices.load(database, (s for row in several for voice in row["said"] for s in voice["sources"]))
     return [row | {"said": plain(row["said"], voices)} for row in several]
 
 

@@ -80,7 +80,7 @@ def language_tag(code: str) -> str:
 
 
 def stored_tag(code: str) -> str:
-    """Give the tag with which a text is stored; `und` for what is no code of a language."""
+    """Give the tag with which a text is stored; `und` for an unknown language code."""
     tag = language_tag(code.strip())
     return tag if _TAG.fullmatch(tag) else "und"
 

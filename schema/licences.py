@@ -10,6 +10,13 @@ _COMMONS = re.compile(
 )
 _SPDX = re.compile(r"spdx\.org/licenses/([A-Za-z0-9.+-]+?)(?:\.html|\.json)?/?$")
 _COMMONS_ID = re.compile(r"CC-(BY[A-Z-]*)-([0-9.]+)")
+_WORDS: Final = re.compile(
+    r"Creative\s+Commons\s+(?:licen[cs]e\s+)?(Attribution(?:[\s/-]+(?:Non-?\s?Commercial|Share-?\s?Alike|No-?\s?Deriv\w*))*)"
+    r"(?:[^.;]{0,60}?(?<![\d.])([1-4]\.[05])(?![\d]))?",
+    re.IGNORECASE,
+)
+_SHORT: Final = re.compile(r"\bCC[\s-]?(BY(?:[\s-](?:NC|ND|SA))*)\b(?:[\s-]*([1-4]\.[05]))?")
+_TERMS: Final = {"nonc": "NC", "share": "SA", "nod": "ND"}
 _LONGEST: Final = 500  # Characters of an expression; what is longer is the text of a licence
 _NAMES: Final = {"zero": "CC0", "mark": "CC-PDM"}
 _OTHERS: Final = {
@@ -32,6 +39,16 @@ def identifier(text: str) -> str:
     plain = re.sub(r"^https?://(www\.)?", "", text.strip().lower()).removesuffix("/").removesuffix(".html")
     plain = plain.replace("opensource.org/license/", "opensource.org/licenses/")
     return _OTHERS.get(plain) or _canonical(text.strip())
+
+
+def in_words(text: str) -> str:
+    """Give the licence of Creative Commons that a text names without an address; one without a version is no SPDX."""
+    named = [(re.sub(r"\s", "-", found[1]), found[2]) for found in _SHORT.finditer(text)]
+    for found in _WORDS.finditer(text):
+        plain = re.sub(r"[\s/-]", "", found[1]).lower()
+        named.append(("-".join(["BY", *(short for word, short in _TERMS.items() if word in plain)]), found[2]))
+    kind, version = max(named, key=lambda one: (len(one[0]), bool(one[1])), default=("", ""))
+    return f"CC-{kind}-{version}" if version else f"LicenseRef-CC-{kind}" if kind else ""
 
 
 def _of_commons(folder: str, kind: str, version: str | None, country: str | None) -> str:

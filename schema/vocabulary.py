@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+OTHER: Final = "other information"
 GENERAL: Final = "information"  # The kind that counts only where nothing else is asked
 _TABLE: Final = Path(__file__).with_name("kinds.tsv")
 
@@ -212,6 +213,14 @@ def heading_type(words: str) -> str:
     return found if found in SECTION_TYPES else ""
 
 
+def page_heading_type(words: str) -> str:
+    """Tell the section type that a heading of a page for patients names or asks for."""
+    if known := heading_type(words):
+        return known
+    found = [kind for what in ("heads", "asks") for kind, said in patterns(what).items() if said.search(words)]
+    return next((kind for kind in found if kind != GENERAL), GENERAL if found else OTHER)
+
+
 # What the National Library of Medicine sorts labels into (its NlmCategory)
 CATEGORIES: Final = frozenset({"background", "objective", "methods", "results", "conclusions"})
 
@@ -241,4 +250,4 @@ def part_type(label: str, category: str = "") -> str:
         return "information"
     if (known := section_type(label)) in SECTION_TYPES:
         return known
-    return next((kind for kind, pattern in _PATTERNS if pattern.search(label)), "other information")
+    return next((kind for kind, pattern in _PATTERNS if pattern.search(label)), OTHER)

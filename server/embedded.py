@@ -156,7 +156,7 @@ class EmbeddedNeo4j:
         self._stop_half_done()
         running = self._server.find()
         if running is not None and self._server.becomes_ready(running, timeout):
-            self._server.tell_about_ports(running)
+            self._server.report_ports(running)
         elif not store.is_exchanged(self._home):
             store.undo_exchange(self._home)
             self._server.start(timeout)

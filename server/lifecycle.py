@@ -142,7 +142,7 @@ class Lifecycle:
         java = find_java(self._settings.java)
         return AdminTool(java, fetch_jars(self._settings.cache, self._report), self._home)
 
-    def tell_about_ports(self, process: psutil.Process) -> None:
+    def report_ports(self, process: psutil.Process) -> None:
         """Report that the running server listens elsewhere than the settings say, where it does."""
         ports = self.ports(process)
         if ports != (self._settings.bolt_port, self._settings.http_port):

@@ -49,7 +49,7 @@ def test_main_job(environment, database, here_at_once, tmp_path):
     assert "sample:type-2-diabetes#" in first
     assert first.count("not medical advice") == 1
 
-    answer = json.loads(medgraph(environment, "ask", "How is gout treated?", "--json"))
+    answer = json.loads(here_at_once("ask", "How is gout treated?", "--json"))
     assert answer["status"] == "answered"
     assert 1 <= len(answer["sentences"]) <= 6
     for sentence in answer["sentences"]:
@@ -90,12 +90,12 @@ def test_main_job(environment, database, here_at_once, tmp_path):
     message = medgraph(environment, "load", "documents", str(own), "--as", "mine", status=1)
     assert "1 of 2 records were rejected" in message
     assert "Traceback" not in message
-    medgraph(environment, "index")
+    here_at_once("index")
     found = json.loads(here_at_once("search", "blue knee", "--source", "mine", "--json"))
     assert [hit["section"] for hit in found["results"]] == ["d1#s"]
     late = json.loads(here_at_once("search", "blue knee", "--since", "2025-04", "--json"))
     assert late["results"] == []
-    medgraph(environment, "unload", "mine")
+    here_at_once("unload", "mine")
     assert here_at_once("query", "counts", "--json") == before
     assert "nothing changed" in here_at_once("load", "sample")
 

@@ -291,7 +291,7 @@ def subgraphs(state: State) -> None:
 def rerank(state: State) -> None:
     """Order subgraphs by how well each answers, as the reranker reads it; nothing changes where none is trained."""
     passages = [passage_of(item.section.title, item.section.text) for item in state.evidence]
-    logits = state.question.read(passages) if passages else None
+    logits = state.question.passage_logits(passages) if passages else None
     if logits is None:
         state.note("no reranker is trained (MEDGRAPH_RERANKER): the encoder's order stands")
         return

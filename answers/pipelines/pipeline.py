@@ -121,7 +121,7 @@ class State:
         return self.part.question
 
     @property
-    def given_sections(self) -> list[ScoredSection]:
+    def citable_sections(self) -> list[ScoredSection]:
         """The sections that an answer may rest on, each once."""
         candidates = [one.section for one in self.candidates if one.section]
         return list({item.section.section: item for item in (*self.evidence, *candidates)}.values())
@@ -211,7 +211,7 @@ class Parameter:
     choices: tuple[str, ...] = ()  # what a text may be; empty for numbers and switches
     printed: bool = True  # whether the default is the one that the paper prints
 
-    def read(self, name: str, text: str) -> Value:
+    def parse(self, name: str, text: str) -> Value:
         """Read a value that somebody set; InputError where it is not of the default's type, or out of bounds."""
         if isinstance(self.default, bool):
             if text.lower() not in _TRUTHS:
@@ -294,7 +294,7 @@ def choose(pipeline: Pipeline, without: Iterable[str] = (), settings: Iterable[s
         if not equals or name not in values:
             known = " ".join(f"{each}={parameter.default}" for each, parameter in pipeline.parameters.items())
             raise InputError(f"{setting!r} sets nothing of {pipeline.name}; there is {known or 'nothing to set'}")
-        values[name] = pipeline.parameters[name].read(name, text)
+        values[name] = pipeline.parameters[name].parse(name, text)
     return Chosen(pipeline, left_out, values)
 
 
@@ -352,7 +352,7 @@ class Pipelines:
         files = [prompt(name) for name in dict.fromkeys(state.prompts)]
         return replace(
             generation_of(model, files, [state.writing]),
-            evidence=tuple(item.section.section for item in state.given_sections),
+            evidence=tuple(item.section.section for item in state.citable_sections),
             silent=(state.part.asked,) if state.silent else (),
             fallback=state.stand_in,
         )

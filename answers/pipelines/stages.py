@@ -90,7 +90,7 @@ def reworded(state: State, text: str, called: str) -> Question | None:
 
 
 def nearest_sentence(item: ScoredSection) -> str:
-    """Give the sentence of a section that comes nearest to the question."""
+    """Give the sentence of a section nearest to the question."""
     return max(item.sentences, key=lambda one: one.cosine).candidate.text
 
 

@@ -105,7 +105,7 @@ class Chances:
         self._known: dict[tuple[str, str], tuple[float, float]] = {}
 
     @property
-    def reads(self) -> bool:
+    def has_reader(self) -> bool:
         """Whether claims and evidence are read together."""
         return self._reader is not None
 
@@ -241,11 +241,11 @@ def restates(text: str, claimed: str, apart: frozenset[str], cosine: float, chan
         return False
     if all(found.fits and _covers(claim, text, found, chances) for claim, found in claims):
         return True
-    return not chances.reads and cosine >= NEAR and _nearly(plain, _EXPLAINED.sub("", text), apart)
+    return not chances.has_reader and cosine >= NEAR and _nearly(plain, _EXPLAINED.sub("", text), apart)
 
 
 def _covers(claim: str, text: str, found: Comparison, chances: Chances) -> bool:
-    return chances.of(claim, text, found)[0] >= SUPPORTS if chances.reads else found.covered >= COVERED
+    return chances.of(claim, text, found)[0] >= SUPPORTS if chances.has_reader else found.covered >= COVERED
 
 
 def _nearly(one: str, other: str, apart: frozenset[str]) -> bool:
@@ -284,7 +284,7 @@ def with_others(sentence: Sentence, evidence: Sequence[ScoredSection], chances: 
             agreeing.setdefault(source, (item, one))
         elif cosine >= NEAR_OTHER and _contradicts(claimed, one.text, apart, chances):
             contradicting.setdefault(item.section.document, (item, one))
-    for item, one in () if chances.reads else _elsewhere(cited, claimed, evidence):
+    for item, one in () if chances.has_reader else _elsewhere(cited, claimed, evidence):
         if _source(item.section) not in agreeing and restates(
             one.text, claimed, apart_of(cited.section, item.section), 0
         ):
@@ -361,7 +361,7 @@ def _contradicts(claimed: str, text: str, apart: frozenset[str], chances: Chance
 
 def _opposite(one: str, other: str, apart: frozenset[str], chances: Chances) -> bool:
     there, back = compare(one, other, apart), compare(other, one, apart)
-    if chances.reads:
+    if chances.has_reader:
         opposed = min(chances.of(one, other, there)[1], chances.of(other, one, back)[1]) >= OPPOSITE_SURE
     else:
         opposed = bool(there.opposed) and there.opposed == back.opposed == there.differ == back.differ

@@ -178,7 +178,7 @@ SUPPORTS: Final = threshold("answers.verify.supporting.supports")
 
 # How much a word of a claim may tell, at most, that sentences lack which support it; set on the half dev of sentences
 # that were written from the sample's pages.
-TOLD: Final = 3.25
+MOST_MISSING: Final = 3.25
 
 ITSELF: Final = threshold("answers.verify.supporting.itself")
 
@@ -303,7 +303,7 @@ def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Compa
     about = _lent(claim, reading)
     found = compare(claim, text, about=about)
     enough = _has_each(claim, text, about, found) or len(set(statement(claim).words)) >= LONG
-    return found if found.fits and found.missing <= TOLD and enough else None
+    return found if found.fits and found.missing <= MOST_MISSING and enough else None
 
 
 def _lent(claim: str, reading: CheckedSection) -> str:
@@ -326,7 +326,7 @@ def _stands(claim: str, text: str) -> bool:
 
 def _judged(claim: str, reading: CheckedSection, chosen: Sequence[int], chances: Chances) -> Judgement:
     text = " ".join(reading.texts[place] for place in chosen)
-    if chances.reads and _stands(claim, text):
+    if chances.has_reader and _stands(claim, text):
         return Judgement(*judge_claim(claim, text, chances), reading, chosen)
     found = allowed(claim, reading, chosen)
     supports = likely(signs_of(claim, reading.told, chosen, found)) if found else 0.0

@@ -111,7 +111,7 @@ def _judged(claim: str, text: str, chances: Chances, apart: frozenset[str] = fro
         return NO_EVIDENCE, 1.0
     found = compare(claim, text, apart)
     supports, contradicts = chances.of(claim, text, found)
-    opposed = bool(found.opposed) or chances.reads
+    opposed = bool(found.opposed) or chances.has_reader
     if found.fits and supports >= SUPPORTS:
         return SUPPORTED, supports
     if opposed and contradicts >= SUPPORTS:
@@ -134,7 +134,7 @@ def verified(
         reader: Reads claims together with what they cite and what is near; None judges them by words.
     """
     chances = Chances(reader)
-    chances.ahead(_pairs_to_judge(sentences, evidence) if chances.reads else ())
+    chances.ahead(_pairs_to_judge(sentences, evidence) if chances.has_reader else ())
     pages = {item.section.section: item.section for item in evidence}
     checked = (with_others(_checked(sentence, chances, pages), evidence, chances) for sentence in sentences)
     return tuple(one for one in checked if unsupported == FLAG or one.verdict == SUPPORTED)

@@ -36,7 +36,7 @@ INSTRUCTIONS: Final = (
     "memory. Keep the citation numbers, and name sources and licences. Use `search`, `entity`, `facts`, `subgraph` and "
     "`paths` to look further. A `resource` in a result opens the whole section; `medgraph://document/{id}` a document."
 )
-_READS: Final = ToolAnnotations(
+_READ_ONLY: Final = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
 
@@ -48,7 +48,7 @@ def make_server(service: Service, version: str, *, cypher: bool = False) -> MCPS
     )
     tools = Tools(service)
     for name in LIMITED if service.is_limited else (*TOOLS, *["cypher"] * cypher):
-        server.add_tool(_translating_errors(getattr(tools, name), ToolError), name=name, annotations=_READS)
+        server.add_tool(_translating_errors(getattr(tools, name), ToolError), name=name, annotations=_READ_ONLY)
     _add_resources(server, service)
     for name in prompting.names():
         server.add_prompt(_prompt(name))
@@ -86,13 +86,13 @@ def _translating_errors(work: Callable[..., Any], kind: type[Exception]) -> Call
     """Tell foreseen errors in one line; the signature stays what agents are told."""
 
     @wraps(work)
-    def told(*parts: Any, **given: Any) -> Any:
+    def call(*parts: Any, **given: Any) -> Any:
         try:
             return work(*parts, **given)
         except MedgraphError as error:
             raise kind(" ".join(str(error).split())) from error
 
-    return told
+    return call
 
 
 def _prompt(name: str) -> Prompt:

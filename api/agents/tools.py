@@ -36,7 +36,7 @@ Name = Annotated[str, Field(description="A name, an id or a CUI", max_length=1_0
 
 
 @dataclass(frozen=True)
-class Source:
+class AnswerSource:
     """What a sentence of an answer rests on: its number in the text, and the resource that has the whole section.
 
     Where it is relations, there is no resource, and `quote` says them.
@@ -57,7 +57,9 @@ class Source:
     quote: str
 
 
-_CITED: Final = tuple(field.name for field in fields(Source))[2:]  # what is told of a source as its citation has it
+_CITED: Final = tuple(field.name for field in fields(AnswerSource))[
+    2:
+]  # what is told of a source as its citation has it
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class Answered:
 
     status: str
     text: str
-    sources: list[Source]
+    sources: list[AnswerSource]
     confidence: float
     urgent: str
     unanswered: list[str]
@@ -112,7 +114,7 @@ class Passages:
 
 
 @dataclass(frozen=True)
-class Thing:
+class GraphEntity:
     """An entity: what it is, its names, and how many relations of each type it has, with examples."""
 
     id: str
@@ -126,15 +128,15 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Things:
+class GraphEntities:
     """The best entity of a name, and others that it may mean."""
 
-    entity: Thing | None
+    entity: GraphEntity | None
     others: list[dict[str, str]]
 
 
 @dataclass(frozen=True)
-class Told:
+class StatedRelation:
     """A statement of the graph, with its sources and what they are worth together."""
 
     text: str
@@ -163,7 +165,7 @@ class Tools:
         answer = self._service.answer(question, Filters(tuple(sources)), tuple(previous))
         cited = {c.section: c for sentence in reversed(quoted_in(answer)) for c in sentence.citations}
         sections = [
-            Source(n, address_of(s), **{name: getattr(cited[s], name) for name in _CITED})
+            AnswerSource(n, address_of(s), **{name: getattr(cited[s], name) for name in _CITED})
             for n, s in enumerate(answer.cited, 1)
             if s in cited
         ]
@@ -206,7 +208,7 @@ class Tools:
         ]
         return Passages(passages, found.next)
 
-    def entity(self, name: Name) -> Things:
+    def entity(self, name: Name) -> GraphEntities:
         """Look up a disease, drug, gene, symptom or other thing: definition, names and relations."""
         found = self._service.entities(name, NAMES)
         card = self._service.entity(name) or (self._service.entity(found[0].id) if found else None)
@@ -223,7 +225,7 @@ class Tools:
                 f"{other} ({its_id})"
             )
         names = [one.name for one in meaning.names] if meaning else card.synonyms
-        thing = Thing(
+        thing = GraphEntity(
             card.id,
             card.name,
             card.label or "",
@@ -234,17 +236,17 @@ class Tools:
             [f"{document.title} ({document.id})" for document in card.documents][:NAMES],
         )
         others = [{"id": one.id, "name": one.name} for one in found if one.id != card.id]
-        return Things(thing, others)
+        return GraphEntities(thing, others)
 
     def paths(
         self,
         names: Annotated[Sequence[str], Field(min_length=2, max_length=5, description="Names, ids or CUIs")],
         hops: Annotated[int, Field(ge=1, le=MAX_HOPS)] = 2,
         limit: Limit = 5,
-    ) -> list[Told]:
+    ) -> list[StatedRelation]:
         """Find how things hang together: paths of relations between each two of them, the best first."""
         return [
-            Told(
+            StatedRelation(
                 path.text,
                 list(dict.fromkeys(s for hop in path.hops for s in hop.sources)),
                 _worth(*(hop.standing for hop in path.hops)),
@@ -259,10 +261,10 @@ class Tools:
         name: Name,
         types: Annotated[Sequence[str], Field(description="Only kinds such as symptoms, treatment, causes")] = (),
         limit: Limit = 8,
-    ) -> list[Told]:
+    ) -> list[StatedRelation]:
         """Tell in sentences what goes with something, by kinds, with who says so."""
         found = self._service.subgraph(name, types=tuple(types), relations=(), limit=limit)
-        return [Told(one.text, list(one.sources), _worth(one.standing), []) for one in found.sentences]
+        return [StatedRelation(one.text, list(one.sources), _worth(one.standing), []) for one in found.sentences]
 
     def facts(
         self,
@@ -270,10 +272,10 @@ class Tools:
         relation: Annotated[str, Field(description="A relation type such as TREATED_BY, or ? for any")] = "?",
         tail: Annotated[str, Field(description="A name, an id, or ? for anything")] = "?",
         limit: Limit = 10,
-    ) -> list[Told]:
+    ) -> list[StatedRelation]:
         """List relations of the graph by head, relation and tail, of which one or two may be `?`."""
         return [
-            Told(
+            StatedRelation(
                 f"{fact.head_name} {fact.relation} {fact.tail_name}",
                 list(fact.sources),
                 _worth(fact.standing),
@@ -301,11 +303,11 @@ class Tools:
         return self._service.foreign(statement, parameters or {})
 
 
-def _relations(cited: CitedRelations) -> Source:
+def _relations(cited: CitedRelations) -> AnswerSource:
     one = cited.source
     quote = " ".join(fact.text for fact in cited.facts)
     where = one.dated, one.url, one.retired, one.source, one.licence
-    return Source(cited.number, "", one.title, "relations", one.title, "", *where, quote)
+    return AnswerSource(cited.number, "", one.title, "relations", one.title, "", *where, quote)
 
 
 def address_of(section: str) -> str:

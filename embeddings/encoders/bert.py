@@ -100,7 +100,7 @@ class BertEncoder:
         """Encode questions as any text, behind the instruction."""
         return self.encode([self._instruction + text for text in texts])
 
-    def read(self, _question: str, _passages: Sequence[str]) -> None:
+    def passage_logits(self, _question: str, _passages: Sequence[str]) -> None:
         """Read nothing: an encoder by itself was not trained to tell what answers."""
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:

@@ -58,12 +58,12 @@ class TextEncoder(Protocol):
     def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode questions that passages are searched for, as `encode` does."""
 
-    def read(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
+    def passage_logits(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
         """Read a question with passages (`passage_of` writes them): `(passages,)` logits; None if nothing can tell."""
 
     @property
     def calibration(self) -> Calibration | None:
-        """What turns logits of `read` into probabilities; None where nothing reads, or nothing was fitted for it."""
+        """Turns `passage_logits` into probabilities; None without a reranker, or one that was calibrated."""
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find where each token of texts starts and ends, special tokens apart, without cutting anything off."""
@@ -155,13 +155,13 @@ class TunedEncoder:
         """Encode questions that passages are searched for: `(texts, dimension)` float32 of unit length."""
         return self._asking.encode(texts)
 
-    def read(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
+    def passage_logits(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
         """Read a question together with passages: (passages,) logits; None where nothing was trained to tell."""
         return self._reading.scores(question, passages) if self._reading else None
 
     @property
     def calibration(self) -> Calibration | None:
-        """What turns logits of `read` into probabilities; None where nothing reads, or nothing was fitted for it."""
+        """Turns `passage_logits` into probabilities; None without a reranker, or one that was calibrated."""
         return self._reading.calibration if self._reading else None
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
@@ -223,7 +223,7 @@ class TorchEncoder:
         """Encode questions as any text."""
         return self.encode(texts)
 
-    def read(self, _question: str, _passages: Sequence[str]) -> None:
+    def passage_logits(self, _question: str, _passages: Sequence[str]) -> None:
         """Read nothing: an encoder by itself was not trained to tell what answers."""
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:

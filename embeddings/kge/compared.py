@@ -59,13 +59,13 @@ class Comparing(LCWATrainingLoop):  # type: ignore[misc] # PyKEEN has no types t
         del start, stop, label_smoothing
         model = self.model
         pairs, times, lines, tails = (part.to(model.device) for part in batch.values())
-        concepts, places = self._beside(tails)
+        concepts, places = self._draw(tails)
         scores = self._scores(_questions(model, pairs), concepts) + self._rare[concepts]
         right = scores[lines, places] - self._rare[tails]
         loss = ((times * scores.logsumexp(dim=1)).sum() - right.sum()) / len(tails)
         return loss + self._penalty * self._cubes(pairs, times, tails) if self._penalty else loss
 
-    def _beside(self, tails: Any) -> tuple[Any, Any]:
+    def _draw(self, tails: Any) -> tuple[Any, Any]:
         """Draw what is compared: all that is right for any, some others, and where of these each that is right is."""
         drawn = torch.randperm(self.model.num_entities, device=tails.device)[: self._drawn]
         concepts, places = torch.unique(torch.cat([tails, drawn]), return_inverse=True)

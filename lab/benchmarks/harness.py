@@ -34,7 +34,7 @@ MODES = ("lexical", "semantic", "hybrid", "learned")
 PAUSE = 0.1
 READY = 300  # seconds until a service must be ready
 EVERYDAY = ("How would I know that I have {}?", "Can {} be cured?", "Why do people get {}?", "What can {} lead to?")
-ASKED = """
+QUESTIONS = """
 MATCH (e:Entity)<-[:ABOUT]-(d:Document)-[:HAS_SECTION]->(s:Section) WHERE s.question <> ''
 WITH s, min(e.name) AS name ORDER BY s.id
 RETURN s.question AS question, name
@@ -135,7 +135,7 @@ def statement(text: str) -> Query:
 
 def sampled(database: Database, sample: int) -> list[str]:
     """Take questions as sources ask them and in everyday words, by turns, or say what the graph lacks."""
-    rows = database.read(statement(ASKED))
+    rows = database.read(statement(QUESTIONS))
     model = database.read(catalogue.get("encoder"))[0]["name"]
     if not rows or database.read(catalogue.get("count_unembedded"), model=model)[0]["chunks"]:
         sys.exit("this graph lacks questions or vectors; run: medgraph load medquad PATH && medgraph index")
@@ -191,15 +191,15 @@ class Remembering:
         return getattr(self._encoder, name)
 
     def encode(self, texts: Sequence[str]) -> Any:
-        return self._given("encode", texts)
+        return self._vectors_of("encode", texts)
 
     def encode_questions(self, texts: Sequence[str]) -> Any:
-        return self._given("encode_questions", texts)
+        return self._vectors_of("encode_questions", texts)
 
-    def read(self, question: str, passages: Sequence[str]) -> None:
+    def passage_logits(self, question: str, passages: Sequence[str]) -> None:
         """Read nothing."""
 
-    def _given(self, side: str, texts: Sequence[str]) -> Any:
+    def _vectors_of(self, side: str, texts: Sequence[str]) -> Any:
         import numpy as np
 
         for text in texts:

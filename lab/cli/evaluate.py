@@ -244,23 +244,23 @@ _TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
     ),
 }
 # Command → what it takes besides files.
-_GIVEN: Final[dict[str, Callable[[Settings, Database], tuple[Any, ...]]]] = {
+_ARGUMENTS: Final[dict[str, Callable[[Settings, Database], tuple[Any, ...]]]] = {
     "mentions": lambda _, database: (database,),
     "paths": lambda settings, database: (database, linker_of(settings, database)),
     "subgraphs": lambda settings, database: (_bench(settings, database, Path(), "", 0).retriever,),
 }
-_GIVEN["medicines"] = _GIVEN["subgraphs"]
-_GIVEN["adverse-reactions"] = _GIVEN["paths"]
+_ARGUMENTS["medicines"] = _ARGUMENTS["subgraphs"]
+_ARGUMENTS["adverse-reactions"] = _ARGUMENTS["paths"]
 
 
 def _add(name: str, told: str, measure: str, files: tuple[str, ...]) -> None:
     def run(settings: Settings, /, *database: Database, as_json: bool, **given: Path) -> None:
         module, function = f"medgraph_lab.evaluation.{measure}".rsplit(".", 1)
-        first = _GIVEN[name](settings, *database) if database else ()
+        first = _ARGUMENTS[name](settings, *database) if database else ()
         rows = getattr(import_module(module), function)(*first, *(given[file] for file in files))
         show(settings, rows, in_json=as_json)
 
-    command = AS_JSON((with_database if name in _GIVEN else click.pass_obj)(run))
+    command = AS_JSON((with_database if name in _ARGUMENTS else click.pass_obj)(run))
     for file in reversed(files):
         command = click.argument(file, type=FILE)(command)
     evaluate.command(name, help=told)(command)

@@ -59,7 +59,7 @@ OFF_TOPIC: Final = (
     "What is the best way to remove wallpaper?",
     "How many moons does Jupiter have?",
 )
-_ASKED: Final = ("information", "symptoms", "treatment", "causes", "exams and tests", "prevention", "outlook")
+_KINDS: Final = ("information", "symptoms", "treatment", "causes", "exams and tests", "prevention", "outlook")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def cases(database: Database, ontology: Path, part: str, sample: int) -> list[Ca
     answerable = [Case(q.text, q.relevant | {q.id}) for q in known]
     names = [name for name in unknown_diseases(database, ontology) if part_of(name) == part]
     unknown = [
-        Case(in_style("", _ASKED[number(name) // 3 % len(_ASKED)], [name], "everyday", number(name)), frozenset())
+        Case(in_style("", _KINDS[number(name) // 3 % len(_KINDS)], [name], "everyday", number(name)), frozenset())
         for name in sorted(names, key=number)[:sample]
     ]
     off_topic = [Case(text, frozenset()) for i, text in enumerate(OFF_TOPIC) if (i % 2 == 0) == (part == "dev")]

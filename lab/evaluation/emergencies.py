@@ -20,7 +20,7 @@ NONE: Final = "none"  # the kind of texts that tell of no emergency
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text, its kind (`none` for no emergency), who wrote it, and the kind that it comes near to."""
+    """A text, its kind (`none` for no emergency), who wrote it, and the kind that it resembles."""
 
     text: str
     kind: str

@@ -248,7 +248,7 @@ class Gate:
             for name, message, kind in asked:
                 self._found.asked.append(self._ask(name, message, kind))
                 if kind == KINDS[0]:
-                    self._read(message)
+                    self._score_sentences(message)
                 bar.update(1)
             for text, kind in self._inputs.emergencies.items():
                 kinds = [urgent.kind for urgent in self._without_reading.ask(text).urgent]
@@ -275,7 +275,7 @@ class Gate:
             name, message.id, kind, case["answerable"], case["status"], case["first"], case["best"], reached
         )
 
-    def _read(self, message: Message) -> None:
+    def _score_sentences(self, message: Message) -> None:
         """Read a question with the sentences that are found, and keep how likely those that were graded help."""
         graded: dict[tuple[str, int, int], int] = {}
         for (question, _, section, start, end), grade in self._inputs.sentences.items():

@@ -47,7 +47,7 @@ _LEAST_COUNT: Final = 0.05
 
 
 def evaluate(answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int]) -> list[dict[str, Any]]:
-    """Ask short questions, and compare each sentence of what is said to each thing asked with the grades.
+    """Ask short questions, and compare each sentence of the answer to each part with the grades.
 
     Returns:
         Rows of `status` (`answered` or `related`), `parts` (things asked), `sentences` (of each, on average), and of

@@ -79,8 +79,8 @@ class _Less:
     def encode_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return (self._encoder.encode if "layers" in self._without else self._encoder.encode_questions)(texts)
 
-    def read(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
-        return None if "reading" in self._without else self._encoder.read(question, passages)
+    def passage_logits(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
+        return None if "reading" in self._without else self._encoder.passage_logits(question, passages)
 
 
 def search_without(retriever: Retriever, question: Question, without: Collection[str], top_k: int) -> Evidence:

@@ -252,7 +252,7 @@ def _pairs(
         drawn = chance.choices(material.made, k=many)
         among = chance.sample(material.told, min(MINED, len(material.told)))
     else:
-        texts = material.passages.told()
+        texts = material.passages.first_passages()
         known = [one for one in learned if one.answers & texts.keys()]
         drawn = [
             (reworded(one, chance), texts[chance.choice(sorted(one.answers & texts.keys()))])
@@ -302,7 +302,7 @@ def _measured(
     from sentence_transformers.sentence_transformer.evaluation import InformationRetrievalEvaluator
 
     near = frozenset[str]().union(*(one.near for one in held))
-    texts = {section: text for section, text in passages.told().items() if section in near}
+    texts = {section: text for section, text in passages.first_passages().items() if section in near}
     asking = {one.section: one for one in held if one.answers & texts.keys()}
     if not asking:
         return {}

@@ -49,7 +49,7 @@ def describe(retriever: Retriever, graded: Sequence[GradedQuestion]) -> list[Des
     found = []
     with progress("searching", "question", len(graded)) as bar:
         for one in graded:
-            for asked in (part for text in one.texts if text for part in retriever.question(text).asked):
+            for asked in (part for text in one.texts if text for part in retriever.question(text).searches):
                 rows = retriever.candidates(asked)
                 grades = np.array([one.grades.get(row["section"], 0) for row in rows])
                 if grades.any():

@@ -39,7 +39,7 @@ GRADES: Final = {1: 0.0, 2: 0.1, 3: 0.8, 4: 1.0}  # how much a graded section an
 SOURCE: Final = "medquad"
 WORDINGS: Final = Path(__file__).with_name("wordings.tsv")
 MAX_NAMES: Final = 30  # names of a subject that are asked by, at most; a few concepts have hundreds
-AS_ASKED: Final = 0.3  # the share of questions that stay as their source asks them
+AS_IN_SOURCE: Final = 0.3  # the share of questions that stay as their source asks them
 # The shares of questions with slips of the finger, and in small letters throughout.
 MISSPELT: Final = 0.25
 SMALL: Final = 0.3
@@ -73,7 +73,7 @@ class Passages(Vectors):
     titles: list[str]
     texts: list[str]
 
-    def told(self) -> dict[str, str]:
+    def first_passages(self) -> dict[str, str]:
         """Give what the first passage of each section says, below its title."""
         rows = zip(self.sections, self.titles, self.texts, strict=True)
         return {section: f"{title}\n{text}" for section, title, text in [*rows][::-1]}
@@ -248,7 +248,7 @@ def wordings() -> dict[str, tuple[str, ...]]:
 def reworded(example: Example, random: Random) -> str:
     """Ask for what a section tells, as its source does or as people do."""
     chance = random.random()
-    if chance < AS_ASKED or example.type not in wordings():
+    if chance < AS_IN_SOURCE or example.type not in wordings():
         return example.question
     name = random.choice(example.names)
     text = random.choice(wordings()[example.type]).replace("{x}", name)

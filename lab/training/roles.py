@@ -132,7 +132,7 @@ def _calibration(chances: Floats, right: NDArray[np.bool_]) -> tuple[Floats, Flo
 
 def _measured(model: RoleModel, held: Sequence[Example]) -> dict[str, Any]:
     """Tell of each role how many are labelled so, how many are found and how many are right, likely ones apart."""
-    told = model.tell([(one.label, one.features) for one in held])
+    told = model.predict([(one.label, one.features) for one in held])
     told = [
         ("mentioned", 0.0) if role in one.overruled else (role, score)
         for (role, score), one in zip(told, held, strict=True)

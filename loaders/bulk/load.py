@@ -48,7 +48,7 @@ def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadRepo
         InputError: The graph holds something, or is not the embedded server's.
         SourceError: The file cannot be read, or too much of it is rejected; the graph is as it was.
         EmbeddedServerError: The import failed; the graph is as it was.
-        DatabaseError: The database refused or went away; the graph is as it was.
+        DatabaseError: The graph is as it was.
     """
     if settings.neo4j_uri is not None:
         raise InputError("--bulk works on the embedded server only; unset NEO4J_URI, or load without --bulk")

@@ -46,7 +46,7 @@ INFO: Final = SourceInfo(
 )
 
 _ENDS: Final = ("subject", "object")
-_NOT_SAID: Final = {"sssom:NoTermFound", "https://w3id.org/sssom/NoTermFound"}
+_NO_TERM: Final = {"sssom:NoTermFound", "https://w3id.org/sssom/NoTermFound"}
 _EXACT: Final = "EXACT_MATCH"
 _LITERAL: Final = "rdfs literal"
 _NAME: Final = re.compile(r"\.(tsv|csv|json|jsonld|ttl|rdf|owl|nt|xml)(\.gz)?$", re.IGNORECASE)
@@ -199,7 +199,7 @@ class _Reader:
         """Yield the ends of a mapping, each once: by its name if any mapping gives it one."""
         alone = bool(self._no_relation(mapping)) or not _is_whole(mapping)
         for end, written in zip(_ENDS, mapping.written, strict=True):
-            if not written or written in _NOT_SAID or self._is_text(mapping, end):
+            if not written or written in _NO_TERM or self._is_text(mapping, end):
                 continue
             name, entity_id = mapping.row.get(f"{end}_label", ""), self._end(mapping, end)
             aside = UMLS.fullmatch(entity_id) and self._concept(mapping)  # it says what the other end stands for
@@ -241,7 +241,7 @@ class _Reader:
     def _no_relation(self, mapping: _Mapping) -> str:
         if why := polarity.denial(mapping.predicate, mapping.row):
             return why
-        if not _NOT_SAID.isdisjoint(mapping.written):
+        if not _NO_TERM.isdisjoint(mapping.written):
             return "says that there is no term (sssom:NoTermFound)"
         return "maps a text" if any(self._is_text(mapping, end) for end in _ENDS) else ""
 
@@ -276,7 +276,7 @@ class _Reader:
             if not mapping.cell(name):
                 raise RecordError(f"the mapping has no {name}; give it one")
         kind, predicate = sssom.relation_type(mapping.predicate)
-        properties, score = self._said(self._shared | mapping.row, mapping.line)
+        properties, score = self._attributes(self._shared | mapping.row, mapping.line)
         extra, number = properties.pop("predicate", ""), properties.pop("score", score)
         method = properties.pop("method", "") or self._method(mapping)
         evidence = properties.pop("evidence", ())
@@ -307,7 +307,7 @@ class _Reader:
         self._remarks.add(f"justification {text}", str(self._path), mapping.line, said)
         return text or sssom.UNSPECIFIED
 
-    def _said(self, row: Cells, line: int) -> tuple[dict[str, Value], float | None]:
+    def _attributes(self, row: Cells, line: int) -> tuple[dict[str, Value], float | None]:
         score: float | None = None
         properties: dict[str, Value] = {}
         names = {column: pair[0] for column, pair in self._header.extensions.items()}

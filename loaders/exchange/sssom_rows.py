@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 MAX_HEADER: Final = 4_000_000
-_BESIDE: Final = (".sssom.yml", ".sssom.yaml", ".yml", ".yaml")
+_HEADER_SUFFIXES: Final = (".sssom.yml", ".sssom.yaml", ".yml", ".yaml")
 _TABLE: Final = re.compile(r"(\.sssom)?\.(tsv|csv|txt)(\.gz)?$", re.IGNORECASE)
 
 
@@ -86,7 +86,7 @@ def load_header(path: Path) -> Header:
 def header_file(path: Path) -> Path | None:
     """Find the file beside a table that has its name and tells of it."""
     stem = _TABLE.sub("", path.name)
-    return next((file for suffix in _BESIDE if (file := path.with_name(stem + suffix)).is_file()), None)
+    return next((file for suffix in _HEADER_SUFFIXES if (file := path.with_name(stem + suffix)).is_file()), None)
 
 
 def _text(path: Path) -> str:

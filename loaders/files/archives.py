@@ -1,10 +1,11 @@
-"""Files out of a folder or a zip archive, without trusting the archive."""
+"""Files out of a folder, a zip or a tar archive, without trusting the archive."""
 
 from __future__ import annotations
 
 import io
 import re
 import struct
+import tarfile
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 MAX_MEMBER: Final = 64 << 20
 MAX_TOTAL: Final = 4 << 30
 MAX_RATIO: Final = 200
+TARS: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz")
 
 # Of these alone the standard library unpacks no more than it is asked for, whatever the archive says.
 _METHODS: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
@@ -26,8 +28,8 @@ _DRIVE: Final = re.compile(r"[A-Za-z]:")
 BROKEN: Final = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError)
 
 
-def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
-    """Read every file with a suffix out of a folder or a zip archive, sorted by name.
+def members(path: Path, suffix: str | tuple[str, ...]) -> Iterator[tuple[str, bytes] | Reject]:
+    """Read every file with a suffix out of a folder or a zip archive, sorted by name, or a tar archive in its order.
 
     Yields:
         Pairs of a name (for an archive, `archive.zip!/member`) and its bytes; a `Reject` for one that cannot be read.
@@ -42,11 +44,34 @@ def members(path: Path, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
             except OSError as error:
                 yield Reject(str(file), 1, f"cannot be read: {error.strerror}")
         return
+    if path.name.lower().endswith(TARS):
+        yield from _untarred(path, suffix)
+        return
     with _open(path) as archive:
         yield from _unpacked(archive, path, suffix)
 
 
-def inner_members(name: str, data: bytes, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
+def _untarred(path: Path, suffix: str | tuple[str, ...]) -> Iterator[tuple[str, bytes] | Reject]:
+    size, packed = 0, path.stat().st_size
+    try:
+        with tarfile.open(path, "r|*") as archive:
+            while (member := archive.next()) is not None:
+                archive.members.clear()  # type: ignore[attr-defined]  # what it remembers of millions of files
+                size += member.size
+                if size > MAX_RATIO * packed + MAX_MEMBER:
+                    raise SourceFileError(f"unpacks to more than {size:,} bytes: that is no archive of texts", path)
+                if not member.isreg() or not member.name.endswith(suffix):
+                    continue
+                name = f"{path}!/{member.name}"
+                if member.size > MAX_MEMBER:
+                    yield Reject(name, 1, f"cannot be unpacked: it is larger than {MAX_MEMBER >> 20} MiB")
+                elif (file := archive.extractfile(member)) is not None:
+                    yield name, file.read()
+    except (tarfile.TarError, *BROKEN) as error:
+        raise SourceFileError(f"is no whole tar archive ({error}); fetch it again", path) from error
+
+
+def inner_members(name: str, data: bytes, suffix: str | tuple[str, ...]) -> Iterator[tuple[str, bytes] | Reject]:
     """Read every file with a suffix out of an archive that is a member of another; see `members`."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -57,7 +82,9 @@ def inner_members(name: str, data: bytes, suffix: str) -> Iterator[tuple[str, by
         yield Reject(name, 1, f"is not a whole zip archive ({error}); fetch it again")
 
 
-def _unpacked(archive: zipfile.ZipFile, path: Path | str, suffix: str) -> Iterator[tuple[str, bytes] | Reject]:
+def _unpacked(
+    archive: zipfile.ZipFile, path: Path | str, suffix: str | tuple[str, ...]
+) -> Iterator[tuple[str, bytes] | Reject]:
     for info in _listed(archive, path, suffix):
         name = f"{path}!/{info.filename}"
         try:
@@ -72,7 +99,7 @@ def _unpacked(archive: zipfile.ZipFile, path: Path | str, suffix: str) -> Iterat
             yield Reject(name, 1, f"cannot be unpacked: {error}; fetch the archive again")
 
 
-def streams(path: Path, suffix: str) -> Iterator[tuple[str, BinaryIO]]:
+def streams(path: Path, suffix: str | tuple[str, ...]) -> Iterator[tuple[str, BinaryIO]]:
     """Open every file with a suffix in a zip archive, sorted by name, to be read piece by piece.
 
     Yields pairs of `archive.zip!/member` and a stream; `BROKEN` says what reading a stream may raise.
@@ -83,7 +110,7 @@ def streams(path: Path, suffix: str) -> Iterator[tuple[str, BinaryIO]]:
                 yield f"{path}!/{info.filename}", file  # type: ignore[misc]  # it reads bytes
 
 
-def count(path: Path, suffix: str) -> int:
+def count(path: Path, suffix: str | tuple[str, ...]) -> int:
     """Count what `members` would yield, without unpacking."""
     if path.is_dir():
         return len(_files(path, suffix))
@@ -91,9 +118,9 @@ def count(path: Path, suffix: str) -> int:
         return len(_listed(archive, path, suffix))
 
 
-def _files(path: Path, suffix: str) -> list[Path]:
+def _files(path: Path, suffix: str | tuple[str, ...]) -> list[Path]:
     """List the files of a folder in the order in which an archive of it is read."""
-    found = (file for file in path.rglob(f"*{suffix}") if not file.is_dir())
+    found = (file for file in path.rglob("*") if file.name.endswith(suffix) and not file.is_dir())
     return sorted(found, key=lambda file: file.relative_to(path).as_posix())
 
 
@@ -108,7 +135,7 @@ def _open(path: Path) -> zipfile.ZipFile:
         ) from error
 
 
-def _listed(archive: zipfile.ZipFile, path: Path | str, suffix: str) -> list[zipfile.ZipInfo]:
+def _listed(archive: zipfile.ZipFile, path: Path | str, suffix: str | tuple[str, ...]) -> list[zipfile.ZipInfo]:
     infos = [info for info in archive.infolist() if info.filename.endswith(suffix) and not info.is_dir()]
     total = sum(info.file_size for info in infos)
     packed = sum(info.compress_size for info in infos)

@@ -32,7 +32,7 @@ _NAMED: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#\d{1,7}|#[xX][0-9A-F
 
 
 def raised(said: str) -> str:
-    """Write what stands above the line: `⁻⁹` for `-9`, `^1.5` for `1.5`; what is no exponent as it is."""
+    """Write what stands above the line: `⁻⁹` for `-9`, `^1.5` for `1.5`; other text as it is."""
     said = said.strip()
     said = close if _FORMULA.fullmatch(close := _SPACED.sub(r"\1", said)) else said
     if _FORMULA.fullmatch(said) or _LISTED.fullmatch(said):
@@ -80,7 +80,7 @@ def _collect(element: Any, parts: list[str]) -> None:
     for part in element:
         tag = part.tag
         if not isinstance(tag, str):
-            parts.append(_reference(part))
+            parts.append(reference(part))
         elif make := _made(part):
             parts.append(make(part, parts[-1][-1:] if parts else ""))
         else:
@@ -89,7 +89,8 @@ def _collect(element: Any, parts: list[str]) -> None:
             parts.append(part.tail)
 
 
-def _reference(node: Any) -> str:
+def reference(node: Any) -> str:
+    """Give the character that an entity of lxml names, or nothing for what is no element either."""
     from lxml import etree
 
     if node.tag is not etree.Entity:  # a comment, or an instruction for a program

@@ -94,6 +94,19 @@ def head(path: Path, size: int = 1 << 16) -> bytes:
     return b""
 
 
+def files_of(path: Path, endings: tuple[str, ...], what: str, *, deep: bool = False) -> list[Path]:
+    """List a file, or those of a folder, if `deep` also of folders in it, whose names end like this, by their names.
+
+    Raises:
+        SourceFileError: There is none; `what` says what to give.
+    """
+    found = sorted(path.glob("**/*" if deep else "*")) if path.is_dir() else [path]
+    if named := [file for file in found if file.name.lower().endswith(endings) and not file.is_dir()]:
+        return named
+    where = "is a folder without files called" if path.is_dir() else "is not called"
+    raise SourceFileError(f"{where} {' or '.join(endings)}; give {what}, or a folder of them", path)
+
+
 def all_files(folder: Path, recognise: Callable[[Path], bool]) -> bool:
     """Tell whether a folder has files that are not hidden, nothing else, and each is recognised."""
     found = [file for file in folder.iterdir() if not file.name.startswith(".")]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from xml.parsers import expat
 
@@ -40,10 +41,10 @@ class Prolog:
     dtd: str = ""
 
 
-def prolog(path: Path) -> Prolog:
+def prolog(path: Path, data: bytes | None = None) -> Prolog:
     """Read the beginning of an XML file, which may name a DTD elsewhere, but declare no entity itself."""
     guard = _Guard(path, strict=False)
-    with open_source(path) as file:
+    with open_source(path) if data is None else BytesIO(data) as file:
         for _ in range(MAX_PROLOG // _BLOCK):
             guard.feed(file.read(_BLOCK))
             if guard.found:
@@ -157,18 +158,22 @@ class _Guard:
 _BLANKS: Final = re.compile(r"[ \t\n\r]+")
 
 
-def elements(path: Path, root: str, tags: Sequence[str], below: Sequence[str] = ()) -> Iterator[Any]:
+def elements(
+    path: Path, root: str, tags: Sequence[str], below: Sequence[str] = (), data: bytes | None = None
+) -> Iterator[Any]:
     """Read the lxml elements that an XML file consists of; each is good until the next one is asked for.
+
+    `data` is what is read, where it does not stand in the file `path` but in one inside it.
 
     Raises:
         SourceFileError: The file is not XML of this kind, or stops being XML; what came before was yielded.
     """
     from lxml import etree
 
-    found = prolog(path)
+    found = prolog(path, data)
     if found.root != root:
         raise SourceFileError(f"has the outermost element <{found.root}> where <{root}> belongs: wrong file", path)
-    with open_source(path) as file:
+    with open_source(path) if data is None else BytesIO(data) as file:
         context = iterate(file, tags)
         try:
             for _, element in context:

@@ -91,7 +91,7 @@ def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport
         InputError: It is loaded as a part of another source.
         TooManyRejectsError: More of the records were rejected than the task tolerates.
         TooFewRecordsError: The file holds fewer records than the source states as its minimum.
-        DatabaseError: The database refused or went away; what was committed stays, and the load can be repeated.
+        DatabaseError: What was committed stays, and the load can be repeated.
     """
     if not task.path.exists():
         raise SourceFileError("there is no such file or folder", task.path)
@@ -278,7 +278,7 @@ def fault(task: Task, counts: Counts, load: int = 0) -> TooManyRejectsError | To
     """Say what is wrong with a file as a whole, if anything; `load` is 0 where nothing of it stays."""
     verb = "were" if load else "would be"
     where = f"; see {task.folder / f'{task.info.id}-{load}.tsv'}" if load else ""
-    rejected = f"{counts.rejected:,} of {counts.read:,} records of {task.info.id} {verb} rejected{where}"
+    rejected = f"{counts.rejected:,} of {counts.total:,} records of {task.info.id} {verb} rejected{where}"
     if task.tolerance.exceeded(counts):
         remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load else ""
         return TooManyRejectsError(

@@ -64,14 +64,14 @@ class Counts:
         return Counts(*(getattr(self, name) + getattr(other, name) for name in _NAMES))
 
     @property
-    def read(self) -> int:
+    def total(self) -> int:
         """How many records there were."""
         return self.position - self.remarks
 
     @property
     def records(self) -> int:
         """How many sound records there were."""
-        return self.read - self.rejected
+        return self.total - self.rejected
 
     def by_name(self) -> dict[str, int]:
         """Give the figures that batches add up as a load's node records them."""

@@ -80,7 +80,7 @@ class Reader:
         self._named: dict[str, tuple[int, str]] = {}
         self._columns: dict[str, Column] = {}
 
-    def read(self, root: Node) -> Form | None:
+    def parse(self, root: Node) -> Form | None:
         """Read a whole mapping; None where there are faults."""
         parts = self._keys(root, keys.ROOT, "the mapping")
         if not any(kind in parts for kind in keys.RULES):
@@ -88,7 +88,7 @@ class Reader:
         info = self._source(parts["source"]) if "source" in parts else None
         table = self._words(parts["table"], keys.TABLE, "table") if "table" in parts else {}
         if "columns" in parts:
-            self._read_columns(parts["columns"])
+            self._parse_columns(parts["columns"])
         rules = [rule for kind in keys.RULES if kind in parts for rule in self._rules(kind, parts[kind], kind)]
         if self.faults or info is None:
             return None
@@ -183,7 +183,7 @@ class Reader:
 
     # Columns.
 
-    def _read_columns(self, node: Node) -> None:
+    def _parse_columns(self, node: Node) -> None:
         if not isinstance(node.value, dict):
             self._fault(node.line, "columns must have the names of columns as keys")
             return

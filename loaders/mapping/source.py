@@ -61,7 +61,7 @@ def from_file(path: Path) -> Source:
 def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
     """Read a mapping (None where there are mistakes), and every mistake with its line, in the file's order."""
     reader = Reader()
-    form = reader.read(yaml_nodes.load(path))
+    form = reader.parse(yaml_nodes.load(path))
     return form, sorted(reader.faults)
 
 

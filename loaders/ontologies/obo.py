@@ -33,7 +33,7 @@ INFO: Final = SourceInfo(
     id="obo", title="An ontology in OBO format", version="unversioned", licence="LicenseRef-unstated", url="", rank=1
 )
 
-_SAID: Final = {
+_QUALIFIERS: Final = {
     "name": "rdfs:label",
     "comment": "rdfs:comment",
     "namespace": "oboInOwl:hasOBONamespace",
@@ -149,7 +149,7 @@ def describe(path: Path) -> SourceInfo:
     for clause in header.clauses:
         if clause.tag == "property_value":
             said = pair(clause.value)
-            facts.say(context.property_of(said.first), said.second)
+            facts.annotate(context.property_of(said.first), said.second)
     return replace(source_info(INFO, facts, path), namespaces=prefixes.own(context.spaces))
 
 
@@ -238,18 +238,18 @@ def _term(stanza: Stanza, context: _Context, terms: Terms) -> Term | None:
 def _take(term: Term, clause: Clause, context: _Context, terms: Terms) -> bool:
     """Note what a clause says; false for a tag that nobody knows."""
     tag, value = clause.tag, clause.value
-    if predicate := _SAID.get(tag):
+    if predicate := _QUALIFIERS.get(tag):
         text, qualifiers = plain(value)
-        term.say(predicate, text, _statement_source(qualifiers, context, terms))
+        term.annotate(predicate, text, _statement_source(qualifiers, context, terms))
     elif tag == "def":
         text, _, references, qualifiers = quoted(value)
-        term.say("IAO:0000115", text, _statement_source(qualifiers, context, terms, references))
+        term.annotate("IAO:0000115", text, _statement_source(qualifiers, context, terms, references))
     elif tag == "synonym" or tag in _OLD_SYNONYMS:
         _synonym(term, clause, context, terms)
     elif tag in _XREFS:
         text, description, qualifiers = reference(value)
         qualifiers = qualifiers | ({"name": [description]} if description else {})
-        term.say("oboInOwl:hasDbXref", text, _statement_source(qualifiers, context, terms))
+        term.annotate("oboInOwl:hasDbXref", text, _statement_source(qualifiers, context, terms))
     elif tag in {"is_a", "relationship", "equivalent_to"}:
         _link(term, clause, context, terms)
     elif tag == "property_value":
@@ -274,7 +274,7 @@ def _statement_source(
     """Read qualifiers that do no harm: where a statement comes from, its language, and what else is said of it."""
     sources = (text for key in _SOURCES for text in qualifiers.get(key, ()))
     notes = tuple(
-        (_SAID.get(key) or context.property_of(key), text)
+        (_QUALIFIERS.get(key) or context.property_of(key), text)
         for key, texts in qualifiers.items()
         for text in texts
         if key not in {*_SOURCES, _LANGUAGE}
@@ -289,7 +289,7 @@ def _synonym(term: Term, clause: Clause, context: _Context, terms: Terms) -> Non
     if words and words[0].upper() in _SCOPES:
         scope = words.pop(0).upper()
     kind = context.id_of(words[0]) if words else ""
-    term.say(_SCOPES[scope], text, _statement_source(qualifiers, context, terms, references, kind))
+    term.annotate(_SCOPES[scope], text, _statement_source(qualifiers, context, terms, references, kind))
 
 
 def _property(term: Term, value: str, context: _Context, terms: Terms) -> None:
@@ -301,7 +301,7 @@ def _property(term: Term, value: str, context: _Context, terms: Terms) -> None:
     qualifiers = said.qualifiers | ({_LANGUAGE: [said.language]} if said.language else {})
     predicate, about = context.property_of(said.first), _statement_source(qualifiers, context, terms)
     if said.is_text or predicate not in context.names or predicate in context.tags or predicate in ANNOTATIONS:
-        term.say(predicate, text, about)
+        term.annotate(predicate, text, about)
     else:  # of an object property
         term.links.append(Link(predicate, text, about.xrefs, about.notes))
 
@@ -323,7 +323,7 @@ def _link(term: Term, clause: Clause, context: _Context, terms: Terms) -> None:
         return
     said, target = _statement_source(qualifiers, context, terms), context.id_of(target)
     if predicate in context.tags:  # an annotation in OWL
-        term.say(predicate, prefixes.standard(target) or target, said)
+        term.annotate(predicate, prefixes.standard(target) or target, said)
     else:
         term.links.append(Link(predicate, target, said.xrefs, said.notes, clause.line))
 

@@ -45,7 +45,7 @@ _START = re.compile(rb'\A\s*\{.*?"graphs"\s*:\s*\[', re.DOTALL)
 _BEGIN: Final = {"start_map", "start_array", "string", "number", "boolean", "null"}
 _GRAPH: Final = "graphs.item"
 _PART: Final = re.compile(r"graphs\.item\.([^.]+)\.item")
-_SAID_OF_GRAPHS: Final = f"{_GRAPH}.meta.basicPropertyValues.item.pred"
+_GRAPH_PROPERTIES: Final = f"{_GRAPH}.meta.basicPropertyValues.item.pred"
 _NODE: Final = f"{_GRAPH}.nodes.item"
 # Where something stands that must be known before the first term.
 _PLACES: Final = {
@@ -159,7 +159,7 @@ def describe(path: Path) -> SourceInfo:
         if isinstance(meta, dict):
             facts.versions.append(_text(meta.get("version")))
             for said in filter(lambda said: isinstance(said, dict), meta.get("basicPropertyValues") or ()):
-                facts.say(word_of(_text(said.get("pred"))), _text(said.get("val")))
+                facts.annotate(word_of(_text(said.get("pred"))), _text(said.get("val")))
             break
     return replace(source_info(INFO, facts, path), namespaces=prefixes.own(_spaces(path)))
 
@@ -222,7 +222,7 @@ def _outline(path: Path) -> _Outline:
                 outline.parts[place] += 1
             if place in _PLACES:
                 outline.take(place, event, value)
-            elif place == _SAID_OF_GRAPHS and value:
+            elif place == _GRAPH_PROPERTIES and value:
                 outline.said[word_of(value)] += 1
     outline.spaces = _spaces(path)
     for same in _items(path, "graphs.item.equivalentNodesSets.item"):
@@ -259,7 +259,7 @@ def _term(node: Any, place: str, terms: Terms, outline: _Outline) -> Term | None
         return None
     _pass_over(terms, node, {"id", "type", "lbl", "meta"}, "terms", place)
     term = Term(_text(node["id"]), place)
-    term.say("rdfs:label", _text(node.get("lbl")))
+    term.annotate("rdfs:label", _text(node.get("lbl")))
     try:
         _meta(term, node.get("meta") or {}, terms)
     except (RecordError, AttributeError, TypeError) as error:
@@ -283,21 +283,21 @@ def _meta(term: Term, meta: Any, terms: Terms) -> None:
         word = _text(synonym.get("pred"))
         known = word_of(word if "://" in word or ":" in word else f"oboInOwl:{word}")
         scope = known if ANNOTATIONS.get(known, "").startswith("synonym") else "oboInOwl:hasRelatedSynonym"
-        term.say(
+        term.annotate(
             scope,
             _text(synonym.get("val")),
             _statement_source(synonym, terms, word_of(_text(synonym.get("synonymType")))),
         )
     if definition := meta.get("definition"):
-        term.say("IAO:0000115", _text(definition.get("val")), _statement_source(definition, terms))
+        term.annotate("IAO:0000115", _text(definition.get("val")), _statement_source(definition, terms))
     for xref in meta.get("xrefs") or ():
-        term.say("oboInOwl:hasDbXref", _text(xref.get("val")), _statement_source(xref, terms))
+        term.annotate("oboInOwl:hasDbXref", _text(xref.get("val")), _statement_source(xref, terms))
     for comment in meta.get("comments") or ():
-        term.say("rdfs:comment", _text(comment))
+        term.annotate("rdfs:comment", _text(comment))
     for subset in meta.get("subsets") or ():
-        term.say("oboInOwl:inSubset", _text(subset))
+        term.annotate("oboInOwl:inSubset", _text(subset))
     for said in meta.get("basicPropertyValues") or ():
-        term.say(word_of(_text(said.get("pred"))), _text(said.get("val")), _statement_source(said, terms))
+        term.annotate(word_of(_text(said.get("pred"))), _text(said.get("val")), _statement_source(said, terms))
 
 
 def _statement_source(statement: Any, terms: Terms, kind: str = "") -> StatementSource:

@@ -56,7 +56,7 @@ class Facts:
     licences: list[str] = field(default_factory=list)
     date: str = ""
 
-    def say(self, predicate: str, value: str) -> None:
+    def annotate(self, predicate: str, value: str) -> None:
         """Note what an annotation of the ontology says."""
         if predicate == "owl:versionInfo":
             self.versions.insert(0, value)

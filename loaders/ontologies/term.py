@@ -158,7 +158,7 @@ class Term:
         if value := value.strip():
             self.values.setdefault(key, []).append(value)
 
-    def say(self, predicate: str, value: str, said: StatementSource = NOTHING) -> None:
+    def annotate(self, predicate: str, value: str, said: StatementSource = NOTHING) -> None:
         """Note what an annotation says: a text, an id or a URI, with what is said of the statement."""
         value = value.strip()
         role, _, scope = ANNOTATIONS.get(predicate, "").partition(" ")
@@ -167,7 +167,7 @@ class Term:
         if predicate in PREFIXES and ":" not in value:
             value = f"{PREFIXES[predicate]}:{value}"
         if said.language:
-            self._say_elsewhere(role, value, said.language)
+            self._note_translation(role, value, said.language)
         elif role == "name":
             self.names.append(value)
         elif role == "definition":
@@ -184,7 +184,7 @@ class Term:
         if not said.language:
             self.note(role or predicate, value, said)
 
-    def _say_elsewhere(self, role: str, value: str, language: str) -> None:
+    def _note_translation(self, role: str, value: str, language: str) -> None:
         """Note a text in another language: a name of whatever kind is a translation."""
         if role in {"name", "synonym"}:
             self.translations.append(f"{value}@{language}")

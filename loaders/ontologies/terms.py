@@ -142,7 +142,7 @@ class Terms:
         return tuple(sorted({found for text in texts if text.strip() and (found := self._reference(text, term))}))
 
     def entity(self, term: Term) -> Iterator[Item]:
-        """Turn a term into an entity; nothing for what was merged, and for what is no term, such as `owl:Thing`."""
+        """Turn a term into an entity; nothing for what was merged, and for other classes, such as `owl:Thing`."""
         for language in term.unread:
             said = f"texts in the language {language!r} are left out; the option language={language} takes them"
             self.leave_out(said, term.id, term.place)

@@ -70,7 +70,7 @@ _STATED: Final = {
     "avoided": ("CONTRAINDICATED_WITH", "Drug"),
 }
 _WHAT: Final = {word: what for what, words in _COLUMNS.items() for word in words}
-_SAID_OF_IT: Final = "'symptoms', 'tests', 'medications', 'contraindications', 'description'"
+_CONTENT_COLUMNS: Final = "'symptoms', 'tests', 'medications', 'contraindications', 'description'"
 _NUMBERS: Final = {"idx", "index", "no", "number", "column 1", "unnamed 0"}
 
 _TESTS = re.compile(
@@ -168,7 +168,7 @@ def _parts(path: Path, prefix: str) -> Iterator[tuple[str, int, tuple[str, ...]]
 
 
 def _diseases(path: Path, prefix: str) -> Iterator[tuple[int, _Disease | Reject]]:
-    needs = f"a column 'disease' and one of {_SAID_OF_IT}"
+    needs = f"a column 'disease' and one of {_CONTENT_COLUMNS}"
     return cell_values.rows(path, _WHAT, {"disease"}, needs, partial(_disease, prefix))
 
 

@@ -16,7 +16,7 @@ from ...schema import prefixes
 from ...schema.records import Entity, SourceInfo
 from ..base import Reject, Row, Source
 from ..files import xml_stream
-from ..files.texts import head
+from ..files.texts import files_of, head
 from ..files.xml_stream import child, text
 from .term_annotations import Annotation, relations
 
@@ -71,14 +71,7 @@ SOURCE: Final = Source(INFO, records, order=22, describe=describe, recognise=rec
 
 
 def _files(path: Path) -> list[Path]:
-    if not path.is_dir():
-        if path.suffix != ".xml":
-            raise SourceFileError("is not called .xml; give a product of Orphanet, or a folder of them", path)
-        return [path]
-    found = sorted(path.glob("*.xml"))
-    if not found:
-        raise SourceFileError("is a folder without files .xml; give Orphanet's products", path)
-    return found
+    return files_of(path, (".xml",), "a product of Orphanet")
 
 
 def _items(path: Path, known: set[str]) -> Iterator[Item | Annotation]:

@@ -18,6 +18,7 @@ from ...schema.vocabulary import part_type
 from .. import mending
 from ..base import Files, Reject, Row, Source
 from ..files import xml_stream
+from ..files.texts import files_of
 from ..files.xml_stream import child, text
 
 if TYPE_CHECKING:
@@ -83,16 +84,7 @@ def recognise(path: Path) -> bool:
 
 
 def _files(path: Path) -> list[Path]:
-    if not path.is_dir():
-        if not path.name.endswith((".xml", ".xml.gz")):
-            raise SourceFileError(
-                "is called neither .xml nor .xml.gz; give a file of PubMed, or a folder of them", path
-            )
-        return [path]
-    found = sorted(file for file in path.iterdir() if file.name.endswith((".xml", ".xml.gz")) and file.is_file())
-    if not found:
-        raise SourceFileError("is a folder without files .xml or .xml.gz; give PubMed's", path)
-    return found
+    return files_of(path, (".xml", ".xml.gz"), "a file of PubMed")
 
 
 def _blocks(items: Iterable[Item]) -> Iterator[Item]:

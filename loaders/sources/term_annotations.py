@@ -107,7 +107,12 @@ _GO_TYPES: Final = {
 }
 _UNREAD: Final = {"gaf": ("date", "form"), "gpad": ("taxon", "date", "props")}
 _LABELS: Final = {"protein": "Protein", "protein_complex": "Protein"}
-_SAID: Final = {"evidence_code": "evidence", "with": "with", "extension": "extension", "assigned_by": "assigned_by"}
+_ATTRIBUTES: Final = {
+    "evidence_code": "evidence",
+    "with": "with",
+    "extension": "extension",
+    "assigned_by": "assigned_by",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +272,7 @@ def _go_annotation(line: int, row: dict[str, str]) -> Annotation:
     word = _GO_RELATIONS.get(word, word)
     term = prefixes.standard(row["term"]) or row["term"]
     references = tuple(prefixes.standard(one) or one for one in row["reference"].split("|") if one)
-    said = {name: row[column] for name, column in _SAID.items()}
+    said = {name: row[column] for name, column in _ATTRIBUTES.items()}
     return Annotation((_id(row), _GO_TYPES.get(word, "PARTICIPATES_IN"), term, word), line, references, said, negated)
 
 

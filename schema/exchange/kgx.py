@@ -106,7 +106,7 @@ def link(kind: str, subject: str, target: str, source: str) -> Object:
 
 
 def to_cells(data: Object) -> dict[str, str]:
-    """Write a node or an edge as cells by column; `medgraph:types` has the types of what is no value of ours."""
+    """Write a node or an edge as cells by column; `medgraph:types` has the types of values foreign to the graph."""
     typed = _columns_of(data)
     types = {n: _VALUE_TYPES[type(v)] for n, v in data.items() if n not in typed and n != STATEMENTS}
     found = {name: _cell(name, value) for name, value in data.items() if name != STATEMENTS}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..records import Value
 
 STATEMENTS: Final = "statements"  # The property of a relation that holds what single places say
-_SAID: Final = ("method", "evidence", "score")
+_ATTRIBUTES: Final = ("method", "evidence", "score")
 _DEFAULTS: Final[dict[str, Any]] = {"method": "stated", "evidence": (), "score": None}
 
 
@@ -58,13 +58,13 @@ def apart(relation: Relation) -> list[Relation]:
 
 
 def _attributes(relation: Relation) -> dict[str, Any]:
-    own = {name: getattr(relation, name) for name in _SAID}
+    own = {name: getattr(relation, name) for name in _ATTRIBUTES}
     return {name: value for name, value in own.items() if value != _DEFAULTS[name]} | dict(relation.properties)
 
 
 def _made(relation: Relation, said: dict[str, Any]) -> Relation:
-    own = {name: said.get(name, _DEFAULTS[name]) for name in _SAID}
-    properties = tuple(sorted((name, value) for name, value in said.items() if name not in _SAID))
+    own = {name: said.get(name, _DEFAULTS[name]) for name in _ATTRIBUTES}
+    properties = tuple(sorted((name, value) for name, value in said.items() if name not in _ATTRIBUTES))
     key = {name: getattr(relation, name) for name in RELATION_KEY}
     return Relation(**key, **own, properties=properties)
 

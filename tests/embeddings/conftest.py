@@ -16,6 +16,18 @@ from tests.support.graphs import run
 from tests.support.schemas import ENCODER
 
 
+@pytest.fixture(scope="session")
+def encoder(encoder):
+    """The encoder itself, which remembers nothing."""
+    return encoder._model
+
+
+@pytest.fixture(scope="session")
+def sentence_reader(sentence_reader):
+    """What reads sentences itself, which remembers nothing."""
+    return sentence_reader._model
+
+
 @pytest.fixture
 def loaded(database, settings, tmp_path):
     """Loads documents; called again, it loads what became of them."""

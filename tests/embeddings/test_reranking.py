@@ -44,10 +44,14 @@ def test_a_score_is_that_of_the_last_layers_over_the_first_token(written):
 
 def test_the_settings_say_what_reads(settings, written, tmp_path):
     plain = replace(settings, question_encoder=NO_LAYERS)
-    assert load_encoder(settings).read("What helps?", [ICE]) is load_encoder(plain).read("What helps?", [ICE]) is None
+    assert (
+        load_encoder(settings).passage_logits("What helps?", [ICE])
+        is load_encoder(plain).passage_logits("What helps?", [ICE])
+        is None
+    )
     for given in (settings, plain):
         reading = load_encoder(replace(given, reranker=str(written)))
-        assert reading.read("What helps against gout?", [ICE, GENES]).shape == (2,)
+        assert reading.passage_logits("What helps against gout?", [ICE, GENES]).shape == (2,)
         assert reading.calibration is None
     assert load_encoder(settings).calibration is None
     write_reranker(tmp_path, slope=2, intercept=-1, threshold=0.5)
@@ -71,7 +75,7 @@ def test_the_settings_say_what_reads(settings, written, tmp_path):
 def test_a_folder_that_is_none_or_damaged_is_named(settings, tmp_path, write, message):
     write(tmp_path / "made")
     with pytest.raises(EncoderError, match=message):
-        load_encoder(replace(settings, reranker=str(tmp_path / "made"))).read("What helps?", [ICE])
+        load_encoder(replace(settings, reranker=str(tmp_path / "made"))).passage_logits("What helps?", [ICE])
 
 
 ASKED = "How is gout treated?"

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -13,10 +14,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from medgraph.errors import InputError
+from medgraph.errors import InputError, MedgraphError
 from medgraph.graph import ray_engine as module
-from medgraph.graph.engine import LOCAL
+from medgraph.graph.engine import LOCAL, Processes
 from medgraph.graph.ray_engine import key_of, ray_engine, read_shard, write_shard
+from tests.support.paths import ROOT
 from tests.support.points import seeds
 from tests.support.steps import SQUARE, Inline, Stub, loading, pages
 
@@ -29,6 +31,51 @@ MANIFEST = {"input": "abc", "model": "stub", "medgraph": "1"}
 def local(tmp_path, sizes):
     (tmp_path / "local").mkdir(exist_ok=True)
     return list(LOCAL.rows(SQUARE, Stub(tmp_path / "local"), pages(sizes)))
+
+
+def test_several_processes_give_the_rows_of_one_in_order_and_few_pages_need_none(tmp_path):
+    expected, notes = local(tmp_path, [1, 3, 2, 4, 1, 1, 2]), tmp_path / "notes"
+    notes.mkdir()
+    assert list(Processes(partial(Stub, notes), 2).rows(SQUARE, None, pages([1, 3, 2, 4, 1, 1, 2]))) == expected
+    workers = set((notes / "workers").read_text().split())
+    assert workers
+    assert str(os.getpid()) not in workers
+    assert list(Processes(partial(Stub, notes), 2).rows(SQUARE, Stub(notes), pages([1, 3]))) == expected[:2]
+    assert set((notes / "workers").read_text().split()) == {*workers, str(os.getpid())}
+
+
+def test_an_error_in_another_process_is_raised_here_and_one_that_is_killed_is_told_of(tmp_path):
+    given_pages = list(pages([2] * 12))
+    given_pages[6][0]["fail"] = True
+    engine, found = Processes(partial(Stub, tmp_path, 0.2), 2), []
+    with pytest.raises(ValueError, match="this page is bad"):
+        found.extend(engine.rows(SQUARE, None, given_pages))
+    rows = engine.rows(SQUARE, None, pages([2] * 40))
+    next(rows)
+    os.kill(int((tmp_path / "workers").read_text().split()[-1]), signal.SIGKILL)
+    with pytest.raises(MedgraphError, match=r"a process that computed squares was ended from outside.*run it again"):
+        list(rows)
+
+
+def test_processes_end_with_the_one_that_began_them(tmp_path):
+    code = (
+        "import sys; from functools import partial; from tests.support.steps import SQUARE, Stub, pages\n"
+        "from medgraph.graph.engine import Processes\n"
+        "if __name__ == '__main__':\n"
+        "    for page in Processes(partial(Stub, sys.argv[1], 0.2), 2).rows(SQUARE, None, pages([1] * 500)):\n"
+        "        print('page', flush=True)\n"
+    )
+    (tmp_path / "run.py").write_text(code)
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, str(tmp_path / "run.py"), str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path}) as run:
+        assert run.stdout.readline() == b"page\n"
+        run.kill()
+    workers = [int(one) for one in (tmp_path / "workers").read_text().split()]
+    end = time.monotonic() + 30
+    while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch, tmp_path):

@@ -29,7 +29,7 @@ def told(kind, marked):
     start, end, label = place
     spans = sentences(text)
     found = described(text, kind, spans, names, {start: label})
-    ((role, _),) = model().tell([*found.values()])
+    ((role, _),) = model().predict([*found.values()])
     sentence = next(span for span in spans if span[0] <= start < span[1])
     return "mentioned" if overrules(ROLES[role][0], text, sentence, (start, end)) else role
 

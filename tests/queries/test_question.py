@@ -114,7 +114,7 @@ def test_a_message_is_understood_by_what_it_asks():
     assert not {"thank", "hello", "was"} & asked.weights.keys()
     assert [one.name for one in asked.about] == ["Gout"]
     assert asked.mentions == (GOUT, BROTHER)
-    assert asked.asked == (asked,)
+    assert asked.searches == (asked,)
     (one,) = asked.understood
     assert (one.text, one.names, one.types) == ("What helps against gout?", ("Gout",), asked.intents)
     assert one.summary() == "treatment: Gout (What helps against gout?)"
@@ -140,8 +140,8 @@ def test_what_is_denied_or_only_shows_a_disease_is_not_asked_about(text, named, 
 
 def test_what_a_message_asks_is_said_with_what_it_asks_of():
     asked = replace(question("I am tall. Now my toe is red. What could it be?"), linker=lambda _: [])
-    assert asked.said == "I am tall. My toe is red. What could it be?"
-    assert replace(asked, text="I am tall. So is gout painful?").said == "Is gout painful?"
+    assert asked.main_text == "I am tall. My toe is red. What could it be?"
+    assert replace(asked, text="I am tall. So is gout painful?").main_text == "Is gout painful?"
 
 
 def kinds(text):

@@ -279,7 +279,7 @@ def test_a_message_finds_what_it_asks_and_as_typed_what_it_tells(retriever):
 
 def test_each_question_of_a_message_has_its_turn(retriever):
     asked = retriever.question("I am 60. What are the symptoms of asthma? How is gout treated?")
-    assert len(asked.asked) == 3
+    assert len(asked.searches) == 3
     assert {"sample:asthma#2", "sample:gout#6"} <= set(ids(retriever.search(asked, mode="learned", top_k=4)))
     found = retriever.search(asked, mode="learned", top_k=7)
     assert len(found) == 7 == len({hit.section for hit in found})

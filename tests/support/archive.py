@@ -13,11 +13,13 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from medgraph.cli.main import main
+from medgraph.embeddings.encoders import encoder as encoders
 from medgraph.server import process
 from medgraph.server.jars import cached_jars, find_java
 from medgraph.server.process import JAVA_OPTIONS, class_path_argument
 from medgraph.settings import Settings
 from tests.support import homes, servers
+from tests.support.encoders import once
 from tests.support.graphs import empty
 from tests.support.homes import JAVA, place
 
@@ -64,6 +66,9 @@ def record(own, recorded):
         return spawn(*given)
 
     process.spawn = spawn
+    # What it computes of the sample is remembered for the tests, which compute in this precision.
+    os.environ["MEDGRAPH_PRECISION"] = "f32"
+    encoders.load_encoder = once(encoders.load_encoder)
     os.environ["JDK_JAVA_OPTIONS"] = f"{JAVA} -XX:AOTMode=off"  # an archive of ours would be in the way
     with servers.started(own) as server:
         for command in COMMANDS:

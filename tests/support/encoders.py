@@ -1,26 +1,38 @@
 """Encoders that tell apart what was encoded, and what a graph has of it; and models that are loaded once."""
 
+import functools
 from operator import attrgetter
 
 import numpy as np
 
+from medgraph.embeddings.encoders.model_files import MODELS
 from medgraph.schema import migrate
 from medgraph.settings import Settings
 from tests.support.graphs import run
+from tests.support.remembered import Memory, Remembered
 from tests.support.schemas import ENCODER
+
+memory_in = functools.cache(Memory)
 
 
 def once(load):
-    """Load the usual model once for all commands; another one each time, as it may change in between."""
-    chosen = attrgetter("cache", "encoder", "question_encoder", "reranker")
-    usual, kept = chosen(Settings.from_environment()), {}
+    """Load the usual model once for all commands, with a memory; another one each time, as it may change in between."""
+    named, kept = attrgetter("encoder", "question_encoder", "reranker"), {}
+
+    def chosen(settings):
+        return (settings.cache / MODELS).resolve(), named(settings)
+
+    settings = Settings.from_environment()
+    usual, cache = chosen(settings), settings.cache
 
     def loaded(settings, *report):
         if chosen(settings) != usual:
             return load(settings, *report)
         key = (settings.precision, settings.threads, settings.reads)
         if key not in kept:
-            kept[key] = load(settings, *report)
+            model, name = load(settings, *report), f"{load.__name__} {chosen(settings)[1]} {key}"
+            computes = hasattr(model, "encode") or hasattr(model, "describe")
+            kept[key] = Remembered(model, name, memory_in(cache)) if computes else model
         return kept[key]
 
     return loaded

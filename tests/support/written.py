@@ -2,7 +2,7 @@
 
 import json
 import re
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -11,6 +11,7 @@ import numpy as np
 from medgraph.answers.assembly import Assembly
 from medgraph.answers.verify.verifier import DROP
 from medgraph.embeddings.candidate_sentences import candidates
+from medgraph.embeddings.encoders.model_files import MODELS
 from medgraph.models.open import open_model
 from tests.support.linking import names_of
 from tests.support.scripted import Scripted, says
@@ -42,7 +43,9 @@ def put_reply(folder, model, *told):
 
 @contextmanager
 def asked_of(settings, monkeypatch, cache, *steps):
-    """Run a server, and give it with the settings of what asks it."""
+    """Run a server, and give it with the settings of what asks it: `cache` keeps what is learned of the server."""
+    with suppress(FileExistsError):
+        (cache / MODELS).symlink_to(settings.cache / MODELS)
     with Scripted(*steps) as server:
         for name, value in server.environment().items():
             monkeypatch.setenv(name, value)

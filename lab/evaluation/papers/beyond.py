@@ -42,11 +42,11 @@ PRINTED: Final = 0.806
 OTHER: Final = "printed: DNorm on the test set, which is not here"
 _NO_ID: Final = "MESH:-1"
 # Relations of the graph between a chemical and a disease that it induces.
-_TELLS: Final = ["HAS_SIDE_EFFECT", "CAUSED_BY", "HAS_COMPLICATION"]
+_INDUCES: Final = ["HAS_SIDE_EFFECT", "CAUSED_BY", "HAS_COMPLICATION"]
 MENTIONS: Final = "mentions, span and id"
 DOCUMENTS: Final = "ids of the abstract"
 KNOWN: Final = ", those that the graph knows"
-GIVEN: Final = "names given"
+NAMED: Final = "names given"
 MODEL: Final = "the model of roles, names given"
 
 AGREEMENT: Final = "K-QA: agreement with physicians"
@@ -81,13 +81,13 @@ def _induced(bench: Workbench) -> Iterator[Row]:
                 yield from _scores(f"BC5CDR {part}: {name}", row, [one[row] for one in found.values()], note)
 
 
-_LINKED: Final = (f"mentions, {GIVEN}", MENTIONS, MENTIONS + KNOWN, DOCUMENTS, DOCUMENTS + KNOWN, "chemicals, span")
+_LINKED: Final = (f"mentions, {NAMED}", MENTIONS, MENTIONS + KNOWN, DOCUMENTS, DOCUMENTS + KNOWN, "chemicals, span")
 _INDUCED: Final = (
-    f"in one abstract, {GIVEN}",
-    f"in one sentence, {GIVEN}",
+    f"in one abstract, {NAMED}",
+    f"in one sentence, {NAMED}",
     MODEL,
     "the model of roles, names as linked",
-    f"related in the graph, {GIVEN}",
+    f"related in the graph, {NAMED}",
 )
 
 
@@ -187,7 +187,7 @@ def _related(bench: Workbench, linker: Linker, text: GoldText) -> set[Pair]:
             side = meant[CHEMICAL if one.kind == CHEMICAL else ""]
             side[entity] = side.get(entity, frozenset()) | one.ids
     pairs = [{"head": head, "tail": tail} for head, tail in product(meant[CHEMICAL], meant[""])]
-    found = bench.assembly.database.read(catalogue.get("related_pairs"), pairs=pairs, relations=_TELLS)
+    found = bench.assembly.database.read(catalogue.get("related_pairs"), pairs=pairs, relations=_INDUCES)
     return {pair for row in found for pair in product(meant[CHEMICAL][row["head"]], meant[""][row["tail"]])}
 
 

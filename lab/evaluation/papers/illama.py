@@ -165,7 +165,7 @@ def _lacking(bench: Workbench) -> dict[str, str]:
     found = {"the paper's figures": OWN}
     if bench.load_model is None:
         found["written: with the graph, with PubMed, with neither"] = NEEDS_MODEL
-    if bench.assembly.encoder().read("gout", ["gout"]) is None:
+    if bench.assembly.encoder().passage_logits("gout", ["gout"]) is None:
         found[RERANKED] = "no reranker is trained, so that consult has none: medgraph train reranker"
     if PUBMED not in {row["source"] for row in bench.assembly.database.read(catalogue.get("filter_values"))}:
         found[PUBMED] = "the graph lacks abstracts of PubMed as this source: see docs/experiments/papers.md"

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FOLDER: Final = "imapscore"
 _HUMAN: Final = {"ACC": "Average_accuracy_score", "CMP": "Average_completeness_score", "SPC": "Average_specific_scores"}
 _NEEDED: Final = ("Question", "Doctor_Response", *_HUMAN.values())
-_GIVEN: Final = "_prediction"
+_PREDICTION: Final = "_prediction"
 
 IMAP: Final = "imap score"
 PARTS: Final = (IMAP, "new words", "beyond the question: recall", "beyond the question: precision", "phrases")
@@ -69,13 +69,15 @@ def rows(bench: Workbench) -> Iterator[Row]:
 def _load(bench: Workbench, name: str) -> dict[str, Judged]:
     found = {}
     for place, row in enumerate(bench.lines(f"{FOLDER}/{name}", *_NEEDED), start=1):
-        given = next((key for key in row if key.endswith(_GIVEN)), None)
+        given = next((key for key in row if key.endswith(_PREDICTION)), None)
         try:
             people = tuple(float(row[key]) for key in _HUMAN.values())
         except (TypeError, ValueError):
             given = None
         if given is None:
-            raise SourceFileError(f"lacks a model's answer (…{_GIVEN}) or scores", bench.data / FOLDER / name, place)
+            raise SourceFileError(
+                f"lacks a model's answer (…{_PREDICTION}) or scores", bench.data / FOLDER / name, place
+            )
         question, label, response = (str(row[key] or "") for key in ("Question", "Doctor_Response", given))
         found[f"{place} {number(str(row[given]))}"] = Judged(question, label, response, people)
     return found

@@ -124,7 +124,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         yield from terms.noted()
         found = False
         relating = store.relating()
-        for term in _Reader(store, terms, relating).read():
+        for term in _Reader(store, terms, relating).subjects():
             found = True
             yield from terms.entity(term)
         yield from terms.noted()
@@ -134,8 +134,8 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
             )
         names = _names(store, terms)
         silent = Terms(str(path), label, language)  # what is wrong with them was said
-        yield from terms.counterparts(_Reader(store, silent, relating).read())
-        for term in _Reader(store, silent, relating).read(_RELATING | relating):
+        yield from terms.counterparts(_Reader(store, silent, relating).subjects())
+        for term in _Reader(store, silent, relating).subjects(_RELATING | relating):
             yield from terms.relations(term, names)
         yield from terms.summary()
 
@@ -151,7 +151,7 @@ def describe(path: Path) -> SourceInfo:
             heads[subject] = target == f"{OWL}Ontology"
             quiet = 0
         elif subject in heads or not heads:
-            said.setdefault(subject, Facts(subject)).say(word_of(predicate), target)
+            said.setdefault(subject, Facts(subject)).annotate(word_of(predicate), target)
             quiet = 0
         quiet += 1
         if heads and quiet > _QUIET:
@@ -205,7 +205,7 @@ class _Reader:
     relating: set[str]
     properties: set[str] = field(default_factory=set)
 
-    def read(self, predicates: Collection[str] = ()) -> Iterator[Term]:
+    def subjects(self, predicates: Collection[str] = ()) -> Iterator[Term]:
         """Read every class and concept, of these properties alone where some are given."""
         annotations = _Following(self.store.annotations()) if self.store.annotated(predicates) else None
         for subject, rows in self.store.groups(predicates):
@@ -253,7 +253,7 @@ class _Reader:
             if not literal:
                 self._points(term, row, word, said, notes)
             elif (elsewhere := self.terms.elsewhere(spoken)) or role != "name":
-                term.say(word, text, replace(said, language=elsewhere) if elsewhere else said)
+                term.annotate(word, text, replace(said, language=elsewhere) if elsewhere else said)
             else:
                 names.add((predicate != preferred, not spoken, text.strip()))
                 term.note(role, text, said)
@@ -278,7 +278,7 @@ class _Reader:
         elif predicate in _LINKS or (predicate in self.relating and word not in ANNOTATIONS):
             term.links.append(Link(word, target, said.xrefs, said.notes))
         else:
-            term.say(word, target, said)
+            term.annotate(word, target, said)
 
     def _superclass(self, term: Term, target: str, notes: _Notes) -> None:
         if target == f"{_OIO}ObsoleteClass":

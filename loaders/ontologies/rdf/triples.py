@@ -122,7 +122,7 @@ class Triples:
         return self._database.execute("select * from triple where s = ?", (subject,)).fetchall()
 
     def wider(self, subject: str) -> list[str]:
-        """Find what is said to have something narrower."""
+        """Find the subjects of statements of narrower terms."""
         if not self._narrower:
             return []
         # The property stands in the text, so that SQLite sees that the index holds it.

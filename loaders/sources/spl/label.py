@@ -35,7 +35,7 @@ ABOVE: Final = "above"
 PATIENTS: Final = frozenset({"42231-1", "42230-3", "68498-5", "38056-8"})  # codes of leaflets for patients
 _FOLDER: Final = Path(__file__).parent
 _NUMBER: Final = re.compile(r"^\s*(?:\(?\d+(?:\.\d+)*[.)]?|[A-Z]\.)\s+(?=\S)")
-_ASKED: Final = re.compile(
+_QUESTION: Final = re.compile(
     r"(?:(?<=[.?!:)\]] )|(?<=[.?!:)\]]  )|^)(?:\d+\.\s+)?"
     r"((?:What|Who|How|When|Where|Why|Can|Should|Is|Are|Does|Do)\b[^.?!:;\n]{4,160}\?"
     r"|General (?:information|advice) about [^.?!:;\n]{3,120}?(?=[.:\n]|$| Medicines? (?:is|are)))",
@@ -289,7 +289,7 @@ class Versions:
 def divided(part: Part) -> Iterator[Part]:
     """Divide a part of a leaflet at its own questions, each with its own kind."""
     start, headings, kind, question = 0, part.headings, part.kind, part.question
-    for found in _ASKED.finditer(part.text):
+    for found in _QUESTION.finditer(part.text):
         if not (own := kind_of(found[1], leaflet=True)):
             continue
         if text := part.text[start : found.start()].strip():

@@ -21,7 +21,7 @@ from ...files.texts import all_files, head, open_source
 from ...mending import LeftOut
 from .label import ABOVE, LEFT_OUT, OTHER, PATIENTS, Label, Part, Product, Versions, clean_heading, kind_of, rows
 from .substances import Drug, Substance
-from .text import NAMESPACE, is_images, local, plain, text_of
+from .text import NAMESPACE, is_images, plain, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -124,8 +124,8 @@ def _parsed(path: Path) -> Iterator[tuple[str, Element | Reject]]:
         name, data = member
         root = xml_stream.parse(data, name)
         if not isinstance(root, Reject) and root.tag != f"{NAMESPACE}document":
-            reason = f"has the outermost element <{local(root)}> where <document> of {_SIGN.decode()} belongs: no label"
-            root = Reject(name, 1, reason)
+            found = xml_stream.local(root)
+            root = Reject(name, 1, f"has the outermost element <{found}> where <document> of {_SIGN.decode()} belongs")
         yield name, root
     if empty:
         raise SourceFileError("has no file .xml, nor an archive with one; give labels of DailyMed", path)
@@ -144,11 +144,11 @@ def _items(root: Element, name: str, newest: Versions, left: LeftOut) -> Iterato
 
 
 def _label(root: Element) -> Label:
-    def said(way: str, attribute: str) -> str:
+    def value_of(way: str, attribute: str) -> str:
         found = root.find(way, _NAMES)
         return (found.get(attribute) or "").strip() if found is not None else ""
 
-    set_id, version = said("setId", "root") or said("id", "root"), said("versionNumber", "value") or "1"
+    set_id, version = value_of("setId", "root") or value_of("id", "root"), value_of("versionNumber", "value") or "1"
     if not _SET_ID.fullmatch(set_id):
         raise RecordError(f'its set id {set_id[:60]!r} is none; a label has <setId root="…"/>')
     if not version.isdecimal() or len(version) > 6:
@@ -157,8 +157,8 @@ def _label(root: Element) -> Label:
     return Label(
         set_id=set_id.lower(),
         version=int(version),
-        effective=said("effectiveTime", "value")[:8],
-        kind=said("code", "displayName"),
+        effective=value_of("effectiveTime", "value")[:8],
+        kind=value_of("code", "displayName"),
         title=plain(root.find("title", _NAMES)),
         labeler=plain(labeler.find("name", _NAMES)) if labeler is not None else "",
         products=tuple(_products(root)),

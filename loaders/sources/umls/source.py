@@ -198,7 +198,7 @@ class _Relations:
 
     def records(self) -> Iterator[Item]:
         """Read every relationship: relations, each once a vocabulary, and rejects."""
-        yield from self._read_inverses()
+        yield from self._load_inverses()
         first = ""
         given: dict[tuple[str, str], set[str]] = {}
         for item in self._meta.sorted_rows("MRREL", _COLUMNS):
@@ -223,7 +223,7 @@ class _Relations:
             yield Reject(self._file, line, f"{concept} is not in MRCONSO{more}; take all files from one release")
         yield from self._denied.remarks()
 
-    def _read_inverses(self) -> Iterator[Reject]:
+    def _load_inverses(self) -> Iterator[Reject]:
         for item in self._meta.rows("MRDOC", "VALUE TYPE EXPL"):
             if isinstance(item, Reject):
                 yield item

@@ -40,7 +40,7 @@ def material(medquad_graph, encoder):
 def test_what_is_learned_from_is_gathered(material):
     assert material.examples
     assert len(material.passages.sections) == len(material.questions.sections) == 16
-    assert material.passages.told().keys() == {*material.passages.sections}
+    assert material.passages.first_passages().keys() == {*material.passages.sections}
     assert [pair.entails for pair in material.pairs] == [True, True]
     ((message, sections),) = material.messages
     assert (message, set(sections) <= set(material.passages.sections)) == (MESSAGES[0], True)

@@ -87,7 +87,7 @@ def labelled(tmp_path):
 def test_a_model_learns_roles_and_is_measured_on_the_set_dev(labelled):
     examples = roles.read_labelled(labelled)
     model, figures = roles.train(examples, [])
-    told = model.tell([(one.label, one.features) for one in examples])
+    told = model.predict([(one.label, one.features) for one in examples])
     assert [{role} for role, _ in told] == [one.roles for one in examples]
     assert (figures["treats"]["labelled"], figures["treats"]["right"]) == (6, 6)
     assert "24 labelled mentions" in roles.card(figures, examples, [])

@@ -1,0 +1,291 @@
+"""Writes marked text as lines, whatever marks it: HTML, JATS, labels of HL7.
+
+Paragraphs, items of lists and rows of tables (`Column: value; …`) get a line each, blocks an empty one between them.
+Elements may be lxml's or the standard library's.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import RecordError
+from . import marks
+from .xml_stream import local
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    Cells = list[tuple[str, bool]]
+
+_PARAGRAPHS: Final = frozenset("paragraph p div title section blockquote disp-quote dt dd".split())
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_HIDDEN: Final = frozenset({"script", "style", "head", "template"})
+_HEADING, _HEADED = "\ue002", "\ue003"  # stand around a heading until the page is parted
+_LISTS: Final = frozenset({"list", "ul", "ol"})
+_ITEMS: Final = frozenset({"item", "li", "list-item"})
+_CAPTIONS: Final = frozenset({"caption", "title"})  # of a list or a table
+_UNORDERED: Final = frozenset({"", "unordered", "bullet", "simple"})
+_BULLET: Final = re.compile(r"^(?:[•●○◦▪■·*\u2013-]|o(?=\s))\s*")
+_STUCK: Final = re.compile(r"(?<=[a-z]):(?=[A-Z])")
+_PROSE: Final = 240  # characters of a cell that is prose, where its table has no header
+
+
+class Lines:
+    """Lines of what was walked; a format says in `special` what else its elements mean."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._line: list[str] = []
+        self._notes: list[str] = []
+        self.depth = 0  # of the text in texts: 1 outside lists and tables
+
+    def special(self, element: Any, name: str) -> bool:  # noqa: ARG002
+        """Write an element that only this format has; `False` where it has none of this name."""
+        return False
+
+    def text(self, node: Any) -> str:
+        """Write an element by itself; empty for none.
+
+        Raises:
+            RecordError: It is nested too deep.
+        """
+        if node is None:
+            return ""
+        try:
+            return "\n".join(self._within(node)).strip()
+        except RecursionError as error:
+            raise RecordError("its elements are nested too deep") from error
+
+    def ended(self) -> list[str]:
+        """Give the lines, with the footnotes behind them."""
+        self.end_block()
+        notes, self._notes = self._notes, []
+        return [*self._lines, *notes]
+
+    def walk(self, node: Any) -> None:
+        """Write what stands in an element."""
+        self.add(node.text)
+        for child in node:
+            if not isinstance(child.tag, str):
+                self.add(marks.reference(child))
+            else:
+                self.write(child)
+            self.add(child.tail)
+
+    def write(self, child: Any) -> None:
+        """Write an element as what it is."""
+        name = local(child)
+        if self.special(child, name):
+            return
+        if name in {"br", "break"}:
+            self._end_line()
+        elif name in _PARAGRAPHS:
+            self.paragraph(child)
+        elif name in _LISTS:
+            self.block(self._items(child, name))
+        elif name == "table":
+            self.block(self._table(child))
+        elif name in {"sup", "sub"}:
+            self._script(child, name)
+        elif name == "math":
+            self.add(marks.text_of(child))
+        else:
+            self.walk(child)
+
+    def _script(self, child: Any, name: str) -> None:
+        said, before = marks.text_of(child), self._line.pop().rstrip() if self._line else ""
+        self.add(before)
+        self.add(marks.raised(said) if name == "sup" else marks.lowered(said, before, child.tail or ""))
+
+    def add(self, text: str | None) -> None:
+        """Write into the line."""
+        if text:
+            self._line.append(text)
+
+    def note(self, node: Any) -> None:
+        """Keep an element as a footnote, which stands behind the lines."""
+        self._notes += [f"Note: {line}" for line in self.inner(node)]
+
+    def paragraph(self, node: Any) -> None:
+        """Write an element as a block of its own."""
+        self.end_block()
+        self.walk(node)
+        self.end_block()
+
+    def _end_line(self) -> None:
+        if line := " ".join("".join(self._line).split()):
+            self._lines.append(_STUCK.sub(": ", line))
+        self._line.clear()
+
+    def end_block(self) -> None:
+        """End the line, and put an empty one behind it."""
+        self._end_line()
+        if self._lines and self._lines[-1]:
+            self._lines.append("")
+
+    def block(self, lines: Sequence[str]) -> None:
+        """Write lines as a block; an introduction and its list stay together."""
+        self._end_line()
+        if (
+            lines
+            and lines[0].startswith("- ")
+            and self._lines
+            and not self._lines[-1]
+            and self._lines[-2].endswith(":")
+        ):
+            self._lines.pop()
+        self._lines += lines
+        self.end_block()
+
+    def inner(self, node: Any) -> list[str]:
+        """Give the lines of an element by itself, without empty ones."""
+        return [line for line in self._within(node) if line]
+
+    def _within(self, node: Any) -> list[str]:
+        kept = self._lines, self._line, self._notes
+        self._lines, self._line, self._notes = [], [], []
+        self.depth += 1
+        self.walk(node)
+        self.depth -= 1
+        lines = self.ended()
+        self._lines, self._line, self._notes = kept
+        return lines
+
+    def _items(self, node: Any, name: str) -> list[str]:
+        lines: list[str] = []
+        ordered = name == "ol" or (node.get("listType") or node.get("list-type") or "") not in _UNORDERED
+        number = 0
+        for part in elements_of(node):
+            kind = local(part)
+            if kind in _LISTS:  # a list below no item belongs to the one before it
+                lines += [f"  {line}" for line in self._items(part, kind)]
+            elif kind in _ITEMS:
+                number += 1
+                first, *rest = self.inner(part) or [""]
+                if first := _BULLET.sub("", first, count=1).strip() if not first.startswith("- ") else first[2:]:
+                    lines.append(f"{number}. {first}" if ordered else f"- {first}")
+                    lines += [f"  {line}" for line in rest]
+        return [line for one in elements_of(node) if local(one) in _CAPTIONS for line in self.inner(one)] + lines
+
+    def _table(self, node: Any) -> list[str]:
+        captions = [line for one in elements_of(node) if local(one) in _CAPTIONS for line in self.inner(one)]
+        rows, heads, feet = [], 0, []
+        for part in elements_of(node):
+            name = local(part)
+            if name == "tr":
+                rows.append(part)
+            elif name in {"thead", "tbody"}:
+                found = [row for row in elements_of(part) if local(row) == "tr"]
+                heads += len(found) if name == "thead" else 0
+                rows += found
+            elif name == "tfoot":
+                feet += [line for cell in part.iter() if local(cell) in {"td", "th"} for line in self.inner(cell)]
+        grid = self._grid(rows)
+        heads = heads or _heads(rows, grid)
+        width = max(map(len, grid), default=0)
+        cells = [cell for row in rows for cell in elements_of(row)]
+        if not heads and (width < 2 or len(rows) < 2 or any(len("".join(one.itertext())) > _PROSE for one in cells)):
+            body = [line for cell in cells for line in (*self.inner(cell), "")]
+        else:
+            header = [_joined([row[place][0] for row in grid[:heads] if place < len(row)]) for place in range(width)]
+            body = [line for row in grid[heads:] if (line := _row(row, header))]
+        return [*captions, *body, *feet]
+
+    def _grid(self, rows: Sequence[Any]) -> list[Cells]:
+        """Lay cells out, each with whether it stands there itself, not as part of one that spans columns."""
+        grid: list[Cells] = []
+        below: dict[int, tuple[int, str]] = {}
+        for row in rows:
+            line: Cells = []
+            cells = iter(elements_of(row))
+            while True:
+                if (waiting := below.get(len(line))) and waiting[0]:
+                    below[len(line)] = (waiting[0] - 1, waiting[1])
+                    line.append((waiting[1], True))
+                    continue
+                if (cell := next(cells, None)) is None:
+                    break
+                lines = self.inner(cell)
+                items = [line.strip().removeprefix("- ") for line in lines]
+                said = (", " if any(line.startswith("- ") for line in lines) else " ").join(items)
+                for place in range(_span(cell, "colspan")):
+                    below[len(line)] = (_span(cell, "rowspan") - 1, said)
+                    line.append((said, not place))
+            grid.append(line)
+        return grid
+
+
+def html(said: str) -> Any:
+    """Read HTML, whole or a part, as an element of lxml; nothing is fetched.
+
+    Raises:
+        RecordError: It is nested so deep that a part of it would be lost.
+    """
+    from lxml import etree
+
+    parser = etree.HTMLParser(no_network=True, remove_comments=True, remove_pis=True)
+    root = etree.HTML(f"<div>{said}</div>", parser)
+    if any(fault.level == etree.ErrorLevels.FATAL for fault in parser.error_log):
+        raise RecordError("its HTML is nested too deep to be read")
+    return root
+
+
+def parts(root: Any) -> list[tuple[str, str]]:
+    """Give the parts of a page, each with its heading, or an empty one before the first; empty parts are left out."""
+    said = _Page().text(root)
+    found = [part.partition(_HEADED) for part in f"{_HEADED}{said}".split(_HEADING)]
+    return [(heading.strip(), text.strip()) for heading, _, text in found if text.strip()]
+
+
+class _Page(Lines):
+    def special(self, element: Any, name: str) -> bool:
+        """Mark headings, and leave out what nobody sees."""
+        if name not in _HEADINGS:
+            return name in _HIDDEN
+        if self.depth > 1:
+            self.paragraph(element)
+        elif heading := " ".join(self.inner(element)):
+            self.block([f"{_HEADING}{heading}{_HEADED}"])
+        return True
+
+
+def elements_of(node: Iterable[Any]) -> list[Any]:
+    """Give the children of an element that are elements, not comments."""
+    return [child for child in node if isinstance(child.tag, str)]
+
+
+def _span(cell: Any, name: str) -> int:
+    said = cell.get(name) or "1"
+    return min(max(int(said), 1), 100) if said.isdecimal() else 1
+
+
+def _heads(rows: Sequence[Any], grid: Sequence[Cells]) -> int:
+    if len(rows) < 2 or len(grid[0]) < 2:
+        return 0
+    cells = elements_of(rows[0])
+    if all(local(cell) == "th" for cell in cells) or (not grid[0][0][0] and all(said for said, _ in grid[0][1:])):
+        return 1
+    return int(all(said for said, _ in grid[0]) and all(map(_is_bold, cells)))
+
+
+def _is_bold(cell: Any) -> bool:
+    def marked(one: Any) -> bool:
+        style = (one.get("styleCode") or "").lower() if local(one) == "content" else ""
+        return local(one) in {"b", "bold", "strong"} or "bold" in style
+
+    bold = next(filter(marked, cell.iter()), None)
+    return bold is not None and "".join("".join(bold.itertext()).split()) == "".join("".join(cell.itertext()).split())
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return " ".join(dict.fromkeys(filter(None, parts))).rstrip(":")
+
+
+def _row(cells: Cells, header: Sequence[str]) -> str:
+    said = []
+    for place, (cell, own) in enumerate(cells):
+        if cell and own:
+            head = header[place] if place < len(header) else ""
+            said.append(f"{head}: {cell}" if head and head != cell and any(one != cell for one, _ in cells) else cell)
+    return "; ".join(said)

@@ -1,0 +1,1 @@
+"""Full texts of articles in JATS."""
