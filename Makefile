@@ -82,7 +82,7 @@ $(EXTRAS)/.installed: pyproject.toml lab/pyproject.toml constraints.txt
 	@echo "installing all extras into $(EXTRAS)"
 	@test -x $(EXTRAS)/bin/python || $(PYTHON) -m venv $(EXTRAS)
 	@$(EXTRAS)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	  --editable '.[clients,dev,docs,evaluate,kge,local,models,pandas,parquet,py2neo,ray,sentence-transformers,train]' --editable lab 'transformers[serving]'
+	  --editable '.[clients,dev,docs,evaluate,files,kge,local,models,pandas,parquet,py2neo,ray,sentence-transformers,train]' --editable lab 'transformers[serving]'
 	@touch $@
 
 $(SCISPACY)/.installed: pyproject.toml lab/pyproject.toml

@@ -46,6 +46,8 @@ class Settings:
         neo4j_username: `NEO4J_USERNAME`; the user to log in as.
         neo4j_password: `NEO4J_PASSWORD`; the embedded server makes its own when it is not set.
         neo4j_database: `NEO4J_DATABASE`; the database to use on that server.
+        foreign_username: `MEDGRAPH_FOREIGN_USERNAME`; the user of another Neo4j, whose rows a mapping reads.
+        foreign_password: `MEDGRAPH_FOREIGN_PASSWORD`; that user's password.
         bolt_port: `MEDGRAPH_BOLT_PORT`; the embedded server's port for drivers.
         http_port: `MEDGRAPH_HTTP_PORT`; the embedded server's port for Neo4j Browser.
         heap: `MEDGRAPH_NEO4J_HEAP`, such as `2g`; None means chosen from the machine's memory.
@@ -92,6 +94,8 @@ class Settings:
     neo4j_username: str = "neo4j"
     neo4j_password: str | None = field(default=None, repr=False)
     neo4j_database: str = "neo4j"
+    foreign_username: str = "neo4j"
+    foreign_password: str | None = field(default=None, repr=False)
     bolt_port: int = 7687
     http_port: int = 7474
     heap: str | None = None
@@ -138,6 +142,8 @@ class Settings:
             neo4j_username=env.get("NEO4J_USERNAME") or "neo4j",
             neo4j_password=env.get("NEO4J_PASSWORD") or None,
             neo4j_database=env.get("NEO4J_DATABASE") or "neo4j",
+            foreign_username=env.get("MEDGRAPH_FOREIGN_USERNAME") or "neo4j",
+            foreign_password=env.get("MEDGRAPH_FOREIGN_PASSWORD") or None,
             home=_folder(env, "MEDGRAPH_HOME", "XDG_DATA_HOME", "~/.local/share"),
             cache=_folder(env, "MEDGRAPH_CACHE", "XDG_CACHE_HOME", "~/.cache"),
             bolt_port=_integer(env, "MEDGRAPH_BOLT_PORT", 7687, 1, 65_535),

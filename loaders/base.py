@@ -31,6 +31,9 @@ class Row:
     # the id of the source that says so, where that is a part of the one that is loaded: a vocabulary of the UMLS, a
     # source of an export. A row with the part's `SourceInfo` comes before
     source: str = ""
+    # whether names and cross-references of the entity add to those of an earlier load of the source, of which each file
+    # has only some
+    adds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,10 @@ class Source:
     last_wins: bool = False
     # whether `records` takes the id that the source is loaded under as the keyword `name`, to call its parts after it
     names_parts: bool = False
+    # whether a load is refused for which nobody states a licence
+    needs_licence: bool = False
+    # whether what it reads may change while its file does not, so that each load reads it
+    changes: bool = False
     # whether `records` takes the licence that a curator names for the load as the keyword `licence`
     licensed: bool = False
     # where it stands among the sources: what has entities (10 to 29) before exchange formats (30), and those before

@@ -14,7 +14,7 @@ from ..files import table_lines
 from ..graph import catalogue
 from ..schema import migrate
 from . import registry
-from .base import fingerprint
+from .base import UNSTATED, fingerprint
 from .life.load import Task, load, only_one
 from .life.outcome import Tolerance
 from .life.withdraw import rank, undo, unload
@@ -90,7 +90,7 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
     said += Path(source).read_bytes() if registry.is_mapping(source) else b""
     said += fingerprint(beside).encode() if beside else b""
     return Task(
-        *(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again),
+        *(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again or loader.changes),
         title=wish.title or "",
         heads_parts=wish.name is not None,
         tolerance=tolerance,
@@ -107,9 +107,13 @@ def _info(loader: Source, source: str, path: Path, wish: LoadOptions) -> SourceI
     if wish.name and wish.name != source and wish.name in registry.SOURCES:
         raise InputError(f"{wish.name!r} is the name of a known source; choose another one")
     try:
-        return replace(own, **given)
+        info = replace(own, **given)
     except RecordError as error:
         raise InputError(str(error)) from error
+    if loader.needs_licence and info.licence == UNSTATED:
+        said = "say so: --licence CC-BY-4.0, or LicenseRef-ours for texts of your own that nobody may pass on"
+        raise InputError(f"the source {source} takes nothing without a licence, which every citation states; {said}")
+    return info
 
 
 def load_named(

@@ -134,6 +134,12 @@ def settings(tmp_path_factory):
     return servers.at(usual, usual.home, heap="700m", page_cache="300m")
 
 
+@pytest.fixture
+def own_settings(settings, tmp_path):
+    """Settings whose rejects go to a folder of the test's own."""
+    return replace(settings, home=tmp_path / "home")
+
+
 @pytest.fixture(scope="session")
 def server(settings):
     with servers.started(settings) as server:

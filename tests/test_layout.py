@@ -159,7 +159,10 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         *(ROOT / "loaders" / "ontologies").glob("*.tsv"),
         ROOT / "schema" / "README.md",
     ]
-    data += [ROOT / "loaders" / "mapping" / "mapping.schema.json"]
+    data += [
+        ROOT / "loaders" / "mapping" / "mapping.schema.json",
+        ROOT / "loaders" / "mapping" / "examples" / "nhs.yaml",
+    ]
     data += [ROOT / "py.typed", ROOT / "server" / "neo4j.lock.toml", ROOT / "constraints.txt", ROOT / "thresholds.tsv"]
     assert names == {
         f"medgraph/{path.relative_to(ROOT).as_posix()}" for path in [*MODULES, *data] if "lab" not in path.parts

@@ -13,6 +13,8 @@ VARIABLES = {
     "NEO4J_USERNAME": ("neo4j_username", "reader", "reader"),
     "NEO4J_PASSWORD": ("neo4j_password", "s3cret", "s3cret"),
     "NEO4J_DATABASE": ("neo4j_database", "medicine", "medicine"),
+    "MEDGRAPH_FOREIGN_USERNAME": ("foreign_username", "reader", "reader"),
+    "MEDGRAPH_FOREIGN_PASSWORD": ("foreign_password", "secret", "secret"),
     "MEDGRAPH_HOME": ("home", "/data/medgraph", Path("/data/medgraph")),
     "MEDGRAPH_CACHE": ("cache", "/data/cache", Path("/data/cache")),
     "MEDGRAPH_BOLT_PORT": ("bolt_port", "17687", 17687),

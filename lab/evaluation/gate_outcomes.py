@@ -208,7 +208,7 @@ class Outcomes:
     """What came of everything."""
 
     asked: list[AnswerOutcome] = field(default_factory=list)
-    load: list[ReadingOutcome] = field(default_factory=list)
+    read: list[ReadingOutcome] = field(default_factory=list)
     linked: list[LinkingOutcome] = field(default_factory=list)
     alarms: list[EmergencyOutcome] = field(default_factory=list)
     searching: list[float] = field(default_factory=list)

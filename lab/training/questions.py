@@ -107,7 +107,7 @@ def _columns(database: Database, query: str, *names: str) -> tuple[NDArray[np.fl
 class QuestionPair:
     """Two questions."""
 
-    reworded: str
+    asked: str
     short: str
     entails: bool  # whether an answer of the other one answers it, at least in part
 

@@ -10,13 +10,11 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
-from . import marks
+from . import grids, marks
 from .xml_stream import local
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    Cells = list[tuple[str, bool]]
 
 _PARAGRAPHS: Final = frozenset("paragraph p div title section blockquote disp-quote dt dd".split())
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -28,7 +26,6 @@ _CAPTIONS: Final = frozenset({"caption", "title"})  # of a list or a table
 _UNORDERED: Final = frozenset({"", "unordered", "bullet", "simple"})
 _BULLET: Final = re.compile(r"^(?:[•●○◦▪■·*\u2013-]|o(?=\s))\s*")
 _STUCK: Final = re.compile(r"(?<=[a-z]):(?=[A-Z])")
-_PROSE: Final = 240  # characters of a cell that is prose, where its table has no header
 
 
 class Lines:
@@ -170,50 +167,30 @@ class Lines:
 
     def _table(self, node: Any) -> list[str]:
         captions = [line for one in elements_of(node) if local(one) in _CAPTIONS for line in self.inner(one)]
-        rows, heads, feet = [], 0, []
+        rows: list[list[grids.Cell]] = []
+        heads, feet = 0, []
         for part in elements_of(node):
             name = local(part)
             if name == "tr":
-                rows.append(part)
+                rows.append(self._cells(part))
             elif name in {"thead", "tbody"}:
-                found = [row for row in elements_of(part) if local(row) == "tr"]
+                found = [self._cells(row) for row in elements_of(part) if local(row) == "tr"]
                 heads += len(found) if name == "thead" else 0
                 rows += found
             elif name == "tfoot":
                 feet += [line for cell in part.iter() if local(cell) in {"td", "th"} for line in self.inner(cell)]
-        grid = self._grid(rows)
-        heads = heads or _heads(rows, grid)
-        width = max(map(len, grid), default=0)
-        cells = [cell for row in rows for cell in elements_of(row)]
-        if not heads and (width < 2 or len(rows) < 2 or any(len("".join(one.itertext())) > _PROSE for one in cells)):
-            body = [line for cell in cells for line in (*self.inner(cell), "")]
-        else:
-            header = [_joined([row[place][0] for row in grid[:heads] if place < len(row)]) for place in range(width)]
-            body = [line for row in grid[heads:] if (line := _row(row, header))]
-        return [*captions, *body, *feet]
+        return [*captions, *grids.lines_of(rows, heads), *feet]
 
-    def _grid(self, rows: Sequence[Any]) -> list[Cells]:
-        """Lay cells out, each with whether it stands there itself, not as part of one that spans columns."""
-        grid: list[Cells] = []
-        below: dict[int, tuple[int, str]] = {}
-        for row in rows:
-            line: Cells = []
-            cells = iter(elements_of(row))
-            while True:
-                if (waiting := below.get(len(line))) and waiting[0]:
-                    below[len(line)] = (waiting[0] - 1, waiting[1])
-                    line.append((waiting[1], True))
-                    continue
-                if (cell := next(cells, None)) is None:
-                    break
-                lines = self.inner(cell)
-                items = [line.strip().removeprefix("- ") for line in lines]
-                said = (", " if any(line.startswith("- ") for line in lines) else " ").join(items)
-                for place in range(_span(cell, "colspan")):
-                    below[len(line)] = (_span(cell, "rowspan") - 1, said)
-                    line.append((said, not place))
-            grid.append(line)
-        return grid
+    def _cells(self, row: Any) -> list[grids.Cell]:
+        return [
+            grids.Cell(
+                lines := self.inner(cell),
+                grids.span(cell.get("colspan")),
+                grids.span(cell.get("rowspan")),
+                heads=local(cell) == "th" or (bool(lines) and _is_bold(cell)),
+            )
+            for cell in elements_of(row)
+        ]
 
 
 def html(said: str) -> Any:
@@ -261,20 +238,6 @@ def elements_of(node: Iterable[Any]) -> list[Any]:
     return [child for child in node if isinstance(child.tag, str)]
 
 
-def _span(cell: Any, name: str) -> int:
-    said = cell.get(name) or "1"
-    return min(max(int(said), 1), 100) if said.isdecimal() else 1
-
-
-def _heads(rows: Sequence[Any], grid: Sequence[Cells]) -> int:
-    if len(rows) < 2 or len(grid[0]) < 2:
-        return 0
-    cells = elements_of(rows[0])
-    if all(local(cell) == "th" for cell in cells) or (not grid[0][0][0] and all(said for said, _ in grid[0][1:])):
-        return 1
-    return int(all(said for said, _ in grid[0]) and all(map(_is_bold, cells)))
-
-
 def _is_bold(cell: Any) -> bool:
     def marked(one: Any) -> bool:
         style = (one.get("styleCode") or "").lower() if local(one) == "content" else ""
@@ -282,16 +245,3 @@ def _is_bold(cell: Any) -> bool:
 
     bold = next(filter(marked, cell.iter()), None)
     return bold is not None and "".join("".join(bold.itertext()).split()) == "".join("".join(cell.itertext()).split())
-
-
-def _joined(parts: Sequence[str]) -> str:
-    return " ".join(dict.fromkeys(filter(None, parts))).rstrip(":")
-
-
-def _row(cells: Cells, header: Sequence[str]) -> str:
-    said = []
-    for place, (cell, own) in enumerate(cells):
-        if cell and own:
-            head = header[place] if place < len(header) else ""
-            said.append(f"{head}: {cell}" if head and head != cell and any(one != cell for one, _ in cells) else cell)
-    return "; ".join(said)

@@ -90,7 +90,7 @@ def _collect(element: Any, parts: list[str]) -> None:
 
 
 def reference(node: Any) -> str:
-    """Give the character that an entity of lxml names, or nothing for what is no element either."""
+    """Give the character that an entity of lxml names; empty for a comment or an instruction."""
     from lxml import etree
 
     if node.tag is not etree.Entity:  # a comment, or an instruction for a program

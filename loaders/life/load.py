@@ -69,7 +69,7 @@ class Task:
                 parts[record.id], record = part.id, part
             source = item.source or self.info.id
             if source in parts:
-                yield Row(record, item.file, item.line, parts[source])
+                yield replace(item, record=record, source=parts[source])
             else:
                 yield Reject(item.file, item.line, f"the source {source} was not announced before")
 

@@ -47,6 +47,7 @@ COLUMN: Final = {
     "from": Key("word", "The column's name in the table; of objects in objects the way: genes.symbol, Name@lang."),
     "split": Key("word", "What stands between the items of a cell; `list` for a list as JSON or Python prints it."),
     "then": Key("steps", "What happens to each cell or item, in order."),
+    "join": Key("word", "What stands between the items of a list where they become one text, such as a line end."),
     "optional": Key("flag", "Whether the table may lack the column; its cells are empty then."),
 }
 STEP: Final = {
@@ -161,6 +162,10 @@ ROOT: Final = {
     "source": Key("source", "Facts about the source.", True),
     "table": Key("table", "How the table is written, where its suffix does not tell."),
     "prefixes": Key("dictionary", "Prefixes of your own, each with what its addresses begin with."),
+    "file": Key(
+        "word", "The address of another Neo4j whose rows are read, and a database of it: bolt://host:7687/neo4j."
+    ),
+    "query": Key("word", "What is asked of it, a query that only reads: MATCH … RETURN d.id AS id."),
     "columns": Key("columns_of_table", "Columns that need more than their name: another name, lists, steps."),
     "entities": Key("entities", "The entities that a row gives."),
     "relations": Key("relations", "The relations between entities that a row gives."),

@@ -11,6 +11,7 @@ from ...schema import prefixes
 from ...schema.records import RESERVED, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from . import keys
+from .foreign_rows import ForeignGraph
 from .values import STEPS, Column, Condition, Template, dated, extract, joined, parse_template, replaced, translate
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class Form:
     strip: bool = True
     ragged: bool = False
     rest: str = ""
+    graph: ForeignGraph | None = None  # where the rows come from that are in no file
 
 
 def did_you_mean(word: str, known: Collection[str]) -> str:
@@ -95,9 +97,10 @@ class Reader:
         if "columns" in parts:
             self._parse_columns(parts["columns"])
         rules = [rule for kind in keys.RULES if kind in parts for rule in self._rules(kind, parts[kind], kind)]
+        graph = self._graph(parts)
         if self.faults or info is None:
             return None
-        return Form(info, self._columns, tuple(rules), self._named, **table)
+        return Form(info, self._columns, tuple(rules), self._named, graph=graph, **table)
 
     def _fault(self, line: int, text: str) -> None:
         self.faults.append((line, text))
@@ -116,6 +119,19 @@ class Reader:
             if key.required and name not in node.value:
                 self._fault(node.line, f"{where} has no {name}: {key.help[0].lower()}{key.help[1:]}")
         return {name: value for name, value in node.value.items() if name in known and value.value not in ("", [], {})}
+
+    def _graph(self, parts: dict[str, Node]) -> ForeignGraph | None:
+        texts = {name: self._word(parts[name], name) for name in ("file", "query") if name in parts}
+        if len(texts) == 1:
+            (name,) = texts
+            self._fault(parts[name].line, f"{name} goes with {'query' if name == 'file' else 'file'}; give both")
+        if len(texts) < 2 or not all(texts.values()):
+            return None
+        try:
+            return ForeignGraph.of(texts["file"], texts["query"], parts["query"].line)
+        except RecordError as error:
+            self._fault(parts["file"].line if "no address" in str(error) else parts["query"].line, str(error))
+            return None
 
     def _source(self, node: Node) -> SourceInfo | None:
         facts: dict[str, Any] = {"url": "", "table": True, **self._words(node, keys.SOURCE, "source")}
@@ -211,7 +227,8 @@ class Reader:
             split = self._word(parts["split"], f"{where}.split") if "split" in parts else ""
             steps = self._steps(parts["then"], f"{where}.then") if "then" in parts else ()
             optional = "optional" in parts and self._flag(parts["optional"], f"{where}.optional")
-            self._columns[name] = Column(name, heading, split, steps, optional)
+            join = self._word(parts["join"], f"{where}.join") if "join" in parts else ""
+            self._columns[name] = Column(name, heading, split, steps, optional, join)
             if not optional:
                 self._named.setdefault(heading, (node.keys[name], where))
 

@@ -56,7 +56,8 @@ def from_file(path: Path) -> Source:
         line, text = faults[0]
         more = f"; and {len(faults) - 1} more: medgraph mapping check {path}" if len(faults) > 1 else ""
         raise SourceFileError(text + more, path, line)
-    return Source(form.info, partial(_records, form, path))
+    remote = form.graph is not None
+    return Source(form.info, partial(_records, form, path), packaged=path if remote else None, changes=remote)
 
 
 def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
@@ -67,11 +68,20 @@ def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
 
 
 def _records(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
-    run = _Run(form, mapping, path)
+    if form.graph is None:
+        yield from _read_rows(_Run(form, mapping, path))
+        return
+    if path != mapping:
+        raise SourceFileError(f"says itself where its rows are, {form.graph.uri}; give no other file", mapping)
+    with form.graph.spooled(mapping) as (table, columns):
+        yield from _read_rows(_Run(form, mapping, table, columns, form.graph.uri))
+
+
+def _read_rows(run: _Run) -> Iterator[Item]:
     run.check_columns()
     with Shelf() as seen:
         for kind in ("entities", "relations", "documents"):
-            rules = [rule for rule in form.rules if rule.kind == kind]
+            rules = [rule for rule in run.form.rules if rule.kind == kind]
             for item in run.kind(rules):
                 # A thing that many rows name is said once; what they say otherwise of it goes on to the writer.
                 said = [*identity(item.record), str(content_hash(item.record))] if isinstance(item, Row) else []
@@ -83,11 +93,13 @@ def _records(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
 
 
 class _Run:
-    def __init__(self, form: Form, mapping: Path, path: Path) -> None:
-        self._form = form
+    def __init__(self, form: Form, mapping: Path, path: Path, columns: list[str] | None = None, file: str = "") -> None:
+        """Read a table; `columns` and `file` say which columns JSONL has in each line, and what it is called."""
+        self.form = form
         self._mapping = mapping
         self._path = path
-        self._file = str(path)
+        self._columns = columns
+        self._file = file or str(path)
         self._read_once = False
         self._keys: set[str] | None = None
         self._remarks = Remarks({form.info.id, *(text.partition(" ")[0] for text in form.info.namespaces)})
@@ -97,17 +109,18 @@ class _Run:
         self._around = self._optional | {name for name in form.named if name.startswith(("..", "^"))}
 
     def _options(self) -> dict[str, Any]:
-        form = self._form
+        form = self.form
         said = {"delimiter": form.delimiter, "quoted": form.quoted, "comment": form.comment, "header": form.header}
         return {**said, "rows": form.rows, "ragged": form.ragged, "rest": form.rest}
 
     def check_columns(self) -> None:
         """Make sure that the table has the columns that the mapping names."""
-        found = tables.columns(self._path, **self._options())
-        self._keys = set() if found is None else None
-        for column, (line, key) in self._form.named.items():
-            if found is not None and column not in found:
-                missing = f"{self._path.name} has no column {column!r}, which {key} names"
+        found = self._columns or tables.columns(self._path, **self._options())
+        self._keys = set() if found is None or self._columns else None
+        for column, (line, key) in self.form.named.items():
+            if found is not None and column not in found and not (self._columns and column.split(".")[0] in found):
+                has = "the query returns" if self._columns else f"{self._path.name} has"
+                missing = f"{has} no column {column!r}, which {key} names"
                 raise SourceFileError(missing + did_you_mean(column, found), self._mapping, line)
 
     def kind(self, rules: list[Rule]) -> Iterator[Item]:
@@ -140,7 +153,7 @@ class _Run:
                 yield found
 
     def _cells(self, line: int, row: dict[str, Cell]) -> tuple[int, Cells] | Reject:
-        form = self._form
+        form = self.form
         if self._keys is not None:
             self._keys.update(row)
         how: dict[str, Any] = {"strip": form.strip, "nothing": form.empty}
@@ -224,7 +237,7 @@ class _Run:
 
     def unseen_columns(self) -> Iterator[Remark]:
         """Remark on columns that no line of JSONL has."""
-        for column, (line, key) in self._form.named.items():
+        for column, (line, key) in self.form.named.items():
             if self._keys is not None and column not in self._keys:
                 meant = did_you_mean(column, sorted(self._keys))
                 yield Remark(
@@ -301,6 +314,7 @@ def try_out(file: Path, table: Path | None = None, show: int = 5, foretell: Fore
         checked.faults = [Finding(str(file), line, text) for line, text in faults]
         if form is not None:
             checked.source = form.info.id
+            table = table or (file if form.graph else None)
             if table is not None:
                 items = from_file(file).records(table)
                 _check_items(checked, foretell(items, form.info.id) if foretell else items, show)

@@ -14,6 +14,7 @@ from ...schema import prefixes
 from ..files import lines, marks
 from ..files.cell_values import items, slug
 from ..files.nested import Nested, Several
+from ..mending import partial_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -81,6 +82,7 @@ STEPS: Final[dict[str, tuple[Step, str]]] = {
     "html": (html_text, "the text of HTML, with line ends between paragraphs"),
     "first": (ListStep(lambda items: next(filter(None, items), "")), "the first item of a list"),
     "last": (ListStep(lambda items: next(filter(None, reversed(items)), "")), "the last item of a list"),
+    "date": (partial_date, "the ISO date of 27 October 2025, or as much of it as there is"),
     "local": (lambda text: text.rpartition(":")[2], "what stands after the prefix of a CURIE"),
 }
 
@@ -237,7 +239,8 @@ def translate(words: Mapping[str, str], otherwise: str | None) -> Step:
 class Column:
     """What a mapping says of a column: its name there, its heading in the table, and steps for each item.
 
-    `split` stands between items; it is `list` for one as JSON or Python prints it, and empty for one text.
+    `split` stands between items; it is `list` for one as JSON or Python prints it, and empty for one text. With `join`
+    between them items become one text.
     """
 
     name: str
@@ -245,12 +248,14 @@ class Column:
     split: str = ""
     steps: tuple[Step, ...] = ()
     optional: bool = False
+    join: str = ""
 
     def cell(self, cell: Cell, *, strip: bool, nothing: frozenset[str]) -> Cell:
         """Give the text of a cell, or its items, empty and repeated ones too, as those side by side may go together."""
         if self.split and isinstance(cell, str) and not isinstance(cell, Nested):
             cell = self._parts(cell)
-        return changed(self.steps, cleaned(cell, strip=strip, nothing=nothing))
+        found = changed(self.steps, cleaned(cell, strip=strip, nothing=nothing))
+        return found if isinstance(found, str) or not self.join else self.join.join(filter(None, found))
 
     def _parts(self, cell: str) -> tuple[str, ...]:
         if not cell.strip():

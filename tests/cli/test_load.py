@@ -15,12 +15,6 @@ KNOWN = ", ".join(sorted(registry.SOURCES))
 
 
 @pytest.fixture
-def own_settings(settings, tmp_path):
-    """Settings whose rejects go to a folder of the test's own."""
-    return replace(settings, home=tmp_path / "home")
-
-
-@pytest.fixture
 def medgraph(database, settings, own_settings, server):
     """Runs the command on the tests' database."""
     own = replace(own_settings, neo4j_uri=server.bolt_uri, neo4j_password=server.password())

@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from medgraph.linking.context import Context, context_of
+from tests.support.examples import examples
 from tests.support.paths import FILES
 
 FLAGS = ("negated", "uncertain", "family")
@@ -21,46 +22,12 @@ def says(marked):
     return [flag for flag in FLAGS if getattr(said, flag)]
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Some people have [[fever]].",
-        "There is no cure for [[gout]].",
-        "No single test can diagnose [[gout]].",
-        "Not only [[fever]] but also rash was seen.",
-        "Without treatment, [[fever]] gets worse.",
-        "How might [[gout]] be treated?",
-        "The [[infection]] may affect the skin.",
-        "The patient has no fever but has a [[rash]].",
-        "The baby had no sweat ([[anhidrosis]]).",
-        "He has not had any [[tetanus]] shots.",
-        "It is not known what causes [[gout]].",
-        "The parents of an individual with [[gout]] each carry one copy of the gene.",
-        "Without a trigger, [[fainting]] is a sign of heart disease.",
-    ],
-)
+@pytest.mark.parametrize("sentence", examples("what_is_there_is_neither_absent_nor_in_doubt"))
 def test_what_is_there_is_neither_absent_nor_in_doubt(sentence):
     assert says(sentence) == []
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "She had no [[fever]].",
-        "No signs of [[infection]] were recorded.",
-        "Patients without asthma, gout, or [[fever]] were seen.",
-        "They do not have cough or [[fever]].",
-        "She doesn't have [[fever]].",
-        "SHE DENIES [[FEVER]].",
-        "This is not [[cancer]].",
-        "[[Fever]] was not seen.",
-        "Neither cough nor [[fever]] was found.",
-        "The absence of [[fever]] helps.",
-        "He is [[pain]]-free.",
-        "He never had [[measles]].",
-        "No patient developed permanent [[weakness]].",
-    ],
-)
+@pytest.mark.parametrize("sentence", examples("what_is_absent"))
 def test_what_is_absent(sentence):
     assert says(sentence) == ["negated"]
 

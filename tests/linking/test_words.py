@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from medgraph.linking.words import LETTER_A, LITTLE, eponym, normalise, singular, tumor, words
+from tests.support.examples import examples
 
 ODD = (
     "e\u0301\u200b\u200d\u00ad\ufeff\u2019\u02bc'\U0001f9ec"
@@ -50,36 +51,7 @@ def test_a_plural_in_s_is_its_singular(word):
     assert normalise(f"{word}s") == normalise(word)
 
 
-@pytest.mark.parametrize(
-    "same",
-    [
-        "disease diseases Disease's DISEASES' disease\u2019s disease\u02bcs",
-        "headache headaches",
-        "metastasis metastases",
-        "analysis analyses analyse analyze analyzes",
-        "crisis crises",
-        "virus viruses",
-        "cause causes",
-        "abscess abscesses",
-        "larva larvae",
-        "mosquito mosquitoes",
-        "sarcoma sarcomata sarcomas",
-        "arthritis arthritides",
-        "biopsy biopsies",
-        "patch patches",
-        "Leukaemias leukaemia leukemia",
-        "tumour tumours tumor",
-        "oedema edema",
-        "anaesthetised anesthetized",
-        "immunisation immunization",
-        "fibre fibres fiber",
-        "centre centres center",
-        "sulphate sulfate",
-        "Sj\u00f6gren Sjo\u0308gren sjogren",
-        "leu\u00adkaemia leu\u200bkemia leukemia",
-        "stra\u00dfe strasse",
-    ],
-)
+@pytest.mark.parametrize("same", examples("words_of_one_form"))
 def test_one_word_has_one_form(same):
     assert len({tuple(forms(word)) for word in same.split()}) == 1
 

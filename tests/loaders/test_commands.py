@@ -2,7 +2,6 @@
 
 import os
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,12 +20,6 @@ from tests.support.paths import FILES
 
 def load_named(database, settings, source, path=None, *, dry_run=False, **wishes):
     return commands.load_named(database, settings, source, path, commands.LoadOptions(**wishes), dry_run=dry_run)
-
-
-@pytest.fixture
-def own_settings(settings, tmp_path):
-    """Settings whose rejects go to a folder of the test's own."""
-    return replace(settings, home=tmp_path / "home")
 
 
 def test_a_dry_run_writes_nothing_at_all(database, own_settings, tmp_path):

@@ -135,27 +135,7 @@ def test_what_is_no_known_licence_stays_as_it_is(text):
     assert licences.spdx(f" {text} ") == text.strip()
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("Asthma is a disease of the airways that can be treated with inhalers for years.", ""),
-        ("El asma es una enfermedad de los pulmones que se trata con inhaladores, pero no se cura.", "Spanish"),
-        ("L'asthme est une maladie des poumons qui se soigne avec un inhalateur pour les enfants.", "French"),
-        ("Das Asthma ist eine Krankheit der Lunge, die mit einem Spray behandelt wird und nicht heilt.", "German"),
-        ("La gotta è una malattia delle articolazioni che può essere curata con farmaci nel tempo.", "Italian"),
-        (
-            "A gota é uma doença das articulações que não tem cura, mas pode ser tratada com remédios do médico.",
-            "Portuguese",
-        ),
-        ("Jicht is een ziekte van de gewrichten die met het eten te maken kan hebben en niet overgaat.", "Dutch"),
-        ("Подагра это болезнь суставов", "Russian or another language in Cyrillic letters"),
-        ("喘息は気道の慢性的な炎症による病気です", "Japanese"),
-        ("Headache Fever Nausea Vomiting Dizziness Rash Itching Cough Fatigue", ""),
-        ("Gout", ""),
-        ("", ""),
-        ("12 34 56 !!", ""),
-    ],
-)
+@pytest.mark.parametrize(("text", "name"), examples("languages_guessed"))
 def test_languages(text, name):
     guessed, sure = foreign_language(text)
     assert guessed == name

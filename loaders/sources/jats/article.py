@@ -74,7 +74,8 @@ def licence(article: Any) -> tuple[str, str]:
 
     Of several the longest is taken, which permits least: CC-BY-NC-ND before CC-BY.
     """
-    stated, words = [], ""
+    stated: list[str] = []
+    words = ""
     for one in _meta(article).iter("license"):
         said = " ".join("".join(one.itertext()).split())
         links = [one.get(_HREF) or "", *(text(e) for e in one.iter("{*}license_ref"))]

@@ -3,6 +3,7 @@
 import io
 import random
 import struct
+import tarfile
 import tracemalloc
 import zipfile
 
@@ -197,3 +198,32 @@ def test_members_that_need_something_we_lack_are_rejected(archive, offset, value
     found = read(path)
     assert [member.file for member in found] == [f"{path}!/1.xml", f"{path}!/2.xml"]
     assert all(reason in member.reason for member in found)
+
+
+def tarred(path, files):
+    with tarfile.open(path, "w:gz") as archive:
+        for name, data in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    return path
+
+
+def test_a_tar_archive_is_read_in_its_order_and_what_is_too_large_is_rejected(tmp_path, monkeypatch):
+    monkeypatch.setattr(archives, "MAX_MEMBER", 100)
+    path = tarred(tmp_path / "a.tar.gz", {"b.xml": b"<b/>", "large.xml": random.Random(0).randbytes(101), **TEXTS})
+    first, large, *others = read(path)
+    assert first == (f"{path}!/b.xml", b"<b/>")
+    assert large == Reject(f"{path}!/large.xml", 1, "cannot be unpacked: it is larger than 0 MiB")
+    assert [name.rpartition("!/")[2] for name, _ in others] == ["b/2.xml", "a/1.xml", "a-b/3.xml", "b/.xml"]
+
+
+def test_a_tar_archive_that_unpacks_to_too_much_or_is_cut_off_is_an_error(tmp_path, monkeypatch):
+    path = tarred(tmp_path / "a.tar.gz", {"a.xml": b"<a/>", "b.bin": bytes(1_000_000)})
+    cut = tmp_path / "cut.tar.gz"
+    cut.write_bytes(path.read_bytes()[:200])
+    with pytest.raises(SourceFileError, match="is no whole tar archive"):
+        read(cut)
+    monkeypatch.setattr(archives, "MAX_MEMBER", 1000)
+    with pytest.raises(SourceFileError, match="that is no archive of texts"):
+        read(path)

@@ -7,7 +7,6 @@ import signal
 import threading
 import time
 from contextlib import suppress
-from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -41,12 +40,6 @@ from tests.support.points import STEPS, seeds
 
 def load_named(database, settings, source, path=None, *, dry_run=False, **wishes):
     return commands.load_named(database, settings, source, path, commands.LoadOptions(**wishes), dry_run=dry_run)
-
-
-@pytest.fixture
-def own_settings(settings, tmp_path):
-    """Settings whose rejects go to a folder of the test's own."""
-    return replace(settings, home=tmp_path / "home")
 
 
 NAMED = {

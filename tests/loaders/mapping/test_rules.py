@@ -24,7 +24,7 @@ from tests.support.paths import ROOT
     ("text", "line", "message"),
     [
         (HEAD, 1, "the mapping has no entities:, relations: or documents:"),
-        ("title: x\n" + HEAD + ENTITY, 1, "the mapping has the unknown key 'title'; known are source, table"),
+        ("owner: x\n" + HEAD + ENTITY, 1, "the mapping has the unknown key 'owner'; known are source, table"),
         (HEAD + ENTITY.replace("entities", "entitys"), 2, "the unknown key 'entitys'; did you mean 'entities'"),
         (ENTITY, 1, "the mapping has no source: facts about the source"),
         ("source:\n  id: x\n  title: T\n  licence: L\n" + ENTITY, 2, "source has no version"),
@@ -61,6 +61,11 @@ from tests.support.paths import ROOT
             "columns.a.then has the unknown step 'lwer'; did you mean 'lower'",
         ),
         (HEAD + "columns:\n  a:\n    then: [{map: {a: b}, extract: x}]\n" + ENTITY, 4, "must be one step at a time"),
+        (HEAD + ENTITY + "file: bolt://h:1\n", 3, "file goes with query; give both"),
+        (HEAD + ENTITY + "query: RETURN 1 AS id\n", 3, "query goes with file; give both"),
+        (HEAD + ENTITY + "file: http://h\nquery: RETURN 1 AS id\n", 3, "'http://h' is no address such as bolt://"),
+        (HEAD + ENTITY + "file: bolt://u:secret@h\nquery: RETURN 1 AS id\n", 3, "'h' is no address such as bolt://"),
+        (HEAD + ENTITY + "file: bolt://h\nquery: LOAD CSV FROM 'x' AS id RETURN id\n", 4, "LOAD CSV is not taken"),
         (HEAD + "columns: [a]\n" + ENTITY, 2, "columns must have the names of columns as keys"),
         (HEAD + "table: {delimiter: ab}\n" + ENTITY, 2, "table.delimiter must be comma, tab, semicolon, pipe, or one"),
         (

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders import registry
-from medgraph.loaders.base import Reject, Remark
+from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.mapping import source as mapping
 from medgraph.loaders.polarity import NEGATED, NEVER
 from medgraph.schema.records import Entity, Relation
 from tests.support.mappings import ENTITY, EXAMPLES, HEAD
 from tests.support.memory import growth
+from tests.support.paths import ROOT
 
 # Tables that Python loaders read too.
 
@@ -35,6 +36,39 @@ def test_a_real_table_by_mapping_gives_what_its_loader_gives(data, name, file):
     assert {item.record for item in by_mapping} == {item.record for item in by_loader}
     assert {(item.record, item.line) for item in by_mapping} == {(item.record, item.line) for item in by_loader}
     assert source.info.licence == loader.info.licence
+
+
+SHIPPED = ROOT / "loaders" / "mapping" / "examples" / "nhs.yaml"
+
+
+def test_the_mapping_for_the_nhs_makes_sections_of_lists(tmp_path):
+    page = {"condition": "Ankle pain", "page_type": "symptom", "overview": "", "symptoms": [], "causes": ["Sprains."]}
+    page |= {
+        "self_care": ["You can:", "rest", "", "raise it"],
+        "treatment": [],
+        "prevention": [],
+        "when_to_seek_help": [],
+    }
+    page |= {"last_reviewed": "7 October 2025", "source_url": "https://www.nhs.uk/symptoms/ankle-pain/"}
+    other = page | {"condition": "Gout", "page_type": "condition", "last_reviewed": ""}
+    (tmp_path / "pages.jsonl").write_text(f"{json.dumps(page)}\n{json.dumps(other)}\n")
+    source = mapping.from_file(SHIPPED)
+    ankle, gout, document, _ = [item.record for item in source.records(tmp_path / "pages.jsonl")]
+    assert (ankle.label, gout.label, document.published) == ("Symptom", "Topic", "2025-10-07")
+    assert (document.url, document.about) == (page["source_url"], ("nhs:ankle-pain",))
+    assert [(part.type, part.heading, part.text) for part in document.sections] == [
+        ("causes", "Causes", "Sprains."),
+        ("treatment", "Self-care", "You can:\nrest\nraise it"),
+    ]
+    assert source.info.licence == "OGL-UK-3.0"
+    assert "Open Government Licence v3.0" in source.info.citation
+
+
+@pytest.mark.thorough
+def test_the_mapping_for_the_nhs_takes_every_page(data):
+    items = list(mapping.from_file(SHIPPED).records(data / "nhs" / "nhs_structured.jsonl"))
+    assert all(isinstance(item, Row) for item in items)
+    assert len(items) == 2 * 746
 
 
 def test_a_thing_that_many_rows_name_is_one_entity(use):
