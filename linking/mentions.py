@@ -19,8 +19,8 @@ from ..schema.concept_relations import fold_terms
 from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
 from .context import OWN, Context, Pipeline
-from .roles import LABELS, MARKS, OTHER, ROLES, SUBJECT, Name, described, model
-from .statements import find_description, is_of_another, names_subject, overrules, refer_to_subject
+from .roles import EFFECT, LABELS, MARKS, OTHER, ROLES, STATED, SUBJECT, Name, described, model
+from .statements import find_description, gives_effect, is_of_another, names_subject, overrules, refer_to_subject
 from .terms import Term, find_terms
 from .words import GENERIC, LITTLE, word_list, words
 
@@ -48,10 +48,11 @@ _LIKELY: Final = threshold("linking.mentions.likely")
 
 def index_relations(database: Database) -> int:
     """Find the relations that the sections of the graph tell; only what has changed is written."""
-    told = {role: relation for role, (relation, _) in ROLES.items() if relation}
-    labels = {role: [*ROLES[role][1]] for role in told}
+    told = {role: relation for role, (relation, _) in STATED.items()}
+    labels = {role: [*allowed] for role, (_, allowed) in STATED.items()}
     query = catalogue.get("find_relations")
-    rows = database.run(query, relations=told, labels=labels, vague=VAGUE, least=_LIKELY, enough=SURE)
+    given = {"vague": VAGUE, "least": _LIKELY, "enough": SURE, "effect": EFFECT}
+    rows = database.run(query, relations=told, labels=labels, **given)
     database.run(catalogue.get("contest_relations"))
     return rows[0]["found"] if rows else 0
 
@@ -109,11 +110,13 @@ def _conditions(linker: Linker, text: str, *, whole: bool) -> list[tuple[str, Li
     ]
 
 
-VERSION: Final = 6  # raised when texts are linked in another way
+VERSION: Final = 7  # raised when texts are linked in another way
 BATCH: Final = 400  # sections a transaction
 _COREFERENCE: Final = threshold("linking.mentions.coreference")
 _UNSURE: Final = threshold("linking.mentions.noted")
 _SURE: Final = threshold("linking.mentions.role")
+_EFFECTS: Final = "side effects"  # kind of the sections that tell what a drug does besides
+_EFFECT: Final = threshold("linking.mentions.effect")
 _SHORT_FORM: Final = re.compile(r"[A-Z]\w*[A-Z]")  # a word that may stand for a name, such as `TB`
 # What is known of a mention while its section is linked, and is not stored.
 _AID: Final = frozenset(("mark", "sentence"))
@@ -243,8 +246,11 @@ def _mentions(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], pi
 
 
 def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], rows: list[Row]) -> None:
-    """Add to each mention its role towards the condition that the section is about, and how likely it has it."""
+    """Add to each mention its role towards what the section is about, and how likely it has it."""
     labels = [linker.holdings.label(row.pop("number")) for row in rows]
+    if section["drugs"] and not section["conditions"]:
+        _add_effects(section, rows, labels)
+        return
     subjects = frozenset(section["conditions"])
     names = [
         Name(row["start"], row["end"], SUBJECT if row["concept"] in subjects else MARKS.get(label, OTHER))
@@ -268,6 +274,15 @@ def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], r
         ):
             role, score = "mentioned", None
         row["role"], row["role_score"] = role, score
+
+
+def _add_effects(section: Row, rows: list[Row], labels: Sequence[str]) -> None:
+    """Add to mentions of conditions whether a section on what a drug does besides gives them as that."""
+    for row, label in zip(rows, labels, strict=True):
+        place, told = (row["start"], row["end"]), section["type"] == _EFFECTS and label in CONDITIONS
+        effect = told and _has_role(section, row) and gives_effect(section["text"], row["sentence"], place)
+        row["mark"] = MARKS.get(label, OTHER)
+        row["role"], row["role_score"] = (EFFECT, _EFFECT) if effect else (None, None)
 
 
 def _is_another(section: Row, row: Row, label: str) -> bool | None:

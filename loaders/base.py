@@ -31,6 +31,9 @@ class Row:
     # the id of the source that says so, where that is a part of the one that is loaded: a vocabulary of the UMLS, a
     # source of an export. A row with the part's `SourceInfo` comes before
     source: str = ""
+    # whether names and cross-references of the entity add to those of an earlier load of the source, of which each file
+    # has only some
+    adds: bool = False
 
 
 @dataclass(frozen=True, slots=True)

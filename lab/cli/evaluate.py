@@ -237,6 +237,11 @@ _TABLES: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
         "sets.medicationqa.measure",
         ("questions",),
     ),
+    "adverse-reactions": (
+        "Measure which adverse reactions are found in LABELS, each once a label; these are a JSON list of TAC 2017.",
+        "sets.reactions.measure",
+        ("labels",),
+    ),
 }
 # Command → what it takes besides files.
 _ARGUMENTS: Final[dict[str, Callable[[Settings, Database], tuple[Any, ...]]]] = {
@@ -245,6 +250,7 @@ _ARGUMENTS: Final[dict[str, Callable[[Settings, Database], tuple[Any, ...]]]] = 
     "subgraphs": lambda settings, database: (_bench(settings, database, Path(), "", 0).retriever,),
 }
 _ARGUMENTS["medicines"] = _ARGUMENTS["subgraphs"]
+_ARGUMENTS["adverse-reactions"] = _ARGUMENTS["paths"]
 
 
 def _add(name: str, told: str, measure: str, files: tuple[str, ...]) -> None:

@@ -72,7 +72,7 @@ class Comparison:
         """Judge numbered rows as `compare` does; `known` is kept up to date with what they would store."""
         if self.memory is not None:
             _recall(self.memory, kind, [row for _, row in rows], known)
-        outcome = Outcome()
+        rows, outcome = kind.added(self.run, rows, known, self.load), Outcome()
         judge = _Judge(self, kind, known, outcome)
         for number, row in rows:
             try:

@@ -172,6 +172,10 @@ class Kind(ABC):
         """Store records of which the graph has nothing."""
         return Created()
 
+    def added(self, run: Run, rows: Numbered, known: Known, load: int) -> Numbered:  # noqa: ARG002 - of most kinds none
+        """Give rows with what adds to records of earlier loads made whole."""
+        return rows
+
     def complete(self, run: Run, rows: Sequence[Row]) -> None:  # noqa: B027 - most kinds are complete by then
         """Store what hangs on records that were added or changed."""
 

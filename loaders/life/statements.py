@@ -7,6 +7,7 @@ relation once, and both its ends must be in the graph.
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
@@ -58,6 +59,18 @@ class Entities(StoredKind):
         """Read fingerprints and loads."""
         found = run(catalogue.get("entity_states"), rows=[self.key_row(row) for row in rows])
         return Known({(row["source"], row["id"]): State(row["hash"], row["seen"], row["load"]) for row in found})
+
+    def added(self, run: Run, rows: Numbered, known: Known, load: int) -> Numbered:
+        """Give entities that add to what an earlier load stated, with all names of both."""
+        states = {number: known.states.get(self.key(row)) for number, row in rows if row.adds}
+        keys = [self.key_row(row) for number, row in rows if (state := states.get(number)) and state.seen != load]
+        if not keys:
+            return rows
+        stored = self.stored(run, keys)
+        former: dict[Key, Entity] = {
+            (one.source, one.record.id): one.record for one in stored if isinstance(one.record, Entity)
+        }
+        return [(number, _whole(row, former.get(self.key(row)))) for number, row in rows]
 
     def create(self, run: Run, rows: Numbered, loading: Loading) -> Created:
         """Store entities that are new to the graph, which are most of them."""
@@ -121,6 +134,20 @@ class Entities(StoredKind):
         while rows := database.read(catalogue.get("stated_entities"), sources=sources, limit=2 * self.page_rows):
             gone += Gone(stubs=database.transaction(lambda run, rows=rows: self.remove(run, rows)))  # type: ignore[misc]
         return gone
+
+
+def _whole(row: Row, former: Entity | None) -> Row:
+    if former is None or not row.adds:
+        return row
+    new = _entity(row)
+    called = () if new.name.lower() == former.name.lower() else (new.name,)
+    whole = replace(
+        former,
+        synonyms=tuple(dict.fromkeys((*former.synonyms, *called, *new.synonyms))),
+        narrow_synonyms=tuple(dict.fromkeys((*former.narrow_synonyms, *new.narrow_synonyms))),
+        xrefs=tuple(dict.fromkeys((*former.xrefs, *new.xrefs))),
+    )
+    return replace(row, record=whole)
 
 
 def _entity(row: Row) -> Entity:

@@ -1,10 +1,11 @@
 // name: find_relations
-// Relations that sections tell: what pages about a condition name in a role, with the sections. Pages speak independently,
-// sections of one page do not.
+// Relations that sections tell: what pages about a condition, or a drug, name in a role, with the sections. Pages speak
+// independently, sections of one page do not.
 // They stand on the one relation of the two concepts, beside what sources state; what no section tells any more goes, and
 // nothing else is written.
 // :param relations => {symptom: 'HAS_SYMPTOM'}
 // :param labels => {symptom: ['Symptom', 'Phenotype']}
+// :param effect => 'effect'
 // :param vague => ['rare disease']
 // :param least => 0.8
 // :param enough => 0.9
@@ -14,8 +15,9 @@ CALL () {
   MATCH (s:Section)-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(tail:Concept)
   WHERE m.role_score >= $least AND any(l IN labels(tail) WHERE l IN $labels[m.role]) AND NOT toLower(m.surface) IN $vague
   WITH s, tail, m.role AS role, max(m.role_score) AS score, collect(DISTINCT m.surface)[..5] AS surfaces
-  MATCH (s)<-[:HAS_SECTION]-(d:Document)-[:ABOUT]->(:Entity&Disease)-[:MEANS]->(head:Concept)
-  WHERE head <> tail AND head:Disease|Symptom|Phenotype|SideEffect
+  MATCH (s)<-[:HAS_SECTION]-(d:Document)-[:ABOUT]->(about:Entity&(Disease|Drug))-[:MEANS]->(head:Concept)
+  WHERE head <> tail AND CASE role WHEN $effect THEN about:Drug AND head:Drug|Chemical
+                                   ELSE about:Disease AND head:Disease|Symptom|Phenotype|SideEffect END
   WITH DISTINCT head, role, tail, s, d, score, surfaces
   WITH head, role, tail, s, d, score, surfaces ORDER BY s.source, s.id
   WITH head, role, tail, d, max(score) AS score, collect(s.id) AS ids, s.source AS source, collect(surfaces) AS surfaces

@@ -73,6 +73,29 @@ def test_symptoms_of_another_disease_are_none_of_the_pages_own(database, encoder
     assert {row["name"] for row in found} == {"fever", "cough"}
 
 
+def test_a_drugs_section_on_side_effects_tells_them(database, encoder, settings, loaded_page):
+    loaded_page(
+        "Patients with a cough were studied. The most common reactions were fever, and in 2% rash.", "side effects"
+    )
+    loaded_page("It is used for fever.", "indication", key="b")
+    loaded_page("There were no reports of a rash. Cough was seen in treated patients.", "side effects", key="c")
+    run(database, "MATCH (e:Entity {id: 'x:subject'}) REMOVE e:Disease SET e:Drug")
+    index_concepts(database)
+    index_chunks(database, encoder)
+    index_links(database, *names_in_use(settings, database))
+    found = run(
+        database,
+        "MATCH (:Concept:Drug)-[r:HAS_SIDE_EFFECT]->(x:Symptom) "
+        "RETURN x.name AS name, r.sections AS sections ORDER BY name",
+    )
+    assert [(row["name"], row["sections"]) for row in found] == [
+        ("cough", ["c#1"]),
+        ("fever", ["a#1"]),
+        ("rash", ["a#1"]),
+    ]
+    assert len(run(database, "MATCH (:Concept)-[r]->(:Concept) RETURN r")) == 3
+
+
 def test_new_names_are_linked_and_others_forgotten(database, encoder, settings, loaded_page):
     loaded_page("Symptoms are fever and xanthopsia.", "symptoms")
     index_chunks(database, encoder)

@@ -211,27 +211,30 @@ class Label:
 
     def _appearance(self, product: Product) -> str:
         looks = dict(product.looks)
-        score = looks.get("SPLSCORE", "")
-        size, shape = looks.get("SPLSIZE", ""), looks.get("SPLSHAPE", "").lower()
-        said = [
-            looks.get("SPLCOLOR", "").lower(),
-            f"{shape}-shaped" if shape in {"capsule", "diamond", "tear", "heart", "bullet", "freeform"} else shape,
+        score, size, shape = (looks.get(name, "").lower() for name in ("SPLSCORE", "SPLSIZE", "SPLSHAPE"))
+        imprint = " ".join(looks.get("SPLIMPRINT", "").split(";")).strip()
+        shape = f"{shape}-shaped" if shape in {"capsule", "diamond", "tear", "heart", "bullet", "freeform"} else shape
+        form, *more = (product.form.lower() or "product").split(", ")
+        color = looks.get("SPLCOLOR", "").lower()
+        if not any((color, shape, size, imprint)):
+            return ""
+        noun = " ".join(filter(None, (color, shape, form, f"({', '.join(more)})" if more else "")))
+        marks = [
             size,
-            f"imprint {' '.join(looks['SPLIMPRINT'].split(';'))}" if looks.get("SPLIMPRINT", "").strip() else "",
+            f"imprint {imprint}" if imprint else "",
             "" if score in _ONE_SIDED else f"scored into {score} pieces",
         ]
-        if not any(said[:4]):
-            return ""
-        return f"{self._called(product)}: {', '.join(filter(None, said))}."
+        article = "an" if noun[0] in "aeiou" else "a"
+        return f"{self._called(product, with_form=False)} is {article} {', '.join(filter(None, (noun, *marks)))}."
 
-    def _called(self, product: Product) -> str:
+    def _called(self, product: Product, *, with_form: bool = True) -> str:
         drug = product.drug
         strengths = " and ".join(filter(None, (one.strength for one in drug.active)))
         name = drug.brand or drug.generic
         name = name.capitalize() if name.isupper() else name
         other = drug.entity()[1]
         named = f"{name} ({other.lower()})" if other and other.lower() not in name.lower() else name
-        name, *more = product.form.lower().split(", ")
+        name, *more = product.form.lower().split(", ") if with_form else [""]
         several = f"{name}s" if _PLURAL.search(name) else name
         said = " ".join(filter(None, (named, (f"{several} ({', '.join(more)})" if more else several), strengths)))
         return f"{said} by {self.labeler}" if self.labeler else said

@@ -219,6 +219,6 @@ class Substances:
 
 def _row(kind: type[Entity | Relation], file: str, *values: object, **named: object) -> Iterator[Item]:
     try:
-        yield Row(kind(*values, **named), file, 1)  # type: ignore[arg-type]
+        yield Row(kind(*values, **named), file, 1, adds=kind is Entity)  # type: ignore[arg-type]
     except RecordError as error:
         yield Reject(file, 1, str(error))

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from medgraph.errors import SourceFileError
+from medgraph.errors import InputError, SourceFileError
 from medgraph.linking.pairing import Member
 from medgraph.queries.retriever import SectionText
 from medgraph_lab.evaluation.sets.claims import read_citint, read_healthver
@@ -24,6 +24,7 @@ from medgraph_lab.evaluation.sets.pubtator import (
     pairs_of,
     read_corpus,
 )
+from medgraph_lab.evaluation.sets.reactions import read_labels, tagged
 from medgraph_lab.training.questions import QuestionPair, read_pairs
 from tests.support.linking import entity, linker_of
 from tests.support.mediqa import MESSAGES
@@ -216,3 +217,26 @@ def test_medicines(tmp_path):
     path.write_text("\n[]\n")
     with pytest.raises(SourceFileError, match=r":1: is not a question of MedicationQA"):
         list(read_medicines(path))
+
+
+@pytest.mark.slow
+def test_adverse_reactions_are_found_from_other_labels(tmp_path):
+    words = "nausea headache cough rash fever dizziness vomiting itching fatigue diarrhea".split()
+    sections = []
+    for place in range(30):
+        named = [words[place % 10], words[(place + 3) % 10]]
+        text = f"Patients with gout were studied. The most common reactions were {named[0]} and {named[1]}."
+        events = [[name, name.title()] for name in named]
+        row = {"label_id": f"L{place:02}", "section_name": "adverse reactions", "section_text": text}
+        sections.append(row | {"adverse_events": events})
+    sections.append(sections[0] | {"section_name": "boxed warnings", "section_text": "", "adverse_events": []})
+    path = tmp_path / "labels.json"
+    path.write_text(json.dumps(sections))
+    labels = read_labels(path)
+    assert tagged(labels, {("gout",)}) == {name: set(label.gold) for name, label in labels.items()}
+    path.write_text(json.dumps(sections[:3]))
+    with pytest.raises(InputError, match="has 3 labels"):
+        read_labels(path)
+    path.write_text("{}")
+    with pytest.raises(SourceFileError, match="adverse_events"):
+        read_labels(path)

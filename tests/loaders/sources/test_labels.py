@@ -164,7 +164,11 @@ def test_what_is_said_of_a_product(tmp_path):
     assert (document.published, document.revision) == ("2026-05-05", "000001 20260505")
     called = "Zestril (lisinopril) tablets (film coated) 10 mg by Acme"
     assert [(one.type, one.text) for one in document.sections[1:]] == [
-        ("appearance", f"{called}: pink, round, 8 mm, imprint H 147, scored into 2 pieces."),
+        (
+            "appearance",
+            "Zestril (lisinopril) 10 mg by Acme is a pink round tablet (film coated), 8 mm, imprint H 147, "
+            "scored into 2 pieces.",
+        ),
         ("ingredients", f"{called}. Active ingredients: lisinopril dihydrate 10 mg. Inactive ingredients: mannitol."),
         ("availability", f"{called}: route oral, NDC 1-2, DEA schedule CIV, application NDA1."),
     ]
@@ -351,3 +355,16 @@ def test_loading_real_labels_twice_changes_nothing(database, settings):
     again = load_named(database, settings, "spl", LABELS / "spl.zip")
     assert (first.rejected, again.added, again.changed) == (0, 0, 0)
     assert run(database, "MATCH (d:Document)-[:ABOUT]->(:Drug) RETURN count(DISTINCT d) AS n") == [{"n": 20}]
+
+
+def test_files_loaded_apart_add_to_the_names_of_a_drug(database, settings, tmp_path):
+    first, second = result(), result("s2", generic="LISINOPRIL DIHYDRATE")
+    second["openfda"]["brand_name"] = ["PRINIVIL"]
+    for name, one in (("a", first), ("b", second)):
+        (tmp_path / f"{name}.json").write_text(json.dumps({"results": [one]}))
+        load_named(database, settings, "openfda", tmp_path / f"{name}.json")
+    query = "MATCH (e:Drug) RETURN e.name AS name, e.synonyms AS synonyms, e.narrow_synonyms AS narrow"
+    both = [{"name": "Lisinopril", "synonyms": ["Zestril", "Prinivil"], "narrow": ["lisinopril dihydrate"]}]
+    assert run(database, query) == both
+    again = load_named(database, settings, "openfda", tmp_path / "a.json")
+    assert (again.added, again.changed, run(database, query)) == (0, 0, both)
