@@ -9,16 +9,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
-from ..patterns import read_patterns, small
+from ..patterns import small
 from ..queries import message
 from ..queries.message import LONGEST_PREVIOUS, find_intents
 from .emergencies import urgent_in
 from .parts import PLAINEST
-from .things import CONDITION, DRUG, PART, is_plain, patterns, things_in, words_in
+from .things import CONDITION, DRUG, PART, RULES, is_plain, things_in, words_in
 from .turns import anaphor_in, bare, joint, put, scope_of, scoped, with_scope
 
 if TYPE_CHECKING:
@@ -38,9 +37,6 @@ MOST_PREVIOUS: Final = 20  # earlier questions that may be given
 _LONGEST_NAME: Final = 6
 
 _DRUG_KINDS: Final = frozenset({"side effects", "usage", "dose"})
-_RULES: Final = read_patterns(Path(__file__).with_name("dialogue.tsv"))
-
-
 _POSSIBLY: Final = frozenset({"can", "could", "may", "might"})
 
 
@@ -90,7 +86,7 @@ class _Dialogue:
     def whole(self, text: str, place: int) -> str:
         """Complete what was said after `place` earlier questions."""
         said = _without_courtesy(" ".join(text.split()))
-        is_polite = patterns()["courtesy"].fullmatch(small(said))
+        is_polite = RULES["courtesy"].fullmatch(small(said))
         if not place or not said or is_polite or message.is_message(message.parts_of(said)):
             return text
         completed = self._completed(said, place)
@@ -99,12 +95,12 @@ class _Dialogue:
 
     def _completed(self, said: str, place: int) -> str:
         plain = small(said).replace("\u2019", "'")
-        if (found := _RULES["if"].fullmatch(plain)) and (last := self._last(place)):
+        if (found := RULES["if"].fullmatch(plain)) and (last := self._last(place)):
             return with_scope(last.frame, bare(said[found.start("rest") :]))
-        lead = _RULES["lead"].match(plain)
+        lead = RULES["lead"].match(plain)
         rest = said[lead.end() :] if lead else said
         things = things_in(rest, self._names(rest))
-        verbs = patterns()["verb"]
+        verbs = RULES["verb"]
         if not any(verbs.fullmatch(word.text) for word in words_in(rest)):
             return self._fragment(bare(rest), things, place, bool(lead))
         return self._clause(rest, things, place)
@@ -115,7 +111,7 @@ class _Dialogue:
         if last is None:
             return ""
         plain = small(rest)
-        if variant := _RULES["variant"].fullmatch(plain.removeprefix("the ")):
+        if variant := RULES["variant"].fullmatch(plain.removeprefix("the ")):
             return _varied(last, variant)
         if scope := scope_of(rest, things):
             return with_scope(last.frame, scope)
@@ -129,7 +125,7 @@ class _Dialogue:
 
     def _of_kind(self, rest: str, kinds: Sequence[str], place: int) -> str:
         words = words_in(rest)
-        if not is_plain(words) or not (kinds or any(patterns()["asked"].fullmatch(word.text) for word in words)):
+        if not is_plain(words) or not (kinds or any(RULES["asked"].fullmatch(word.text) for word in words)):
             return ""
         about, _, scope = scoped(rest)
         subject, _ = self._subject(place, _group_of(kinds, rest))
@@ -137,17 +133,17 @@ class _Dialogue:
             return ""
         if len(kinds) == 1 and kinds[0] in PLAINEST:
             return with_scope(PLAINEST[kinds[0]].format(self._treated(subject, kinds, place)), scope)
-        about = _RULES["article"].sub("", about, count=1) if _RULES["article"].match(small(about)) else about
+        about = RULES["article"].sub("", about, count=1) if RULES["article"].match(small(about)) else about
         return f"{about} {joint(about, kinds)} {subject}{scope and ' '}{scope}?"
 
     def _of_part(self, rest: str, last: _EarlierQuestion, place: int) -> str:
         """Ask the same of another part of the body, or whether that is affected."""
         frame = last.frame
-        if harmed := _RULES["harmed"].search(small(frame)):
+        if harmed := RULES["harmed"].search(small(frame)):
             return f"{frame[: harmed.start('part')]}{rest}{frame[harmed.end('part') :]}"
         if spans := [(one.start, one.end) for one in self._names(frame) if one.label == PART]:
             start, end = spans[-1]
-            whose = _RULES["whose"].search(small(frame[:start]))
+            whose = RULES["whose"].search(small(frame[:start]))
             return f"{frame[: whose.start() if whose else start]}{rest}{frame[end:]}"
         subject, _ = self._subject(place, "")
         return f"Can {subject} affect {rest}?" if subject else ""
@@ -175,11 +171,11 @@ class _Dialogue:
         kinds = find_intents(rest)
         if anaphor := anaphor_in(rest, things):
             return self._of_anaphor(rest, anaphor, kinds, place)
-        if things and not _RULES["helps"].fullmatch(small(rest)):
+        if things and not RULES["helps"].fullmatch(small(rest)):
             return self._of_own(rest, things, place)
         if not things and not is_plain(words_in(rest)):
             return ""
-        if not things and all(patterns()["nothing"].fullmatch(word.text) for word in words_in(rest)):
+        if not things and all(RULES["nothing"].fullmatch(word.text) for word in words_in(rest)):
             return self._reason(small(rest), place) or self._subject(place, "")[0]
         subject, _ = self._subject(place, _group_of(kinds, rest) if kinds and not things else CONDITION)
         if not subject or any(small(thing.text) == small(subject) for thing in things):
@@ -200,16 +196,16 @@ class _Dialogue:
         subject, _ = self._subject(place, CONDITION, strict=True)
         if not subject or any(small(thing.text) == small(subject) for thing in things):
             return ""
-        is_own = not any(thing.group for thing in things) and _RULES["own"].fullmatch(small(rest))
+        is_own = not any(thing.group for thing in things) and RULES["own"].fullmatch(small(rest))
         return _joined_to(rest, (), subject, "with") if is_own else ""
 
     def _reason(self, plain: str, place: int) -> str:
         """Ask why what was asked before is so, or how; empty where that is not what is said, or makes no question."""
         last = self._last(place)
-        is_why, is_how = bool(_RULES["why"].fullmatch(plain)), bool(_RULES["how"].fullmatch(plain))
+        is_why, is_how = bool(RULES["why"].fullmatch(plain)), bool(RULES["how"].fullmatch(plain))
         if last is None or not (is_why or is_how):
             return ""
-        found = _RULES["whether"].match(small(last.frame))
+        found = RULES["whether"].match(small(last.frame))
         if found and (is_why or found["first"] in _POSSIBLY):
             return f"{'Why' if is_why else 'How'} {found['first']}{last.frame[found.end('first') :]}"
         subject, _ = self._subject(place, CONDITION)
@@ -265,7 +261,7 @@ def _joined_to(said: str, kinds: Sequence[str], subject: str, word: str = "") ->
 
 def _without_courtesy(said: str) -> str:
     """Leave out what stands before a question: `ok thanks, and in children?`."""
-    polite = patterns()["courtesy"]
+    polite = RULES["courtesy"]
     while (found := polite.match(small(said))) and found.end() < len(said):
         if small(said).startswith(("no, i mean", "no i mean", "sorry, i mean", "sorry i mean")):
             break
@@ -287,9 +283,9 @@ def _varied(last: _EarlierQuestion, variant: re.Match[str]) -> str:
 def _group_of(kinds: Sequence[str], text: str) -> str:
     """Tell what a question can only be about: something that one takes, or something that one has."""
     plain = small(text)
-    if _DRUG_KINDS.intersection(kinds) or _RULES["taking"].search(plain):
+    if _DRUG_KINDS.intersection(kinds) or RULES["taking"].search(plain):
         return DRUG
-    return CONDITION if _RULES["ill"].search(plain) or (kinds and kinds != ("information",)) else ""
+    return CONDITION if RULES["ill"].search(plain) or (kinds and kinds != ("information",)) else ""
 
 
 def _is_rather(thing: Thing, group: str) -> bool:

@@ -16,7 +16,7 @@ from ..schema.vocabulary import CONDITIONS, GENERAL, kind_values, lists
 from .answer import ANSWERED, AskBack, FoundSection, Reply
 from .facts import NAMED, FactQuery, facts_of
 from .parts import PLAINEST
-from .things import PART, is_plain, patterns, things_in, words_in
+from .things import PART, RULES, is_plain, things_in, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -84,7 +84,7 @@ def follow_ups(database: Database, answer: Answer) -> tuple[str, ...]:
     if answer.ask_back or (answer.urgent and not answer.sentences):
         return ()
     # Who asks of gout in pregnancy asks of gout.
-    named = [mention for mention in answer.entities if not patterns()["people"].fullmatch(mention.surface)]
+    named = [mention for mention in answer.entities if not RULES["people"].fullmatch(mention.surface)]
     if answer.status != ANSWERED:
         return _instead(database, answer, named)
     types = list(dict.fromkeys(kind for kind in (*_FIRST, *PLAINEST) if kind not in answer.intents))
@@ -243,7 +243,7 @@ def _open(question: Question) -> Mention | None:
     words = words_in(question.text)
     if question.is_message or question.intents or not question.mentions:
         return None
-    verb = patterns()["verb"]
+    verb = RULES["verb"]
     is_clause = any(verb.fullmatch(word.text) for word in words)
     if is_clause and not _HAVING.fullmatch(small(" ".join(question.text.split())).rstrip(" .!")):
         return None
