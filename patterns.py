@@ -58,6 +58,11 @@ def read_words(path: Path) -> Mapping[str, frozenset[str]]:
     return {kind: frozenset(words) for kind, words in found.items()}
 
 
+def read_pairs(path: Path) -> tuple[tuple[str, str], ...]:
+    """Read a table of two columns, in its order; nothing stands for an empty second one."""
+    return tuple((one, other) for _, line in table_lines(path) for one, _, other in [line.partition("\t")])
+
+
 def small(text: str) -> str:
     """Write a text in small letters, each in its place; those whose small form is longer stay as they are."""
     lower = text.lower()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..logistic import LogisticModel, read_models, sigmoid
-from ..patterns import threshold, thresholds
+from ..patterns import read_pairs, threshold, thresholds
 from ..queries import fusion, lucene
 from ..queries.lookups import telling_words, words_besides
 from ..queries.message import has_answer_words
@@ -86,16 +86,9 @@ def forms_of(text: str) -> frozenset[str]:
 # that is named; and whether, a kind being asked for, it neither is of it nor has a sentence that tells such things.
 FEATURES: Final = ("meaning", "sentence", "names", "words", "rest", "typed", "exact", "silent")
 
-# Words of which a page has one where a question has the other; low-density lipoproteins are no too little.
 _OPPOSITES: Final = tuple(
     (re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE))
-    for one, other in (
-        (r"\blow(?:er)?\b(?!-)|\bhypo", r"\bhigh(?:er)?\b(?!-)|\bhyper"),
-        (r"\bunder(?:active|weight)", r"\bover(?:active|weight)"),
-        (r"\badults?\b|\blate[ -]onset", r"\bjuvenile|\binfantile|\bchild(?:hood|ren)?\b|\bearly[ -]onset"),
-        (r"\bacute\b", r"\bchronic\b"),
-        (r"\bbenign\b", r"\bmalignant\b"),
-    )
+    for one, other in read_pairs(Path(__file__).with_name("opposites.tsv"))
 )
 
 _NO_KIND: Final = "-"

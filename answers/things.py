@@ -17,14 +17,8 @@ if TYPE_CHECKING:
 CONDITION: Final = "condition"
 DRUG: Final = "drug"
 _GROUPS: Final = {
-    "Disease": CONDITION,
-    "Symptom": CONDITION,
-    "Phenotype": CONDITION,
-    "SideEffect": CONDITION,
-    "Drug": DRUG,
-    "Chemical": DRUG,
-    "DrugClass": DRUG,
-    "Treatment": DRUG,
+    **dict.fromkeys(("Disease", "Symptom", "Phenotype", "SideEffect"), CONDITION),
+    **dict.fromkeys(("Drug", "Chemical", "DrugClass", "Treatment"), DRUG),
 }
 PART: Final = "Anatomy"
 _ORDER: Final = ("Disease",)

@@ -21,12 +21,10 @@ if TYPE_CHECKING:
 # Label → what may mean the same as others of it; a label that is not here goes with its own only.
 _GROUPS: Final = {
     **dict.fromkeys(CONDITIONS, "condition"),
-    "Drug": "drug",
-    "Chemical": "drug",
+    **dict.fromkeys(("Drug", "Chemical"), "drug"),
     "Gene": "gene",
     "Protein": "protein",
-    "Anatomy": "anatomy",
-    "Cell": "anatomy",
+    **dict.fromkeys(("Anatomy", "Cell"), "anatomy"),
 }
 _RULES: Final = read_patterns(Path(__file__).with_name("pairing.tsv"))
 

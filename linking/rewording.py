@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines
-from ..patterns import read_patterns, threshold
+from ..patterns import read_pairs, read_patterns, threshold
 from .words import Word, normalise, word_list, words
 
 if TYPE_CHECKING:
@@ -37,12 +37,7 @@ _FILLERS: Final = word_list("filler")
 _MODIFIERS: Final = word_list("modifier")
 _TAIL: Final = word_list("tail")
 # Endings of adjectives, and of the nouns that name the disease.
-_NOUNS: Final = (
-    ("emic", "emia"), ("uric", "uria"), ("tonic", "tonia"), ("pathic", "pathy"), ("trophic", "trophy"),
-    ("itic", "itis"), ("otic", "osis"), ("plastic", "plasia"), ("philic", "philia"), ("plegic", "plegia"),
-    ("phrenic", "phrenia"), ("istic", "ism"), ("obese", "obesity"), ("penic", "penia"), ("lexic", "lexia"),
-    ("ptic", "psy"), ("matic", "ma"),
-)  # fmt: skip
+_NOUNS: Final = read_pairs(Path(__file__).with_name("nouns.tsv"))
 APPROXIMATE: Final = threshold("linking.rewording.approximate")
 _LONGEST_HEAD: Final = 8  # words that the parts of `breast and ovarian cancer` have in common, at most
 

@@ -78,7 +78,7 @@ def overrules(
 
 def gives_effect(text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
     """Tell whether a drug's section of side effects gives a condition as one: not what it treats, nor a heading."""
-    named = _patterns()["HAS_SIDE_EFFECT name"].fullmatch(small(text[slice(*place)]))
+    named = _RULES["HAS_SIDE_EFFECT name"].fullmatch(small(text[slice(*place)]))
     return not named and not refuses("HAS_SIDE_EFFECT", text, sentence, place)
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines
-from ..patterns import read_words
+from ..patterns import read_pairs, read_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -59,26 +59,8 @@ _GREEK: Final = {
 } | {"\u03bb": "lambda"}  # which Unicode calls lamda
 # Letters that are no others with an accent → how they are written without them.
 _LETTERS: Final = str.maketrans(_GREEK | {"\u00e6": "ae", "\u0153": "oe", "\u00f8": "o", "\u0142": "l"})
-_SPELLINGS: Final = (
-    # British and older spellings; both sides are written so, which is all that matters.
-    (re.compile(r"(?<=[a-z]{3})ae$"), "a"),  # a Latin plural
-    (re.compile(r"ae|oe(?!s?$)"), "e"),
-    (re.compile(r"(?<=[a-z]{2})our(?=$|s|al|ed|less|ing|able|ation)"), "or"),
-    (re.compile(r"(?<=[a-z]{2})iz(?=e[sd]?$|ing$|ation)"), "is"),
-    (re.compile(r"(?<=[a-z]{2})yz(?=e[sd]?$|ing$)"), "ys"),
-    (re.compile(r"sulph"), "sulf"),
-    (re.compile(r"(?<=[a-z]{2})tre$"), "ter"),
-    (re.compile(r"(?<=fib)re"), "er"),
-    (re.compile(r"ll(?=ed$|ing$)"), "l"),
-)
-# Endings and what becomes of them, of which the first that fits counts.
-_ENDINGS: Final = (
-    # Where a singular could have either ending, both are written as one: virus and cause, iris and exercise.
-    ("omata", "oma"), ("itides", "itis"), ("ies", "y"), ("ie", "y"), ("atoes", "ato"), ("itoes", "ito"), ("sses", "ss"),
-    ("sse", "ss"), ("xes", "x"), ("xe", "x"), ("ches", "ch"), ("che", "ch"), ("shes", "sh"), ("uses", "us"),
-    ("use", "us"), ("ises", "is"), ("isis", "is"), ("ise", "is"), ("sis", "se"), ("ss", "ss"), ("us", "us"),
-    ("is", "is"), ("s", ""),
-)  # fmt: skip
+_SPELLINGS: Final = [(re.compile(one), other) for one, other in read_pairs(Path(__file__).with_name("spellings.tsv"))]
+_ENDINGS: Final = read_pairs(Path(__file__).with_name("endings.tsv"))
 _SHORTEST_SPELT: Final = 5
 _SHORTEST_PLURAL: Final = 4
 _NAME_LENGTH: Final = 100  # characters of a text whose words are kept, at most: names come again and again
