@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..embeddings.referring import unnamed
+from ..embeddings.candidate_sentences import unnamed
 from ..patterns import threshold
 from ..queries import lucene
 from ..queries.fusion import untitled
