@@ -246,7 +246,9 @@ class _Dialogue:
                 fitting = [thing for thing in fitting if thing.group == group]
                 unknown = unknown if len(asked.things) == 1 else []
             if fitting:
-                best = min(fitting, key=lambda thing: (bool(group) and thing.group != group, _is_rather(thing, group)))
+                # Of what one has, a disease before its symptoms.
+                ill = group == CONDITION
+                best = min(fitting, key=lambda one: (group not in {"", one.group}, ill and one.label != "Disease"))
                 same = [thing.text for thing in fitting if thing.group == best.group]
                 return best.text, " and ".join(same)
             if unknown:
@@ -286,11 +288,6 @@ def _group_of(kinds: Sequence[str], text: str) -> str:
     if _DRUG_KINDS.intersection(kinds) or RULES["taking"].search(plain):
         return DRUG
     return CONDITION if RULES["ill"].search(plain) or (kinds and kinds != ("information",)) else ""
-
-
-def _is_rather(thing: Thing, group: str) -> bool:
-    """Tell whether something else is rather meant: of what one has, a disease before its symptoms."""
-    return group == CONDITION and thing.label != "Disease"
 
 
 def carried(previous: Sequence[str], answer: Answer | None) -> tuple[str, ...]:

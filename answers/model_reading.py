@@ -79,14 +79,10 @@ def is_open(text: str, cited: Sequence[NumberedEvidence]) -> bool:
     sections = [item.section.section for item in cited if item.section]
     said = " ".join(f"{one.title}. {one.heading}. {one.text}" for one in sections)
     there = set(map(stem, all_words(said)))
-    names = {word for word in all_words(text) if len(word) >= NAME and stem(word) not in there and not _is_common(word)}
+    new = {word for word in all_words(text) if len(word) >= NAME and stem(word) not in there}
+    names = {word for word in new if not (is_english(word) or is_english(word.removesuffix("s")))}
     drugs = set(statement(text).words) - set(statement(said).words)
     return not names and drugs.isdisjoint(table().substances)
-
-
-def _is_common(word: str) -> bool:
-    """Tell whether a lexicon of English has a word, or what it is the plural of."""
-    return is_english(word) or is_english(word.removesuffix("s"))
 
 
 def judge_claims(

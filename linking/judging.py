@@ -153,13 +153,12 @@ class NameJudge:
         for number in names:
             entity = int(self._lexicon.entities[number])
             if self._holdings.concept(entity) == concept:
-                if int(self._lexicon.kinds[number]) == NAME or self._is_vocabularys(linked.matched, entity):
+                if int(self._lexicon.kinds[number]) == NAME or (
+                    ACRONYM.fullmatch(linked.matched) and not is_list(self._holdings.id(entity).partition(":")[0])
+                ):
                     return True
                 entities.add(entity)
         return len(entities) > 1 or self._holdings.concept_name(linked.entity).lower().split()[:1] == [surface.lower()]
-
-    def _is_vocabularys(self, name: str, entity: int) -> bool:
-        return bool(ACRONYM.fullmatch(name)) and not is_list(self._holdings.id(entity).partition(":")[0])
 
 
 def _is_near(span: Linked, starts: Iterable[int]) -> bool:
@@ -229,8 +228,11 @@ def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> V
         short = len(name) <= _SHORT and label != "Topic"
         doubted = label == "Gene" or not called
         return Verdict.DOUBTFUL if doubted and (short or how_usual) else Verdict.NAME
-    if _is_pure_adjective(word) and (
-        label == "Topic" or (called and (_RULES["adjective"].search(word) or how_usual >= USUAL))
+    if (
+        is_adjective(word)
+        and not is_word(f"{word}s")
+        and not _RULES["noun"].search(word)
+        and (label == "Topic" or (called and (_RULES["adjective"].search(word) or how_usual >= USUAL)))
     ):
         return Verdict.NEVER
     if not how_usual or _RULES["disease"].search(word):
@@ -241,11 +243,6 @@ def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> V
         return Verdict.NAME  # of a vocabulary, which gives names of the same
     doubted = label in (*CONDITIONS, *_SUBSTANCES) or how_usual >= USUAL
     return Verdict.DOUBTFUL if doubted else Verdict.NAME
-
-
-def _is_pure_adjective(word: str) -> bool:
-    """Tell whether a word is an adjective that is no noun as well, as olive is."""
-    return is_adjective(word) and not is_word(f"{word}s") and not _RULES["noun"].search(word)
 
 
 def _is_plain(said: Iterable[str]) -> bool:

@@ -136,7 +136,8 @@ def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
     for row in rows:
         row["matched"] = row["matched"] if _is_called(row, plain) else None
     own = {row["id"]: row["documents"] for row in rows}
-    exact = [_exact(row) for row in rows if row["matched"]]
+    how = ((row, row["matched_by"]) for row in rows if row["matched"])
+    exact = [_entity(row, row["matched"], by, 1.0 if by in _SAME else _NOT_EXACT) for row, by in how]
     exact.sort(key=lambda entity: (*entity.rank, -own[entity.id], entity.id))
     branded = _named(database, linker, plain) if is_brand(plain) else []
     # Lists give pages the brands of what they are about: Tylenol is no page on doses.
@@ -181,10 +182,6 @@ def _terms(text: str, fields: Sequence[str]) -> str:
     beginning = f"{last}*" if len(last) > 1 and last.isalnum() else ""
     words = " ".join([*(f"+{lucene.quoted(word)}" for word in whole), f"+({lucene.quoted(last)} {beginning})"])
     return " ".join(f"{field}:({lucene.quoted(text)}^4 ({words}))" for field in fields)
-
-
-def _exact(row: Row) -> FoundEntity:
-    return _entity(row, row["matched"], row["matched_by"], 1.0 if row["matched_by"] in _SAME else _NOT_EXACT)
 
 
 def _is_called(row: Row, text: str) -> bool:

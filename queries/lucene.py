@@ -70,7 +70,8 @@ def query(
     required = [
         f"+{field}:({' '.join(quoted(phrase) for phrase in phrases)})^0"
         for field, phrases in (filters or {}).items()
-        if phrases and all(_is_indexed(phrase) for phrase in phrases)
+        # NO, for Norway, is a word that the index leaves out.
+        if phrases and all(set(_INDEXED.findall(phrase.lower())) - _UNINDEXED for phrase in phrases)
     ]
     left_out = [f"-source:{quoted(hidden)}"] if hidden else []
     return " ".join([f"+({' '.join(fields)})", *required, *left_out])
@@ -81,11 +82,6 @@ def _with_folded(weights: Mapping[str, float]) -> Mapping[str, float]:
         return weights
     forms = {form: weight for word, weight in weights.items() for form in all_words(folded(word))}
     return dict([*{**forms, **weights}.items()][:MAX_TERMS])
-
-
-def _is_indexed(phrase: str) -> bool:
-    """Tell whether the index certainly has a word of a phrase: NO, for Norway, is a word that it leaves out."""
-    return any(word not in _UNINDEXED for word in _INDEXED.findall(phrase.lower()))
 
 
 def quoted(phrase: str) -> str:

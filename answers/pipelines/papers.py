@@ -264,7 +264,8 @@ def paths(state: State) -> None:
 def descriptions(state: State) -> None:
     """Say what the ends of paths are; sections that say it can be cited."""
     told = {end.id: text for end in state.ends if (text := _description(end))}
-    state.paths = [replace(one, described=_of_ends(one, told)) for one in state.paths]
+    ends = [(one, (one.path.nodes[0].id, one.path.nodes[-1].id)) for one in state.paths]
+    state.paths = [replace(one, described=tuple(told[end] for end in both if end in told)) for one, both in ends]
     state.background = "\n".join(dict.fromkeys(told[one.id] for one in state.entities if one.id in told))
     state.evidence = described(state)
 
@@ -285,10 +286,6 @@ def first_paths(state: State) -> None:
 def _description(end: PathEnd) -> str:
     text = f"{end.name}: {end.description}" if end.description else ""
     return "" if instructs(text) else text
-
-
-def _of_ends(one: RankedPath, told: dict[str, str]) -> tuple[str, ...]:
-    return tuple(told[node.id] for node in (one.path.nodes[0], one.path.nodes[-1]) if node.id in told)
 
 
 HYKE: Final = Pipeline(
