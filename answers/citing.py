@@ -64,12 +64,7 @@ _SHORT: Final = re.compile(r"(?<![\w/-])[A-Z][A-Za-z0-9]{0,6}[A-Z0-9](?=s?(?![\w
 
 
 def explained(sentence: str, text: str, known: str) -> tuple[ShortForm, ...]:
-    """Explain the short forms of a sentence that its section explains elsewhere, in order.
-
-    Args:
-        text: The section that it is quoted from.
-        known: What is read with it, which need not be explained: the question, and the title of its page.
-    """
+    """Explain a sentence's short forms that its section (`text`) explains elsewhere, but for those that are `known`."""
     asked = dict.fromkeys(found for found in _SHORT.findall(sentence) if not _is_expanded(found, sentence, known))
     if not asked:
         return ()

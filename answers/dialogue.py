@@ -304,12 +304,7 @@ def carried(previous: Sequence[str], answer: Answer | None) -> tuple[str, ...]:
 
 
 class Conversation:
-    """What somebody asks, turn by turn.
-
-    Args:
-        ask: Answers a question, as `Answerer.ask` does.
-        filters: What evidence of all answers may be.
-    """
+    """What somebody asks, turn by turn; `ask` answers a question, `filters` are those of all answers."""
 
     def __init__(self, ask: Callable[..., Answer], filters: Filters | None = None) -> None:
         self._ask = ask
@@ -318,11 +313,7 @@ class Conversation:
         self._offered: tuple[str, ...] = ()
 
     def say(self, text: str) -> Answer:
-        """Answer a turn; a number stands for one of the questions that were offered last.
-
-        Raises:
-            InputError: The text cannot be used.
-        """
+        """Answer a turn; a number stands for a question that was offered last; InputError for what cannot be used."""
         number = text.strip().rstrip(".")
         if number.isdecimal() and 0 < int(number[:9]) <= len(self._offered):
             text = self._offered[int(number[:9]) - 1]

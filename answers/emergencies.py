@@ -40,11 +40,7 @@ def urgent_in(text: str) -> tuple[Urgent, ...]:
 
 @cache
 def advice(path: Path = _ADVICE) -> Mapping[str, Urgent]:
-    """Read what to do in each kind of emergency, the most pressing first.
-
-    Raises:
-        InputError: A line lacks a column.
-    """
+    """Read what to do in each kind of emergency, the most pressing first; InputError where a line lacks a column."""
     return {
         kind: Urgent(kind, title, what.replace("{number}", NUMBER), source, url)
         for kind, title, what, source, url, _ in _rows(path)

@@ -290,11 +290,7 @@ LISTED: Final = 8  # things that a sentence lists, at most; set by hand
 
 
 def write_facts(facts: Sequence[CitedFact], most: int, *, beside: bool = False) -> tuple[Sentence, ...]:
-    """Write a sentence for each kind of relation, `most` at most, what independent sources say first.
-
-    Args:
-        beside: Whether they stand behind quotations that answer.
-    """
+    """Write a sentence a kind of relation, `most` at most, the best stated first; `beside` quotations that answer."""
     groups: dict[tuple[str, str, int, str], list[CitedFact]] = {}
     for fact in facts:
         groups.setdefault((fact.subject, *shape(fact)), []).append(fact)

@@ -219,11 +219,7 @@ class Whole(msgspec.Struct):
 
 
 class ModelReading:
-    """What a language model reads of one question.
-
-    Args:
-        stages: What it reads: any of `messages`, `turns`, `passages` and `claims`.
-    """
+    """What a language model reads of one question, of `messages`, `turns`, `passages` and `claims`."""
 
     def __init__(self, load: Callable[[], Model], stages: Collection[str] = ()) -> None:
         self._load, self._stages = load, stages
@@ -235,11 +231,7 @@ class ModelReading:
         return stage in self._stages
 
     def turn(self, said: str, previous: Sequence[str]) -> str | None:
-        """Complete what somebody says in a dialogue; None where rules are to.
-
-        Raises:
-            RequestsWaitError: In batch mode, the reply is not there yet.
-        """
+        """Complete what somebody says in a dialogue; None where rules are to; RequestsWaitError while a batch waits."""
 
         def ask(model: Model) -> str:
             told = {"previous": escaped("\n".join(previous)), "said": escaped(said)}

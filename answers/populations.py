@@ -299,11 +299,7 @@ def _known() -> tuple[str, ...]:
 
 @cache
 def read_populations(path: Path = _TABLE) -> Mapping[str, _Row]:
-    """Read the table of populations.
-
-    Raises:
-        InputError: A line lacks a column, or a pattern is none.
-    """
+    """Read the table of populations; InputError where a line lacks a column, or a pattern is none."""
     rows: dict[str, _Row] = {}
     for number, (kind, called, ask, typed, speaks) in table_cells(path, _COLUMNS, _NAMED):
         if kind == _WORDS:

@@ -64,11 +64,7 @@ class Prompt:
     hash: str
 
     def fill(self, **values: str) -> tuple[Message, ...]:
-        """Fill the prompt; what is filled in is text, and nothing in it is filled in again.
-
-        Raises:
-            TypeError: A variable has no text, or there is none of that name.
-        """
+        """Fill the prompt; what is filled in is text, and nothing in it is filled in; TypeError for other variables."""
         if values.keys() != set(self.variables):
             raise TypeError(f"prompt {self.name} takes {', '.join(self.variables)}, not {', '.join(values)}")
         turns = _TURN.split(_body(self.text))[1:]

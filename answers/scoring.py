@@ -222,11 +222,7 @@ def sentences_of(item: ScoredSection) -> list[CandidateSentence]:
 def score(
     signs: Signs, found: Sequence[Retrieved], sentences: QuotableSentences, most: int = CHOSEN, *, apart: bool = False
 ) -> list[ScoredSection]:
-    """Score sections, in the same order, and choose their most promising sentences.
-
-    Args:
-        most: Sentences that are chosen, at most; of each section by itself where they are taken `apart`.
-    """
+    """Score sections, in order, and choose their `most` promising sentences; of each section by itself if `apart`."""
     quotable = sentences.of([section for section, _ in found])
     whole = [
         _weighed(signs, _described(signs, section, its), meaning)

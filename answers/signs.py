@@ -102,11 +102,7 @@ _UNNAMED: Final = threshold("answers.signs.unnamed")
 
 
 class Signs:
-    """What a question looks for, worked out once for all sections.
-
-    Args:
-        clause: What was typed, where the question is a plainer one made of it: its every word counts.
-    """
+    """What a question looks for, worked out once; of `clause`, which it puts more plainly, every word counts."""
 
     def __init__(self, question: Question, clause: Question | None = None) -> None:
         model = fusion.model()

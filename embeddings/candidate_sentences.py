@@ -282,11 +282,7 @@ def pack(spans: Sequence[tuple[int, int]], vectors: NDArray[np.float32]) -> byte
 
 
 def unpack(kept: bytes, dimension: int) -> tuple[list[tuple[int, int]], NDArray[np.float32]]:
-    """Read spans and (n, dimension) float32, near to unit length, of a property that `pack` wrote.
-
-    Raises:
-        ValueError: It is not what `pack` wrote for this dimension.
-    """
+    """Read spans and (n, dimension) float32, near to unit length, that `pack` wrote; ValueError if it did not."""
     rows = np.frombuffer(kept, dtype=row_type(dimension))
     return list(zip(rows["start"].tolist(), rows["end"].tolist(), strict=True)), rows["levels"] * rows["scale"][:, None]
 

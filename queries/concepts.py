@@ -97,12 +97,7 @@ def card_of(database: Database, name: str) -> Card | None:
 
 
 def concept_named(database: Database, linker: LinkerOf, name: str) -> str:
-    """Find the concept, or the term, that an id, a CUI or a name stands for.
-
-    Raises:
-        NotInGraphError: Nothing is called so.
-        IndexNotReadyError: What is called so was not joined at a concept yet.
-    """
+    """Find the concept or term of an id, a CUI or a name; NotInGraphError if none, IndexNotReadyError if not joined."""
     for known in _ids(linker(), name):
         if database.read(catalogue.get("unjoined"), id=known):
             raise IndexNotReadyError(

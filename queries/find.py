@@ -121,11 +121,7 @@ def one_a_concept(entities: Iterable[FoundEntity]) -> list[FoundEntity]:
 
 
 def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
-    """Find what a text may mean: an id, a name, or words that name an entity.
-
-    Raises:
-        InputError: The text is empty or too long.
-    """
+    """Find what a text may mean: an id, a name, or words that name an entity; InputError if empty or too long."""
     if len(text) > MAX_TEXT:
         raise InputError(f"the name has {len(text):,} characters; {MAX_TEXT:,} are the most")
     plain = " ".join(text.split())

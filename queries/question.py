@@ -302,11 +302,7 @@ def numbers_of(name: str) -> set[str]:
 
 
 def words_of(text: str) -> list[str]:
-    """Cut a question into words in lower case, in order, repeated ones too.
-
-    Raises:
-        InputError: It has no word in it, or is too long.
-    """
+    """Cut a question into words in lower case, in order, repeated ones too; InputError for no word, or if too long."""
     if len(text) > MAX_QUESTION:
         raise InputError(f"the question has {len(text):,} characters; {MAX_QUESTION:,} are the most")
     if not (words := lucene.all_words(text)):

@@ -39,11 +39,7 @@ class SentencePatterns:
 
 
 def load_patterns(path: Path = TABLE) -> SentencePatterns:
-    """Read a table of sentences.
-
-    Raises:
-        InputError: A line cannot be used, or stands twice.
-    """
+    """Read a table of sentences; InputError where a line cannot be used, or stands twice."""
     said = SentencePatterns()
     for number, line in table_lines(path):
         cells = line.split("\t")
@@ -112,11 +108,7 @@ def kinds() -> dict[str, frozenset[str]]:
 
 
 def kind_named(word: str) -> str:
-    """Find a kind of section that relations tell, by its name or another word for it.
-
-    Raises:
-        NotInGraphError: No relation tells such a thing.
-    """
+    """Find a kind of section that relations tell, by any word for it; NotInGraphError where none tells such a thing."""
     kind = section_type(word)
     if kind not in kinds():
         raise NotInGraphError(f"no relation tells {word!r}; there are: {', '.join(kinds())}")

@@ -90,11 +90,7 @@ def run_with(database: Database, name: str, values: Mapping[str, Any]) -> list[d
 
 
 def write_favorites(file: Path) -> int:
-    """Write the saved queries as Neo4j Browser takes them for its favorites, with their example values filled in.
-
-    Raises:
-        InputError: The file cannot be written, or Browser would not take it by its name.
-    """
+    """Write saved queries with example values as favorites of Neo4j Browser; InputError where that would take none."""
     if file.suffix != ".zip":
         raise InputError(f"Neo4j Browser takes favorites from a .zip file only; name it {file}.zip")
     queries = saved_queries().values()

@@ -105,11 +105,7 @@ def find_subgraph(
 
 
 def relation_named(word: str) -> str:
-    """Find a type of relation by its name: of two that are each other's inverse the one that is stored.
-
-    Raises:
-        NotInGraphError: There is none of this name.
-    """
+    """Find a type of relation by its name: of two inverses the one that is stored; NotInGraphError for no such name."""
     kind = word.strip().upper().replace(" ", "_")
     if kind not in RELATION_TYPES:
         raise NotInGraphError(f"there is no relation {word!r}; known are {', '.join(RELATION_TYPES)}")

@@ -71,11 +71,7 @@ class CrossReader:
 
 
 def load_reader(settings: Settings) -> CrossReader | None:
-    """Load the cross-encoder that the settings name; None where they name none.
-
-    Raises:
-        EncoderError: The folder holds no cross-encoder that can be used here, or its files are damaged.
-    """
+    """Load the cross-encoder that the settings name; None if they name none, EncoderError if it cannot be used."""
     if settings.verifier is None:
         return None
     folder = Path(settings.verifier).expanduser()

@@ -108,11 +108,7 @@ def _layers(settings: Settings) -> Path | None:
 
 
 def model_of(settings: Settings, report: Callable[[str], None] = lambda _: None) -> Model:
-    """Tell name and dimension of the encoder that the settings name; the default one is not loaded for it.
-
-    Raises:
-        EncoderError: There is no such model, its files are damaged, or it needs the extra and that is not installed.
-    """
+    """Tell name and dimension of the encoder that is set, the default one unloaded; EncoderError if it is of no use."""
     from ...schema.migrate import Model
 
     if settings.encoder == DEFAULT_ENCODER:
