@@ -81,12 +81,7 @@ def escaped(text: str) -> str:
 
 @cache
 def prompt(name: str, folder: Path = FOLDER) -> Prompt:
-    """Read a prompt.
-
-    Raises:
-        InputError: There is none of this name.
-        CatalogueError: The file breaks the rules; the message names file and line.
-    """
+    """Read a prompt; InputError for none of this name, CatalogueError, with file and line, for one against rules."""
     path = folder / f"{name}.md"
     if name not in names(folder):
         raise InputError(f"no prompt is called {name!r}; there is {', '.join(names(folder)) or 'none'}")

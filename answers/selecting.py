@@ -105,11 +105,7 @@ def drop_near_duplicates(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
 def choose_related(
     question: Question, near: Sequence[ScoredSection], most: int
 ) -> tuple[list[ScoredSection], tuple[str, ...]]:
-    """Choose related sections: one about all things that are asked about, or else one about each.
-
-    Returns:
-        The sections, and the things asked about, where no section is about all of them.
-    """
+    """Choose related sections: one about all that is asked about, or else one about each; and give these things."""
     things = things_of(question)
     if len(things) < 2 or question.is_message:
         return list(near[:most]), ()

@@ -343,11 +343,7 @@ def chosen(text: str, name: str) -> str:
 
 @cache
 def frames() -> tuple[Frame, ...]:
-    """Read medgraph's own wordings: kind of section, what it is about, origin, times, wording.
-
-    Raises:
-        InputError: A line cannot be used.
-    """
+    """Read medgraph's wordings: kind of section, its subject, origin, times and wording; InputError for a bad line."""
     found = []
     for number, line in table_lines(TABLE):
         cells = line.split("\t")

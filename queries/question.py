@@ -172,11 +172,7 @@ class Question:
         return self.reworded("\n\n".join(kept))
 
     def reworded(self, text: str) -> Question:
-        """Make another question that is searched for as this one is: with its filters, names and vectors.
-
-        Raises:
-            InputError: The text has no word in it, or is too long.
-        """
+        """Make a question of other words with this one's filters, names, vectors; InputError for none, or too long."""
         return replace(self, text=text, words=words_of(text))
 
     @cached_property
@@ -260,11 +256,7 @@ class Question:
         return message.asking_first(self.text)
 
     def passage_logits(self, passages: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read it together with passages, as `text.passage_of` writes them.
-
-        Returns:
-            (passages,) float32, the logit that each answers; None where nothing was trained to tell.
-        """
+        """Read it with passages that `text.passage_of` wrote: (passages,) float32 logits; None if nothing can tell."""
         return self.encoder().passage_logits(self.asking, passages)
 
     @property

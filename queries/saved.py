@@ -56,14 +56,7 @@ def values_of(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Run a query that only reads, with parameters as people write them.
-
-    Args:
-        given: `name=value` pairs; a value is JSON, or a text as it stands.
-
-    Raises:
-        InputError: There is no such query or parameter, or it is not for explorers.
-    """
+    """Run a query that only reads by `name=value` pairs; InputError for none such, or one that is not for explorers."""
     query = _runnable(name)
     texts = {}
     for pair in given:
