@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from .pipelines.pipeline import Chosen
     from .verify.reader import ClaimReader
 
-
 # Settings, beside composer, model and precision, by which an answer may come out differently.
 SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier", "model_reads")
 

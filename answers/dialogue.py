@@ -35,7 +35,6 @@ MOST_PREVIOUS: Final = 20  # earlier questions that may be given
 
 # Words of something that the graph does not know, and that is asked about instead, at most; set by hand.
 _LONGEST_NAME: Final = 6
-
 _DRUG_KINDS: Final = frozenset({"side effects", "usage", "dose"})
 _POSSIBLY: Final = frozenset({"can", "could", "may", "might"})
 

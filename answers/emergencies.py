@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from ..embeddings.encoders.encoder import TextClassifier
 
-
 MOST: Final = 3  # emergencies that an answer begins with, at most, so that the first is read
 _ADVICE: Final = Path(__file__).with_name("emergencies.tsv")
 _COLUMNS: Final = 6
@@ -59,7 +58,6 @@ def _rows(path: Path) -> Iterator[list[str]]:
 
 
 _CUES: Final = Path(__file__).with_name("cues.tsv")
-
 _AROUND: Final = 15  # words of the same sentence before a cue that may make it a mere mention; set by hand
 _MINE: Final = 6  # words before a cue among which one tells that it is about me or mine; set by hand
 SUICIDE: Final = "suicide"  # the kind that lasting long does not make less pressing
@@ -70,8 +68,6 @@ _NO_CUES: Final = frozenset(
     | {_WORDS}
 )
 _RULES: Final = read_patterns(_ADVICE.with_name("plain_words.tsv"))
-
-
 _QUOTES: Final = str.maketrans("\u2018\u2019\u02bc`\u00b4", "'''''")
 END: Final = " . "  # what stands between two sentences of a message written plainly
 _SHORTENED: Final = tuple((re.compile(one), other) for one, other in read_pairs(_ADVICE.with_name("contractions.tsv")))
@@ -147,7 +143,6 @@ def _recognised() -> tuple[str, ...]:
 
 
 _FIRST_AID: Final = Path(__file__).with_name("first_aid.tsv")
-
 _AHEAD: Final = 20  # words of the same sentence before an emergency that may ask what to do; set by hand
 _ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE = "asks", "supposes", "asks behind", "named", "else"
 _NO_KINDS: Final = frozenset({_ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE})
@@ -185,7 +180,6 @@ LONG: Final = 150  # words of a message from which on it is read in parts, too; 
 PART: Final = threshold("answers.emergencies.part")
 ANY: Final = "any"
 MENTIONED: Final = "mentioned"
-
 _BOXES: Final = Path(__file__).with_name("emergency_boxes.tsv")
 _FOREIGN: Final = Path(__file__).with_name("foreign_cues.tsv")
 _NUMBERS: Final = Path(__file__).with_name("emergency_numbers.tsv")

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from .prompting import NumberedEvidence, Prompt
     from .verify.reader import ClaimReader
 
-
 _OPENING: Final = re.compile(r'\{\s*"sentences"\s*:\s*\[')
 _BETWEEN: Final = " ,\t\r\n"
 _DECODER: Final = json.JSONDecoder()
@@ -253,10 +252,8 @@ REPLY: Final = 800  # tokens that the model may write for each thing that a ques
 
 # Tokens of evidence that it is given, at most, by whether it is small, however long its context is; set by hand.
 EVIDENCE: Final = {False: 4000, True: 700}
-
 SCHEMA: Final = 400  # tokens that the schema in words and the frames of messages may take besides
 SEED: Final = 0
-
 UNSUPPORTED: Final = "no sentence of the model is supported by what it cites"
 NOTHING: Final = "nothing was found that a model could answer from"
 

@@ -40,14 +40,11 @@ if TYPE_CHECKING:
     from .answer import Answer, CitedFact
     from .scoring import Retrieved
 
-
 _CAUSES: Final = "causes"
 
 # Conditions that a list of possibilities has, at least: one or two would read as the cause. Set by hand.
 FEWEST: Final = 3
-
 READ: Final = 24  # conditions that are read, at most; set by hand
-
 _RULES: Final = read_patterns(Path(__file__).with_name("graph_facts.tsv"))
 
 

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from .prompting import NumberedEvidence
     from .scoring import ScoredSection
 
-
 SURE: Final = threshold("answers.model_reading.sure")
 CONTROLS: Final = 2  # claims of each known verdict that are asked among the others, at most; set by hand
 APART: Final = threshold("answers.model_reading.apart")

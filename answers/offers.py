@@ -35,12 +35,10 @@ _BY_NAME: Final = {"treatment": "Which drugs treat {}?"}
 
 # Kinds of section in the order in which they are offered; the others come after them.
 _FIRST: Final = tuple(kind_values("offered"))
-
 INSTEAD: Final = 3  # questions that are offered instead of one that is not answered, at most; set by hand
 
 # Kind of section → those that tell something near to it, the nearest first; what a thing is comes last of all.
 _NEAR: Final = lists("near")
-
 _LEAST_NAMED: Final = threshold("answers.offers.least_named")
 _UNSAID: Final = ("treatment",)  # what comes near a question that asks for no kind of section
 _SURE: Final = threshold("answers.named")
@@ -52,7 +50,6 @@ _NEAREST: Final = threshold("answers.offers.nearest")
 
 # What the title of a page may say beyond a question.
 _WIDER: Final = re.compile(r"\b(?:disorders?|diseases?|injur(?:y|ies)|conditions?|problems?)\b", re.IGNORECASE)
-
 _LOOKED_AT: Final = 60  # entities that examples are chosen from
 
 # Questions that are asked to find out whether they are answered, at most; each takes as long as anybody's.

@@ -26,18 +26,14 @@ MOST: Final = 4  # parts of a question that are answered, at most, as each takes
 
 # Words of a question, at most, that needs no rewording if it names one thing and asks for one kind of it; by hand.
 PLAIN: Final = 10
-
 BRIEF: Final = 30  # words of a message, at most, that is read as the one question it asks; chosen on the half dev
 _NAMED: Final = 2  # things that a part asks about, at most
-
 _RULES: Final = read_patterns(Path(__file__).with_name("parts.tsv"))
-
 _DISEASE: Final = "Disease"
 _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass"))
 
 # Labels of what a question is about where it names one, whatever disease was named before.
 _WEIGHTY: Final = _TAKEN | {_DISEASE, "Treatment", "Test", "Topic"}
-
 PLAINEST: Final = kind_values("question")  # section type → the plainest question for it
 
 

@@ -37,7 +37,6 @@ _WORDS: Final = "words"
 _RULES: Final = read_patterns(Path(__file__).with_name("population_words.tsv"))
 _FEW: Final = 2  # things that are named when nothing speaks of them, at most; set by hand
 _PHARMACIST: Final = "a doctor or a pharmacist"
-
 _BABY, _CHILD, _SON, _PREGNANCY, _OLD, _ALLERGY = "baby", "child", "son", "pregnancy", "old", "allergy"
 _ILLNESS: Final = "illness"
 
@@ -50,19 +49,14 @@ _TEENS: Final = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
 )
 _NUMBERS: Final = {word: number for number, word in enumerate(_TEENS.split(), start=1)}
-
-
 _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass", "Treatment"))
 _ILL: Final = frozenset(("Disease",))
-
-
 _CHILDREN: Final = frozenset((_BABY, _CHILD, _SON))
 _SAME: Final = {_CHILD: _CHILDREN, _BABY: _CHILDREN, _PREGNANCY: frozenset((_PREGNANCY,))}
 _APART: Final = {_CHILD: "child|teen", _BABY: "infants?|newborn", _PREGNANCY: "postpartum|prenatal"}
 
 # How a title says that a page is for some alone: `Asthma in Children`, `Newborn jaundice`.
 _OF_SOME: Final = r"\b(?:in|during|for|and)"
-
 _BY_AGE: Final = _CHILDREN | {_OLD}
 _PEOPLE: Final = _BY_AGE | {_PREGNANCY, "breastfeeding", _ALLERGY}
 

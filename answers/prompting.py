@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from .part_answers import Material
     from .scoring import ScoredSection
 
-
 FOLDER: Final = Path(__file__).parent / "prompts"
 _KEYS: Final = ("paper", "version", "variables")
 _TURN: Final = re.compile(r"^# (system|user|assistant)$", re.MULTILINE)
@@ -122,7 +121,6 @@ def _body(text: str) -> str:
 # What the words of the last kinds count, and from which sum in a sentence on they tell of a program; set by hand.
 WEIGHTS: Final = {"machine": 3, "text": 2, "telling": 1}
 MOST: Final = 5
-
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 _TABLE: Final = Path(__file__).with_name("instructing.tsv")
 

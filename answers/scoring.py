@@ -142,7 +142,6 @@ LEANING: Final = 3
 
 # The kind of section that tells how a study was done; of 87 that were graded for real questions none answered.
 METHODS: Final = "methods"
-
 _LONG: Final = 400
 _RESEARCH: Final = re.compile(r"\b(?:stud(?:y|ies)|research\w*|(?:clinical )?trials?)\b", re.IGNORECASE)
 

@@ -42,8 +42,6 @@ LEAST: Final = threshold("answers.selecting.least")
 LEAST_LIMITING: Final = threshold("answers.selecting.least_limiting")
 TOO_ALIKE: Final = threshold("answers.selecting.too_alike")
 ALIKE_ELSEWHERE: Final = threshold("answers.selecting.alike_elsewhere")
-
-
 _WORDS: Final = re.compile(r"\w{2}")  # what parts two sentences: a heading, or what cannot be quoted
 LEAST_SENTENCES: Final = 2  # sentences of each part of an answer, at most, however many parts there are; set by hand
 

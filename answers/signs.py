@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from ..queries.retriever import SectionText
 
-
 # What makes a form of a disease another thing than what people mean by its name; set by hand.
 _FORM: Final = re.compile(
     r"\b(?:juvenile|neonatal|infantile|benign|disseminated|gestational|postpartum|drug-induced)\b"
@@ -256,7 +255,6 @@ LEVELS: Final = ("answers", "related")
 
 # Long messages are judged by weights of their own: their cosines are lower, and their words tell less.
 KINDS: Final = ("question", "message")
-
 ANSWERS: Final = thresholds("answers.signs.answers")
 READ: Final = threshold("answers.signs.read")
 RELATED: Final = threshold("answers.signs.related")

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from ..queries.entities import Mention
 
-
 CONDITION: Final = "condition"
 DRUG: Final = "drug"
 _GROUPS: Final = {
@@ -25,8 +24,6 @@ _ORDER: Final = ("Disease",)
 
 # Before what is no name, unless the graph knows it as one.
 _BEFORE_VERBS: Final = frozenset("i you we they he she to".split())
-
-
 RULES: Final = read_patterns(Path(__file__).with_name("dialogue.tsv"))
 
 

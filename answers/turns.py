@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from .things import Thing, Word
 
-
 _POINTING: Final = {
     CONDITION: "disease|condition|disorder|syndrome|illness|infection|sickness|virus|cancer|symptom|disability",
     DRUG: "drug|medicine|medication|med|pill|tablet|antibiotic|injection|vaccine|cream|ointment|inhaler|supplement",
@@ -134,7 +133,6 @@ def _is_named_here(plain: str, words: Sequence[Word], start: int, things: Sequen
 
 
 _MARKS: Final = " \t\n?!.\u2026"
-
 _CIRCUMSTANCE: Final = frozenset({"during", "while", "when", "at", "after", "before"})
 _OF: Final = frozenset(
     "symptoms;causes;complications;side effects;stages;dose;forget a dose;emergency or overdose;ingredients;"

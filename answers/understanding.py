@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from .populations import Population
 
 _RULES: Final = read_patterns(Path(__file__).with_name("understanding.tsv"))
-
-
 _GREETING, _THANKS, _ASSENT, _KIND, _REPLY = KINDS
 _SURE: Final = WEIGHTS["sure"]
 

@@ -73,14 +73,11 @@ _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
 _LONGEST_REPEATED: Final = 8
 _REPEATED_WITHIN: Final = 5
-
 _LONGEST_VAGUE: Final = 160  # characters from which on such a sentence goes on to say it
 
 # A list without marks that could not be told apart, and the sentence that was stuck to it.
 _RUNS_ON: Final = re.compile(rf": [^.]*[a-z)] (?:{'|'.join(sorted(_OPENING - {'A', 'An'}))}) [a-z]+ ")
 _FEWEST_UNMARKED: Final = 3
-
-
 _STEM: Final = 5
 
 

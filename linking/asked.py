@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from .holdings import Holdings
 
-
 _EVERYDAY: Final = word_list("everyday")
 _SPELT_RIGHT: Final = word_list("spelt right")
 # Words of English that in questions on health are mostly another one, misspelt.

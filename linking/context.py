@@ -197,7 +197,6 @@ class Pipeline:
 
 
 OWN = Pipeline()  # the pipeline without spaCy
-
 SCISPACY: Final = "scispacy"
 
 

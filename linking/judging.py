@@ -175,7 +175,6 @@ _SEEN: Final = 1.1e6  # words of the books that TextBlob's counts were made of
 EVERYWHERE: Final = 5.0
 _WINDOW: Final = 80  # characters on either side of a symbol in which words of genes are looked for
 _PAIR: Final = 2
-
 _SHORT: Final = 3  # letters of a short form or a symbol that means many things, at most
 _KINDS: Final = frozenset(("disease", "disorder", "syndrome", "condition", "illness"))
 _FORMS: Final = GENERIC - _KINDS

@@ -27,7 +27,6 @@ _GROUPS: Final = {
     **dict.fromkeys(("Anatomy", "Cell"), "anatomy"),
 }
 _RULES: Final = read_patterns(Path(__file__).with_name("pairing.tsv"))
-
 _SHORT: Final = 3  # letters of a name that is too short to tell by
 
 

@@ -21,9 +21,7 @@ from .words import Word, normalise, word_list, words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-
 _RULES: Final = read_patterns(Path(__file__).with_name("rewording.tsv"))
-
 
 _ORDINALS: Final = {
     word: str(number)
@@ -40,7 +38,6 @@ _TAIL: Final = word_list("tail")
 _NOUNS: Final = read_pairs(Path(__file__).with_name("nouns.tsv"))
 APPROXIMATE: Final = threshold("linking.rewording.approximate")
 _LONGEST_HEAD: Final = 8  # words that the parts of `breast and ovarian cancer` have in common, at most
-
 FIRST: Final = "1"  # how the first of a few numbered ones ends, which the name without a number stands for
 MANY: Final = "4"  # how one of many ends, of which the name without a number stands for all
 _LONGEST: Final = 20  # words of the longest name that is worded otherwise
@@ -154,9 +151,7 @@ def worded(said: list[Word]) -> Iterator[list[Word]]:
 _TABLE: Final = Path(__file__).with_name("complaints.tsv")
 _PARTS: Final = "@parts"
 _ANY: Final = "*"
-
 _NONE: Final = "-"
-
 _APART: Final = 40  # characters between a part and what is said of it, and before the part, that are looked at
 
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 _WORDS: Final = Path(__file__).with_name("role_words.tsv")
-
 MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 
 # Label → what stands for a name in features.
@@ -230,7 +229,6 @@ def _kinds() -> Mapping[str, str]:
 
 
 FILE: Final = Path(__file__).with_name("roles.tsv")
-
 _SLOPES: Final = "(slope)"
 _SHIFTS: Final = "(shift)"
 _LEAST: Final = 0.02  # weights that are smaller are not written

@@ -31,7 +31,6 @@ _LIST: Final = 300  # characters of a list in a sentence, at most
 _FEWEST: Final = 3  # items of a list in a sentence, at least: of two, nobody knows where they end
 _PART: Final = 4  # letters of each of two words that a page has glued together, at least
 _RULES: Final = read_patterns(Path(__file__).with_name("terms.tsv"))
-
 _NOUN: Final = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _WITHIN: Final = _NOUN | {"JJ", "JJR", "JJS", "VBN", "VBD", "VBG", "CD", "IN", "DT", "CC", "TO", "RB", "POS"}
 _FIRST: Final = _NOUN | {"JJ", "JJR", "JJS", "VBN", "VBG"}

@@ -35,7 +35,6 @@ _WORD: Final = re.compile(
     rf"[^\W_]+(?:[{_APOSTROPHES}][^\W\d_]+|[{_ACCENTS}]++[^\W_]*|[{_ACCENTS}{_INVISIBLE}]++[^\W_]+)*"
 )
 _POSSESSIVE: Final = re.compile(rf"[{_APOSTROPHES}]s?$")
-
 _CANCER: Final = re.compile(r"(.+) cancer", re.IGNORECASE)
 _EPONYM: Final = re.compile(r"([^\W\d_]{4,}['\u2019]s) (?:disease|syndrome|disorder)", re.IGNORECASE)
 
@@ -195,7 +194,6 @@ _RUN: Final = re.compile(r"\S+")
 _MAX_EXTRA: Final = 5  # words that a long form may have more than its short form has letters
 _AROUND: Final = 6  # words before and behind a short form that may belong to one name with it
 _NO_WORD: Final = "\0"
-
 _NEAR: Final = 300  # characters before a bracket in which its long form is looked for
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from .entities import LinkerOf
 
-
 # Sections whose vectors are all compared, where nothing else may pass: of more, the index is faster.
 SCANNED: Final = 500
 # Sections whose vectors are all compared, at most, where they are so rare that the index would miss them.

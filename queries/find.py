@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from .entities import LinkerOf
 
-
 MAX_TEXT: Final = 10_000  # characters of a text to look up, at most
 MAX_FOUND: Final = 100  # entities found for a text, at most
 # What a text may be to an entity, the closest first → how people are told; empty where it is its own id or name.

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from ..graph.database import Row
     from .question import Question
 
-
 Mode = Literal["lexical", "semantic", "hybrid", "learned"]
 MODES: Final[tuple[str, ...]] = get_args(Mode)
 DEFAULT: Final = "learned"

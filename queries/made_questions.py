@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from ..linking.linker import Linker
     from .entities import LinkerOf
 
-
 PATIENTS: Final = Path(__file__).with_name("patients.tsv")
 LEAST: Final = threshold("queries.made_questions.least")
 SLOT: Final = "{x}"
@@ -134,7 +133,6 @@ _UNDERSTOOD_AS: Final[dict[str, frozenset[str]]] = {
     "information": frozenset({"", "information"}),
 }
 TABLE: Final = Path(__file__).with_name("frames.tsv")
-
 _CONDITIONS: Final = frozenset({"Disease", "Symptom", "Phenotype", "SideEffect"})  # labels of what people have
 # What a wording may be about: what people have, what they are given for it, or both.
 _ABOUT: Final = ("condition", "given", "any")

@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 TABLE: Final = Path(__file__).with_name("relation_sentences.tsv")
-
 ABOVE: Final = "above"  # the line of what things are kinds of
 ANY: Final = "*"
-
 _DIRECTIONS: Final = ("out", "in")
 _LISTS: Final = ("@singular", "@countable", "@consonant", "@eponym")
 _RULES: Final = read_patterns(Path(__file__).with_name("relation_names.tsv"))

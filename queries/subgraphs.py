@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ..schema.records import Value
     from .entities import LinkerOf
 
-
 SHOWN: Final = 25  # relations of each type that are given where nobody asks for another number
 MAX_RELATIONS: Final = 200  # relations of each type, at most
 ABOVE: Final = 1  # how many things each target is said to be a kind of

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from ..scoring import ScoredSection
     from .pipeline import State
 
-
 _WORD: Final = re.compile(r"[a-z0-9]+")
 
 
@@ -60,7 +59,6 @@ PROMPT: Final = "joint_candidate"
 
 # What a model says of a context that does not answer; the paper lets it write all the same.
 NO_ANSWER: Final = "NO ANSWER"
-
 QUOTED: Final = 3  # sentences of a context that stand in for a candidate where no model writes; set by hand
 
 # Relations of each type that the subgraph has, at most, and those among which ones between two things are looked for;
@@ -208,7 +206,6 @@ JOINT: Final = Pipeline(
     },
     (PROMPT,),
 )
-
 
 HYPOTHESIS: Final = "hyke_hypothesis"
 ANSWER: Final = "hyke_answer"

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from ..scoring import QuotableSentences, ScoredSection
     from ..verify.reader import ClaimReader
 
-
 Value = bool | int | float | str  # what a parameter of a pipeline may be
 
 

@@ -31,7 +31,6 @@ VERDICTS: Final = (SUPPORTED, CONTRADICTED, NO_EVIDENCE)  # what a pair can be, 
 
 # How the labels of models for natural language inference begin.
 _NAMES: Final = {"entail": SUPPORTED, "contradict": CONTRADICTED, "neutral": NO_EVIDENCE}
-
 _REMEDY: Final = "correct MEDGRAPH_VERIFIER or unset it"
 
 

@@ -20,16 +20,13 @@ from ...queries.salience import stem
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-
 FILE: Final = Path(__file__).with_name("words.tsv")
-
 _RULES: Final = read_patterns(Path(__file__).with_name("comparing.tsv"))
 _ENDINGS: Final = ("ing", "ed", "ly", "y", "e")
 
 # Letters that are left of a word without its ending, at least, one less where that only makes it many; shorter words
 # keep theirs.
 _LEAST: Final = 4
-
 _REACH: Final = {"negating": 4, "without": 2}  # words that negations reach; set by hand
 LABEL: Final = "label"  # what stands for a unit where a number is a name: type 2
 _RANGE: Final = frozenset(("-", "\u2013", "to", "or", "and"))
@@ -221,10 +218,7 @@ NAME: Final = "name"
 # What can differ, and what of it can be said the other way round.
 KINDS: Final = (NUMBER, UNIT, NEGATION, DIRECTION, PART, NAME)
 OPPOSABLE: Final = (NUMBER, UNIT, NEGATION, DIRECTION)
-
 RARE: Final = 5.0  # how much a word must tell to count as the name of something; chosen on the half dev
-
-
 _UNTOLD: Final = frozenset(("1", "0.5"))  # numbers that stand for a word as often: one of them, half of it
 
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from .claims import Chances
     from .rules import Comparison
 
-
 MODEL: Final = "together"
 
 # What it is made of, each from 0 to 1: the shares of the claim's words that all chosen sentences have, and that one
@@ -161,12 +160,10 @@ SUPPORTS: Final = threshold("answers.verify.supporting.supports")
 # How much a word of a claim may tell, at most, that sentences lack which support it; set on the half dev of sentences
 # that were written from the sample's pages.
 MOST_MISSING: Final = 3.25
-
 ITSELF: Final = threshold("answers.verify.supporting.itself")
 
 # Single sentences that are judged for a claim, at most: those that have most of its words; set by hand.
 JUDGED: Final = 6
-
 NEARLY: Final = threshold("answers.verify.supporting.nearly")
 COVERED: Final = threshold("answers.verify.supporting.covered")
 
@@ -176,8 +173,6 @@ LONG: Final = 6
 
 # Words of what says something, at least: somebody does something. Set by hand.
 SHORTEST: Final = 3
-
-
 _GAP: Final = 2  # characters between sentences that are quoted as one, at most
 
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-
 # Models that say: the nearer, the likelier; others take the product of two vectors.
 DISTANCES: Final = {"TransE", "RotatE"}
 _SMALL: Final = 1e-5  # what batch normalisation adds to variances: torch's own
