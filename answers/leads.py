@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.candidate_sentences import CandidateSentence, plain_quote
-from ..patterns import small
+from ..patterns import read_patterns, small
 from ..queries import fusion
 from ..queries.lookups import RANKED_BY, lookups_of
+from ..queries.message import has_answer_words
 from ..text import sentences
 from .answer import ANSWERED, RELATED, Sentence
 from .citing import citation_of, verdict
@@ -29,20 +30,7 @@ LONGEST: Final = 1200  # characters of a sentence that is quoted, at most: lists
 ENOUGH: Final = 350  # characters from which on no other sentence is quoted; set by hand
 TELLING: Final = 0.3  # share of the question's other words from which on a sentence is quoted for them; set by hand
 ALL: Final = 0.99  # the share from which on a sentence has all of what has to be told of
-# What answers nobody's question: what was seen in animals, how studies are done, and where else something stands.
-_APART: Final = re.compile(
-    r"\b(?:mice|mouse|rats?|dogs?|rabbits?|monkeys?|hamsters?|rodents?|animals?|in vitro|mutagenic\w*|lethality)\b"
-    r"|conducted under (?:widely )?(?:varying|different)|reported voluntarily|not possible to (?:provide|reliably)"
-    r"|premarketing assessment|duration of exposure|clinical investigators|dictionary of"
-    r"|frequencies presented|[\u2020\u2021]|\?$"
-    r"|(?:described|discussed) (?:in greater detail )?(?:elsewhere|in other sections)|^pregnancy category \w\W*$"
-    r"|(?:^|\b(?:see|see also|shown in|listed in|presented in|summari[sz]ed in) )(?:the )?(?:table|figure|section|full"
-    r" prescribing)\b",
-    re.IGNORECASE,
-)
-_ENDS: Final = re.compile(
-    r"\b(?:manufactured|distributed|marketed|(?:re)?packaged)\b.{0,40}\b(?:by|for)\b|\brevised:", re.IGNORECASE
-)
+_RULES: Final = read_patterns(Path(__file__).with_name("leads.tsv"))
 
 
 def quotable_for(question: Question, evidence: Sequence[ScoredSection]) -> list[ScoredSection]:
@@ -58,6 +46,12 @@ def quotable_for(question: Question, evidence: Sequence[ScoredSection]) -> list[
         for item in evidence
         if not item.section.label or any(is_about(medicine, item.section) for medicine in medicines)
     ]
+
+
+def without_labels(sentences: Sequence[Sentence], found: Sequence[ScoredSection]) -> tuple[Sentence, ...]:
+    """Leave out sentences of labels: where their lead tells nothing, no other sentence of theirs is taken for it."""
+    labels = {item.section.section for item in found if item.section.label}
+    return tuple(one for one in sentences if not any(cited.section in labels for cited in one.citations))
 
 
 def unlabelled(question: Question, found: Sequence[ScoredSection]) -> str:
@@ -106,28 +100,33 @@ def quote_lead(
 def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int) -> list[CandidateSentence]:
     """Choose sentences from the first on, or from the one on that has most of the question's other words."""
     text, head, passage = item.section.text, head_of(item), small(item.section.text)
-    end = behind.start() if (behind := _ENDS.search(text)) else len(text)
+    end = behind.start() if (behind := _RULES["ends"].search(text)) else len(text)
     kept = [
-        one
+        CandidateSentence(0, order, start, stop, plain)
         for order, (start, stop) in enumerate(sentences(text[:end]))
         if stop - start <= LONGEST
-        and not _APART.search((one := CandidateSentence(0, order, start, stop, plain_quote(text[start:stop]))).text)
-        and speaks_of(part.populations, head, one.text, passage)
+        and not _RULES["torn"].search(text[start:stop])
+        and not _RULES["apart"].search(plain := plain_quote(text[start:stop]))
+        and speaks_of(part.populations, head, plain, passage)
     ]
     told = [fusion.coverage(lookup.besides, one.text) for one in kept]
-    first = max(range(len(kept)), key=lambda place: (told[place], -place), default=0)
-    if lookup.needs and (not kept or told[first] < ALL):
+    states = [has_answer_words(one.text, lookup.kinds[: lookup.asked]) for one in kept]
+    first = max(range(len(kept)), key=lambda place: (told[place], states[place], -place), default=0)
+    if not kept or (told[first] < ALL if lookup.needs else not any(states)):
         return []
-    first = first if kept and told[first] >= TELLING else 0
+    first = first if told[first] >= TELLING else states.index(True)
     while first and kept[first].needs and kept[first].order == kept[first - 1].order + 1:
         first -= 1
+    if kept[first].order and kept[first].needs:  # what it leans on is not quoted
+        whole = (place for place, one in enumerate(kept) if states[place] and not (lookup.needs or one.needs))
+        first = next(whole, len(kept))
     chosen: list[CandidateSentence] = []
     for one in kept[first:]:
         torn = chosen and one.needs and one.order != chosen[-1].order + 1
         if torn or len(chosen) == most or sum(len(other.text) for other in chosen) >= ENOUGH:
             break
         chosen.append(one)
-    return chosen
+    return chosen if lookup.needs or any(states[kept.index(one)] for one in chosen) else []
 
 
 def _cited(candidate: CandidateSentence, section: SectionText) -> Sentence:
