@@ -137,11 +137,7 @@ def _substance(question: Question, medicine: Mention) -> Mention:
 def words_besides(
     question: Question, model: fusion.FusionModel, named: Sequence[Mention] | None = None
 ) -> dict[str, float]:
-    """Keep the words of a question that neither ask for a kind of section nor name something.
-
-    Args:
-        named: What words name, and is left out; None for all that is asked about.
-    """
+    """Keep words that neither ask for a kind of section nor name something: what is `named`, or asked about if None."""
     left = {stem(word) for word in lucene.all_words(without_kind(question.text, question.intents))}
     left -= {
         stem(word) for one in (question.about if named is None else named) for word in lucene.all_words(one.surface)

@@ -184,11 +184,7 @@ class MadeQuestions:
 
 
 def make_questions(database: Database, encoder: TextEncoder, linker: LinkerOf) -> MadeQuestions:
-    """Make questions for each document of what relations tell that is new, changed, or named otherwise than before.
-
-    Raises:
-        DatabaseError: The database went away; what was committed stays, and a second call goes on.
-    """
+    """Make questions for documents of new or changed relations; after a DatabaseError a second call goes on."""
     stale = []
     for rows in database.pages(catalogue.get("told_documents"), _PAGE):
         for row in rows:

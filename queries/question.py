@@ -230,13 +230,7 @@ class Question:
         return text
 
     def understand(self, vector: str) -> None:
-        """Find out what it names and its vector (`search_vector` or `vector`), both at once.
-
-        One waits for the database and one computes.
-
-        Raises:
-            EncoderError: The encoder cannot be had.
-        """
+        """Find out at once what it names and its vector (`search_vector` or `vector`); EncoderError without one."""
         if not self.__dict__.keys().isdisjoint(("mentions", vector)):
             return
         with ThreadPoolExecutor(1) as beside:

@@ -77,12 +77,7 @@ def sayings() -> SentencePatterns:
 
 
 def saying(relation: str, direction: str, label: str) -> tuple[str, str]:
-    """Find how a relation is said: the kind of section that tells it, and the sentence.
-
-    Args:
-        direction: `out` where it starts at what the text is about, else `in`.
-        label: The category of the other end.
-    """
+    """Find how a relation is said, `out` or `in`, of a category: the kind of section that tells it, and a sentence."""
     known = sayings().sentences
     keys = ((relation, direction, label), (relation, direction, ANY), ("RELATED_TO", direction, ANY))
     return next(known[key] for key in keys if key in known)

@@ -83,11 +83,7 @@ SUPPORTS: Final = threshold("answers.verify.claims.supports")
 
 
 class Chances:
-    """Gives probabilities for one answer; what was read once is not read again, and what is quoted not at all.
-
-    Args:
-        reader: Reads claims together with their evidence; None weighs what rules find.
-    """
+    """Gives probabilities for one answer: each is read once, none of what is quoted; rules stand in for a reader."""
 
     def __init__(self, reader: ClaimReader | None = None) -> None:
         self._reader = reader
