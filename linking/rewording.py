@@ -23,13 +23,7 @@ if TYPE_CHECKING:
 
 _RULES: Final = read_patterns(Path(__file__).with_name("rewording.tsv"))
 
-_ORDINALS: Final = {
-    word: str(number)
-    for number, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), start=1
-    )
-}
-# Words of what is missing: vocabularies call it a deficiency.
+_ORDINALS: Final = dict(read_pairs(Path(__file__).with_name("ordinals.tsv")))
 _LACK: Final = dict.fromkeys(word_list("lack"), "deficiency")
 _FILLERS: Final = word_list("filler")
 _MODIFIERS: Final = word_list("modifier")

@@ -45,12 +45,7 @@ LETTER_A: Final = "a0"  # the letter of vitamin A and hepatitis A in its form fo
 MEASURES: Final = "years?|months?|weeks?|days?|hours?|mg|ml|percent|times?|yr|yrs|yo|lbs?|kg|pounds?"
 # Words, in their form for comparison, behind which a letter I, V or X is a number.
 _NUMBERED: Final = frozenset("type stage grade class factor group phase form subtype variant".split())
-_ROMAN: Final = {
-    numeral: str(n)
-    for n, numeral in enumerate(
-        "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX".split(), start=1
-    )
-}
+_ROMAN: Final = dict(read_pairs(Path(__file__).with_name("roman.tsv")))
 # A number with a letter, as of type IIIB.
 _LETTERED: Final = re.compile(f"({'|'.join(sorted(_ROMAN, key=len, reverse=True))})([A-H])")
 _GREEK: Final = {

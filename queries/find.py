@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence  # noqa: TC003 - the service describes what is found from its fields
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Meta
@@ -15,7 +16,7 @@ from ..graph import catalogue
 from ..linking.asked import is_everyday
 from ..linking.curated import is_brand
 from ..linking.lexicon import ACRONYM
-from ..patterns import threshold
+from ..patterns import read_pairs, threshold
 from ..schema.checks import Count, Share  # noqa: TC001
 from ..schema.prefixes import standard
 from ..text import sendable
@@ -32,18 +33,7 @@ if TYPE_CHECKING:
 MAX_TEXT: Final = 10_000  # characters of a text to look up, at most
 MAX_FOUND: Final = 100  # entities found for a text, at most
 # What a text may be to an entity, the closest first → how people are told; empty where it is its own id or name.
-MATCHED: Final = {
-    "id": "",
-    "alternative_id": "an id that its source gave up for",
-    "name": "",
-    "synonym": "",
-    "xref": "an id elsewhere of",
-    "translation": "a name in another language of",
-    "concept": "a concept of",
-    "narrow_synonym": "a narrower word for",
-    "broad_synonym": "a broader word for",
-    "related_synonym": "a related word for",
-}
+MATCHED: Final = dict(read_pairs(Path(__file__).with_name("matched.tsv")))
 _SAME: Final = ("id", "alternative_id", "name", "synonym")  # keys of `MATCHED` by which an entity is called exactly so
 _NAMES: Final = ("name", "synonyms")
 _OTHER_NAMES: Final = ("narrow_synonyms", "broad_synonyms", "related_synonyms")
