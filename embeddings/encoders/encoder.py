@@ -15,9 +15,10 @@ from ...errors import EncoderError
 from ...settings import DEFAULT_ENCODER
 from . import layers
 from .bert import BertEncoder, clean, precision_of
+from .bert_graph import unsupported
 from .layers import SHIPPED
 from .model_files import WEIGHTS, read_json, read_weights
-from .named import default_model
+from .named import CARDS, default_model, find_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -71,18 +72,13 @@ class TextEncoder(Protocol):
 
 def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: None) -> TextEncoder:
     """Load the settings' encoder, fetching the default one; EncoderError or DownloadError where it is not to be had."""
-    from .named import CARDS, find_model
-
     card, folder = CARDS.get(settings.encoder), find_model(settings, report)
     if folder is None:
         return TorchEncoder(settings.encoder, settings.encoder, settings.threads)
-    from .bert_graph import unsupported
-
     name = settings.encoder if card or settings.encoder == DEFAULT_ENCODER else _folder_name(folder)
     if reason := unsupported(folder):
         return TorchEncoder(str(folder), name, settings.threads, reason)
     from ..reranking import CrossEncoder
-    from .bert import BertEncoder, precision_of
 
     asking = card.instruction if card else ""
     base = BertEncoder(folder, name, settings.threads, precision_of(settings), instruction=asking)
@@ -205,8 +201,6 @@ class TorchEncoder:
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts: `(texts, dimension)` float32 of unit length; threads do so one after the other."""
-        import numpy as np
-
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
         with self._lock:
