@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -48,8 +47,6 @@ _FEWEST_KINDS: Final = 2
 _MOST_KINDS: Final = 15
 _NEAREST: Final = threshold("answers.offers.nearest")
 
-# What the title of a page may say beyond a question.
-_WIDER: Final = re.compile(r"\b(?:disorders?|diseases?|injur(?:y|ies)|conditions?|problems?)\b", re.IGNORECASE)
 _LOOKED_AT: Final = 60  # entities that examples are chosen from
 
 # Questions that are asked to find out whether they are answered, at most; each takes as long as anybody's.
@@ -122,7 +119,7 @@ def _of_pages(answer: Answer, kinds: Sequence[str]) -> tuple[str, ...]:
     for page in answer.evidence:
         if not isinstance(page, FoundSection) or page.score < _NEAREST or page.type not in kinds:
             continue
-        title = [stem(word) for word in lucene.content_words(lucene.all_words(_WIDER.sub("", page.title)))]
+        title = [stem(word) for word in lucene.content_words(lucene.all_words(RULES["wider"].sub("", page.title)))]
         if title and words.issuperset(title):
             return (_plainly(page.type, in_sentence(page.title, (), "Topic")),)
     return ()
@@ -205,12 +202,6 @@ def _varied(rows: Sequence[Row]) -> list[Row]:
 
 MOST_REPLIES: Final = 5  # replies that a question back offers, at most; set by hand
 
-# How people say that they have something, and ask nothing.
-_HAVING: Final = re.compile(
-    r"(?:i|we|he|she|my [\w ]{2,20}) (?:just |was just |was |is |have been |has been )?(?:have|has|had|got|having|"
-    r"diagnosed with|suffering from|told (?:i|he|she) (?:have|has))\b.*"
-)
-
 
 def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
     """Ask back where a question names something, and does not say what to tell of it.
@@ -242,7 +233,7 @@ def _open(question: Question) -> Mention | None:
         return None
     verb = RULES["verb"]
     is_clause = any(verb.fullmatch(word.text) for word in words)
-    if is_clause and not _HAVING.fullmatch(small(" ".join(question.text.split())).rstrip(" .!")):
+    if is_clause and not RULES["having"].fullmatch(small(" ".join(question.text.split())).rstrip(" .!")):
         return None
     things = things_in(question.text, question.mentions)
     if len(things) != 1 or not things[0].label:

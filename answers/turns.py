@@ -15,17 +15,8 @@ if TYPE_CHECKING:
 
     from .things import Thing, Word
 
-_POINTING: Final = {
-    CONDITION: "disease|condition|disorder|syndrome|illness|infection|sickness|virus|cancer|symptom|disability",
-    DRUG: "drug|medicine|medication|med|pill|tablet|antibiotic|injection|vaccine|cream|ointment|inhaler|supplement",
-}
-
 # What stands for something named before: the disease, these pills.
-_NAMED: Final = tuple(
-    (group, re.compile(rf"\b(?:this|that|the|these|those|such an?) (?:same )?(?:{nouns})s?\b(?!\s+(?:of|for|in)\b)"))
-    for group, nouns in _POINTING.items()
-)
-
+_NAMED: Final = ((CONDITION, RULES["the condition"]), (DRUG, RULES["the drug"]))
 _PLURAL: Final = frozenset({"they", "them", "these", "those", "their"})
 _SINGULAR: Final = frozenset({"it", "its", "it's"})
 _DEMONSTRATIVE: Final = frozenset({"this", "that", "these", "those"})
