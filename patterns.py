@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,7 +20,7 @@ from .errors import InputError
 from .files import table_cells, table_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator
 
 # How a pattern begins that does not begin with a word.
 _MARK: Final = re.compile(r"(?:\(\?:)*(?:[-^ :;,]|\[[.:,]|\(\?<|\\W)")
@@ -27,25 +28,57 @@ _LIST: Final = re.compile(r"(?<!\?P)<[a-z ]+>")
 _THRESHOLDS: Final = Path(__file__).with_name("thresholds.tsv")
 
 
+class Patterns(Mapping[str, re.Pattern[str]]):
+    """Patterns by kind: each is made when it is first used, and matches what any of its `lines`, by number, does."""
+
+    def __init__(self, path: Path, lines: Mapping[str, Mapping[int, str]]) -> None:
+        self._path, self._lines = path, lines
+        self._made: dict[str, re.Pattern[str]] = {}
+
+    def __getitem__(self, kind: str) -> re.Pattern[str]:
+        if kind not in self._made:
+            self._made[kind] = self._compiled(kind)
+        return self._made[kind]
+
+    def __iter__(self) -> Iterator[str]:
+        return (kind.removeprefix("=") for kind in self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def _compiled(self, kind: str) -> re.Pattern[str]:
+        written = self._lines.get(f"={kind}")
+        lines = written or self._lines[kind]
+        try:
+            return re.compile("|".join(lines.values()) if written else _any_of(lines.values()))
+        except re.error as error:
+            place = f"{self._path}:{min(lines)}"
+            raise InputError(f"{place}: {kind} is no regular expression: {error}; write KIND, a tab, and one") from None
+
+
 @cache
-def read_patterns(path: Path) -> Mapping[str, re.Pattern[str]]:
-    """Read a table of patterns, in UTF-8: one pattern a kind, which matches what any of its lines does.
+def read_patterns(path: Path) -> Patterns:
+    """Read a table of patterns, in UTF-8.
 
     Raises:
-        InputError: A line has no kind and pattern, names a list that is not above it, or is no regular expression.
+        InputError: A line has no kind and pattern, or names a list that is not above it; what is no regular expression
+            is told where it is used.
     """
     lists: dict[str, str] = {}
-    kinds: dict[str, list[str]] = defaultdict(list)
+    kinds: dict[str, dict[int, str]] = defaultdict(dict)
     for number, line in table_lines(path):
         kind, _, pattern = line.partition("\t")
-        problem, pattern = _filled(pattern, lists)
-        if not kind or problem:
-            raise InputError(f"{path}:{number}: {problem or 'there is no kind'}; write KIND, a tab, and the pattern")
+        unknown = next((name for name in _LIST.findall(pattern) if name not in lists), "")
+        problem = "there is no kind" if not kind else "there is no pattern" if not pattern.strip() else ""
+        if problem or unknown:
+            problem = problem or f"no list {unknown} stands above"
+            raise InputError(f"{path}:{number}: {problem}; write KIND, a tab, and the pattern")
+        pattern = _LIST.sub(lambda match: f"(?:{lists[match[0]]})", pattern)
         if _LIST.fullmatch(kind):
             lists[kind] = f"{lists[kind]}|{pattern}" if kind in lists else pattern
         else:
-            kinds[kind].append(pattern)
-    return {kind.removeprefix("="): _joined(patterns, kind) for kind, patterns in kinds.items()}
+            kinds[kind][number] = pattern
+    return Patterns(path, kinds)
 
 
 @cache
@@ -93,24 +126,10 @@ def _values() -> Mapping[str, float]:
     return found
 
 
-def _filled(pattern: str, lists: dict[str, str]) -> tuple[str, str]:
-    """Put the lists that a pattern names into it; tell what is wrong, if anything is."""
-    unknown = next((name for name in _LIST.findall(pattern) if name not in lists), "")
-    if unknown:
-        return f"no list {unknown} stands above", pattern
-    filled = _LIST.sub(lambda match: f"(?:{lists[match[0]]})", pattern)
-    try:
-        re.compile(filled)
-    except re.error as error:
-        return f"{pattern!r} is no regular expression: {error}", pattern
-    return ("" if filled.strip() else "there is no pattern"), filled
-
-
-def _joined(patterns: list[str], kind: str) -> re.Pattern[str]:
+def _any_of(patterns: Iterable[str]) -> str:
     """Join patterns; those that begin with a word are tried only where one begins, which is far faster."""
-    if kind.startswith("="):
-        return re.compile("|".join(patterns))
-    words = [pattern for pattern in patterns if not _MARK.match(pattern)]
-    marks = [pattern for pattern in patterns if _MARK.match(pattern)]
+    words, marks = [], []
+    for pattern in patterns:
+        (marks if _MARK.match(pattern) else words).append(pattern)
     parts = [rf"\b(?=\w)(?:{'|'.join(words)})"] if words else []
-    return re.compile(rf"(?:{'|'.join([*parts, *marks])})(?:(?!\w)|(?<=\W))")
+    return rf"(?:{'|'.join([*parts, *marks])})(?:(?!\w)|(?<=\W))"
