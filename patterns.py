@@ -20,7 +20,7 @@ from .errors import InputError
 from .files import table_cells, table_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterator
 
 # How a pattern begins that does not begin with a word.
 _MARK: Final = re.compile(r"(?:\(\?:)*(?:[-^ :;,]|\[[.:,]|\(\?<|\\W)")
@@ -126,10 +126,9 @@ def _values() -> Mapping[str, float]:
     return found
 
 
-def _any_of(patterns: Iterable[str]) -> str:
+def _any_of(patterns: Collection[str]) -> str:
     """Join patterns; those that begin with a word are tried only where one begins, which is far faster."""
-    words, marks = [], []
-    for pattern in patterns:
-        (marks if _MARK.match(pattern) else words).append(pattern)
+    words = [pattern for pattern in patterns if not _MARK.match(pattern)]
+    marks = [pattern for pattern in patterns if _MARK.match(pattern)]
     parts = [rf"\b(?=\w)(?:{'|'.join(words)})"] if words else []
     return rf"(?:{'|'.join([*parts, *marks])})(?:(?!\w)|(?<=\W))"
