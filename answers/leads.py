@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.candidate_sentences import CandidateSentence, plain_quote
-from ..patterns import small
+from ..patterns import small, threshold
 from ..queries import fusion
 from ..queries.lookups import INEXACT, MEDICINES, RANKED_BY, lookups_of
 from ..queries.message import has_answer_words
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 1200  # characters of a sentence that is quoted, at most: lists of labels may be one; set by hand
 ENOUGH: Final = 350  # characters from which on no other sentence is quoted; set by hand
-TELLING: Final = 0.3  # share of the question's other words from which on a sentence is quoted for them; set by hand
+TELLING: Final = threshold("answers.leads.telling")
 LABELS: Final = 5  # sections of labels that a model is given besides those that are looked up, at most; set by hand
-ALL: Final = 0.99  # the share from which on a sentence has all of what has to be told of
+ALL: Final = threshold("answers.leads.all")
 # What answers nobody's question: what was seen in animals, how studies are done, and where else something stands.
 _APART: Final = re.compile(
     r"\b(?:mice|mouse|rats?|dogs?|rabbits?|monkeys?|hamsters?|rodents?|animals?|in vitro|mutagenic\w*|lethality)\b"
