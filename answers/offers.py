@@ -46,7 +46,6 @@ _SURE: Final = threshold("answers.named")
 _FEWEST_KINDS: Final = 2
 _MOST_KINDS: Final = 15
 _NEAREST: Final = threshold("answers.offers.nearest")
-
 _LOOKED_AT: Final = 60  # entities that examples are chosen from
 
 # Questions that are asked to find out whether they are answered, at most; each takes as long as anybody's.

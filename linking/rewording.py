@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 _RULES: Final = read_patterns(Path(__file__).with_name("rewording.tsv"))
-
 _ORDINALS: Final = dict(read_pairs(Path(__file__).with_name("ordinals.tsv")))
 _LACK: Final = dict.fromkeys(word_list("lack"), "deficiency")
 _FILLERS: Final = word_list("filler")
