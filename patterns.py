@@ -78,7 +78,7 @@ def read_patterns(path: Path) -> Patterns:
             lists[kind] = f"{lists[kind]}|{pattern}" if kind in lists else pattern
         else:
             kinds[kind][number] = pattern
-    return Patterns(path, kinds)
+    return Patterns(path, dict(kinds))
 
 
 @cache

@@ -159,6 +159,7 @@ def test_patterns_stand_in_tables_with_the_lists_that_they_name(tmp_path):
     found = read_patterns(table)
     assert [bool(found["own"].search(text)) for text in ("my dogs", "my doges", "x")] == [True, False, False]
     assert [bool(found["mark"].search(text)) for text in ("My doges", "box", "my pet")] == [True, True, False]
+    assert (found.get("other"), list(found)) == (None, ["own", "mark"])
 
 
 @pytest.mark.parametrize("row", ["=mark\t(", "mark\t(", "=mark\t<pet>", "mark\t", "\tx"])
