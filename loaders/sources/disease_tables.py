@@ -55,23 +55,15 @@ _CHATDOCTOR: Final = SourceInfo(
 )
 _CHATDOCTOR_COLUMNS: Final = {"idx", "disease", "Symptom", "reason", "TestsAndProcedures", "commonMedications"}
 
-_COLUMNS: Final = {
-    "disease": ("disease", "disease name", "name", "condition"),
-    "symptoms": ("symptoms", "symptom", "signs and symptoms"),
-    "tests": ("tests", "test", "medical tests", "tests and procedures", "procedures"),
-    "drugs": ("medications", "medication", "common medications", "drugs", "medicines"),
-    "avoided": ("contraindications", "contraindicated", "contraindicated medications", "contraindicated drugs"),
-    "text": ("description", "reason", "overview", "definition"),
-}
 _STATED: Final = {
     "symptoms": ("HAS_SYMPTOM", "Symptom"),
     "tests": ("DIAGNOSED_BY", "Test"),
     "drugs": ("TREATED_BY", "Drug"),
     "avoided": ("CONTRAINDICATED_WITH", "Drug"),
 }
-_WHAT: Final = {word: what for what, words in _COLUMNS.items() for word in words}
+_WHAT: Final = cell_values.columns("lists")
 _CONTENT_COLUMNS: Final = "'symptoms', 'tests', 'medications', 'contraindications', 'description'"
-_NUMBERS: Final = {"idx", "index", "no", "number", "column 1", "unnamed 0"}
+_NUMBERS: Final = cell_values.columns("numbers")
 
 _TESTS = re.compile(
     r"diagnos|exam|test|screen|scan|x-ray|imag|biops|ultraso|cultur|measur|panel|count|assay|gra(?:phy|m)\b|scop|"

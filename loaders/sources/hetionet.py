@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...errors import RecordError, SourceFileError
-from ...schema.records import CUI, Entity, Relation, SourceInfo
+from ...files import table_cells
+from ...schema.records import Entity, Relation, SourceInfo
 from ..base import Reject, Row, Source
 from ..files import tables
 from ..files.cell_values import first_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from ..base import Item
 
@@ -37,8 +38,6 @@ INFO: Final = SourceInfo(
 
 _NODES: Final = ("id", "name", "kind")
 _EDGES: Final = ("source", "metaedge", "target")
-_TEXT_MINING: Final = "co-occurrence in MEDLINE abstracts"
-_EXPRESSION: Final = "differential expression"
 
 
 class _Kind(NamedTuple):
@@ -47,53 +46,21 @@ class _Kind(NamedTuple):
     local: re.Pattern[str]
 
 
-_KINDS: Final = {
-    "Anatomy": _Kind("Anatomy", "", re.compile(r"UBERON:\d{7}")),
-    "Biological Process": _Kind("BiologicalProcess", "", re.compile(r"GO:\d{7}")),
-    "Cellular Component": _Kind("CellularComponent", "", re.compile(r"GO:\d{7}")),
-    "Compound": _Kind("Drug", "DRUGBANK:", re.compile(r"DB\d{5}")),
-    "Disease": _Kind("Disease", "", re.compile(r"DOID:\d+")),
-    "Gene": _Kind("Gene", "NCBIGene:", re.compile(r"\d+")),
-    "Molecular Function": _Kind("MolecularFunction", "", re.compile(r"GO:\d{7}")),
-    "Pathway": _Kind("Pathway", "", re.compile(r"(WP\d+)_r(\d+)|PC7_\d+")),
-    "Pharmacologic Class": _Kind("DrugClass", "NDFRT:", re.compile(r"N\d{10}")),
-    "Side Effect": _Kind("SideEffect", "UMLS:", CUI),
-    "Symptom": _Kind("Symptom", "MESH:", re.compile(r"[A-Z]\d+")),
-}
-
-
 class _Edge(NamedTuple):
     source: str
     type: str
     target: str
-    method: str = "stated"
+    method: str
 
 
+_FOLDER: Final = Path(__file__).parent
+_KINDS: Final = {
+    kind: _Kind(label, prefix.strip("-"), re.compile(local))
+    for _, (kind, label, prefix, local) in table_cells(_FOLDER / "hetionet_kinds.tsv", 4, "KIND, LABEL, PREFIX, FORM")
+}
 _METAEDGES: Final = {
-    "AdG": _Edge("Anatomy", "DOWNREGULATES", "Gene", _EXPRESSION),
-    "AeG": _Edge("Anatomy", "EXPRESSES", "Gene"),
-    "AuG": _Edge("Anatomy", "UPREGULATES", "Gene", _EXPRESSION),
-    "CbG": _Edge("Compound", "BINDS", "Gene"),
-    "CcSE": _Edge("Compound", "HAS_SIDE_EFFECT", "Side Effect", "drug label"),
-    "CdG": _Edge("Compound", "DOWNREGULATES", "Gene", _EXPRESSION),
-    "CpD": _Edge("Compound", "PALLIATES", "Disease"),
-    "CrC": _Edge("Compound", "RESEMBLES", "Compound", "chemical similarity"),
-    "CtD": _Edge("Compound", "TREATS", "Disease"),
-    "CuG": _Edge("Compound", "UPREGULATES", "Gene", _EXPRESSION),
-    "DaG": _Edge("Disease", "ASSOCIATED_WITH", "Gene"),
-    "DdG": _Edge("Disease", "DOWNREGULATES", "Gene", _EXPRESSION),
-    "DlA": _Edge("Disease", "LOCATED_IN", "Anatomy", _TEXT_MINING),
-    "DpS": _Edge("Disease", "HAS_SYMPTOM", "Symptom", _TEXT_MINING),
-    "DrD": _Edge("Disease", "RESEMBLES", "Disease", _TEXT_MINING),
-    "DuG": _Edge("Disease", "UPREGULATES", "Gene", _EXPRESSION),
-    "GcG": _Edge("Gene", "COVARIES_WITH", "Gene", "evolutionary rate covariation"),
-    "GiG": _Edge("Gene", "INTERACTS_WITH", "Gene"),
-    "GpBP": _Edge("Gene", "PARTICIPATES_IN", "Biological Process"),
-    "GpCC": _Edge("Gene", "PARTICIPATES_IN", "Cellular Component"),
-    "GpMF": _Edge("Gene", "PARTICIPATES_IN", "Molecular Function"),
-    "GpPW": _Edge("Gene", "PARTICIPATES_IN", "Pathway"),
-    "Gr>G": _Edge("Gene", "REGULATES", "Gene", _EXPRESSION),
-    "PCiC": _Edge("Pharmacologic Class", "HAS_MEMBER", "Compound"),
+    name: _Edge(*cells)
+    for _, (name, *cells) in table_cells(_FOLDER / "hetionet_edges.tsv", 5, "NAME, SOURCE, TYPE, TARGET, METHOD")
 }
 
 

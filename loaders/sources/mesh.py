@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
+from ...files import word_table
 from ...schema.records import Entity, Relation, SourceInfo
 from ..base import Reject, Row, Source
 from ..files import xml_stream
@@ -18,7 +20,6 @@ from ..files.xml_stream import child, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from ..base import Item
 
@@ -45,36 +46,10 @@ _REGISTRIES: Final = (
     ("UNII", re.compile(r"([A-Z0-9]{10})")),
 )
 
+_TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
 # Beginning of a tree number → label, the longest one counts; of several labels of a descriptor the first one in _ORDER.
-_BRANCHES: Final = {
-    "A": "Anatomy",
-    "A11": "Cell",
-    "A11.284": "CellularComponent",
-    "B": "Organism",
-    "C": "Disease",
-    "C23.888": "Symptom",
-    "D": "Chemical",
-    "D08.811": "Protein",
-    "D12.776": "Protein",
-    "D26": "Drug",
-    "D27": "DrugClass",
-    "E01": "Test",
-    "E02": "Treatment",
-    "E03": "Treatment",
-    "E04": "Treatment",
-    "E06": "Treatment",
-    "F02": "BiologicalProcess",
-    "F03": "Disease",
-    "F04.711": "Test",
-    "F04.754": "Treatment",
-    "G": "BiologicalProcess",
-    "G01": "Topic",
-    "G17": "Topic",
-}
-_ORDER: Final = (
-    "Symptom Disease Drug DrugClass Protein Chemical Treatment Test CellularComponent Cell Anatomy Organism "
-    "BiologicalProcess Topic"
-).split()
+_BRANCHES: Final = {number: label for number, (label,) in _TABLE["branch"].items()}
+_ORDER: Final = _TABLE["order"]["-"]
 _TURNED: Final = {"NRW": "BRD", "BRD": "NRW"}
 
 

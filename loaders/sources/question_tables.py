@@ -34,17 +34,8 @@ INFO: Final = SourceInfo(
     url="",
 )
 
-_COLUMNS: Final = {
-    "question": ("question", "questions"),
-    "answer": ("answer", "answers"),
-    "type": ("q type", "qtype", "question type", "type"),
-    "disease": ("disease", "disease name", "condition", "focus"),
-    "topic": ("topic", "title"),
-    "url": ("url", "link", "source url"),
-    "collection": ("collection",),
-}
-_WHAT: Final = {word: what for what, words in _COLUMNS.items() for word in words}
-_NUMBERS: Final = {"id", "idx", "index", "no", "number", "column 1", "unnamed 0"}
+_WHAT: Final = cell_values.columns("questions")
+_NUMBERS: Final = {"id", *cell_values.columns("numbers")}
 
 
 @dataclass(frozen=True, slots=True)

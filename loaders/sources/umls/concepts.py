@@ -13,7 +13,7 @@ from ....schema.checks import MAX_ID
 from ....schema.prefixes import prefix, standard
 from ....schema.records import Entity, SourceInfo
 from ...base import Reject, Remark, Row
-from .rrf import AlignedFile
+from .rrf import TABLE, AlignedFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -154,26 +154,8 @@ _LANGUAGE, _TS, _STT, _PREFERRED, _SAB, _TTY, _CODE, _NAME, _SUPPRESSED = range(
 # Types of names, the best first, where MRRANK is missing.
 _USUAL: Final = {tty: place for place, tty in enumerate("PN MH PT FN NM HT LN CN CD ET SY".split())}
 # Of a concept with several semantic types, the label that stands first here counts.
-_LABELS: Final = {
-    "Disease": "T047 T191 T048 T019 T190 T020 T037 T046 T049 T050",
-    "Symptom": "T184",
-    "Phenotype": "T033 T034",
-    "Test": "T059 T060",
-    "Treatment": "T061",
-    "Drug": "T121 T195 T200",
-    "Gene": "T028",
-    "Protein": "T116 T126 T192",
-    "Chemical": (
-        "T103 T104 T109 T110 T111 T114 T115 T118 T119 T120 T122 T123 T124 T125 T127 T129 T130 T131 T167 T196 T197"
-    ),
-    "Cell": "T025",
-    "CellularComponent": "T026",
-    "Anatomy": "T017 T018 T021 T022 T023 T024 T029 T030 T031",
-    "MolecularFunction": "T044",
-    "BiologicalProcess": "T038 T039 T040 T041 T042 T043 T045",
-    "Organism": "T001 T002 T004 T005 T007 T008 T010 T011 T012 T013 T014 T015 T016 T194 T204",
-}
-_TYPE_PLACES: Final = {kind: place for place, kinds in enumerate(_LABELS.values()) for kind in kinds.split()}
+_LABELS: Final = TABLE["label"]
+_TYPE_PLACES: Final = {kind: place for place, kinds in enumerate(_LABELS.values()) for kind in kinds}
 _LABEL_NAMES: Final = (*_LABELS, "Topic")
 
 Atom = tuple[int, "Cells"]

@@ -21,7 +21,7 @@ from ... import polarity
 from ...base import Reject, Remark, Row, Source
 from ...mending import LeftOut
 from .concepts import DEFAULT_LANGUAGES, DEFAULT_LEVELS, TAKEN, Concepts, choose, parts
-from .rrf import Meta
+from .rrf import TABLE, Meta
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,49 +49,8 @@ _ROW_BYTES: Final = {"MRCONSO": 260, "MRREL": 450}
 
 _COLUMNS: Final = "CUI1 REL CUI2 RELA SAB DIR SUPPRESS"
 
-# Relation type → what the UMLS calls it, each with its inverse; `X word Y` is a relation from X to Y.
-_WORDS: Final = {
-    "IS_A": "isa/inverse_isa CHD/PAR",
-    "PART_OF": (
-        "part_of/has_part constitutional_part_of/has_constitutional_part regional_part_of/has_regional_part "
-        "systemic_part_of/has_systemic_part component_of/has_component anatomic_structure_is_physical_part_of/"
-        "has_physical_part_of_anatomic_structure"
-    ),
-    "HAS_PART": "has_ingredient/ingredient_of has_active_ingredient/active_ingredient_of",
-    "LOCATED_IN": (
-        "has_location/location_of has_finding_site/finding_site_of "
-        "disease_has_associated_anatomic_site/is_associated_anatomic_site_of "
-        "disease_has_primary_anatomic_site/is_primary_anatomic_site_of_disease"
-    ),
-    "DEVELOPS_FROM": "develops_from/develops_into",
-    "HAS_SYMPTOM": (
-        "has_manifestation/manifestation_of disease_has_finding/is_finding_of_disease "
-        "disease_may_have_finding/may_be_finding_of_disease"
-    ),
-    "CAUSED_BY": "has_causative_agent/causative_agent_of due_to/cause_of",
-    "HAS_RISK_FACTOR": "has_risk_factor/risk_factor_of",
-    "HAS_COMPLICATION": "complicated_by/complicates",
-    "DIAGNOSED_BY": "may_be_diagnosed_by/may_diagnose diagnosed_by/diagnoses",
-    "PREVENTED_BY": "may_be_prevented_by/may_prevent prevented_by/prevents",
-    "TREATS": "may_treat/may_be_treated_by treats/treated_by",
-    "CONTRAINDICATED_IN": "contraindicated_with_disease/has_contraindicated_drug",
-    "HAS_MEMBER": "has_member/member_of",
-    "AFFECTS": "affects/affected_by",
-    "INTERACTS_WITH": "interacts_with/interacts_with",
-    "REGULATES": (
-        "regulates/regulated_by positively_regulates/positively_regulated_by "
-        "negatively_regulates/negatively_regulated_by"
-    ),
-    "PARTICIPATES_IN": "participates_in/has_participant",
-    "ASSOCIATED_WITH": "associated_with/associated_with gene_associated_with_disease/disease_has_associated_gene",
-    "RESEMBLES": "RL/RL",
-    "CLOSE_MATCH": "SY/SY",
-    "BROAD_MATCH": "RN/RB",
-    "RELATED_TO": "QB/AQ RO/RO RQ/RQ RU/RU SIB/SIB",
-}
-_PAIRS: Final = tuple(
-    (kind, *pair.split("/")) for kind, pairs in _WORDS.items() for pair in pairs.replace("/ ", "/").split()
-)
+# Relation type, what the UMLS calls it, and the inverse of that; `X word Y` is a relation from X to Y.
+_PAIRS: Final = tuple((kind, *pair.split("/")) for kind, pairs in TABLE["relation"].items() for pair in pairs)
 # Relationship that is taken → our relation type; others that are taken are `RELATED_TO`.
 _TYPES: Final = {word: kind for kind, word, _ in _PAIRS}
 _INVERSES: Final = {word: inverse for _, word, inverse in _PAIRS} | {inverse: word for _, word, inverse in _PAIRS}

@@ -57,7 +57,7 @@ def test_loading_twice_and_filtering_by_licence(database, settings):
 
 @pytest.mark.parametrize("name", ["MRCONSO", "MRSTY", "MRDEF", "MRREL"])
 def test_files_must_be_sorted(meta, name):
-    add(meta, name, **{COLUMNS[name].split()[0]: "C0000005"})
+    add(meta, name, **{COLUMNS[name][0]: "C0000005"})
     line = len((meta / f"{name}.RRF").read_text().splitlines())
     fault = rf"{name}\.RRF:{line}: is not sorted: C0000005 comes after C\d+; sort it with LC_ALL=C"
     with pytest.raises(SourceFileError, match=fault):
