@@ -207,7 +207,7 @@ def test_restricted_names_are_never_said_by_the_metathesaurus_itself():
 def test_mrrel_reads_from_the_second_concept_to_the_first(meta):
     """The row "asthma | RO | albuterol | may_treat" says that albuterol may treat asthma."""
     lines = (META / "MRREL.RRF").read_text().splitlines()
-    cells = dict(zip(COLUMNS["MRREL"].split(), lines[2].split("|"), strict=False))
+    cells = dict(zip(COLUMNS["MRREL"], lines[2].split("|"), strict=False))
     assert (cells["CUI1"], cells["RELA"], cells["CUI2"]) == ("C0004096", "may_treat", "C0001927")
     assert ("umls-msh", ALBUTEROL, "TREATS", ASTHMA, "may_treat") in relations()
     assert not [r for r in relations() if r[1:4] == (ASTHMA, "TREATS", ALBUTEROL)]
