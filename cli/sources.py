@@ -186,8 +186,7 @@ def import_files(settings: Settings, /, source: str, path: Path, folder: Path, *
     The operator runs the `neo4j-admin` command that is printed, on the server; `medgraph schema apply --imported
     FOLDER` then makes the graph of an ordinary load.
     """
-    from ..loaders.commands import LoadOptions
-    from ..loaders.import_folder import write_import_folder
+    from ..loaders.commands import LoadOptions, write_import_folder
 
     click.echo(write_import_folder(settings, source, path, LoadOptions(**chosen), folder))
     click.echo("The server is stopped for it, or has no such database yet. Then run, with NEO4J_URI set:", err=True)
