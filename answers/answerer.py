@@ -15,6 +15,7 @@ from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, G
 from .emergencies import BY_CUES
 from .facts import NAMED, asks_by_name, write_facts
 from .graph_facts import asks_of_symptom, on_symptom, write_requested
+from .leads import quotable_for, quote_lead, unlabelled
 from .outline import with_text
 from .pages import elsewhere, found_with_pages
 from .part_answers import Material, PartAnswer, bounded, heeded, merge_parts, no_model, untold
@@ -276,7 +277,8 @@ class Answerer:
         pages: Callable[[], Sequence[FoundPage]],
     ) -> PartAnswer:
         question, least = part.question, ANSWERS[kind_of(part.question)]
-        evidence, found_all = speaking(question.text, part.populations, evidence), evidence
+        found_all = evidence
+        evidence = speaking(question.text, part.populations, quotable_for(question, evidence))
         if reader := self._reader_for(question):
             with clock.step("read"):
                 evidence, least = read(question.text, evidence, reader.describe), READ
@@ -286,13 +288,16 @@ class Answerer:
                 evidence = evidence if judged is None else judged
         with clock.step("choose"):
             status, sentences, apart = select(part, evidence, most, least, reads=bool(reader))
+            if looked_up := quote_lead(part, found_all, most):
+                status, sentences, apart, evidence = *looked_up, (), found_all
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self.unsupported, self.reader() if sentences else None)
         if not sentences:
             status = NOT_ENOUGH_EVIDENCE
         found = found_with_pages(question, evidence or found_all, status, pages, clock)
-        sure = evidence[0].answers if evidence else 0.0
-        return PartAnswer(part, status, sentences, found, sure, apart, material=Material(evidence))
+        sure = max(least if looked_up else 0.0, evidence[0].answers if evidence else 0.0)
+        caution = "" if sentences else unlabelled(question, found_all)
+        return PartAnswer(part, status, sentences, found, sure, apart, caution=caution, material=Material(evidence))
 
     def _with_facts(self, quoted: PartAnswer, told: PartAnswer) -> PartAnswer:
         """Put facts behind texts that answer, as far as these do not name them; where none does, facts answer."""

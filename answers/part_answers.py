@@ -60,6 +60,7 @@ class PartAnswer:
     sure: float  # the probability that the quoted sentences, or the best ones found, answer it, from 0 to 1
     apart: tuple[str, ...] = ()  # the things asked about, where no section is about all of them
     closest: tuple[Sentence, ...] = ()  # the closest sentences, where another part is answered and this one is not
+    caution: str = ""  # why nothing is quoted, where that has to be said
     # All evidence that was found, from which a language model may answer.
     material: Material = field(default_factory=Material)
 
@@ -120,6 +121,7 @@ def merge_parts(base: Answer, given: Sequence[PartAnswer], left_out: Sequence[st
         parts=answer_parts(given, sentences, closest),
         apart=() if status == ANSWERED else next((one.apart for one in given if one.apart), ()),
         closest=tuple(closest),
+        caution=next((one.caution for one in given if one.caution and not sentences), ""),
     )
 
 

@@ -197,7 +197,10 @@ def find_populations(
     """
     named = [one for one in mentions if one.label not in CONTEXT_LABELS]
     asks = _ADVICE.search(small(text if asking is None else asking))
-    told = [_with(one, named) for one in populations_in(text, named)]
+    # A medicine that alone is asked about tells nothing of who takes it.
+    subject = _corrected(named[0].surface) if len(named) == 1 and named[0].label in _TAKEN else ""
+    of_subject = {kind for kind, row in read_populations().items() if row.typed.fullmatch(subject)}
+    told = [_with(one, named) for one in populations_in(text, named) if one.kind not in of_subject]
     mine = [
         one for one in told if asks or one.kind in _PEOPLE or (one.kind != _ILLNESS and (one.beside or one.personal))
     ]

@@ -16,7 +16,8 @@ import numpy as np
 from ..logistic import LogisticModel, read_models, sigmoid
 from ..patterns import threshold, thresholds
 from ..queries import fusion, lucene
-from ..queries.message import has_answer_words, without_kind
+from ..queries.lookups import telling_words, words_besides
+from ..queries.message import has_answer_words
 from ..queries.question import numbers_of
 from ..queries.salience import name_stem, stem
 from ..schema.vocabulary import GENERAL, heading_type
@@ -117,12 +118,12 @@ class Signs:
     def __init__(self, question: Question, clause: Question | None = None) -> None:
         model = fusion.model()
         self.question = question
-        self._words = _telling(question, model)
+        self._words = telling_words(question, model)
         self._kinds = set(question.intents)
         self._opposites = _opposites_of(question.text)
         typed = (question.text[one.start : one.end].upper() for one in question.about)
         self._numbers = [numbers for name in typed if (numbers := numbers_of(name))]
-        self._rest = _left(clause or question, model)
+        self._rest = words_besides(clause or question, model)
         if self._rest:
             # `What are the best creams for eczema?` does not ask what eczema is.
             self._kinds.discard(GENERAL)
@@ -254,19 +255,6 @@ def _opposites_of(text: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
     """Find the words of `_OPPOSITES` that a text has without the other of the two, each with that other."""
     either = (ends for pair in _OPPOSITES for ends in (pair, pair[::-1]))
     return [(one, other) for one, other in either if one.search(text) and not other.search(text)]
-
-
-def _telling(question: Question, model: fusion.FusionModel) -> dict[str, float]:
-    every = fusion.rarities(question.weights, model)
-    particular = {stem(word) for word in question.particular}
-    return {name: rare for name, rare in every.items() if name in particular} or every
-
-
-def _left(question: Question, model: fusion.FusionModel) -> dict[str, float]:
-    """Keep the words that neither name something nor ask for a kind of section."""
-    left = {stem(word) for word in lucene.all_words(without_kind(question.text, question.intents))}
-    left -= {stem(word) for one in question.about for word in lucene.all_words(one.surface)}
-    return {name: rare for name, rare in _telling(question, model).items() if name in left}
 
 
 def _kind_of(section: SectionText) -> str:

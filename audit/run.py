@@ -203,6 +203,8 @@ def checks() -> dict[str, Check]:
 def unknown_prefixes(database: Database, scope: Mapping[str, Any]) -> Iterator[Finding]:
     """Find ids whose prefix neither the table of prefixes nor the source knows, by source, kind of id and prefix."""
     own = {row["source"] for row in database.read(catalogue.get("sources"))}
+    facts = database.read(catalogue.get("source_facts"), ids=sorted(own))
+    own |= {text.partition(" ")[0] for row in facts for text in row["facts"]["namespaces"] or ()}
     for row in database.stream(catalogue.get("unknown_prefixes"), source=scope["source"], examples=scope["examples"]):
         word = row["prefix"]
         if word and (word in own or prefix(word)):

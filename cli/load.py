@@ -82,6 +82,8 @@ def load(
         printing.as_json(report.as_dict())
     else:
         click.echo(report.summary())
+        for reason in report.reasons:
+            click.echo(reason, err=True)
         if report.rejects_file and not report.rejected:
             click.echo(f"remarks are listed in {report.rejects_file}", err=True)
     if report.rejected:

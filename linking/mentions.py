@@ -19,7 +19,7 @@ from ..schema.concept_relations import fold_terms
 from ..schema.vocabulary import CONDITIONS
 from ..text import sentences
 from .context import OWN, Context, Pipeline
-from .roles import EFFECT, LABELS, MARKS, OTHER, ROLES, SUBJECT, TOLD, Name, described, model
+from .roles import EFFECT, LABELS, MARKS, OTHER, ROLES, STATED, SUBJECT, Name, described, model
 from .statements import find_description, gives_effect, is_of_another, names_subject, overrules, refer_to_subject
 from .terms import Term, find_terms
 from .words import GENERIC, LITTLE, word_list, words
@@ -48,8 +48,8 @@ _LIKELY: Final = threshold("linking.mentions.likely")
 
 def index_relations(database: Database) -> int:
     """Find the relations that the sections of the graph tell; only what has changed is written."""
-    told = {role: relation for role, (relation, _) in TOLD.items()}
-    labels = {role: [*allowed] for role, (_, allowed) in TOLD.items()}
+    told = {role: relation for role, (relation, _) in STATED.items()}
+    labels = {role: [*allowed] for role, (_, allowed) in STATED.items()}
     query = catalogue.get("find_relations")
     given = {"vague": VAGUE, "least": _LIKELY, "enough": SURE, "effect": EFFECT}
     rows = database.run(query, relations=told, labels=labels, **given)

@@ -251,7 +251,7 @@ ROLES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 NAMES: Final = tuple(ROLES)
 EFFECT: Final = "effect"  # role of a condition towards the drug that a page is about, which rules tell
 # Role → the relation that it tells, and the labels of what is mentioned, for all roles that tell one.
-TOLD: Final = {role: row for role, row in ROLES.items() if row[0]} | {EFFECT: ("HAS_SIDE_EFFECT", CONDITIONS)}
+STATED: Final = {role: row for role, row in ROLES.items() if row[0]} | {EFFECT: ("HAS_SIDE_EFFECT", CONDITIONS)}
 LABELS: Final = ROLES["mentioned"][1]
 
 

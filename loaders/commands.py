@@ -82,6 +82,8 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
     folder = settings.home / "rejects"
     if loader.names_parts:
         loader = replace(loader, records=partial(loader.records, name=info.id))
+    if "base" in loader.options and wish.url:
+        wish = replace(wish, options={"base": wish.url, **(wish.options or {})})
     if loader.licensed:
         loader = replace(loader, records=partial(loader.records, licence=info.licence))
     tolerance = Tolerance() if wish.max_rejects is None else Tolerance.of(wish.max_rejects)

@@ -19,7 +19,7 @@ from ..schema.records import Entity, Relation
 from .base import Remark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..schema.records import Value
 
@@ -137,12 +137,15 @@ def _fits(kind: type[Kind], kept: Mapping[str, Any], name: str, item: Any, lost:
 def unknown_prefix(text: str) -> tuple[str, str]:
     """Say that nobody knows the prefix of an id: what the remark is about, the same for all such ids, and its text."""
     start = _start(text)
+    mended = f"write it with what it stands for into {prefixes.OWN} in the data folder"
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", text):
         said = f"addresses like {text[:60]!r} stand for themselves, for no prefix is known for {start[:60]!r}"
-        return f"prefix {start}", f"{said}; if there is one, add it to {prefixes.TABLE.name}"
-    what = f"the prefix {start[:60]!r} is unknown" if start else "an id has no prefix"
-    said = f"{what}: ids like {text[:60]!r} are kept as they are written"
-    return f"prefix {start}", f"{said}; check the spelling, or add it to {prefixes.TABLE.name}"
+        return f"prefix {start}", f"{said}; if there is one, {mended}"
+    if not start:
+        said = f"an id has no prefix: ids like {text[:60]!r} are kept as they are written; write them as PREFIX:ID"
+        return "prefix ", said
+    said = f"the prefix {start[:60]!r} is unknown: ids like {text[:60]!r} are kept as they are written"
+    return f"prefix {start}", f"{said}; check the spelling, or {mended}, or under prefixes: of a mapping"
 
 
 def _start(text: str) -> str:
@@ -152,10 +155,10 @@ def _start(text: str) -> str:
 class Remarks:
     """Collects remarks until they are taken, each once for a load; a source's own prefix needs none."""
 
-    def __init__(self, own: str = "") -> None:
+    def __init__(self, own: Iterable[str] = ()) -> None:
         self._made: set[str] = set()
         self._new: list[Remark] = []
-        self._looked_at: set[str] = {own} if own else set()
+        self._looked_at: set[str] = set(own)
 
     def add(self, key: str, file: str, line: int, text: str) -> None:
         """Make a remark, unless one of the same key was made before."""
@@ -194,6 +197,13 @@ class LeftOut:
         if count:
             before = self._found.get(what, (0, example, file, line))
             self._found[what] = before[0] + count, *before[1:]
+
+    @classmethod
+    def columns(cls, names: Sequence[str], file: str) -> Iterator[Remark]:
+        """Make the remark on columns that no reader takes up."""
+        left_out = cls()
+        left_out.add(f"columns are not read ({', '.join(names)})", "", file, 0, len(names))
+        return left_out.remarks()
 
     def remarks(self) -> Iterator[Remark]:
         """Make a remark for each kind of thing that was left out, with its count, at the place of the first."""

@@ -17,6 +17,7 @@ from .entities import find_mentions
 from .filters import DERIVED, Restriction, concept_of, in_full, restrict, sources_within
 from .fusion import DEFAULT, PRESETS, STANDARD, Weights, mode_of
 from .hits import Evidence, Hit, merged
+from .lookups import lookups_of
 from .question import Question, words_of
 
 if TYPE_CHECKING:
@@ -59,6 +60,27 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
     behind = min(0.0, lowest - others[0][1]) if others else 0.0
     rest = [(row, score + behind) for row, score in others]
     return [*order, *range(len(read), len(scored))], [*(read[place] for place in order), *rest]
+
+
+def looked_up_first(question: Question, scored: Scored) -> tuple[Scored, list[int]]:
+    """Put the sections that a question looks up before all others; the scores stay in order.
+
+    Returns:
+        The candidates in their new order, and the places that they had.
+    """
+    places = list(range(len(scored)))
+    if found := lookups_of(question):
+
+        def rank(place: int) -> tuple[Any, ...]:
+            row = scored[place][0]
+            ranked = (
+                [one for lookup in found if (one := lookup.rank(row))] if row["label"] and row["far"] in {0, 1} else []
+            )
+            return (not ranked, *min(ranked, default=()), place)
+
+        places.sort(key=rank)
+    rows = (scored[place][0] for place in places)
+    return list(zip(rows, sorted((score for _, score in scored), reverse=True), strict=True)), places
 
 
 def _verdicts(calibration: Calibration | None, logits: NDArray[np.floating], *, accepts: bool = True) -> Sequence[Row]:
@@ -107,6 +129,8 @@ class SectionText:
     publisher: str = ""  # the journal, the institute or else the source that the document is of
     published: str = ""  # when the document came out; empty where nobody says so
     version: str = ""  # the source's
+    label: bool = False  # whether the document is the label of a medicine
+    forms: Sequence[str] = ()  # the dosage forms of the medicine, where the label says so
 
 
 @dataclass(eq=False)
@@ -237,11 +261,12 @@ class Retriever:
         if question.restriction and question.restriction.nothing:
             return []
         question.understand("search_vector")
+        looked_up = lookups_of(question)
         given = {
             "lucene": _words(question, "hybrid", PRESETS[STANDARD].title) or NOTHING,
             "vector": as_vector(question.search_vector),
-            "entities": _meant_by(question.about),
-            "intents": list(question.intents),
+            "entities": _meant_by([*question.about, *(one.medicine for one in looked_up)]),
+            "intents": list(looked_up[0].kinds if looked_up else question.intents),
             **_within(question.restriction, fetch + SECTIONS * len(question.left_out)),
         }
         return _kept(question, in_full(self.database, catalogue.get("candidates"), given, question.restriction, fetch))
@@ -265,7 +290,8 @@ class Retriever:
             scored = [(rows[place], float(scores[place])) for place in best]
         with clock.step("read"):
             order, scored = reread(question, scored)
-        described = described[best][order]
+            scored, places = looked_up_first(question, scored)
+        described = described[best][order][places]
         if question.calibration is None and self.encoder().name == fusion.CALIBRATED_ENCODER:
             accepts = any(part.kind == "asks" for part in question.parts)  # mere words are answered by nothing
             likely = _verdicts(fusion.CALIBRATION, fusion.logits(described), accepts=accepts)

@@ -1,7 +1,8 @@
 """Prefixes of ids: from whatever a source writes to one standard CURIE, and on to its URI.
 
-`prefixes.tsv` lists each prefix with the URI it stands for, other ways to write it, other URIs, and the label that its
-entities have; `bioregistry.tsv` adds what that registry and others know besides. The library `curies` compares URIs
+`prefixes.tsv` lists each prefix with the URI it stands for, other ways to write it, other URIs, the label that its
+entities have, and the pattern of its ids as Bioregistry has it; one of that name in the data folder adds to it;
+`bioregistry.tsv` adds what that registry and others know besides. The library `curies` compares URIs
 and writes them; small and capital letters in prefixes, releases after them (`SNOMEDCT_US_2023_03_01`) and resolvers in
 front of them are this module's.
 """
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     import curies
 
+OWN: Final = "prefixes.tsv"  # what a curator's own table is called, in the data folder
 TABLE: Final = Path(__file__).with_name("prefixes.tsv")
 MORE: Final = Path(__file__).with_name("bioregistry.tsv")
 
@@ -40,7 +42,7 @@ def _rows() -> tuple[dict[str, str], ...]:
 def _load(table: Path) -> list[dict[str, str]]:
     with table.open(encoding="utf-8", newline="") as file:
         lines = (line for line in file if not line.startswith("#"))
-        return [{"other_uris": "", "label": ""} | row for row in csv.DictReader(lines, delimiter="\t")]
+        return [{"other_uris": "", "label": "", "pattern": ""} | row for row in csv.DictReader(lines, delimiter="\t")]
 
 
 @cache
@@ -115,6 +117,15 @@ def _curie(known: str, local: str) -> str | None:
     if known == "OMIM" and local.startswith("PS"):
         known, local = "OMIMPS", local[2:]
     return f"{known}:{local}" if local else None
+
+
+def short_form(text: str) -> str | None:
+    """Give the CURIE of an id such as `EFO_0000270`; None where its prefix is unknown, or the rest is no id of it."""
+    start, _, local = text.partition("_")
+    row = _by_prefix().get(prefix(start) or "", {})
+    if not row.get("pattern") or not re.fullmatch(row["pattern"], local):
+        return None
+    return f"{row['prefix']}:{local}"
 
 
 def own(bases: Mapping[str, str]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from ..base import Reject
 from .texts import BOM, MAX_LINE, not_utf8, open_source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
     from _typeshed import WriteableBuffer
@@ -96,7 +96,7 @@ def of(
         SourceFileError: The file cannot be read, or is no whole object in JSON and UTF-8.
     """
     with closing(opened or open_source(path)) as file:
-        for key, line, value in _members(_Text(file, path, lenient=lenient), {name}):
+        for key, line, value in _members(JsonText(file, path, lenient=lenient), {name}):
             if key == name:
                 yield Reject(str(path), line, str(value)) if isinstance(value, RecordError) else (line, value)
 
@@ -105,7 +105,7 @@ def members(path: Path, without: set[str], *, lenient: bool = False) -> dict[str
     """Read what else an object holds beside some lists; a `SourceFileError` as of `of`."""
     with closing(open_source(path)) as file:
         found = {}
-        for key, line, value in _members(_Text(file, path, lenient=lenient), without):
+        for key, line, value in _members(JsonText(file, path, lenient=lenient), without):
             if isinstance(value, RecordError) and key not in without:
                 raise SourceFileError(str(value), path, line)
             if key not in without:
@@ -116,52 +116,23 @@ def members(path: Path, without: set[str], *, lenient: bool = False) -> dict[str
 def first(path: Path, names: set[str], data: bytes) -> Any:
     """Give the first item of the first of some lists, for `recognise`; None where there is none in what is given."""
     try:
-        text = _Text(io.BytesIO(data), path, lenient=True)
+        text = JsonText(io.BytesIO(data), path, lenient=True)
         return next((value for key, _, value in _members(text, names) if key in names), None)
     except SourceFileError:
         return None
 
 
-def rows(path: Path, names: Sequence[str]) -> Iterator[tuple[int, Any] | Reject]:
-    """Read the items of the list that a document is, or has at the end of a way of names.
-
-    Yields:
-        Pairs of the line at which an item starts and the item, in which `NaN` and `Infinity` are texts; a `Reject` for
-        one that is not JSON.
-    """
-    with closing(open_source(path)) as file:
-        text = _Text(file, path, lenient=True)
-        found = False
-        for value, line in _below(text, list(names)):
-            found = True
-            yield Reject(str(path), line, str(value)) if isinstance(value, RecordError) else (line, value)
-        if not found:
-            where = ".".join(names)
-            raise SourceFileError(f"has no list {where}" if where else "is an empty list", path)
-
-
-def _below(text: _Text, names: list[str]) -> Iterator[tuple[Any, int]]:
-    if not names:
-        yield from _items(text)
-        return
-    for key in _keys(text):
-        if key == names[0]:
-            yield from _below(text, names[1:])
-        else:
-            text.value()
-
-
-def _members(text: _Text, lists: set[str]) -> Iterator[tuple[str, int, Any]]:
+def _members(text: JsonText, lists: set[str]) -> Iterator[tuple[str, int, Any]]:
     """Yield name, line and value of each member of an object; of the lists that are named, of each item."""
-    for key in _keys(text):
+    for key in keys_of(text):
         if key in lists:
-            yield from ((key, line, item) for item, line in _items(text))
+            yield from ((key, line, item) for item, line in list_items(text))
         else:
             value, line = text.value()
             yield key, line, value
 
 
-def _keys(text: _Text) -> Iterator[str]:
+def keys_of(text: JsonText) -> Iterator[str]:
     """Yield the name of each member of an object, whose value has to be read before the next one."""
     text.expect("{")
     while text.peek() != "}":
@@ -174,7 +145,8 @@ def _keys(text: _Text) -> Iterator[str]:
             text.expect(",")
 
 
-def _items(text: _Text) -> Iterator[tuple[Any, int]]:
+def list_items(text: JsonText) -> Iterator[tuple[Any, int]]:
+    """Yield each item of a list, and the line at which it starts."""
     text.expect("[")
     if text.peek() != "]":
         yield text.value()
@@ -184,7 +156,9 @@ def _items(text: _Text) -> Iterator[tuple[Any, int]]:
     text.expect("]")
 
 
-class _Text:
+class JsonText:
+    """A document, read piece by piece; `line` is that of what is looked at."""
+
     def __init__(self, file: BinaryIO, path: Path, *, lenient: bool = False) -> None:
         self._decoder = _LENIENT if lenient else DECODER
         self._file = file

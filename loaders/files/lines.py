@@ -215,6 +215,12 @@ def parts(root: Any) -> list[tuple[str, str]]:
     return [(heading.strip(), text.strip()) for heading, _, text in found if text.strip()]
 
 
+def plain(root: Any) -> str:
+    """Give the text of an element, a line for each paragraph, heading, item and row, without marks of lists."""
+    said = (part for heading, text in parts(root) for part in (heading, *text.splitlines()))
+    return "\n".join(filter(None, (line.strip().removeprefix("- ") for line in said)))
+
+
 class _Page(Lines):
     def special(self, element: Any, name: str) -> bool:
         """Mark headings, and leave out what nobody sees."""

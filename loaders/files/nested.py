@@ -1,4 +1,4 @@
-"""Objects in objects as rows: JSON whose rows stand in a list, XML whose rows are elements, lists of objects, Parquet.
+"""Objects in objects as cells of rows, and rows of JSON Lines and Parquet.
 
 What stands in an object is a column called by the way to it, `name.en`; of a list of objects, one that holds a list,
 with an empty item where an object lacks it, so that items of columns side by side go together. In XML, `Name@lang` is
@@ -12,15 +12,15 @@ import math
 import shutil
 import tempfile
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from . import json_items, texts, xml_stream
-from .texts import head, open_source
+from . import json_items, lines, texts, xml_stream
+from .texts import open_source
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
     Numbered = tuple[int, dict[str, "Cell"]]
@@ -47,71 +47,52 @@ def check_columns(path: Path, line: int, names: Sequence[str], columns: Collecti
 
 
 _INLINE: Final = frozenset("b i u em strong sup sub math".split())
-_FORMS: Final = "mappings read CSV, TSV, JSONL, Parquet and JSON arrays"
 
 
 class Nested(str):
-    """The JSON of an object, or of a list with objects or lists in it, where a text may be wanted."""
+    """The JSON of an object, or of a list with objects or lists in it, where a text may be wanted.
+
+    One made of an element of XML gives its text, as long as it has the element.
+    """
+
+    __slots__ = ("element",)
+    element: Any
+
+    @property
+    def text(self) -> str:
+        """The text of the element in reading order; nothing of what is none."""
+        element = getattr(self, "element", None)
+        return element if isinstance(element, str) else "" if element is None else lines.plain(element)
+
+    @classmethod
+    def of(cls, value: Any, element: Any) -> Self:
+        """Make the JSON of a value that stands for an element, or for its text."""
+        made = cls(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
+        made.element = element
+        return made
+
+
+class Several(tuple[str, ...]):
+    """The items of a list of lists, of which nothing tells what goes with them."""
 
     __slots__ = ()
 
 
-def read_tree(path: Path, where: str, columns: Iterable[str], *, gaps: bool) -> Iterator[Numbered | Reject]:
-    """Read rows of JSON or XML.
+class _Object(dict[str, Any]):
+    """What JSON would have for an element, with the element."""
 
-    Args:
-        where: The way to the rows: `results.items` in JSON, `JDBOR/DisorderList/Disorder` in XML; empty where the
-            document is an array.
-        columns: Columns that are empty where a row lacks them.
-        gaps: Whether what stands in objects is made columns, and empty items of lists are kept.
-
-    Yields:
-        Pairs of the line that a row starts at and its cells; a `Reject` for one that cannot be used.
-
-    Raises:
-        SourceFileError: The file cannot be read, or has no rows there.
-    """
-    empty = dict.fromkeys(columns, "")
-    for item in _rows(path, where, gaps):
-        yield item if isinstance(item, Reject) else (item[0], {**empty, **item[1]})
+    __slots__ = ("element",)
+    element: Any
 
 
-def _rows(path: Path, where: str, gaps: bool) -> Iterator[Numbered | Reject]:
-    first = head(path, 1 << 10).lstrip()[:1]
-    if first == b"<":
-        root = xml_stream.prolog(path).root
-        *below, tag = where.strip("/").split("/")
-        if not below:
-            said = f"is XML; {_FORMS}. One names the elements that are rows: table: {{rows: {root}/…/NAME}}"
-            raise SourceFileError(said, path)
-        found = False
-        for element in xml_stream.elements(path, below[0], [f"{{*}}{tag}"], below):
-            found = True
-            try:
-                own = {f"@{name}": value for name, value in element.attrib.items()}
-                yield element.sourceline, flat(own | _object(element), gaps=True)
-            except RecordError as error:
-                yield Reject(str(path), element.sourceline, str(error))
-        if not found:
-            raise SourceFileError(f"has no elements {where}", path)
-        return
-    if first == b"{" and not where:
-        raise SourceFileError(f"is one JSON object; {_FORMS}. One names a list in it: table: {{rows: NAME}}", path)
-    for item in json_items.rows(path, where.replace("/", ".").split(".") if where else []):
-        if isinstance(item, Reject):
-            yield item
-        elif isinstance(item[1], dict):
-            yield item[0], flat(item[1], gaps=gaps)
-        else:
-            yield Reject(str(path), item[0], f"is no JSON object, but {json.dumps(item[1])[:60]}")
-
-
-def _object(element: Any) -> dict[str, Any]:
-    """Make of an element what JSON would have for it."""
+def of_element(element: Any, without: str = "") -> _Object:
+    """Make of an element what JSON would have for it, without the elements of one name in it."""
     groups: dict[str, list[Any]] = {}
     for part in element.iterchildren("*"):
-        groups.setdefault(xml_stream.local(part), []).append(part)
-    found: dict[str, Any] = {}
+        if (name := xml_stream.local(part)) != without:
+            groups.setdefault(name, []).append(part)
+    found = _Object()
+    found.element = element
     for name, parts in groups.items():
         values = {name: [_value(part) for part in parts]}
         for attribute in dict.fromkeys(key for part in parts for key in part.attrib):
@@ -122,7 +103,7 @@ def _object(element: Any) -> dict[str, Any]:
 
 def _value(element: Any) -> Any:
     inner = {xml_stream.local(part) for part in element.iterchildren("*")}
-    return xml_stream.text(element) if inner <= _INLINE else _object(element)
+    return xml_stream.text(element) if inner <= _INLINE else of_element(element)
 
 
 def flat(item: Mapping[str, Any], *, gaps: bool) -> dict[str, Cell]:
@@ -136,24 +117,24 @@ def flat(item: Mapping[str, Any], *, gaps: bool) -> dict[str, Cell]:
         elif gaps and isinstance(value, list) and any(isinstance(part, dict) for part in value):
             parts = [flat(part, gaps=True) if isinstance(part, dict) else {} for part in value]
             for inner in dict.fromkeys(inner for part in parts for inner in part):
-                row[f"{name}.{inner}"] = tuple(_single(part.get(inner, "")) for part in parts)
+                row[f"{name}.{inner}"] = _together([part.get(inner, "") for part in parts])
+        elif gaps and isinstance(value, list) and any(isinstance(part, list) for part in value):
+            row[name] = _together([cell(part, gaps) for part in value])
     return row
 
 
 def cell(value: Any, gaps: bool) -> Cell:
     """Give a value as a cell: a text, or several for a list of plain values, with empty ones where `gaps` are kept."""
-    if isinstance(value, list | tuple) and not any(isinstance(part, dict | list | tuple) for part in value):
+    if isinstance(value, list | tuple) and (gaps or not any(isinstance(part, dict | list | tuple) for part in value)):
         return tuple(text for part in value if (text := _text(part)) or gaps)
     return _text(value)
 
 
-def found(value: Cell) -> str:
-    """Give what a cell holds that is no text, as JSON; nothing where it holds texts alone."""
-    return next((part for part in ((value,) if isinstance(value, str) else value) if isinstance(part, Nested)), "")
-
-
-def _single(found: Cell) -> str:
-    return found if isinstance(found, str) else Nested(json.dumps(found, ensure_ascii=False))
+def _together(parts: list[Cell]) -> tuple[str, ...]:
+    """Give the items of lists one behind the other, or a text of each part where none is a list."""
+    if all(isinstance(part, str) for part in parts):
+        return tuple(part for part in parts if isinstance(part, str))
+    return Several(item for part in parts for item in ((part,) if isinstance(part, str) else part) if item)
 
 
 def _text(value: Any) -> str:
@@ -163,6 +144,8 @@ def _text(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, bytes):
         return value.decode("utf-8")
+    if isinstance(value, _Object):
+        return Nested.of(value, value.element)
     if isinstance(value, dict | list | tuple):
         return Nested(json.dumps(value, ensure_ascii=False, default=str))
     return str(value)

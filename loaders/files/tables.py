@@ -12,7 +12,7 @@ for item in tables.read(path, ["disease_id", "symptom_id"], optional=["score"]):
 ```
 
 The suffix tells the form (`.csv`, `.tsv`, `.tab`, `.jsonl`, `.ndjson`, `.parquet`, `.json` for an array or what
-`nested` finds in it, then perhaps `.gz`); a table with
+`trees` finds in it, then perhaps `.gz`); a table with
 any other has tabs between its cells if its first line has one, otherwise commas. Cells may be quoted, over several
 lines too. A cell has at most `MAX_CELL` characters. Columns are called as in the header, without blanks around; one
 without a name is `column 3`, after its place.
@@ -30,11 +30,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import SourceFileError
 from ..base import Reject
-from . import nested, texts
+from . import nested, texts, trees
 from .nested import MAX_CELL, check_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from pathlib import Path
 
     from .nested import Cell
@@ -56,6 +56,7 @@ class _Form:
     header: Sequence[str] = ()
     ragged: bool = False
     rows: str = ""
+    rest: str = ""
 
 
 def read(
@@ -99,15 +100,27 @@ def _text(cell: Cell) -> str:
 
 
 def read_cells(
-    path: Path, columns: Collection[str] = (), *, optional: Collection[str] = (), gaps: bool = False, **written: Any
+    path: Path,
+    columns: Collection[str] = (),
+    *,
+    optional: Collection[str] = (),
+    gaps: bool = False,
+    count: Callable[[str, str, int, int], None] = lambda *_: None,
+    **written: Any,
 ) -> Iterator[tuple[int, dict[str, Cell]] | Reject]:
-    """Read a table as `read` does, with lists as tuples of texts; `rows` is the way to the rows in JSON or XML."""
+    """Read a table as `read` does, with lists as tuples of texts.
+
+    Args:
+        count: Takes what is passed over in a row, an example, the line and how often.
+        written: How the table is written; `rows` is the way to the rows in JSON or XML, `rest` a column, a list, for
+            the cells behind those of the header.
+    """
     form, suffix = _Form(**written), _suffix(path)
     if suffix == ".parquet" or suffix in _JSON:
         yield from nested.read_objects(path, columns, optional, parquet=suffix == ".parquet", gaps=gaps)
         return
     if form.rows or suffix in _TREES:
-        yield from nested.read_tree(path, form.rows, (*columns, *optional), gaps=gaps)
+        yield from trees.read_tree(path, form.rows, (*columns, *optional), count, gaps=gaps)
         return
     rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), quoted=form.quoted, comment=form.comment)
     names = list(form.header) or rows.header()
@@ -118,15 +131,21 @@ def read_cells(
             yield item
             continue
         line, cells = item
+        rest: dict[str, Cell] = {form.rest: tuple(cells[len(names) :])} if form.rest else {}
+        cells = cells[: len(names)] if form.rest else cells
         if form.ragged and not any(cells[len(names) :]):
+            if len(cells) < len(names):
+                count("rows lack cells at their end, which are empty", "", line, 1)
             cells = cells[: len(names)] + [""] * (len(names) - len(cells))
         if len(cells) != len(names):
             found = len(cells)
             wanted = len(names)
             said = f"has {found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
-            yield Reject(str(path), line, (f"{said}; is a separator missing, or one too many that no quotes enclose?"))
+            remedy = "is a separator missing, or one too many that no quotes enclose?"
+            short = " In a mapping, table: {ragged: true} takes the cells that lack for empty ones"
+            yield Reject(str(path), line, f"{said}; {remedy}{short if found < wanted else ''}")
         elif any(cells):
-            yield line, {**missing, **dict(zip(names, cells, strict=True))}
+            yield line, {**missing, **dict(zip(names, cells, strict=True)), **rest}
 
 
 def columns(path: Path, **written: Any) -> list[str] | None:
@@ -136,10 +155,11 @@ def columns(path: Path, **written: Any) -> list[str] | None:
         return None
     if suffix == ".parquet":
         return nested.parquet_columns(path)
+    rest = [form.rest] if form.rest else []
     if form.header:
-        return list(form.header)
+        return [*form.header, *rest]
     delimiter = form.delimiter or _DELIMITERS.get(suffix, "")
-    return _Rows(path, delimiter, quoted=form.quoted, comment=form.comment).header()
+    return [*_Rows(path, delimiter, quoted=form.quoted, comment=form.comment).header(), *rest]
 
 
 def _suffix(path: Path) -> str:

@@ -20,7 +20,7 @@ from . import marks
 from .texts import open_source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
@@ -159,11 +159,18 @@ _BLANKS: Final = re.compile(r"[ \t\n\r]+")
 
 
 def elements(
-    path: Path, root: str, tags: Sequence[str], below: Sequence[str] = (), data: bytes | None = None
+    path: Path,
+    root: str,
+    tags: Sequence[str],
+    wanted: Callable[[list[str]], bool] | None = None,
+    data: bytes | None = None,
 ) -> Iterator[Any]:
     """Read the lxml elements that an XML file consists of; each is good until the next one is asked for.
 
-    `data` is what is read, where it does not stand in the file `path` but in one inside it.
+    Args:
+        wanted: Chooses elements by the names of those around them, the outermost first; what else stands around these
+            is kept then.
+        data: What is read, where it does not stand in the file `path` but in one inside it.
 
     Raises:
         SourceFileError: The file is not XML of this kind, or stops being XML; what came before was yielded.
@@ -174,15 +181,20 @@ def elements(
     if found.root != root:
         raise SourceFileError(f"has the outermost element <{found.root}> where <{root}> belongs: wrong file", path)
     with open_source(path) if data is None else BytesIO(data) as file:
-        context = iterate(file, tags)
+        context, last = iterate(file, tags), None
         try:
             for _, element in context:
-                if below and [local(one) for one in element.iterancestors()][::-1] != list(below):
+                if wanted and not wanted([local(one) for one in element.iterancestors()][::-1]):
                     continue
                 yield element
                 # Free an element, and whatever stands before it.
                 element.clear()
                 parent = element.getparent()
+                if wanted:
+                    if last is not None and last.getparent() is not None:
+                        last.getparent().remove(last)
+                    last = element
+                    continue
                 while element.getprevious() is not None:
                     del parent[0]
         except etree.XMLSyntaxError as error:

@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...graph.database import Database
-    from ..base import Item, Source
+    from ..base import Item, Remark, Source
     from .outcome import Outcome
 
 _TRIES: Final = 5
+SHOWN: Final = 10  # rejects of a dry run that are shown; all are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +100,39 @@ def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport
         if whole := row["part_of"]:
             raise InputError(f"the source {task.info.id} is a part of {whole} here; run first: medgraph unload {whole}")
     if dry_run:
-        counts = Counts()
-        with Memory() as memory:
-            for batch, outcome in judged(database, task, memory):
-                counts += Counts.of(batch, outcome)
-                if task.tolerance.hopeless(counts):
-                    break
-            if task.replace and not task.tolerance.exceeded(counts):
-                for gone in withdraw.missing(database, task.info.id, memory):
-                    counts += Counts(withdrawn=1, stubs=bool(gone.pointing))
-        if error := fault(task, counts):
-            raise error
-        return LoadReport(**asdict(counts), source=task.info.id)
+        return _foretold(database, task)
     with only_one(database, task.info.id, task.folder):
         return _load(database, task)
+
+
+def _foretold(database: Database, task: Task) -> LoadReport:
+    """Say what a load would do, and list what it would reject."""
+    counts, reasons = Counts(), list[str]()
+    rejects = RejectsFile(task.folder / f"{task.info.id}-dry-run.tsv")
+    rejects.path.unlink(missing_ok=True)
+    with Memory() as memory:
+        for batch, outcome in judged(database, task, memory):
+            found = _unsound(counts.position, batch, outcome)
+            rejects.append(found)
+            reasons += [f"{item.where}: {item.reason}" for _, item in found if isinstance(item, Reject)]
+            del reasons[SHOWN:]
+            counts += Counts.of(batch, outcome)
+            if task.tolerance.hopeless(counts):
+                break
+        if task.replace and not task.tolerance.exceeded(counts):
+            for gone in withdraw.missing(database, task.info.id, memory):
+                counts += Counts(withdrawn=1, stubs=bool(gone.pointing))
+    rejects.keep(lambda _: True)
+    listed = rejects.path if rejects.path.exists() else None
+    if error := fault(task, counts, listed=listed):
+        raise type(error)("\n".join([str(error), *reasons]))
+    return LoadReport(**asdict(counts), source=task.info.id, rejects_file=listed, reasons=tuple(reasons))
+
+
+def _unsound(start: int, batch: Sequence[Item], outcome: Outcome) -> list[tuple[int, Reject | Remark]]:
+    """Give the rejects and remarks of a batch, each with its number in the file."""
+    read = [(start + n, item) for n, item in enumerate(batch) if not isinstance(item, Row)]
+    return [*read, *((start + n, item) for n, item in outcome.rejects)]
 
 
 def only_one(database: Database, source: str, folder: Path) -> AbstractContextManager[None]:
@@ -142,8 +162,7 @@ def _load(database: Database, task: Task) -> LoadReport:
     rejects.keep(begun.has_done)
 
     def list_rejects(start: int, batch: Sequence[Item], outcome: Outcome) -> None:
-        read = [(n, item) for n, item in enumerate(batch) if not isinstance(item, Row)]
-        rejects.append((start + n, item) for n, item in (*read, *outcome.rejects))
+        rejects.append(_unsound(start, batch, outcome))
 
     writer = Writer(database, task.info.id, begun.load, list_rejects, last_wins=task.source.last_wins)
     # A document that changes gives ids of sections free, which another one may claim in the next batch.
@@ -274,10 +293,17 @@ def _size(task: Task, batch: Iterable[Item]) -> int:
     return sum(1 for _ in batch)
 
 
-def fault(task: Task, counts: Counts, load: int = 0) -> TooManyRejectsError | TooFewRecordsError | None:
-    """Say what is wrong with a file as a whole, if anything; `load` is 0 where nothing of it stays."""
+def fault(
+    task: Task, counts: Counts, load: int = 0, listed: Path | None = None
+) -> TooManyRejectsError | TooFewRecordsError | None:
+    """Say what is wrong with a file as a whole, if anything; `load` is 0 where nothing of it stays.
+
+    Args:
+        listed: Where rejects are listed; the load's own file by default.
+    """
     verb = "were" if load else "would be"
-    where = f"; see {task.folder / f'{task.info.id}-{load}.tsv'}" if load else ""
+    file = task.folder / f"{task.info.id}-{load}.tsv" if load else listed
+    where = f"; see {file}" if file else ""
     rejected = f"{counts.rejected:,} of {counts.total:,} records of {task.info.id} {verb} rejected{where}"
     if task.tolerance.exceeded(counts):
         remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load else ""

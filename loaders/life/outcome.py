@@ -156,6 +156,7 @@ class LoadReport(Counts):
     rejects_file: Path | None = None  # where rejects and remarks are listed; None when there are none
     known: bool = False  # whether the same file was loaded before, so that nothing had to be read
     left: int = 0  # entities and documents of the source's earlier loads that this file lacks and that stay
+    reasons: tuple[str, ...] = ()  # of a dry run, why the first records would be rejected, with their places
     lacking: int = 0  # of a file that is known, records that were rejected, of which some wait for entities
 
     def as_dict(self) -> dict[str, Any]:

@@ -39,6 +39,8 @@ TABLE: Final = {
     "header": Key("words", "The columns' names, for a table without a header."),
     "empty": Key("words", "What stands for an empty cell, such as NA."),
     "rows": Key("word", "The way to the rows in JSON (results.items) or XML (JDBOR/DisorderList/Disorder)."),
+    "ragged": Key("flag", "Whether a row may lack cells at its end, which are empty then. false by default."),
+    "rest": Key("word", "The column, a list, for all cells behind those of the header."),
     "strip": Key("flag", "Whether blanks around cells are cut off. true by default."),
 }
 COLUMN: Final = {
@@ -56,6 +58,8 @@ STEP: Final = {
     "map": Key(
         "dictionary", "What cells say, and what they become; what is not listed is rejected, unless there is else."
     ),
+    "join": Key("word", "Makes one text of a list; this stands between the items."),
+    "date": Key("word", "The form of a date, such as %m/%d/%Y."),
     "else": Key("word", "Beside map: what any other cell becomes."),
 }
 CONDITION: Final = {
@@ -83,8 +87,8 @@ PROPERTY_TYPES: Final = ("text", "integer", "number", "boolean", "texts")
 
 ENTITY: Final = {
     "id": Key("id", "A CURIE, such as DOID:{doid}; its prefix names who coined it.", True),
-    "label": Key("label", f"One of {', '.join(ENTITY_LABELS)}.", True),
-    "name": Key("text", "The preferred name.", True),
+    "label": Key("label", f"One of {', '.join(ENTITY_LABELS)}."),
+    "name": Key("text", "The preferred name."),
     "synonyms": Key("texts", "Other names; one that is the name is left out."),
     "definition": Key("text", "What it is, in a sentence or two."),
     "concepts": Key("ids", "CUIs of the UMLS concepts it stands for."),
@@ -114,8 +118,13 @@ RELATION: Final = {
     **_COMMON,
     **_GROUP,
 }
+DATE: Final = {
+    "value": Key("text", "A template.", True),
+    "format": Key("word", "How the date is written, such as %m/%d/%Y.", True),
+}
 SECTION: Final = {
-    "text": Key("text", "What it says; a section without text is left out.", True),
+    "text": Key("text", "What it says; a section without text is left out."),
+    "html": Key("text", "HTML in place of text: a section for each part, with its heading."),
     "type": Key("text", "What it is about, such as symptoms."),
     "heading": Key("text", "Its heading."),
     "question": Key("text", "The question that it answers."),
@@ -133,7 +142,7 @@ DOCUMENT: Final = {
     "title": Key("text", "Its title.", True),
     "url": Key("text", "Where people read it."),
     "collection": Key("text", "The part of the source that it belongs to."),
-    "published": Key("text", "An ISO date, a year, or a year and month."),
+    "published": Key("date", "An ISO date, a year, or a year and month; {value: …, format: …} for another form."),
     "sections": Key("sections", "Its sections, in order."),
     "questions": Key("questions", "Questions that its page answers, without the answer's text."),
     "about": Key("ids", "Ids of the entities it is about."),
@@ -152,6 +161,7 @@ DOCUMENT: Final = {
 ROOT: Final = {
     "source": Key("source", "Facts about the source.", True),
     "table": Key("table", "How the table is written, where its suffix does not tell."),
+    "prefixes": Key("dictionary", "Prefixes of your own, each with what its addresses begin with."),
     "file": Key(
         "word", "The address of another Neo4j whose rows are read, and a database of it: bolt://host:7687/neo4j."
     ),
@@ -166,7 +176,14 @@ RULES: Final = {"entities": ENTITY, "relations": RELATION, "documents": DOCUMENT
 
 def schema() -> dict[str, Any]:
     """Make the JSON schema of a mapping, for editors."""
-    forms = {"source": SOURCE, "table": TABLE, "column": COLUMN, "condition": CONDITION, "property": PROPERTY}
+    forms = {
+        "source": SOURCE,
+        "table": TABLE,
+        "column": COLUMN,
+        "condition": CONDITION,
+        "property": PROPERTY,
+        "date": DATE,
+    }
     forms |= {"entity": ENTITY, "relation": RELATION, "document": DOCUMENT, "section": SECTION, "question": QUESTION}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
@@ -205,6 +222,7 @@ def _form(kind: str) -> dict[str, Any]:
         "label": {"anyOf": [{"enum": list(ENTITY_LABELS)}, {"type": "string", "pattern": "[{]"}]},
         "relation": {"anyOf": [{"enum": list(RELATION_TYPES)}, {"type": "string", "pattern": "[{]"}]},
         "type": {"enum": list(PROPERTY_TYPES)},
+        "date": {"anyOf": [word, {"$ref": "#/definitions/date"}]},
         "delimiter": {"type": "string"},
         "pattern": {"type": "string", "format": "regex"},
         "dictionary": named,

@@ -9,6 +9,8 @@ from ...errors import RecordError
 from ...schema.records import MAX_DOCUMENT, Document, Entity, Question, Relation, Section
 from ...schema.vocabulary import section_type
 from .. import mending
+from ..files import lines
+from ..files.nested import Several
 from . import keys
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 NEGATED: Final = "negated"  # key of a draft of a relation that says whether the row denies it
 
 NOTES: Final = "notes"  # key of a draft that says what was left out of it, and why
+_NAMED: Final = {("entities", "label"), ("entities", "name")}  # what is not empty where it is asked for
 _MOST: Final = 2**63
 _TRUE: Final = {"true", "t", "yes", "y", "1"}
 _FALSE: Final = {"", "false", "f", "no", "n", "0"}
@@ -42,10 +45,15 @@ def drafts(rule: Rule, row: Cells) -> Iterator[Draft]:
             for name, templates in rule.values.items():
                 key = known[name]
                 draft[name] = value = _value(key.kind, name, templates, bound, notes)
-                if key.required and not value and rule.kind not in {"sections", "questions"}:
+                if (
+                    (key.required or (rule.kind, name) in _NAMED)
+                    and not value
+                    and rule.kind not in {"sections", "questions"}
+                ):
                     raise RecordError(_nothing(name, templates, bound))
             for name, parts in rule.parts.items():
-                draft[name] = tuple(part for inner in parts for part in drafts(inner, bound) if part["text"])
+                drawn = (part for inner in parts for one in drafts(inner, bound) for part in _parted(one))
+                draft[name] = tuple(part for part in drawn if part["text"])
             properties = {
                 name: _property(name, kind, value, bound, notes) for name, (kind, value) in rule.properties.items()
             }
@@ -53,11 +61,23 @@ def drafts(rule: Rule, row: Cells) -> Iterator[Draft]:
             yield draft
 
 
+def _parted(section: Draft) -> Iterator[Draft]:
+    """Part a section that is given as HTML at the headings in it."""
+    html = section.pop("html", "")
+    if not html:
+        yield {"text": "", **section}
+        return
+    for heading, text in lines.parts(lines.html(html)):
+        yield {**section, "text": text, "heading": heading or section.get("heading", "")}
+
+
 def _bound(rule: Rule, row: Cells) -> Iterator[Cells]:
     if not rule.each:
         yield row
         return
     lists = [(cell,) if isinstance(cell := row.get(name, ""), str) else cell for name in rule.each]
+    if len(lists) > 1 and any(isinstance(cell, Several) for cell in lists):
+        raise RecordError(f"the columns {', '.join(rule.each)} hold lists of lists, whose items do not go together")
     if len({len(cell) for cell in lists}) > 1:
         counts = ", ".join(f"{name} {len(cell)}" for name, cell in zip(rule.each, lists, strict=True))
         raise RecordError(f"the columns of each: have different numbers of items ({counts}); they must go together")
@@ -72,7 +92,7 @@ def _value(kind: str, name: str, templates: tuple[Template, ...], row: Cells, no
     text = templates[0].one(row, whole=kind == "id")
     if kind == "truth":
         return _truth(name, text)
-    if name in _MENDED and not (kind == "text" and not templates[0].columns):
+    if name in _MENDED and not (kind in {"text", "date"} and not templates[0].columns):
         return _MENDED[name](text, notes)
     return _number(name, text, notes) if kind == "number" else text
 
@@ -180,7 +200,7 @@ def build(rule: Rule, draft: Draft) -> Entity | Relation | Document:
     if rule.kind == "entities":
         for name in _SYNONYMS:
             if name in said:
-                said[name] = tuple(text for text in said[name] if text.lower() != said["name"].lower())
+                said[name] = tuple(text for text in said[name] if text.lower() != said.get("name", "").lower())
         return Entity(**said)
     if "sections" in said:
         said["sections"] = tuple(_section(said["id"], n, part) for n, part in enumerate(said["sections"], 1))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
+from ...schema import prefixes
 from ...schema.records import RESERVED, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from . import keys
 from .foreign_rows import ForeignGraph
-from .values import STEPS, Column, Condition, Template, extract, parse_template, replace, translate
+from .values import STEPS, Column, Condition, Template, dated, extract, joined, parse_template, replaced, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -62,6 +63,8 @@ class Form:
     rows: str = ""
     empty: frozenset[str] = frozenset()
     strip: bool = True
+    ragged: bool = False
+    rest: str = ""
     graph: ForeignGraph | None = None  # where the rows come from that are in no file
 
 
@@ -88,6 +91,8 @@ class Reader:
         if not any(kind in parts for kind in keys.RULES):
             self._fault(root.line, "the mapping has no entities:, relations: or documents:; nothing would be loaded")
         info = self._source(parts["source"]) if "source" in parts else None
+        if info and "prefixes" in parts:
+            info = replace(info, namespaces=self._prefixes(parts["prefixes"]))
         table = self._words(parts["table"], keys.TABLE, "table") if "table" in parts else {}
         if "columns" in parts:
             self._parse_columns(parts["columns"])
@@ -137,6 +142,18 @@ class Reader:
         except RecordError as error:
             self._fault(node.line, f"source: {error}")
             return None
+
+    def _prefixes(self, node: Node) -> tuple[str, ...]:
+        """Read what prefixes of the curator's own stand for."""
+        found = self._dictionary(node, "prefixes")
+        for name, base in found.items():
+            if not prefixes.is_base(base) or ":" in name or " " in name:
+                said = f"prefixes.{name} is {base!r}, no beginning of addresses, such as https://house.example/"
+                self._fault(node.keys[name], said)
+            elif known := prefixes.uri(f"{name}:0"):
+                said = f"prefixes.{name} is known, and stands for {known.removesuffix('0')}; take another word"
+                self._fault(node.keys[name], said)
+        return tuple(f"{name} {base}" for name, base in found.items())
 
     def _words(self, node: Node, known: dict[str, Key], where: str) -> dict[str, Any]:
         read: dict[str, Callable[[Node, str], Any]] = {
@@ -232,10 +249,14 @@ class Reader:
         if "map" in parts and parts.keys() <= {"map", "else"}:
             otherwise = self._word(parts["else"], f"{where}.else") if "else" in parts else None
             return translate(self._dictionary(parts["map"], f"{where}.map"), otherwise)
-        if parts.keys() == {"extract"}:
-            return extract(self._pattern(parts["extract"], f"{where}.extract"))
-        if parts.keys() == {"replace"}:
-            return replace(self._dictionary(parts["replace"], f"{where}.replace"))
+        made: dict[str, Callable[[Node, str], Step]] = {
+            "extract": lambda value, here: extract(self._pattern(value, here)),
+            "replace": lambda value, here: replaced(self._dictionary(value, here)),
+            "join": lambda value, here: joined(self._word(value, here)),
+            "date": lambda value, here: dated(self._word(value, here)),
+        }
+        if len(parts) == 1 and (name := next(iter(parts))) in made:
+            return made[name](parts[name], f"{where}.{name}")
         self._fault(node.line, f"{where} must be one step at a time, each behind a hyphen; only else goes beside map")
         return None
 
@@ -250,6 +271,10 @@ class Reader:
 
     def _rule(self, kind: str, node: Node, known: dict[str, Key], where: str) -> Rule:
         rule = Rule(kind, node.line, {}, {})
+        if kind == "entities" and isinstance(node.value, dict):
+            self._named_entity(node, set(node.value), where)
+        if kind == "sections" and isinstance(node.value, dict) and len({"text", "html"} & set(node.value)) != 1:
+            self._fault(node.line, f"{where} has no text: what it says; or html, which is parted at its headings")
         extra: dict[str, Any] = {"parts": {}}
         for name, value in self._keys(node, known, where).items():
             here = f"{where}.{name}"
@@ -268,9 +293,25 @@ class Reader:
                     rule.values[name] = self._templates(kind_of_value, value, here)
         return Rule(kind, node.line, rule.values, rule.properties, **extra)
 
+    def _named_entity(self, node: Node, given: set[str], where: str) -> None:
+        """Look whether an entity has a label and a name; one that has neither adds to what other sources name."""
+        missing = [name for name in ("label", "name") if name not in given]
+        if len(missing) == 1 or (missing and not given - {"id", "when", "each", "group_by"}):
+            for name in missing:
+                more = "; without label and name, it adds to an entity of other sources, and says something of it"
+                self._fault(
+                    node.line,
+                    f"{where} has no {name}: {keys.ENTITY[name].help[0].lower()}{keys.ENTITY[name].help[1:]}{more}",
+                )
+
     def _templates(self, kind: str, node: Node, where: str) -> tuple[Template, ...]:
         if kind in {"texts", "ids"} and isinstance(node.value, list):
             return tuple(template for part in node.value for template in self._templates(kind, part, where))
+        if kind == "date" and isinstance(node.value, dict):
+            parts = self._keys(node, keys.DATE, where)
+            read = self._word(parts["format"], f"{where}.format") if "format" in parts else ""
+            found = self._templates("date", parts["value"], f"{where}.value") if "value" in parts else ()
+            return tuple(replace(template, steps=(dated(read),)) for template in found)
         if not isinstance(node.value, str):
             self._fault(node.line, f"{where} must be one text")
             return ()

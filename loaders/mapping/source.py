@@ -27,13 +27,14 @@ from ...schema.records import content_hash
 from ...schema.rows import curies, identity, title
 from .. import mending, polarity
 from ..base import Reject, Remark, Row, Source
-from ..files import nested, tables
+from ..files import tables
+from ..files.nested import Nested, Several
 from ..files.on_disk import Shelf, streamed
 from ..mending import LeftOut, Remarks
 from . import yaml_nodes
 from .records import NEGATED, NOTES, Gathered, build, drafts
 from .rules import Form, Reader, did_you_mean
-from .values import clean
+from .values import cleaned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -101,15 +102,16 @@ class _Run:
         self._file = file or str(path)
         self._read_once = False
         self._keys: set[str] | None = None
-        self._remarks = Remarks(own=form.info.id)
+        self._remarks = Remarks({form.info.id, *(text.partition(" ")[0] for text in form.info.namespaces)})
         self.left_out = LeftOut()
         self._needed = {name: name for name in form.named if name not in form.columns}
         self._optional = {column.heading for column in form.columns.values()}
+        self._around = self._optional | {name for name in form.named if name.startswith(("..", "^"))}
 
     def _options(self) -> dict[str, Any]:
         form = self.form
         said = {"delimiter": form.delimiter, "quoted": form.quoted, "comment": form.comment, "header": form.header}
-        return {**said, "rows": form.rows}
+        return {**said, "rows": form.rows, "ragged": form.ragged, "rest": form.rest}
 
     def check_columns(self) -> None:
         """Make sure that the table has the columns that the mapping names."""
@@ -137,7 +139,12 @@ class _Run:
     def _rows(self) -> Iterator[tuple[int, Cells] | Reject]:
         """Read the table; its rejects come the first time alone."""
         again, self._read_once = self._read_once, True
-        for item in tables.read_cells(self._path, optional=self._optional, gaps=True, **self._options()):
+
+        def count(what: str, example: str, line: int, times: int) -> None:
+            if not again:
+                self.left_out.add(what, example, self._file, line, times)
+
+        for item in tables.read_cells(self._path, optional=self._around, gaps=True, count=count, **self._options()):
             if isinstance(item, Reject):
                 found: tuple[int, Cells] | Reject = item
             else:
@@ -151,12 +158,8 @@ class _Run:
             self._keys.update(row)
         how: dict[str, Any] = {"strip": form.strip, "nothing": form.empty}
         cells: dict[str, Cell] = {}
-        for name in (*self._needed, *self._optional):
-            if held := nested.found(row.get(name, "")):
-                return Reject(self._file, line, f"the column {name!r} holds {held[:80]} where a text is wanted")
         for name in self._needed:
-            cell = row.get(name, "")
-            cells[name] = clean(cell, **how) if isinstance(cell, str) else tuple(clean(part, **how) for part in cell)
+            cells[name] = cleaned(row.get(name, ""), **how)
         try:
             for name, column in form.columns.items():
                 cells[name] = column.cell(row.get(column.heading, ""), **how)
@@ -176,6 +179,9 @@ class _Run:
 
     def _stated(self, rule: Rule, line: int, row: Cells) -> Iterator[dict[str, Any]]:
         """Make the drafts of a row, without relations that it denies, which are counted."""
+        if rule.each and not any(row.get(name) for name in rule.each):
+            said = f"rows are passed over in {rule.kind}, since each: {', '.join(rule.each)} has no item"
+            self.left_out.add(said, "", self._file, line)
         for draft in drafts(rule, row):
             negated = {NEGATED: draft.pop(NEGATED, False)}
             why = rule.kind == "relations" and polarity.denial(
@@ -202,7 +208,7 @@ class _Run:
             else:
                 line, row = item
                 key = json.dumps([row.get(column, "") for column in rule.group_by])
-                yield key, line, (json.dumps(row),)
+                yield key, line, (json.dumps({name: _packed(cell) for name, cell in row.items()}),)
 
     def _group(self, rule: Rule, rows: Iterator[tuple[int, Cells]]) -> Iterator[Item]:
         together, first = Gathered(), 0
@@ -241,8 +247,22 @@ class _Run:
                 )
 
 
+def _packed(cell: Cell) -> Any:
+    if isinstance(cell, Nested):
+        return {"held": cell, "text": cell.text}
+    if isinstance(cell, str):
+        return cell
+    return {"several": list(cell)} if isinstance(cell, Several) else [_packed(item) for item in cell]
+
+
 def _unpacked(text: str) -> Cells:
-    return {name: tuple(cell) if isinstance(cell, list) else cell for name, cell in json.loads(text).items()}
+    return {name: _cell(value) for name, value in json.loads(text).items()}
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Several(value["several"]) if "several" in value else Nested.of(value["held"], value["text"])
+    return tuple(map(_cell, value)) if isinstance(value, list) else value
 
 
 MOST: Final = 1000  # rejects, and remarks, that are listed; all are counted

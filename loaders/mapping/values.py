@@ -3,30 +3,68 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from functools import reduce
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ...errors import RecordError
 from ...schema import prefixes
-from ..files import marks
+from ..files import lines, marks
 from ..files.cell_values import items, slug
+from ..files.nested import Nested, Several
 from ..mending import partial_date
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..files.nested import Cell
 
     Cells = Mapping[str, Cell]
-    Step = Callable[[str], str]
+    Step: TypeAlias = "Callable[[str], str] | ListStep"
 
+_MARKUP: Final = re.compile(r"<[a-zA-Z/!]|&[a-zA-Z#]")
 _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
 
 def curie(text: str) -> str:
-    """Give the standard CURIE of a CURIE or URI, or the same text where its prefix is unknown."""
+    """Give the standard CURIE of a CURIE, a URI or a short form; the same text where its prefix is unknown."""
     plain = text.strip().removeprefix("<").removesuffix(">")
-    return prefixes.standard(plain) or plain
+    return prefixes.standard(plain) or prefixes.short_form(plain) or plain
+
+
+@dataclass(frozen=True, slots=True)
+class ListStep:
+    """A step that makes one text of a list."""
+
+    of: Callable[[Sequence[str]], str]
+
+
+def as_text(said: str) -> str:
+    """Give the text of an element that has elements in it; any other text as it is."""
+    return said.text if isinstance(said, Nested) else said
+
+
+def html_text(said: str) -> str:
+    """Give the text of HTML, with entities read; what has no markup stays as it is."""
+    return lines.plain(lines.html(said)) if _MARKUP.search(said) else said
+
+
+def dated(form: str) -> Callable[[str], str]:
+    """Make a step that reads dates of a form such as `%m/%d/%Y`; what is none stays as it is."""
+
+    def step(text: str) -> str:
+        with suppress(ValueError):
+            return datetime.strptime(text, form).date().isoformat()  # a date has no zone
+        return text
+
+    return step
+
+
+def joined(between: str) -> ListStep:
+    """Make a step that writes what a list holds one behind the other."""
+    return ListStep(lambda items: between.join(filter(None, items)))
 
 
 # Steps without a setting, each with what it gives; also inside a template, as in `mine:{name|slug}`.
@@ -35,8 +73,15 @@ STEPS: Final[dict[str, tuple[Step, str]]] = {
     "lower": (str.lower, "small letters"),
     "upper": (str.upper, "capital letters"),
     "slug": (slug, "small letters, digits and hyphens, to make an id of a name"),
-    "curie": (curie, "the standard CURIE of an id or a URI; kept as it is where its prefix is unknown"),
+    "curie": (
+        curie,
+        "the standard CURIE of an id, a URI or a short form (HP_0002099); kept where its prefix is unknown",
+    ),
     "marks": (marks.written, "10⁵ for 10<sup>5</sup>, H2O for H<sub>2</sub>O"),
+    "text": (as_text, "all text of an element of XML in reading order, with line ends between paragraphs"),
+    "html": (html_text, "the text of HTML, with line ends between paragraphs"),
+    "first": (ListStep(lambda items: next(filter(None, items), "")), "the first item of a list"),
+    "last": (ListStep(lambda items: next(filter(None, reversed(items)), "")), "the last item of a list"),
     "date": (partial_date, "the ISO date of 27 October 2025, or as much of it as there is"),
     "local": (lambda text: text.rpartition(":")[2], "what stands after the prefix of a CURIE"),
 }
@@ -49,14 +94,28 @@ class Part:
     column: str
     steps: tuple[Step, ...]
 
+    @property
+    def takes_lists(self) -> bool:
+        """Whether one of the steps makes one text of a list."""
+        return any(isinstance(step, ListStep) for step in self.steps)
+
     def of(self, row: Cells) -> str:
         """Give what the column's cell becomes; a list is an error, for the template makes one text."""
         cell = row.get(self.column, "")
+        cell = changed(self.steps, cell) if self.steps else cell
         if not isinstance(cell, str):
             raise RecordError(
-                f"the column {self.column!r} holds a list where one text is needed; say each: {self.column} beside it"
+                f"the column {self.column!r} holds a list where one text is needed; say each: {self.column} beside it, "
+                "or make one text of it with the step first, last or join"
             )
-        return apply(self.steps, cell) if self.steps else cell
+        if isinstance(cell, Nested):
+            raise RecordError(_holds(cell, f"the column {self.column!r}"))
+        return cell
+
+
+def _holds(held: Nested, what: str) -> str:
+    remedy = "; take its text with the step text" if held.text else ""
+    return f"{what} holds {held[:80]} where a text is wanted{remedy}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +124,7 @@ class Template:
 
     parts: tuple[str | Part, ...]
     columns: tuple[str, ...]
+    steps: tuple[Callable[[str], str], ...] = ()
 
     def one(self, row: Cells, *, whole: bool) -> str:
         """Fill it with a row; one empty cell makes it empty if `whole`, as in an id, otherwise only if all are."""
@@ -77,11 +137,15 @@ class Template:
             texts.append(text)
             used += 1
             empty += not text
-        return "" if empty and (whole or empty == used) else "".join(texts)
+        text = "" if empty and (whole or empty == used) else "".join(texts)
+        return reduce(lambda said, step: _stepped(step, said), self.steps, text) if self.steps else text
 
     def many(self, row: Cells) -> Iterator[str]:
         """Fill it once for each item of the lists in its columns; those of several columns go together."""
-        lists = {name: cell for name in self.columns if not isinstance(cell := row.get(name, ""), str)}
+        parts = (part for part in self.parts if isinstance(part, Part) and not part.takes_lists)
+        lists = {part.column: cell for part in parts if not isinstance(cell := row.get(part.column, ""), str)}
+        if len(lists) > 1 and any(isinstance(cell, Several) for cell in lists.values()):
+            raise RecordError(f"the columns {', '.join(lists)} hold lists of lists, whose items do not go together")
         if len({len(cell) for cell in lists.values()}) > 1:
             said = " and ".join(f"{name!r} ({len(cell)} items)" for name, cell in lists.items())
             raise RecordError(f"the columns {said} hold lists of different lengths; their items must go together")
@@ -118,12 +182,22 @@ def _part(text: str) -> Part:
     return Part(column, tuple(STEPS[step][0] for step in steps))
 
 
-def apply(steps: tuple[Step, ...], text: str) -> str:
-    """Let steps change a text in order; one that is empty stays so."""
+def changed(steps: tuple[Step, ...], cell: Cell) -> Cell:
+    """Let steps change a text, or each item of a list, in order; what is empty stays so."""
     for step in steps:
-        if text:
-            text = step(text)
-    return text
+        if isinstance(step, ListStep):
+            cell = step.of((cell,) if isinstance(cell, str) else cell)
+        elif isinstance(cell, str):
+            cell = _stepped(step, cell)
+        else:
+            cell = type(cell)(_stepped(step, item) for item in cell)
+    return cell
+
+
+def _stepped(step: Callable[[str], str], text: str) -> str:
+    if isinstance(text, Nested) and step is not as_text:
+        raise RecordError(_holds(text, "it"))
+    return step(text) if text else text
 
 
 def extract(pattern: re.Pattern[str]) -> Step:
@@ -136,7 +210,7 @@ def extract(pattern: re.Pattern[str]) -> Step:
     return step
 
 
-def replace(words: Mapping[str, str]) -> Step:
+def replaced(words: Mapping[str, str]) -> Step:
     """Make a step that puts texts in the place of others."""
 
     def step(text: str) -> str:
@@ -178,11 +252,10 @@ class Column:
 
     def cell(self, cell: Cell, *, strip: bool, nothing: frozenset[str]) -> Cell:
         """Give the text of a cell, or its items, empty and repeated ones too, as those side by side may go together."""
-        if isinstance(cell, str) and not self.split:
-            return apply(self.steps, clean(cell, strip=strip, nothing=nothing))
-        parts = self._parts(cell) if isinstance(cell, str) else cell
-        found = tuple(apply(self.steps, clean(part, strip=strip, nothing=nothing)) for part in parts)
-        return self.join.join(filter(None, found)) if self.join else found
+        if self.split and isinstance(cell, str) and not isinstance(cell, Nested):
+            cell = self._parts(cell)
+        found = changed(self.steps, cleaned(cell, strip=strip, nothing=nothing))
+        return found if isinstance(found, str) or not self.join else self.join.join(filter(None, found))
 
     def _parts(self, cell: str) -> tuple[str, ...]:
         if not cell.strip():
@@ -190,8 +263,16 @@ class Column:
         return items(cell) if self.split == "list" else tuple(cell.split(self.split))
 
 
-def clean(text: str, *, strip: bool, nothing: frozenset[str]) -> str:
+def cleaned(cell: Cell, *, strip: bool, nothing: frozenset[str]) -> Cell:
     """Cut off blanks, and empty what stands for nothing."""
+    if not isinstance(cell, str):
+        return type(cell)(_clean(item, strip=strip, nothing=nothing) for item in cell)
+    return _clean(cell, strip=strip, nothing=nothing)
+
+
+def _clean(text: str, *, strip: bool, nothing: frozenset[str]) -> str:
+    if isinstance(text, Nested):
+        return text
     plain = text.strip() if strip else text
     return "" if plain in nothing else plain
 

@@ -9,6 +9,7 @@ qualify. A relation whose type is a metadata tag is an annotation, as it is in O
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -57,7 +58,7 @@ _PASSED: Final = _DEFINING | set(
 # Tags of the header, and of types of relations, that are read.
 _READ: Final = (
     set(
-        "format-version ontology data-version date default-namespace idspace import id-mapping "
+        "format-version ontology data-version date default-namespace idspace import id-mapping synonymtypedef "
         "auto-generated-by treat-xrefs-as-equivalent treat-xrefs-as-is_a treat-xrefs-as-genus-differentia "
         "treat-xrefs-as-relationship treat-xrefs-as-reverse-genus-differentia treat-xrefs-as-has-subclass".split()
     ),
@@ -78,6 +79,7 @@ class _Context:
     spaces: dict[str, str] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
+    scopes: dict[str, str] = field(default_factory=dict)  # those of synonyms that name none, by type
     tags: set[str] = field(default_factory=set)
     imports: list[tuple[int, str]] = field(default_factory=list)
     macros: list[tuple[int, str, str]] = field(default_factory=list)
@@ -184,6 +186,7 @@ def _context(path: Path) -> _Context:
             if stanza.clauses and (trouble := stanza.clauses[0].trouble):
                 raise SourceFileError(f"is no OBO file: the line {trouble}", path, stanza.clauses[0].line)
             context.namespace = stanza.first("default-namespace")
+            context.scopes = _scopes(stanza)
             context.spaces = _spaces(stanza)
             context.imports = [(c.line, plain(c.value)[0]) for c in stanza.clauses if c.tag == "import"]
             context.macros = [
@@ -202,6 +205,17 @@ def _context(path: Path) -> _Context:
             if stanza.first("is_metadata_tag") == "true":
                 context.tags.add(known)
     return context
+
+
+def _scopes(header: Stanza) -> dict[str, str]:
+    """Read which scope synonyms of a type have, as the header says: `synonymtypedef: BRAND "brand name" EXACT`."""
+    found = {}
+    for clause in header.clauses:
+        word, _, rest = clause.value.partition(" ")
+        if clause.tag == "synonymtypedef":
+            with suppress(RecordError):
+                found[word] = next((one for one in map(str.upper, quoted(rest)[1]) if one in _SCOPES), "RELATED")
+    return found
 
 
 def _spaces(header: Stanza) -> dict[str, str]:
@@ -285,9 +299,8 @@ def _statement_source(
 
 def _synonym(term: Term, clause: Clause, context: _Context, terms: Terms) -> None:
     text, words, references, qualifiers = quoted(clause.value)
-    scope = _OLD_SYNONYMS.get(clause.tag, "RELATED")
-    if words and words[0].upper() in _SCOPES:
-        scope = words.pop(0).upper()
+    own = words.pop(0).upper() if words and words[0].upper() in _SCOPES else _OLD_SYNONYMS.get(clause.tag)
+    scope = own or context.scopes.get(words[0] if words else "", "RELATED")
     kind = context.id_of(words[0]) if words else ""
     term.annotate(_SCOPES[scope], text, _statement_source(qualifiers, context, terms, references, kind))
 

@@ -43,7 +43,7 @@ _PREFIXED = re.compile(r"([A-Za-z_][\w.+-]*):(?!//).")
 _ADDRESS = re.compile(r"(?:(?:url|ref):\s*)*([a-z][a-z0-9+.-]*://\S+)", re.IGNORECASE)
 _GO: Final = {"cellular_component": "CellularComponent", "molecular_function": "MolecularFunction"}
 # Prefixes of what ontologies are written with: `owl:Thing` is no term of theirs.
-_LANGUAGES: Final = ("owl:", "rdf:", "rdfs:", "xsd:", "oboInOwl:")
+_LANGUAGES: Final = ("owl:", "rdf:", "rdfs:", "xsd:", "oboInOwl:", "skos:")
 _TAG = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 

@@ -1,7 +1,8 @@
-"""Orphanet's products in XML (https://www.orphadata.com): diseases (1), their phenotypes (4) and genes (6).
+"""Orphanet's products in XML (https://www.orphadata.com), a file or a folder of them.
 
-A file, or a folder of them. Names in another language than English are kept with it. Phenotypes that Orphanet excludes
-are left out and counted. References in brackets behind a number (`22587682[PMID]`) are evidence.
+Diseases (1), their classifications (3), phenotypes (4), genes (6), preferential parents (7), prevalence, age of onset
+and inheritance (9). Names in another language than English are kept with it. Phenotypes that Orphanet excludes are left
+out and counted. References in brackets behind a number (`22587682[PMID]`) are evidence.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ..base import Reject, Row, Source
 from ..files import xml_stream
 from ..files.texts import files_of, head
 from ..files.xml_stream import child, text
+from ..mending import LeftOut
 from .term_annotations import Annotation, relations
 
 if TYPE_CHECKING:
@@ -40,7 +42,15 @@ INFO: Final = SourceInfo(
 
 _ROOT: Final = "JDBOR"
 _VERSION: Final = re.compile(rb'<JDBOR[^>]*\bdate="(\d{4}-\d\d-\d\d)')
-_PLACES: Final = (("JDBOR", "DisorderList"), ("JDBOR", "HPODisorderSetStatusList", "HPODisorderSetStatus"))
+_PLACES: Final = {"DisorderList", "HPODisorderSetStatus", "ClassificationNode"}
+# What stands in a disorder and is read, or says nothing.
+_KNOWN: Final = set(
+    "OrphaCode Name ExpertLink SynonymList DisorderType ExternalReferenceList SummaryInformationList PrevalenceList "
+    "AverageAgeOfOnsetList TypeOfInheritanceList HPODisorderAssociationList DisorderGeneAssociationList "
+    "DisorderDisorderAssociationList".split()
+)
+_ADDS: Final = re.compile(rb"<(?:Prevalence|AverageAgeOfOnset|TypeOfInheritance)List|<Name lang=.(?!en\b)")
+_IS_A: Final = "preferential parent"
 _EVIDENCE: Final = re.compile(r"([^\[\]_]+)\[(\w+)\]")
 _CAUSES: Final = re.compile(r"disease-causing", re.IGNORECASE)
 _PREFIXES: Final = {"Ensembl": "ENSEMBL", "SwissProt": "UniProtKB", "ICD-10": "ICD10", "ICD-11": "ICD11"}
@@ -49,8 +59,14 @@ _GENE_IDS: Final = ("HGNC", "Ensembl", "SwissProt", "OMIM")  # whose ids name a 
 
 def records(path: Path) -> Iterator[Item]:
     """Read one product, or a folder of them: entities, then relations with all that is said of each."""
+    files, facts, left_out = _files(path), dict[str, _Facts](), LeftOut()
+    for file in files:  # what some products add to diseases of others comes with the first that names one
+        for element in xml_stream.elements(file, _ROOT, ["Disorder"]) if _ADDS.search(head(file)) else ():
+            facts.setdefault(text(child(element, "OrphaCode")), _Facts()).take(element)
     known: set[str] = set()
-    return relations(str(path), chain.from_iterable(_items(file, known) for file in _files(path)))
+    items = chain.from_iterable(_items(file, known, facts, left_out) for file in files)
+    yield from relations(str(path), items)
+    yield from left_out.remarks()
 
 
 def describe(path: Path) -> SourceInfo:
@@ -71,21 +87,57 @@ SOURCE: Final = Source(INFO, records, order=22, describe=describe, recognise=rec
 
 
 def _files(path: Path) -> list[Path]:
-    return files_of(path, (".xml",), "a product of Orphanet")
+    # English first, in which a disease gets its name; the names in other languages come with it.
+    files = files_of(path, (".xml",), "a product of Orphanet")
+    return sorted(files, key=lambda file: (not file.name.startswith("en_"), file.name))
 
 
-def _items(path: Path, known: set[str]) -> Iterator[Item | Annotation]:
-    file = str(path)
+class _Facts:
+    """What several products say of a disease."""
+
+    def __init__(self) -> None:
+        self.properties: dict[str, dict[str, None]] = {}
+        self.translations: dict[str, None] = {}
+
+    def take(self, element: Any) -> None:
+        """Bring in what an element says."""
+        for tag, name in (("AverageAgeOfOnset", "age_of_onset"), ("TypeOfInheritance", "inheritance")):
+            for one in _inside(element, f"{tag}List"):
+                self._add(name, text(child(one, "Name")))
+        for one in _inside(element, "PrevalenceList"):
+            self._add("prevalence", _prevalence(one))
+        if (language := _language(element)) != "en":
+            named = (text(child(element, "Name")), *map(text, _inside(element, "SynonymList")))
+            self.translations.update(dict.fromkeys(f"{said}@{language}" for said in named if said))
+
+    def _add(self, name: str, said: str) -> None:
+        if said:
+            self.properties.setdefault(name, {})[said] = None
+
+
+def _prevalence(one: Any) -> str:
+    """Write a prevalence in one line: `Point prevalence; 1-9 / 100 000; mean 2.5; Europe; Validated; PMID:1`."""
+    mean, names = text(child(one, "ValMoy")), ("PrevalenceType", "PrevalenceClass")
+    said = [_name(one, tag) for tag in names]
+    said += [f"mean {mean}" if mean.strip("0.") else "", _name(one, "PrevalenceQualification")]
+    said += [_name(one, "PrevalenceGeographic"), _name(one, "PrevalenceValidationStatus"), *_evidence(one, "Source")]
+    return "; ".join(filter(None, said))
+
+
+def _items(path: Path, known: set[str], facts: dict[str, _Facts], left_out: LeftOut) -> Iterator[Item | Annotation]:
+    file, found_any = str(path), False
     for element in xml_stream.elements(path, _ROOT, ["Disorder"]):
-        if tuple(xml_stream.local(one) for one in element.iterancestors())[::-1] not in _PLACES:
+        if xml_stream.local(element.getparent()) not in _PLACES:
             continue
-        line = element.sourceline
+        line, found_any = element.sourceline, True
+        for tag in sorted({xml_stream.local(one) for one in element.iterchildren("*")} - _KNOWN):
+            left_out.add(f"{tag} of disorders is not read", text(child(element, "OrphaCode")), file, line)
         try:
-            disease = _disease(element)
+            disease = _disease(element, facts)
         except RecordError as error:
             yield Reject(file, line, str(error))
             continue
-        found, annotations = {disease.id: disease}, []
+        found, annotations = {disease.id: disease}, list(_wider(element, disease.id))
         for read, one in ((read, one) for tag, read in _ASSOCIATIONS.items() for one in _inside(element, tag)):
             try:
                 entity, annotation = read(one, disease.id)
@@ -97,30 +149,47 @@ def _items(path: Path, known: set[str]) -> Iterator[Item | Annotation]:
         yield from (Row(entity, file, line) for curie, entity in found.items() if curie not in known)
         known.update(found)
         yield from annotations
+    if not found_any:
+        raise SourceFileError("holds no disorder; it is a product of Orphanet that is not read", path)
 
 
-def _disease(element: Any) -> Entity:
+def _wider(element: Any, disease: str) -> Iterator[Annotation]:
+    """Give what a disorder stands below in a classification, with its name."""
+    node = element.getparent()
+    node.set("disorder", disease)  # for what stands below it: the element of a disorder is freed behind it
+    if xml_stream.local(node) == "ClassificationNode" and (wider := node.getparent().getparent().get("disorder")):
+        name = next((text(child(one, "Name")) for one in node.iterancestors("Classification")), "")
+        yield Annotation((disease, "IS_A", wider, ""), element.sourceline, said={"classification": name})
+
+
+def _language(element: Any) -> str:
+    name = child(element, "Name")
+    return name.get("lang", "en") if name is not None else "en"
+
+
+def _disease(element: Any, facts: dict[str, _Facts]) -> Entity:
     code, name = text(child(element, "OrphaCode")), child(element, "Name")
     if not code.isdecimal():
         raise RecordError(f"the disorder {text(name)[:60]!r} has no OrphaCode (a number)")
-    synonyms = tuple(filter(None, map(text, _inside(element, "SynonymList"))))
-    language = name.get("lang", "en") if name is not None else "en"
-    if language != "en":
-        return Entity(f"Orphanet:{code}", translations=tuple(f"{said}@{language}" for said in (text(name), *synonyms)))
+    more = facts.get(code, _Facts())
+    if _language(element) != "en":
+        return Entity(f"Orphanet:{code}", translations=tuple(more.translations))
     exact, others = _references(element)
-    facts: dict[str, Value] = {
+    said: dict[str, Value] = {
         "disorder_type": _name(element, "DisorderType"),
         "expert_link": text(child(element, "ExpertLink")),
         "inexact_xrefs": others,
     }
+    said |= {name: tuple(values) for name, values in more.properties.items()}
     return Entity(
         f"Orphanet:{code}",
         "Disease",
         text(name) or f"Orphanet:{code}",
-        synonyms,
+        tuple(filter(None, map(text, _inside(element, "SynonymList")))),
         text(next(element.iter("Contents"), None)),
         xrefs=exact,
-        properties=tuple((key, value) for key, value in sorted(facts.items()) if value),
+        translations=tuple(more.translations),
+        properties=tuple((key, value) for key, value in sorted(said.items()) if value),
     )
 
 
@@ -157,12 +226,33 @@ def _gene(one: Any, disease: str) -> tuple[Entity, Annotation]:
     entity = Entity(curie, "Gene", symbol, tuple(dict.fromkeys(filter(None, names))), xrefs=xrefs)
     word = _name(one, "DisorderGeneAssociationType")
     kind = "CAUSED_BY" if _CAUSES.match(word) else "ASSOCIATED_WITH"
-    evidence = tuple(f"{b}:{a.strip()}" for a, b in _EVIDENCE.findall(text(child(one, "SourceOfValidation"))))
+    evidence = _evidence(one, "SourceOfValidation")
     said = {"status": _name(one, "DisorderGeneAssociationStatus")}
     return entity, Annotation((disease, kind, curie, word), one.sourceline, evidence, said)
 
 
-_ASSOCIATIONS: Final = {"HPODisorderAssociationList": _phenotype, "DisorderGeneAssociationList": _gene}
+def _disorder(one: Any, disease: str) -> tuple[Entity, Annotation]:
+    target, word = child(one, "TargetDisorder"), _name(one, "DisorderDisorderAssociationType").lower()
+    if not (code := text(child(target, "OrphaCode"))):
+        raise RecordError("it has no TargetDisorder with an OrphaCode")
+    curie, name, language = f"Orphanet:{code}", text(child(target, "Name")), _language(target)
+    kind = "IS_A" if word == _IS_A else "RELATED_TO"
+    if language != "en" or not name:
+        entity = Entity(curie, translations=(f"{name}@{language}",) if name else ())
+    else:
+        entity = Entity(curie, "Disease", name)
+    return entity, Annotation((disease, kind, curie, word), one.sourceline)
+
+
+_ASSOCIATIONS: Final = {
+    "HPODisorderAssociationList": _phenotype,
+    "DisorderGeneAssociationList": _gene,
+    "DisorderDisorderAssociationList": _disorder,
+}
+
+
+def _evidence(element: Any, tag: str) -> tuple[str, ...]:
+    return tuple(f"{b}:{a.strip()}" for a, b in _EVIDENCE.findall(text(child(element, tag))))
 
 
 def _inside(element: Any, tag: str) -> Iterator[Any]:

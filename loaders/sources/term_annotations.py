@@ -7,8 +7,8 @@ NOT are left out and counted. Two formats of them are read here:
 - HPO's, of diseases and phenotypes (`phenotype.hpoa`, https://hpo.jax.org/data/annotations): a row a disease, term and
   reference, with frequency, onset, sex, modifiers and the kind of evidence. The terms are named by the ontology itself;
   load that as well.
-- Those of genes and their products with GO terms: GAF 2.1 and 2.2, GPAD 1 and 2 (geneontology.org/docs). GPAD names
-  nothing: load the genes, or a GAF, and the ontology as well.
+- Those of genes and their products with GO terms: GAF 2.1 and 2.2, GPAD 1 and 2 (geneontology.org/docs), and GPI 1.2
+  and 2, which names what GPAD annotates; a folder of them is one source. The ontology names the terms.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
@@ -23,13 +24,13 @@ from ...schema import prefixes
 from ...schema.records import Entity, Relation, SourceInfo
 from .. import polarity
 from ..base import Reject, Remark, Row, Source
-from ..files import tables
+from ..files import tables, texts
 from ..files.on_disk import grouped
-from ..files.texts import head
+from ..files.texts import all_files, head
 from ..mending import LeftOut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from ..base import Item
@@ -73,20 +74,21 @@ _GO: Final = SourceInfo(
     ),
 )
 
-_GAF_COLUMNS: Final = (
+_GAF: Final = (
     "db object_id symbol qualifier term reference evidence with aspect name synonyms type taxon date assigned_by "
     "extension form"
-).split()
+)
+_GPAD: Final = "qualifier term reference evidence with taxon date assigned_by extension props"
+# The columns of each format, and how many cells a row has at least.
 _FORMS: Final = {
-    "gaf": tuple(_GAF_COLUMNS),
-    "gpad1": tuple(
-        "db object_id qualifier term reference evidence with taxon date assigned_by extension props".split()
-    ),
-    "gpad2": tuple(
-        "object negation qualifier term reference evidence with taxon date assigned_by extension props".split()
-    ),
+    "gaf": (_GAF.split(), 15),
+    "gpad 1": (f"db object_id {_GPAD}".split(), 10),
+    "gpad 2": (f"object negation {_GPAD}".split(), 10),
+    "gpi 1": ("db object_id symbol name synonyms type taxon parent xrefs props".split(), 7),
+    "gpi 2": ("object symbol name synonyms type taxon encoded_by parent members xrefs props".split(), 6),
 }
-_FIRST: Final = re.compile(rb"^!\s*(gaf|gpad?)-version:\s*(\d)", re.MULTILINE | re.IGNORECASE)
+_FIRST: Final = re.compile(rb"^!\s*(gaf|gpad?|gpi)-version:\s*(\d)(?:\.(\d))?", re.MULTILINE | re.IGNORECASE)
+_CURIE: Final = re.compile(r"[^\s:|,]+:[^\s|,]*[^\s:|,]")
 _DATE: Final = re.compile(rb"^!\s*(?:date-generated|generated):?\s*(\d{4}-\d\d-\d\d)", re.MULTILINE | re.IGNORECASE)
 _GO_ASPECTS: Final = {"F": "enables", "P": "involved_in", "C": "located_in"}  # what GAF 2.1 leaves open, by aspect
 _GO_RELATIONS: Final = {
@@ -105,8 +107,13 @@ _GO_TYPES: Final = {
     "colocalizes_with": "LOCATED_IN",
     "part_of": "PART_OF",
 }
-_UNREAD: Final = {"gaf": ("date", "form"), "gpad": ("taxon", "date", "props")}
-_LABELS: Final = {"protein": "Protein", "protein_complex": "Protein"}
+_UNREAD: Final = {"gaf": ("date", "form"), "gpad": ("taxon", "date", "props"), "gpi": ("props",)}
+_LABELS: Final = ("protein", "PR:", "GO:0032991")  # types of what is a protein, or several; any other is a gene
+_PARENTS: Final = {
+    "encoded_by": ("RELATED_TO", "encoded_by"),
+    "parent": ("PART_OF", "parent"),
+    "members": ("HAS_PART", "complex_member"),
+}
 _ATTRIBUTES: Final = {
     "evidence_code": "evidence",
     "with": "with",
@@ -126,10 +133,9 @@ class Annotation:
     qualifier: str = ""
 
 
-def relations(file: str, items: Iterable[Item | Annotation], unread: Sequence[str] = ()) -> Iterator[Item]:
+def relations(file: str, items: Iterable[Item | Annotation]) -> Iterator[Item]:
     """Make relations of annotations in the order in which they are first stated; other items go through before."""
     left_out = LeftOut()
-    left_out.add(f"columns are not read ({', '.join(unread)})", "", file, 0, len(unread))
 
     def parts() -> Iterator[tuple[str, int, tuple[str, ...]] | Row | Reject | Remark]:
         for item in items:
@@ -167,7 +173,8 @@ def _relation(file: str, key: str, parts: list[Part]) -> Item:
 
 def _hpoa_records(path: Path) -> Iterator[Item]:
     """Read the annotations: entities, then a relation for each disease and term; rejects and remarks."""
-    return relations(str(path), _hpoa_items(path), unread=("biocuration",))
+    unread = LeftOut.columns(("biocuration",), str(path))
+    return relations(str(path), chain(_hpoa_items(path), unread))
 
 
 def _describe_hpoa(path: Path) -> SourceInfo:
@@ -198,6 +205,10 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
                 "evidence_code": row["evidence"]
             }
             references = tuple(prefixes.standard(one) or one for one in row["reference"].split(";") if one)
+            if wrong := [text for text in (disease, *references) if not _CURIE.fullmatch(text)]:
+                raise RecordError(
+                    f"{wrong[0][:60]!r} stands where an id does, such as OMIM:154700; is the row cut off?"
+                )
             annotation = Annotation((disease, kind, term, predicate), line, references, said, row["qualifier"])
         except RecordError as error:
             yield Reject(str(path), line, str(error))
@@ -209,49 +220,126 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
 
 def _go_records(path: Path) -> Iterator[Item]:
     """Read annotations: genes, products and terms, then a relation for each two with all rows on them."""
-    found = _FIRST.search(head(path))
-    if not found:
-        raise SourceFileError("has no line !gaf-version: or !gpad-version: at its beginning", path, 1)
-    form = "gaf" if found[1].lower() == b"gaf" else f"gpad{found[2].decode()}"
-    return relations(str(path), _go_items(path, form), unread=_UNREAD["gaf" if form == "gaf" else "gpad"])
+    return relations(str(path), _go_items([(file, _form(file)) for file in _go_files(path)]))
+
+
+def _go_files(path: Path) -> list[Path]:
+    """List the files of a folder, those that name genes before the others."""
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    return sorted(files, key=lambda file: not _form(file).startswith("gpi"))
 
 
 def _describe_go(path: Path) -> SourceInfo:
-    found = _DATE.search(head(path))
-    return replace(_GO, version=found[1].decode()) if found else _GO
+    dates = [found[1].decode() for file in _go_files(path) if (found := _DATE.search(head(file)))]
+    return replace(_GO, version=max(dates)) if dates else _GO
 
 
 def _is_go(path: Path) -> bool:
+    if path.is_dir():  # genes with what annotates them
+        return all_files(path, _is_go) and len({_form(file).startswith("gpi") for file in path.iterdir()}) > 1
     return path.is_file() and _FIRST.search(head(path, 4096)) is not None
 
 
-def _go_items(path: Path, form: str) -> Iterator[Item | Annotation]:
-    columns = _FORMS.get(form)
-    if columns is None:
+def _form(path: Path) -> str:
+    """Tell the format of a file from its first line that names one.
+
+    Raises:
+        SourceFileError: None does, or it is not read.
+    """
+    found = _FIRST.search(head(path))
+    if not found:
+        raise SourceFileError("has no line !gaf-version:, !gpad-version: or !gpi-version: at its beginning", path, 1)
+    if (form := _form_of(found)) not in _FORMS:
         raise SourceFileError(f"is {form}, which is not read; known are {', '.join(_FORMS)}", path, 1)
-    known: set[str] = set()
-    rows = tables.read(path, header=columns, comment="!", delimiter="\t", quoted=False, ragged=True)
-    for item in rows:
+    return form
+
+
+def _form_of(found: re.Match[bytes]) -> str:
+    kind, version = found[1].decode().lower().replace("gpa", "gpad").replace("gpadd", "gpad"), found[2].decode()
+    older = kind == "gpi" and version == "1" and (found[3] or b"2") < b"2"  # whose rows lack the database
+    return "gaf" if kind == "gaf" else f"{kind} {version}{'.1' * older}"
+
+
+def _go_items(files: list[tuple[Path, str]]) -> Iterator[Item | Annotation]:
+    """Read rows, then the ids that no row names."""
+    named: set[str] = set()
+    bare: dict[str, Row] = {}
+    unread: dict[str, str] = {}
+    for path, form in files:
+        file = str(path)
+        for item in _go_rows(path, form):
+            if isinstance(item, Reject):
+                yield item
+                continue
+            line, kind, row = item
+            try:
+                thing, annotations = _thing(row), list(_go_statements(line, row))
+                bares = [Entity(thing.id), *(Entity(one.key[2]) for one in annotations)]
+            except RecordError as error:
+                yield Reject(file, line, str(error))
+                continue
+            if thing.name and thing.id not in named:
+                named.add(thing.id)
+                yield Row(thing, file, line)
+            for one in bares:
+                bare.setdefault(one.id, Row(one, file, line))
+            unread.setdefault(kind, file)
+            yield from annotations
+    yield from (row for curie, row in bare.items() if curie not in named)
+    for kind, file in unread.items():
+        yield from LeftOut.columns(_UNREAD[kind], file)
+
+
+def _go_rows(path: Path, form: str) -> Iterator[tuple[int, str, dict[str, str]] | Reject]:
+    """Read rows in the format that the last line above names which names one: several files may stand in one."""
+    for item in texts.lines(path):
         if isinstance(item, Reject):
             yield item
             continue
-        line, row = item
-        if next(iter(row.values())).startswith("!"):
+        line, text = item
+        if text.startswith("!") or not text.strip():
+            found = _FIRST.match(text.encode())
+            form = _form_of(found) if found else form
             continue
         try:
-            thing, annotation = _thing(row), _go_annotation(line, row)
-            new = [entity for entity in (thing, Entity(annotation.key[2])) if entity.id not in known]
+            yield line, form.partition(" ")[0], _go_row(form, text.split("\t"))
         except RecordError as error:
             yield Reject(str(path), line, str(error))
-            continue
-        yield from (Row(entity, str(path), line) for entity in new)
-        known.update(entity.id for entity in new)
-        yield annotation
+
+
+def _go_row(form: str, cells: list[str]) -> dict[str, str]:
+    """Make sure that a row is of its format, for one of another, or cut off, says what nobody states."""
+    columns, least = _FORMS.get(form, ([], 0))
+    if not columns:
+        raise RecordError(f"is of the format {form}, which is not read; known are {', '.join(_FORMS)}")
+    if len(cells) < least or any(map(str.strip, cells[len(columns) :])):
+        raise RecordError(
+            f"has {len(cells)} cells where {form} has {least} to {len(columns)}; is it cut off, or of another format?"
+        )
+    row = {name: cell.strip() for name, cell in zip(columns, cells + [""] * len(columns), strict=False)}
+    wanted = [_id(row) if row.get("object_id", "-") else ""]
+    if "term" in row:
+        wanted += [row["term"], *row["reference"].split("|")]
+        if form == "gaf" and row["aspect"] not in _GO_ASPECTS:
+            raise RecordError(
+                f"the aspect {row['aspect']!r} is not one of {', '.join(_GO_ASPECTS)}; is the row of another format?"
+            )
+    elif not row["symbol"]:
+        raise RecordError("has no symbol")
+    if wrong := [text for text in wanted if not _CURIE.fullmatch(text)]:
+        raise RecordError(
+            f"{wrong[0][:60]!r} stands where {form} has an id, such as GO:0005515; is the row of another format?"
+        )
+    return row
 
 
 def _id(row: dict[str, str]) -> str:
     given = row.get("object") or f"{row['db']}:{row['object_id']}"
     return prefixes.standard(given) or given
+
+
+def _ids(text: str) -> list[str]:
+    return [prefixes.standard(one) or one for one in text.split("|") if one]
 
 
 def _thing(row: dict[str, str]) -> Entity:
@@ -262,18 +350,31 @@ def _thing(row: dict[str, str]) -> Entity:
     synonyms = tuple(dict.fromkeys(other for other in others if other and other != symbol))
     taxon = row["taxon"].split("|")[0].replace("taxon:", "NCBITaxon:")
     return Entity(
-        _id(row), _LABELS.get(row["type"], "Gene"), symbol, synonyms, properties=((("taxon", taxon),) if taxon else ())
+        _id(row),
+        "Protein" if row["type"].startswith(_LABELS) else "Gene",
+        symbol,
+        synonyms,
+        xrefs=tuple(dict.fromkeys(_ids(row.get("xrefs", "")))),
+        properties=((("taxon", taxon),) if taxon else ()),
     )
+
+
+def _go_statements(line: int, row: dict[str, str]) -> Iterator[Annotation]:
+    """Make the annotation of a row, or what a row of GPI says of other genes and products."""
+    if "term" in row:
+        yield _go_annotation(line, row)
+    for column, (kind, predicate) in _PARENTS.items():
+        for other in _ids(row.get(column, "")):
+            yield Annotation((_id(row), kind, other, predicate), line)
 
 
 def _go_annotation(line: int, row: dict[str, str]) -> Annotation:
     negated, *others = _qualifiers(row)
     word = (others or [_GO_ASPECTS.get(row.get("aspect", ""), "involved_in")])[-1]
     word = _GO_RELATIONS.get(word, word)
-    term = prefixes.standard(row["term"]) or row["term"]
-    references = tuple(prefixes.standard(one) or one for one in row["reference"].split("|") if one)
     said = {name: row[column] for name, column in _ATTRIBUTES.items()}
-    return Annotation((_id(row), _GO_TYPES.get(word, "PARTICIPATES_IN"), term, word), line, references, said, negated)
+    key = _id(row), _GO_TYPES.get(word, "PARTICIPATES_IN"), _ids(row["term"])[0], word
+    return Annotation(key, line, tuple(_ids(row["reference"])), said, negated)
 
 
 def _qualifiers(row: dict[str, str]) -> list[str]:

@@ -7,7 +7,7 @@
 // returns: fault, source, field, count, examples
 CALL () {
   MATCH (s:Source)<-[f:FROM]-(n:Entity)
-  WHERE $source = '' OR s.id = $source
+  WHERE ($source = '' OR s.id = $source) AND NOT n:Stub
   RETURN n.id AS id, s.id AS source, CASE WHEN n:Gene|Protein|Variant THEN 'symbols' ELSE 'names' END AS field, coalesce(f.name, n.name, '') AS text
   UNION ALL
   MATCH (s:Source)<-[f:FROM]-(n:Entity)

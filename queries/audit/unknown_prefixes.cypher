@@ -3,7 +3,7 @@
 // are reported.
 // :param source => ''
 // :param examples => 5
-// mends: correct the ids in the source, or add the prefix to schema/prefixes.tsv
+// mends: correct the ids in the source, or write the prefix into prefixes.tsv in the data folder, or under prefixes: of the mapping
 // returns: source, field, prefix, count, examples
 CALL () {
   MATCH (e:Entity)-[f:FROM]->(s:Source)

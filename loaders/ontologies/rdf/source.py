@@ -25,6 +25,7 @@ from ..releases import FACTS, OPTIONS, Facts, source_info
 from ..term import ANNOTATIONS, IS_A, MATCHES, NOTHING, TEXTS, Link, StatementSource, Term, word_of
 from ..terms import ASTRAY, DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, UNREAD_NODES, Terms
 from . import triples
+from .contexts import addresses
 from .triples import BASE, OWL, RDF, RDFS, SKOS, label_of, links_of, restriction, text_of
 
 if TYPE_CHECKING:
@@ -64,6 +65,12 @@ _SOURCES: Final = {f"{_OIO}source", f"{_OIO}hasDbXref", f"{_OIO}xref"}
 _HEADS: Final = {f"{OWL}Ontology", f"{SKOS}ConceptScheme"}
 _MAPPINGS: Final = b"https://w3id.org/sssom/"
 _QUIET: Final = 1000
+_SCHEMED: Final = "{} without a type are concepts, since they have a preferred label and are in a scheme"
+_OPTIONS: Final = {
+    **OPTIONS,
+    "base": "what relative addresses are relative to, where the file does not say; --url by default",
+    "context": "the file with the contexts that JSON-LD names by address; one beside it is found",
+}
 
 _AXIOM: Final = {
     _TYPE,
@@ -101,10 +108,10 @@ _NO_TERMS: Final = tuple(
 _Notes = dict[tuple[str, str], StatementSource]
 
 
-def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]:
-    """Read classes and concepts, then their relations, each by address; `OPTIONS` says what the options are."""
-    with triples.load(path) as store:
-        terms = Terms(str(path), label, language, _spaces(path))
+def records(path: Path, label: str = "", language: str = "en", base: str = "", context: str = "") -> Iterator[Item]:
+    """Read classes and concepts, then their relations, each by address; `_OPTIONS` says what the options are."""
+    with triples.load(path, base, context) as store:
+        terms = Terms(str(path), label, language, _spaces(path, context))
         for ontology in store.typed(f"{OWL}Ontology"):
             for address in sorted({row[2] for row in store.of(ontology) if row[1] == f"{OWL}imports"}):
                 terms.remark(address, 0, IMPORTED.format(address))
@@ -121,17 +128,18 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         terms.leave_out(_NEGATIVE, "", 0, len(store.typed(f"{OWL}NegativePropertyAssertion")))
         for what, (example, count) in store.loose().items():
             terms.leave_out(UNREAD_NODES.format(word_of(what)), example, "", count)
+        if store.schemed:
+            terms.remark("schemed", store.schemed[0], _SCHEMED.format(len(store.schemed)))
         yield from terms.noted()
         found = False
         relating = store.relating()
-        for term in _Reader(store, terms, relating).subjects():
+        reader = _Reader(store, terms, relating)
+        for term in reader.subjects():
             found = True
             yield from terms.entity(term)
         yield from terms.noted()
         if not found:
-            raise SourceFileError(
-                "holds no class and no concept that can be read; is it an ontology or a vocabulary, and whole?", path
-            )
+            raise SourceFileError(reader.nothing(), path)
         names = _names(store, terms)
         silent = Terms(str(path), label, language)  # what is wrong with them was said
         yield from terms.counterparts(_Reader(store, silent, relating).subjects())
@@ -146,7 +154,7 @@ def describe(path: Path) -> SourceInfo:
     said: dict[str, Facts] = {}
     declared: dict[str, str] = {}
     quiet = 0
-    for subject, predicate, target, _, _ in triples.stream(path, declared):
+    for subject, predicate, target, _, _ in _beginning(path, declared):
         if predicate == f"{RDF}type" and target in _HEADS and not subject.startswith("_:"):
             heads[subject] = target == f"{OWL}Ontology"
             quiet = 0
@@ -162,10 +170,16 @@ def describe(path: Path) -> SourceInfo:
     return replace(source_info(INFO, said.get(best, Facts(best)), path), namespaces=prefixes.own(declared))
 
 
-def _spaces(path: Path) -> dict[str, str]:
+def _beginning(path: Path, declared: dict[str, str]) -> Iterator[Row]:
+    """Read triples; none where the context stands elsewhere, which an option may give when they are loaded."""
+    if triples.syntax_of(path, whole=False) != "json-ld" or not addresses(path):
+        yield from triples.stream(path, declared)
+
+
+def _spaces(path: Path, context: str) -> dict[str, str]:
     """Read what prefixes of literals stand for that nobody but the file knows."""
     declared: dict[str, str] = {}
-    next(triples.stream(path, declared), None)
+    next(triples.stream(path, declared, context), None)
     return {name: base for name, base in declared.items() if name and prefixes.prefix(name) is None}
 
 
@@ -182,7 +196,7 @@ def recognise(path: Path) -> bool:
     return name.endswith((".ttl", ".nt")) and (b"<" in start or b"@prefix" in start)
 
 
-SOURCE: Final = Source(INFO, records, order=12, describe=describe, recognise=recognise, options=OPTIONS)
+SOURCE: Final = Source(INFO, records, order=12, describe=describe, recognise=recognise, options=_OPTIONS)
 
 
 class _Following:
@@ -204,6 +218,16 @@ class _Reader:
     terms: Terms
     relating: set[str]
     properties: set[str] = field(default_factory=set)
+    relative: list[str] = field(default_factory=list)  # ids that cannot be told
+
+    def nothing(self) -> str:
+        """Say why it has read no term."""
+        if self.relative:
+            return (
+                f"{len(self.relative):,} classes or concepts, all with relative ids such as {self.relative[0]!r}; "
+                "add xml:base or @base, or give --url or --option base= as the base"
+            )
+        return "holds no class and no concept that can be read; is it an ontology or a vocabulary, and whole?"
 
     def subjects(self, predicates: Collection[str] = ()) -> Iterator[Term]:
         """Read every class and concept, of these properties alone where some are given."""
@@ -222,10 +246,14 @@ class _Reader:
                         self.terms.leave_out(UNREAD.format(word, what[:100]), f"{subject} {target}", subject)
                 continue
             if subject.startswith(BASE):
-                relative = subject.removeprefix(BASE)[:60]
-                reason = f"{relative!r} is relative, and the file does not say to what; add xml:base or @base"
-                self.terms.reject(subject.removeprefix(BASE), reason)
-            elif subject not in _ENDS:
+                relative = subject.removeprefix(BASE)
+                self.relative.append(relative[:60])
+                reason = (
+                    f"{relative[:60]!r} is relative, and the file does not say to what; add xml:base or @base, or give "
+                    "--url or --option base= as the base"
+                )
+                self.terms.reject(relative, reason)
+            elif subject not in _ENDS and subject not in self.store.classes:
                 preferred = f"{SKOS}prefLabel" if f"{SKOS}Concept" in kinds else f"{RDFS}label"
                 said = annotations.of(subject) if annotations else []
                 yield self._term(subject, rows, preferred, _notes(self.store, said) if said else {})

@@ -11,14 +11,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from ....errors import SourceFileError
+from ....errors import InputError, SourceFileError
+from ....schema.prefixes import is_base
 from ...files import xml_stream
-from ...files.json_items import open_json
 from ...files.texts import BOM, open_source
 from ..term import IS_A, Link, word_of
 from ..terms import NONE, PERHAPS
+from . import skos
+from .contexts import open_with_contexts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -63,6 +65,8 @@ class Triples:
         import sqlite3
 
         self.unsound: list[tuple[str, str]] = []
+        self.classes: set[str] = set()  # whose instances are concepts of SKOS
+        self.schemed: list[str] = []  # what is a concept since it is in a scheme
         self._narrower = False
         self._database = sqlite3.connect("", isolation_level=None)  # a temporary file, kept in memory while it is small
         self._database.executescript(
@@ -95,6 +99,7 @@ class Triples:
         self._database.execute("create index by_subject ON triple (s)")
         for vocabulary, name in ((OWL, "annotatedSource"), (SKOS, "narrower")):
             self._database.execute(f"create index {name} on triple (o) where p = '{vocabulary}{name}'")
+        self.classes, self.schemed = skos.entail(self._database)
         self._narrower = self._holds(f"indexed by narrower where p = '{SKOS}narrower'")
 
     def _holds(self, condition: str, *values: str) -> bool:
@@ -173,38 +178,56 @@ class Triples:
 
 
 @contextmanager
-def load(path: Path) -> Iterator[Triples]:
-    """Read RDF/XML, Turtle, N-Triples or JSON-LD, packed or not; nothing outside of the file is fetched."""
+def load(path: Path, base: str = "", context: str = "") -> Iterator[Triples]:
+    """Read RDF/XML, Turtle, N-Triples or JSON-LD, packed or not; nothing outside of the file is fetched.
+
+    Args:
+        path: The file.
+        base: What relative addresses are relative to, where the file does not say.
+        context: The file with the contexts that JSON-LD names by address.
+    """
+    if base and not is_base(base):
+        raise InputError(f"the base {base[:80]!r} is no address, such as https://terms.example/")
+    how: dict[str, Any] = {"base": base or BASE, "context": context}
     triples = Triples()
     try:
         syntax = syntax_of(path)
         trusted = syntax != "json-ld"
         try:
-            (triples.add if trusted else triples.add_sound)(_quads(path, syntax))
+            (triples.add if trusted else triples.add_sound)(_quads(path, syntax, **how))
         except SourceFileError:
             if not trusted:
                 raise
             triples.clear()  # and once more, slower, without the statements whose addresses are none
-            triples.add_sound(_quads(path, syntax, lenient=True))
+            triples.add_sound(_quads(path, syntax, lenient=True, **how))
         triples.finish()
         yield triples
     finally:
         triples.close()
 
 
-def stream(path: Path, declared: dict[str, str] | None = None) -> Iterator[Row]:
+def stream(path: Path, declared: dict[str, str] | None = None, context: str = "") -> Iterator[Row]:
     """Read triples in the order of the file, as far as asked for; `declared` gets the prefixes in front of them."""
-    yield from _quads(path, syntax_of(path, whole=False), lenient=True, declared=declared)
+    yield from _quads(path, syntax_of(path, whole=False), lenient=True, declared=declared, context=context)
 
 
-def _quads(path: Path, syntax: str, *, lenient: bool = False, declared: dict[str, str] | None = None) -> Iterator[Row]:
+def _quads(
+    path: Path,
+    syntax: str,
+    *,
+    lenient: bool = False,
+    declared: dict[str, str] | None = None,
+    base: str = BASE,
+    context: str = "",
+) -> Iterator[Row]:
     """Read triples in the order of the file, with addresses that are none where it is lenient."""
     from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, parse
 
     lenient = lenient or syntax == "json-ld"  # whose reader leaves statements out otherwise, and does not tell
     kinds = getattr(RdfFormat, _FORMATS[syntax])
-    with (open_json if syntax == "json-ld" else open_source)(path) as file, _broken(path):
-        found = parse(file, format=kinds, base_iri=BASE, lenient=lenient)
+    opened = open_with_contexts(path, context) if syntax == "json-ld" else open_source(path)
+    with opened as file, _broken(path):
+        found = parse(file, format=kinds, base_iri=base, lenient=lenient)
         for number, quad in enumerate(found):
             if declared is not None and not number:
                 declared.update(found.prefixes)
@@ -252,25 +275,7 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
         found = xml_stream.without_dtd(path, whole=whole)
         if (found.namespace, found.root) == _OWL_XML:
             raise SourceFileError("is written in OWL/XML; save it as RDF/XML, with ROBOT or Protégé", path)
-    elif syntax == "json-ld" and whole:
-        _check_contexts(path)
     return syntax
-
-
-def _check_contexts(path: Path) -> None:
-    import ijson
-
-    with open_json(path) as file:
-        try:
-            for place, event, value in ijson.parse(file):
-                if event == "string" and place.endswith(("@context", "@context.item", "@context.@import")):
-                    raise SourceFileError(
-                        f"takes its context from {value[:200]}, which is not fetched; write the context into the file",
-                        path,
-                    )
-        except (ijson.JSONError, UnicodeDecodeError) as error:
-            message = " ".join(str(error).split())[:200]
-            raise SourceFileError(f"is not whole JSON in UTF-8 ({message}); fetch it again", path) from error
 
 
 _OIO: Final = "http://www.geneontology.org/formats/oboInOwl#"

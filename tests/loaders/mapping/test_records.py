@@ -95,6 +95,7 @@ relations:
     assert [(item.line, said_of(item).partition(" (")[0]) for item in others] == [
         (4, "the columns of each: have different numbers of items"),
         (5, "clinic:d TREATED_BY clinic:p RO:0002302: score is 'high', which is no finite number, and is left out"),
+        (3, "rows are passed over in relations, since each: drugs, doses has no item: 1"),
     ]
     assert "(relations, line 7 of m.yaml)" in others[0].reason
 
@@ -251,4 +252,6 @@ def test_what_is_no_table_is_named(use, name, table, message):
 def test_objects_where_a_text_is_wanted_are_rejected_with_their_line(use, held):
     made, (reject,) = use(ENTITY, f'{{"id": "a", "name": "A"}}\n{{"id": "b", "name": {held}}}\n', "t.jsonl")
     assert [record.name for record in made] == ["A"]
-    assert (reject.line, reject.reason) == (2, f"the column 'name' holds {held} where a text is wanted")
+    wanted = "a list where one text is needed" if held.startswith("[") else f"{held} where a text is wanted"
+    assert reject.line == 2
+    assert reject.reason.startswith(f"the column 'name' holds {wanted}")

@@ -2,9 +2,10 @@
 
 import pytest
 
-from medgraph.errors import SourceFileError
+from medgraph.audit.run import audit
+from medgraph.errors import SourceFileError, TooManyRejectsError
 from medgraph.loaders.base import Reject, Remark
-from medgraph.loaders.commands import load_named
+from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.loaders.registry import SOURCES
 from medgraph.loaders.sources import orphanet, rxnorm
 from medgraph.schema.records import Entity, Relation
@@ -66,7 +67,7 @@ def test_gaf_tells_which_code_goes_with_which_reference(tmp_path):
     assert SOURCES["gaf"].describe(GAF).version == "2026-02-03"
     bare = tmp_path / "bare.gaf"
     bare.write_text("UniProtKB\tP1\n")
-    with pytest.raises(SourceFileError, match="has no line !gaf-version: or !gpad-version:"):
+    with pytest.raises(SourceFileError, match="has no line !gaf-version:, !gpad-version: or !gpi-version:"):
         SOURCES["gaf"].records(bare)
 
 
@@ -100,7 +101,7 @@ def test_products_of_orphanet_are_one_source():
 
 
 def test_rxnorm_reads_each_relationship_from_one_end(tmp_path):
-    entities, relations, rejects, (lost,) = read(rxnorm, RXNORM)
+    entities, relations, rejects, remarks = read(rxnorm, RXNORM)
     assert entities["RXNORM:1191"] == Entity(
         "RXNORM:1191",
         "Drug",
@@ -114,9 +115,25 @@ def test_rxnorm_reads_each_relationship_from_one_end(tmp_path):
         ("RXNORM:212033", "RELATED_TO", "RXNORM:317541", "has_dose_form"),
     ]
     assert rejects == []
-    assert "1, the first is RXNORM:212033 tradename_of RXNORM:99" in lost.text
+    assert any("1, the first is RXNORM:212033 tradename_of RXNORM:99" in remark.text for remark in remarks)
     with pytest.raises(SourceFileError, match=r"has no RXNCONSO\.RRF"):
         list(rxnorm.records(tmp_path))
+
+
+def test_stubs_are_no_error_and_a_dry_run_says_what_is_rejected(database, settings):
+    report = load_named(database, settings, "gaf", GAF, dry_run=True)
+    listed = report.rejects_file.read_text(encoding="utf-8")
+    (reason,) = report.reasons
+    assert reason.startswith(f"{GAF}:7: has ")
+    assert reason.rpartition(": ")[2] in listed
+    assert "columns are not read (date, form): 2" in listed
+    with pytest.raises(
+        TooManyRejectsError, match=r"1 of 7 records of gaf would be rejected; see (?s:.*)small\.gaf:7: has"
+    ):
+        load_named(database, settings, "gaf", GAF, LoadOptions(max_rejects="0"), dry_run=True)
+    load_named(database, settings, "gaf", GAF.with_suffix(".gpad"))
+    results = audit(database, "gaf", only=["suspicious_names", "stubs"]).results
+    assert {finding.severity for result in results for finding in result.findings} == {"note"}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import json
 import pytest
 import rdflib
 
-from medgraph.errors import SourceFileError
+from medgraph.errors import InputError, SourceFileError
 from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.ontologies.rdf import source
 from medgraph.loaders.ontologies.rdf.triples import syntax_of
@@ -253,16 +253,39 @@ def test_dtds_and_entities_are_refused(tmp_path, doctype):
 
 
 @pytest.mark.parametrize(
-    "context", ["http://example.org/c.jsonld", ["http://example.org/c"], {"@import": "http://example.org/c"}]
+    "context",
+    ["http://example.org/c.jsonld", ["http://example.org/c.jsonld"], {"@import": "http://example.org/c.jsonld"}],
 )
-def test_contexts_elsewhere_are_refused(tmp_path, context):
-    path = tmp_path / "a.jsonld"
-    for content in ({"@context": context, "@id": "http://a/b"}, {"@graph": [{"@context": context}]}):
+def test_contexts_elsewhere_come_from_files_alone(tmp_path, context):
+    path, concept = tmp_path / "a.jsonld", {"@type": "skos:Concept", "skos:prefLabel": "Asthma"}
+    for content in ({"@context": context, **concept, "@id": "http://a/b"}, {"@graph": [{"@context": context}]}):
         path.write_text(json.dumps(content))
-        with pytest.raises(
-            SourceFileError, match=r"takes its context from http://example\.org/c.*, which is not fetched"
-        ):
+        assert source.describe(path).id == "a"
+        said = r"its @context stands at http://example\.org/c.*, which is not fetched; .* --option context=FILE"
+        with pytest.raises(SourceFileError, match=said):
             list(source.records(path))
+    path.write_text(json.dumps({"@context": context, **concept, "@id": "http://a/b"}))
+    (tmp_path / "given").write_text(json.dumps({"@context": {"skos": "http://www.w3.org/2004/02/skos/core#"}}))
+    given = [item.record for item in source.records(path, context=str(tmp_path / "given")) if isinstance(item, Row)]
+    (tmp_path / "given").rename(tmp_path / "c.jsonld")
+    assert [record.name for record in given] == ["Asthma"]
+    assert [item.record for item in source.records(path) if isinstance(item, Row)] == given
+
+
+SKOS = "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n"
+
+
+def test_relative_ids_have_a_base_or_the_reason(tmp_path):
+    path = tmp_path / "a.ttl"
+    path.write_text(SKOS + '<#gout> a skos:Concept ; skos:prefLabel "Gout"@en .')
+    with pytest.raises(
+        SourceFileError, match=r"1 classes or concepts, all with relative ids such as '#gout'; add xml:base"
+    ):
+        list(source.records(path))
+    found = [item.record.id for item in source.records(path, base="https://t.example/") if isinstance(item, Row)]
+    assert found == ["https://t.example/#gout"]
+    with pytest.raises(InputError, match="the base 'here' is no address"):
+        list(source.records(path, base="here"))
 
 
 def test_other_encodings(tmp_path):

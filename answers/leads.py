@@ -1,0 +1,137 @@
+"""Quotes the lead of the section of a medicine that a question looks up, or what of it has the question's words."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ..embeddings.candidate_sentences import CandidateSentence, plain_quote
+from ..patterns import small
+from ..queries import fusion
+from ..queries.lookups import RANKED_BY, lookups_of
+from ..text import sentences
+from .answer import ANSWERED, RELATED, Sentence
+from .citing import citation_of, verdict
+from .populations import head_of, speaks_of
+from .signs import is_about, stems_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..queries.lookups import Lookup
+    from ..queries.question import Question
+    from ..queries.retriever import SectionText
+    from .answer import Status
+    from .parts import QuestionPart
+    from .scoring import ScoredSection
+
+LONGEST: Final = 1200  # characters of a sentence that is quoted, at most: lists of labels may be one; set by hand
+ENOUGH: Final = 350  # characters from which on no other sentence is quoted; set by hand
+TELLING: Final = 0.3  # share of the question's other words from which on a sentence is quoted for them; set by hand
+ALL: Final = 0.99  # the share from which on a sentence has all of what has to be told of
+# What answers nobody's question: what was seen in animals, how studies are done, and where else something stands.
+_APART: Final = re.compile(
+    r"\b(?:mice|mouse|rats?|dogs?|rabbits?|monkeys?|hamsters?|rodents?|animals?|in vitro|mutagenic\w*|lethality)\b"
+    r"|conducted under (?:widely )?(?:varying|different)|reported voluntarily|not possible to (?:provide|reliably)"
+    r"|premarketing assessment|duration of exposure|clinical investigators|dictionary of"
+    r"|frequencies presented|[\u2020\u2021]|\?$"
+    r"|(?:described|discussed) (?:in greater detail )?(?:elsewhere|in other sections)|^pregnancy category \w\W*$"
+    r"|(?:^|\b(?:see|see also|shown in|listed in|presented in|summari[sz]ed in) )(?:the )?(?:table|figure|section|full"
+    r" prescribing)\b",
+    re.IGNORECASE,
+)
+_ENDS: Final = re.compile(
+    r"\b(?:manufactured|distributed|marketed|(?:re)?packaged)\b.{0,40}\b(?:by|for)\b|\brevised:", re.IGNORECASE
+)
+
+
+def quotable_for(question: Question, evidence: Sequence[ScoredSection]) -> list[ScoredSection]:
+    """Leave out labels, which are on one medicine each, but those of a medicine that a short question looks up.
+
+    What a combination does is not what a part of it does.
+    """
+    if question.is_message:
+        return list(evidence)
+    medicines = [one.medicine for one in lookups_of(question)]
+    return [
+        item
+        for item in evidence
+        if not item.section.label or any(is_about(medicine, item.section) for medicine in medicines)
+    ]
+
+
+def unlabelled(question: Question, found: Sequence[ScoredSection]) -> str:
+    """Say that no label of the medicine that a question looks up is loaded, where one of a combination is."""
+    for lookup in lookups_of(question):
+        names = stems_of(lookup.medicine)
+        labels = dict.fromkeys(item.section.title for item in found if item.section.label)
+        titles = [title for title in labels if fusion.has_name(title.lower(), names)]
+        if titles and not any(is_about(lookup.medicine, item.section) for item in found if item.section.label):
+            return (
+                f"No label of {lookup.medicine.name} by itself is loaded, and what one of a combination says"
+                f" ({'; '.join(titles)}) holds for the combination."
+            )
+    return ""
+
+
+def quote_lead(
+    part: QuestionPart, found: Sequence[ScoredSection], most: int
+) -> tuple[Status, tuple[Sentence, ...]] | None:
+    """Quote whole sentences of the section that a question looks up, with the heading and the form of the medicine.
+
+    Args:
+        found: What was found, the likeliest first; a section need have no sentence that stands by itself.
+        most: Sentences, at most.
+
+    Returns:
+        Whether they have anything of what is asked besides, and the sentences; None where nothing is looked up, or no
+        sentence speaks of those for whom it is asked.
+    """
+    ranked = [
+        (rank, place, lookup)
+        for place, item in enumerate(found)
+        if item.section.label
+        for by in [{name: getattr(item.section, name) for name in RANKED_BY}]
+        for lookup in lookups_of(part.question)
+        if is_about(lookup.medicine, item.section) and (rank := lookup.rank(by))
+    ]
+    for _, place, lookup in sorted(ranked, key=lambda one: one[:2]):
+        if quoted := _lead_of(lookup, part, found[place], most):
+            told = fusion.coverage(lookup.besides, " ".join(one.text for one in quoted))
+            status: Status = RELATED if lookup.besides and not told else ANSWERED
+            return status, tuple(_cited(one, found[place].section) for one in quoted)
+    return None
+
+
+def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int) -> list[CandidateSentence]:
+    """Choose sentences from the first on, or from the one on that has most of the question's other words."""
+    text, head, passage = item.section.text, head_of(item), small(item.section.text)
+    end = behind.start() if (behind := _ENDS.search(text)) else len(text)
+    kept = [
+        one
+        for order, (start, stop) in enumerate(sentences(text[:end]))
+        if stop - start <= LONGEST
+        and not _APART.search((one := CandidateSentence(0, order, start, stop, plain_quote(text[start:stop]))).text)
+        and speaks_of(part.populations, head, one.text, passage)
+    ]
+    told = [fusion.coverage(lookup.besides, one.text) for one in kept]
+    first = max(range(len(kept)), key=lambda place: (told[place], -place), default=0)
+    if lookup.needs and (not kept or told[first] < ALL):
+        return []
+    first = first if kept and told[first] >= TELLING else 0
+    while first and kept[first].needs and kept[first].order == kept[first - 1].order + 1:
+        first -= 1
+    chosen: list[CandidateSentence] = []
+    for one in kept[first:]:
+        torn = chosen and one.needs and one.order != chosen[-1].order + 1
+        if torn or len(chosen) == most or sum(len(other.text) for other in chosen) >= ENOUGH:
+            break
+        chosen.append(one)
+    return chosen
+
+
+def _cited(candidate: CandidateSentence, section: SectionText) -> Sentence:
+    citation = citation_of(section, candidate)
+    about = f"{section.title} ({', '.join(section.forms).lower()})" if section.forms else section.title
+    checked = verdict(candidate.text, citation, section.text)
+    return Sentence(candidate.text, (citation,), checked, about=f"{about}, {section.heading or section.type}")

@@ -1,0 +1,162 @@
+"""Finds the medicine and the kinds of section that a question looks up, and orders sections by them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from ..linking.linked import SPELLING, WORDING
+from ..schema.vocabulary import GENERAL, lists
+from . import fusion, lucene
+from .message import without_kind
+from .salience import stem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from .entities import Mention
+    from .question import Question
+
+# What sections are ranked by.
+RANKED_BY: Final = ("section", "type", "heading", "question", "text", "published", "forms")
+_MEDICINES: Final = frozenset(("Drug", "Chemical"))
+# Kind of section of a medicine → kinds that tell it where no section is of that kind.
+_INSTEAD: Final = lists("instead")
+_FORMS: Final = {
+    "injection": r"inject\w*|shots?|syringes?|infusions?|intravenous\w*|vials?|iv",
+    "skin": r"creams?|ointments?|gels?|lotions?|topical\w*|shampoos?|foam",
+    "patch": r"patch(?:es)?|transdermal",
+    "eye or ear": r"ophthalmic|otic|(?:eye|ear) ?drops?",
+    "nose or lungs": r"inhal\w+|aerosols?|nebuli\w+|nasal|sprays?|puffs?",
+    "rectal or vaginal": r"rectal|vaginal|suppositor(?:y|ies)|enemas?",
+    "mouth": r"tablets?|tabs?|pills?|capsules?|caps?|syrups?|oral|lozenges?|sublingual",
+}
+_FORM: Final = {form: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for form, words in _FORMS.items()}
+_BY_MOUTH: Final = "mouth"
+_WARNING: Final = "precautions"  # the kind that tells nearly anything
+_CAUSES: Final = "causes"  # the kind that asks of a medicine whether it does something
+_MEDICATIONS: Final = "interactions with medications"
+_FOODS: Final = "interactions with foods"
+_FOOD: Final = {
+    "alcohol": re.compile(r"\b(?:alcohol|wine|beer|liquor|drinking)\b"),
+    "grapefruit": re.compile(r"grapefruit"),
+}
+# Kinds that ask what a medicine does, or does together with something: what is named besides must be told of.
+_DOES: Final = {_CAUSES, _FOODS, _WARNING, "side effects", "contraindication", _MEDICATIONS}
+_VAGUE: Final = frozenset(("Anatomy", "Topic"))
+_WORKS: Final = "how does it work"
+_TOGETHER: Final = "interactions"  # how kinds begin that tell what medicines do with each other
+_DEFINES: Final = re.compile(r"\W*what (?:is|are)\b", re.IGNORECASE)
+_KINETICS: Final = re.compile(r"kinetic|absor|bioavail|metaboli|excret|eliminat|distribution|half-life", re.IGNORECASE)
+_LASTS: Final = re.compile(r"\b(?:how long|stays?|staying|remains?|half-?life|get (?:\S+ ){1,3}out)\b", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\d+\Z")  # the place of a section in its document, at the end of its id
+_HALF_LIFE: Final = "half-life"  # what labels say where people ask how long something stays
+_FEW: Final = 2  # decimals by which shares of words are compared: what is older is not better for a rare word
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A medicine, and the kinds of section that a question asks of it."""
+
+    medicine: Mention
+    kinds: Sequence[str]  # the kinds that are asked for, and behind them those that tell it where there are none
+    asked: int  # how many of them are asked for
+    besides: Mapping[str, float]  # other words of the question, by how much each tells; no numbers
+    needs: bool  # whether a section must have one of these: another medicine, or what this one may do
+    forms: frozenset[str]  # the forms of the medicine that are asked about; empty for any
+    lasts: bool  # whether it is asked how long something of it stays
+
+    def rank(self, section: Mapping[str, Any]) -> tuple[Any, ...] | None:
+        """Rank a section by `RANKED_BY`: kind, form, words, date, place; the least first; None for no such section."""
+        kind, question, have = section["type"], section["question"], forms_in(" ".join(section["forms"]))
+        if kind not in self.kinds or (self.forms and have and self.forms.isdisjoint(have)):
+            return None
+        if kind == GENERAL and not _DEFINES.match(question):  # what labels tell patients is no overview
+            return None
+        told = round(fusion.coverage(self.besides, f"{section['heading']} {question} {section['text']}"), _FEW)
+        stand_in, other_form = self.kinds.index(kind) >= self.asked, bool(have) and _BY_MOUTH not in have
+        if not told and (self.needs or (stand_in and kind == _WARNING)):
+            return None
+        aside = bool(_KINETICS.search(section["heading"])) != self.lasts
+        place = int(number[0]) if (number := _NUMBER.search(section["section"])) else 0
+        return stand_in, other_form, aside, -told, _latest(section["published"]), not question, place
+
+
+def forms_in(text: str) -> frozenset[str]:
+    """Find the forms of medicines that a text names."""
+    return frozenset(form for form, words in _FORM.items() if words.search(text))
+
+
+def _latest(published: str) -> int:
+    digits = published.replace("-", "")
+    return -int(digits.ljust(8, "0")) if digits.isdigit() else 0
+
+
+def lookups_of(question: Question) -> list[Lookup]:
+    """Find what a question looks up: nothing where it names no medicine, or asks for no kind of section.
+
+    Of several medicines only what they do with each other is looked up. A name that is only spelt like that of a
+    medicine may be another one's: hydralazine is no hydroxyzine. The name alone asks what it is.
+    """
+    named = [one for one in question.about if one.label in _MEDICINES]
+    exact = [_substance(question, one) for one in named if one.method not in {SPELLING, WORDING}]
+    if question.is_message or not exact:
+        return []
+    alone = set(question.words) <= set(lucene.all_words(exact[0].surface))
+    asked = [kind for kind in question.intents or (GENERAL,) * alone if kind in _INSTEAD]
+    asked = [kind for kind in asked if len(named) == 1 or kind.startswith(_TOGETHER)]
+    kinds = list(dict.fromkeys((*asked, *(other for kind in asked for other in _INSTEAD[kind]))))
+    forms, lasts = forms_in(question.text), bool(_LASTS.search(question.text))
+    found = []
+    for one in exact if asked else ():
+        words = words_besides(question, fusion.model(), [one])
+        besides = {word: tells for word, tells in words.items() if not word.isdigit()}
+        vague = {"Anatomy"} if asked[0].startswith(_TOGETHER) else _VAGUE
+        others = [other.surface for other in question.about if other.start != one.start and other.label not in vague]
+        if asked[0] == _FOODS:
+            others += [food for food, words in _FOOD.items() if words.search(question.text)]
+        if (
+            needs := len(named) > 1
+            or asked[0] == _CAUSES
+            or bool((others or (words and asked[0] == _MEDICATIONS)) and asked[0] in _DOES)
+        ):
+            besides = {stem(word): 1.0 for other in others for word in lucene.all_words(other)} or besides
+        if lasts and _WORKS in asked:
+            besides = {_HALF_LIFE: 1.0}
+        found.append(Lookup(one, kinds, len(asked), besides, needs, forms, lasts))
+    return found
+
+
+def _substance(question: Question, medicine: Mention) -> Mention:
+    """Give what a medicine in one of its forms is: albuterol for `albuterol oral inhalation`."""
+    plain = medicine.surface
+    for words in _FORM.values():
+        plain = words.sub(" ", plain)
+    plain = " ".join(plain.split())
+    if plain == medicine.surface:
+        return medicine
+    found = [one for one in question.linker(plain) if one.surface == plain and one.label in _MEDICINES]
+    return replace(found[0], surface=medicine.surface) if found else medicine
+
+
+def words_besides(
+    question: Question, model: fusion.FusionModel, named: Sequence[Mention] | None = None
+) -> dict[str, float]:
+    """Keep the words of a question that neither ask for a kind of section nor name something.
+
+    Args:
+        named: What words name, and is left out; None for all that is asked about.
+    """
+    left = {stem(word) for word in lucene.all_words(without_kind(question.text, question.intents))}
+    left -= {
+        stem(word) for one in (question.about if named is None else named) for word in lucene.all_words(one.surface)
+    }
+    return {name: rare for name, rare in telling_words(question, model).items() if name in left}
+
+
+def telling_words(question: Question, model: fusion.FusionModel) -> dict[str, float]:
+    """Give the stems of a question's words by how much each tells, without those of just any question."""
+    every = fusion.rarities(question.weights, model)
+    particular = {stem(word) for word in question.particular}
+    return {name: rare for name, rare in every.items() if name in particular} or every

@@ -1,0 +1,100 @@
+"""A question on one medicine and one kind of section is answered by the lead of that section of its label."""
+
+import json
+
+import pytest
+
+from medgraph.answers.answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED
+from medgraph.embeddings.index import index
+from medgraph.loaders.commands import load_named
+from tests.support.answers import answerer_of, check_citations
+from tests.support.graphs import prepared
+
+DOSE = "1 DOSAGE AND ADMINISTRATION Adults: the usual dose of {0} is {1} mg once a day. It is taken with water."
+EFFECTS = (
+    "6 ADVERSE REACTIONS Studies are conducted under widely varying conditions. In rats nothing was seen."
+    " The most common adverse reactions of {0} are headache, dizziness and cough."
+)
+
+
+def label(number, name, effective, form, **fields):
+    set_id = f"00000000-0000-0000-0000-00000000000{number}"
+    openfda = {
+        "generic_name": [name.upper()],
+        "brand_name": [f"Brand{number}"],
+        "substance_name": name.upper().split(" AND "),
+        "product_type": ["HUMAN PRESCRIPTION DRUG"],
+    }
+    texts = {field: [text] for field, text in fields.items()}
+    products = {"spl_product_data_elements": [f"Brand{number} - {name.upper()} {form}"]}
+    known = {"set_id": set_id, "id": set_id, "version": "1", "effective_time": effective, "openfda": openfda}
+    return known | products | texts
+
+
+LABELS = [
+    label(
+        1,
+        "Lisinopril",
+        "20240301",
+        "TABLET",
+        dosage_and_administration=DOSE.format("lisinopril", 10),
+        adverse_reactions=EFFECTS.format("lisinopril"),
+        pregnancy="8.1 Pregnancy Lisinopril can harm the unborn child when a pregnant woman takes it. Stop it at once.",
+        drug_interactions="7 DRUG INTERACTIONS The level of lithium may rise when lisinopril is taken with lithium.",
+    ),
+    label(2, "Lisinopril", "20150301", "TABLET", dosage_and_administration=DOSE.format("lisinopril", 5)),
+    label(
+        3,
+        "Valsartan and Hydrochlorothiazide",
+        "20240301",
+        "TABLET",
+        dosage_and_administration=DOSE.format("valsartan and hydrochlorothiazide", 80),
+        adverse_reactions=EFFECTS.format("valsartan and hydrochlorothiazide"),
+    ),
+    label(4, "Famotidine", "20240301", "INJECTION", dosage_and_administration=DOSE.format("famotidine", 20)),
+]
+
+
+@pytest.fixture
+def labels(graph, encoder, settings, tmp_path):
+    def fill():
+        path = tmp_path / "labels.json"
+        path.write_text(json.dumps({"meta": {}, "results": LABELS}), encoding="utf-8")
+        load_named(graph, settings, "openfda", path)
+        index(graph, encoder, "all")
+
+    return answerer_of(prepared(graph, "labels", fill), encoder)
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "about"),
+    [
+        ("lisinopril dosage", "usual dose of lisinopril is 10 mg", "Dosage and administration"),
+        ("what are the side effects of lisinopril", "headache, dizziness and cough", "Side effects"),
+        ("Can I take lisinopril while pregnant?", "can harm the unborn child", "Pregnancy"),
+        ("can i take lisinopril with lithium?", "may rise when lisinopril is taken with lithium", "Drug interactions"),
+        ("famotidine dosage", "dose of famotidine is 20 mg", "Famotidine (injection)"),
+        ("valsartan and hydrochlorothiazide dosage", "80 mg once a day", "Dosage and administration"),
+    ],
+)
+def test_the_lead_of_the_section_is_quoted(labels, graph, question, first, about):
+    answer = labels.ask(question)
+    assert answer.status == ANSWERED
+    assert first in answer.sentences[0].text
+    assert about in answer.sentences[0].about
+    check_citations(graph, answer)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "valsartan dosage",  # a part of a combination
+        "why lisinopril",  # no kind of section
+        "lisinoprol dosage",  # perhaps another medicine
+        "famotidine tablet dosage",  # another form
+        "does lisinopril cause hair loss",
+        "lisinopril dosage for a baby",
+    ],
+)
+def test_what_no_label_says_is_not_answered(labels, question):
+    assert labels.ask(question).status in {NOT_ENOUGH_EVIDENCE, RELATED}
