@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import SourceFileError
+from ..files import table_cells
+from ..schema.records import SourceInfo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from pathlib import Path
 
-    from ..schema.records import Record, SourceInfo
+    from ..schema.records import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,20 @@ class Source:
     beside: Callable[[Path], Path | None] = field(default=lambda _: None)
     # how its files are read apart, where they can be, so that `--engine` reads several at once
     files: Files | None = None
+
+
+def _infos() -> dict[str, SourceInfo]:
+    named = "ID, TITLE, VERSION, LICENCE, URL, RANK, MINIMUM, TABLE, PREFIXES and CITATION"
+    found: dict[str, SourceInfo] = {}
+    for _, cells in table_cells(Path(__file__).with_name("sources.tsv"), 10, named):
+        stated = ("" if cell == "-" else cell for cell in cells)
+        name, title, version, licence, url, rank, minimum, kind, coined, citation = stated
+        facts = (name, title, version, licence, url, citation, int(minimum), int(rank), tuple(coined.split()))
+        found[name] = SourceInfo(*facts, table=kind == "table")
+    return found
+
+
+INFOS: Final = _infos()  # The facts of the sources that come with medgraph, by id
 
 
 def unread_of(items: Iterable[Any]) -> dict[str, list[Any]]:

@@ -20,8 +20,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.exchange import kgx
 from ...schema.exchange.flat import restore
-from ...schema.records import SourceInfo
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source
 from ..files import json_items
 from .assembling import Assembler, info_of, united, without_only
 from .kgx_files import ARCHIVES, DOCUMENTS, NAME, files, found_in, is_document, lines, needed
@@ -31,16 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from pathlib import Path
 
+    from ...schema.records import SourceInfo
     from ..base import Item
     from .kgx_files import File
 
-INFO: Final = SourceInfo(
-    id="kgx",
-    title="A KGX graph",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="https://github.com/biolink/kgx",
-)
+INFO: Final = INFOS["kgx"]
 
 _PARTS: Final[Collection[str]] = ("document", "section", "question")
 

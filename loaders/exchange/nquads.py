@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.exchange import nquads
 from ...schema.exchange.flat import FORMS, restore
-from ...schema.records import SourceInfo
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source
 from ..files import texts
 from ..mending import LeftOut
 from .assembling import Assembler, info_of, without_only
@@ -17,15 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from ...schema.records import SourceInfo
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="nquads",
-    title="An export as N-Quads",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="https://www.w3.org/TR/n-quads/",
-)
+INFO: Final = INFOS["nquads"]
 
 _SUFFIXES: Final = (".nq", ".nquads", ".nq.gz", ".nquads.gz")
 

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
-from ...schema.records import SourceInfo
-from ..base import Source
+from ..base import INFOS, Source
 from ..files.texts import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
 from .releases import FACTS, OPTIONS, Facts, source_info
@@ -27,12 +26,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from ...schema.records import SourceInfo
     from ..base import Item
     from .obo_syntax import Clause
 
-INFO: Final = SourceInfo(
-    id="obo", title="An ontology in OBO format", version="unversioned", licence="LicenseRef-unstated", url="", rank=1
-)
+INFO: Final = INFOS["obo"]
 
 _QUALIFIERS: Final = {
     "name": "rdfs:label",

@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
-from ...schema.records import Document, Entity, Section, SourceInfo
+from ...schema.records import Document, Entity, Section
 from ...schema.vocabulary import SECTION_TYPES, section_type
 from .. import mending
-from ..base import Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source
 from ..files import cell_values, marks, tables
 
 if TYPE_CHECKING:
@@ -25,13 +25,7 @@ if TYPE_CHECKING:
     from ..base import Item
     from ..files.nested import Cell
 
-INFO: Final = SourceInfo(
-    id="disease-pages",
-    title="Pages on diseases by section",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="",
-)
+INFO: Final = INFOS["disease-pages"]
 
 _NAMES: Final = tuple(cell_values.columns("page"))
 _FACTS: Final = cell_values.columns("page facts")

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError
 from ...schema.records import Document, Entity, Relation, Section, SourceInfo
 from .. import mending
-from ..base import Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source
 from ..files import cell_values, marks
 from ..files.on_disk import grouped
 
@@ -32,27 +32,8 @@ if TYPE_CHECKING:
     from ..base import Item
     from ..files.on_disk import Part
 
-INFO: Final = SourceInfo(
-    id="disease-tables",
-    title="Diseases with symptoms, tests and medications",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="",
-    table=True,
-)
-_CHATDOCTOR: Final = SourceInfo(
-    id="chatdoctor",
-    title="ChatDoctor's disease database (its descriptions are in part Wikipedia's, CC-BY-SA)",
-    version="2023",
-    licence="Apache-2.0",
-    url="https://github.com/Kent0n-Li/ChatDoctor",
-    citation=(
-        "Li Y, Li Z, Zhang K, et al. ChatDoctor: a medical chat model fine-tuned on a large language model meta-AI "
-        "(LLaMA) using medical domain knowledge. Cureus 15(6):e40895 (2023). doi:10.7759/cureus.40895"
-    ),
-    minimum=700,
-    table=True,
-)
+INFO: Final = INFOS["disease-tables"]
+_CHATDOCTOR: Final = INFOS["chatdoctor"]
 _CHATDOCTOR_COLUMNS: Final = {"idx", "disease", "Symptom", "reason", "TestsAndProcedures", "commonMedications"}
 
 _STATED: Final = {

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...errors import RecordError, SourceFileError
 from ...files import table_cells
-from ...schema.records import Entity, Relation, SourceInfo
-from ..base import Reject, Row, Source
+from ...schema.records import Entity, Relation
+from ..base import INFOS, Reject, Row, Source
 from ..files import tables
 from ..files.cell_values import first_row
 
@@ -24,17 +24,7 @@ if TYPE_CHECKING:
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="hetionet",
-    title="Hetionet 1.0; parts come under the terms of their own databases (github.com/dhimmel/integrate, licenses)",
-    version="1.0",
-    licence="CC0-1.0",
-    url="https://het.io",
-    citation=(
-        "Himmelstein DS, Lizee A, Hessler C, et al. Systematic integration of biomedical knowledge prioritizes drugs "
-        "for repurposing. eLife 6:e26726 (2017). doi:10.7554/eLife.26726"
-    ),
-)
+INFO: Final = INFOS["hetionet"]
 
 _NODES: Final = ("id", "name", "kind")
 _EDGES: Final = ("source", "metaedge", "target")

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError
 from ...patterns import read_patterns, small
-from ...schema.records import Document, Entity, Question, Section, SourceInfo
+from ...schema.records import Document, Entity, Question, Section
 from ...text import repeated_lists
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source
 from ..files import archives, marks, xml_stream
 from .lost_marks import lettered, mended, words
 
@@ -31,17 +31,7 @@ if TYPE_CHECKING:
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="medquad",
-    title="MedQuAD: Medical Question Answering Dataset",
-    version="2019-10",
-    licence="CC-BY-4.0",
-    url="https://github.com/abachaa/MedQuAD",
-    citation=(
-        "Ben Abacha A, Demner-Fushman D. A question-entailment approach to question answering. "
-        "BMC Bioinformatics 20, 511 (2019). doi:10.1186/s12859-019-3119-4"
-    ),
-)
+INFO: Final = INFOS["medquad"]
 
 _CATEGORIES: Final = ("Disease", "Drug", "Other", "")
 _OF_DISEASES: Final = {"CancerGov", "GARD", "GHR", "NINDS"}  # collections that have pages on diseases only

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...files import word_table
 from ...schema.records import Entity, Relation, SourceInfo
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source
 from ..files import xml_stream
 from ..files.xml_stream import child, text
 
@@ -23,16 +23,7 @@ if TYPE_CHECKING:
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="mesh",
-    title="Medical Subject Headings (MeSH)",
-    version="unversioned",
-    licence="LicenseRef-NLM-MeSH",
-    url="https://www.nlm.nih.gov/mesh/",
-    citation="Medical Subject Headings. Bethesda (MD): National Library of Medicine (US).",
-    rank=1,
-    prefixes=("MESH",),
-)
+INFO: Final = INFOS["mesh"]
 
 _ROOT: Final = "DescriptorRecordSet"
 _UI: Final = re.compile(r"D\d{6,9}")

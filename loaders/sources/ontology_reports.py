@@ -14,13 +14,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
 from ...schema import prefixes
-from ...schema.records import UMLS, Entity, Relation, SourceInfo
-from ..base import Reject, Remark, Row, Source
+from ...schema.records import UMLS, Entity, Relation
+from ..base import INFOS, Reject, Remark, Row, Source
 from ..files import tables
 from ..files.cell_values import first_row
 from ..files.on_disk import Shelf, grouped
@@ -35,29 +34,6 @@ if TYPE_CHECKING:
 
     Said = tuple[str, int, tuple[str, ...]]
 
-_DO: Final = SourceInfo(
-    id="do-names",
-    title="Human Disease Ontology: names and parents",
-    version="2026-07-31",
-    licence="CC0-1.0",
-    url="https://disease-ontology.org",
-    citation=(
-        "Baron JA, Johnson CSB, Schor MA, et al. The DO-KB Knowledgebase: a 20-year journey developing the disease "
-        "open science ecosystem. Nucleic Acids Research 52(D1), D1305-D1314 (2024). doi:10.1093/nar/gkad1051"
-    ),
-    rank=2,
-)
-_HPO_LAY: Final = SourceInfo(
-    id="hpo-lay",
-    title="Human Phenotype Ontology: layperson synonyms",
-    version="unversioned",
-    licence="LicenseRef-HPO",
-    url="https://hpo.jax.org/license",
-    citation=(
-        "Gargano MA, Matentzoglu N, Coleman B, et al. The Human Phenotype Ontology in 2024: phenotypes around the "
-        "world. Nucleic Acids Research 52(D1), D1333-D1346 (2024). doi:10.1093/nar/gkad1005"
-    ),
-)
 
 _NAMES: Final = ("id", "label", "subClassOf")
 _ROOT: Final = Entity("DOID:4", "Disease", "disease")
@@ -248,18 +224,8 @@ def _with(columns: tuple[str, ...], begin: str = "") -> Callable[[Path], bool]:
 
 
 SOURCES: Final = (
-    Source(_DO, _names, order=20, recognise=_with(_NAMES, "DOID:")),
-    Source(
-        replace(_DO, id="do-xrefs", title="Human Disease Ontology: cross-references"),
-        _xrefs,
-        order=21,
-        recognise=_with(_XREFS, "DOID:"),
-    ),
-    Source(
-        replace(_DO, id="do-symptoms", title="Human Disease Ontology: symptoms of diseases", rank=5),
-        _symptoms,
-        order=22,
-        recognise=_with(_SYMPTOMS),
-    ),
-    Source(_HPO_LAY, _lay_synonyms, order=23, recognise=_with(_LAY)),
+    Source(INFOS["do-names"], _names, order=20, recognise=_with(_NAMES, "DOID:")),
+    Source(INFOS["do-xrefs"], _xrefs, order=21, recognise=_with(_XREFS, "DOID:")),
+    Source(INFOS["do-symptoms"], _symptoms, order=22, recognise=_with(_SYMPTOMS)),
+    Source(INFOS["hpo-lay"], _lay_synonyms, order=23, recognise=_with(_LAY)),
 )

@@ -16,7 +16,7 @@ from ...schema.languages import stored_tag
 from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
 from ...schema.vocabulary import part_type
 from .. import mending
-from ..base import Files, Reject, Row, Source
+from ..base import INFOS, Files, Reject, Row, Source
 from ..files import xml_stream
 from ..files.texts import files_of
 from ..files.xml_stream import child, text
@@ -30,15 +30,7 @@ if TYPE_CHECKING:
 
     Read = tuple[dict[str, str], Item]
 
-INFO: Final = SourceInfo(
-    id="pubmed",
-    title="PubMed",
-    version="unversioned",
-    licence="LicenseRef-NLM-PubMed",
-    url="https://pubmed.ncbi.nlm.nih.gov/",
-    citation="PubMed. Bethesda (MD): National Library of Medicine (US).",
-    rank=9,
-)
+INFO: Final = INFOS["pubmed"]
 
 BLOCK: Final = 2000  # citations whose headings are gathered before them
 BLOCK_CHARACTERS: Final = 16_000_000

@@ -13,9 +13,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError
-from ...schema.records import Document, Entity, Question, Section, SourceInfo
+from ...schema.records import Document, Entity, Question, Section
 from ...schema.vocabulary import section_type
-from ..base import Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source
 from ..files import cell_values, marks
 from ..files.on_disk import Shelf, grouped
 
@@ -26,13 +26,7 @@ if TYPE_CHECKING:
     from ..base import Item
     from ..files.on_disk import Part
 
-INFO: Final = SourceInfo(
-    id="question-tables",
-    title="Questions on diseases and their answers",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="",
-)
+INFO: Final = INFOS["question-tables"]
 
 _WHAT: Final = cell_values.columns("questions")
 _NUMBERS: Final = {"id", *cell_values.columns("numbers")}

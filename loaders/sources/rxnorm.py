@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import Entity, Relation, SourceInfo
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source
 from ..files import texts
 from ..files.on_disk import Shelf
 from ..mending import LeftOut
@@ -29,19 +29,7 @@ if TYPE_CHECKING:
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="rxnorm",
-    title="RxNorm",
-    version="unversioned",
-    licence="LicenseRef-UMLS",
-    url="https://www.nlm.nih.gov/research/umls/rxnorm/",
-    citation=(
-        "Nelson SJ, Zeng K, Kilbourne J, Powell T, Moore R. Normalized names for clinical drugs: RxNorm at 6 years. "
-        "JAMIA 18(4), 441-448 (2011). doi:10.1136/amiajnl-2011-000116"
-    ),
-    rank=1,
-    prefixes=("RXNORM",),
-)
+INFO: Final = INFOS["rxnorm"]
 
 _COLUMNS: Final = {
     "RXNCONSO": "RXCUI LAT TS LUI STT SUI ISPREF RXAUI SAUI SCUI SDUI SAB TTY CODE STR SRL SUPPRESS CVF".split(),

@@ -23,7 +23,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import Entity, Relation, SourceInfo
 from .. import polarity
-from ..base import Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source
 from ..files import tables, texts
 from ..files.on_disk import grouped
 from ..files.texts import all_files, head
@@ -36,17 +36,7 @@ if TYPE_CHECKING:
     from ..base import Item
     from ..files.on_disk import Part
 
-_HPOA: Final = SourceInfo(
-    id="hpoa",
-    title="Human Phenotype Ontology annotations",
-    version="unversioned",
-    licence="LicenseRef-HPO",
-    url="https://hpo.jax.org/data/annotations",
-    citation=(
-        "Gargano MA, Matentzoglu N, Coleman B, et al. The Human Phenotype Ontology in 2024: phenotypes around the "
-        "world. Nucleic Acids Research 52(D1), D1333-D1346 (2024). doi:10.1093/nar/gkad1005"
-    ),
-)
+_HPOA: Final = INFOS["hpoa"]
 
 _HPOA_COLUMNS: Final = tuple(
     "database_id disease_name qualifier hpo_id reference evidence onset frequency sex modifier aspect "
@@ -62,17 +52,7 @@ _HPO_ASPECTS: Final = {
     "M": ("RELATED_TO", "has_clinical_modifier"),
     "H": ("HAS_RISK_FACTOR", "past_medical_history"),
 }
-_GO: Final = SourceInfo(
-    id="gaf",
-    title="Annotations with the Gene Ontology",
-    version="unversioned",
-    licence="CC-BY-4.0",
-    url="https://geneontology.org/",
-    citation=(
-        "The Gene Ontology Consortium. The Gene Ontology knowledgebase in 2023. Genetics 224(1), iyad031 (2023). "
-        "doi:10.1093/genetics/iyad031"
-    ),
-)
+_GO: Final = INFOS["gaf"]
 
 _GAF: Final = (
     "db object_id symbol qualifier term reference evidence with aspect name synonyms type taxon date assigned_by "

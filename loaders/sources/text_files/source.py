@@ -15,9 +15,9 @@ from urllib.parse import quote
 
 from ....errors import InputError, RecordError, SourceFileError
 from ....schema.languages import stored_tag
-from ....schema.records import Document, SourceInfo
+from ....schema.records import Document
 from ... import mending
-from ...base import UNSTATED, Reject, Row, Source
+from ...base import INFOS, Reject, Row, Source
 from ...files import archives, xml_stream
 from ...files.texts import lines
 from ...mending import LeftOut
@@ -177,7 +177,7 @@ def _whole(path: Path) -> str:
     return "\n".join(found)
 
 
-INFO: Final = SourceInfo("files", "Texts of your own", version="unversioned", licence=UNSTATED, url="")
+INFO: Final = INFOS["files"]
 
 _READ: Final[dict[str, tuple[Callable[[Path], Contents], str]]] = {
     ".pdf": (read_pdf, "pypdfium2"),

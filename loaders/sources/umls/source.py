@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from ....errors import RecordError, SourceFileError
 from ....schema.records import Relation, SourceInfo
 from ... import polarity
-from ...base import Reject, Remark, Row, Source
+from ...base import INFOS, Reject, Remark, Row, Source
 from ...mending import LeftOut
 from .concepts import DEFAULT_LANGUAGES, DEFAULT_LEVELS, TAKEN, Concepts, choose, parts
 from .rrf import TABLE, Meta
@@ -30,18 +30,7 @@ if TYPE_CHECKING:
     from ...base import Item
     from .concepts import VocabularyChoice
 
-INFO: Final = SourceInfo(
-    id="umls",
-    title="UMLS Metathesaurus",
-    version="unversioned",
-    licence="LicenseRef-UMLS-level-0",
-    url="https://www.nlm.nih.gov/research/umls/",
-    citation=(
-        "Bodenreider O. The Unified Medical Language System (UMLS): integrating biomedical terminology. "
-        "Nucleic Acids Research 32, D267-D270 (2004). doi:10.1093/nar/gkh061"
-    ),
-    rank=1,
-)
+INFO: Final = INFOS["umls"]
 
 _RELEASE: Final = re.compile(r"umls\.release\.name=(\d{4}[A-Z]{2})")
 # Of the rows of which one record comes: about two names an entity, and every relation twice.
