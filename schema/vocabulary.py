@@ -131,22 +131,6 @@ def page_heading_type(words: str) -> str:
 # What the National Library of Medicine sorts labels into (its NlmCategory)
 CATEGORIES: Final = frozenset({"background", "objective", "methods", "results", "conclusions"})
 
-# In this order: "background and aims" is an objective, "methods and results" are results.
-_WORDS: Final = (
-    ("conclusions", "conclu discuss interpret implic signific"),
-    ("results", "result finding"),
-    ("objective", "objectiv aim purpose hypothes goal question"),
-    ("background", "background introduc context rational importan"),
-    (
-        "methods",
-        "method material design setting patient participant subject measur intervent data sampl selection analys "
-        "procedure outcome population animal",
-    ),
-)
-_PATTERNS: Final = tuple(
-    (kind, re.compile(rf"\b(?:{'|'.join(stems.split())})", re.IGNORECASE)) for kind, stems in _WORDS
-)
-
 
 def part_type(label: str, category: str = "") -> str:
     """Tell what a part of an abstract is about."""
@@ -157,4 +141,4 @@ def part_type(label: str, category: str = "") -> str:
         return "information"
     if (known := section_type(label)) in SECTION_TYPES:
         return known
-    return next((kind for kind, pattern in _PATTERNS if pattern.search(label)), OTHER)
+    return next((kind for kind, pattern in patterns("part").items() if pattern.search(label)), OTHER)

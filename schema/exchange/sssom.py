@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from ..records import Value
 
 NEEDED: Final = ("subject_id", "predicate_id", "object_id", "mapping_justification")
-_TABLE: Final = word_table(Path(__file__).parent.with_name("sssom.tsv"))
-SLOTS: Final = tuple(_TABLE["slot"])  # Columns of a mapping, in the order of the standard
+TABLE: Final = word_table(Path(__file__).parent.with_name("sssom.tsv"))
+SLOTS: Final = tuple(TABLE["slot"])  # Columns of a mapping, in the order of the standard
 
 
 def _slots(what: str) -> frozenset[str]:
-    return frozenset(name for name, words in _TABLE["slot"].items() if what in words)
+    return frozenset(name for name, words in TABLE["slot"].items() if what in words)
 
 
 LISTS: Final = _slots("list")
@@ -45,8 +45,8 @@ EXTENSION: Final = "medgraph.property:"
 JSON: Final = "rdf:JSON"
 UNSPECIFIED: Final = "semapv:UnspecifiedMatching"
 # What the standard lets a mapping be justified by
-JUSTIFICATIONS: Final = frozenset(f"semapv:{word}" for word in _TABLE["justifications"]["-"])
-_TYPES: Final = {predicate: kind for predicate, (kind,) in _TABLE["type"].items()}
+JUSTIFICATIONS: Final = frozenset(f"semapv:{word}" for word in TABLE["justifications"]["-"])
+_TYPES: Final = {predicate: kind for predicate, (kind,) in TABLE["type"].items()}
 _WORDS: Final = {kind: word for word, kind in _TYPES.items() if word.startswith("skos:")}
 _HINTS: Final = {str: "xsd:string", bool: "xsd:boolean", int: "xsd:integer", float: "xsd:double", tuple: JSON}
 _LEAST: Final = {"similarity_score": 0, "reviewer_agreement": -1}
@@ -73,7 +73,7 @@ _ADDRESS: Final = re.compile(f"[A-Za-z][A-Za-z0-9+.-]*:{_LOCAL}")
 _KEPT: Final = "~!$&'()*+,;=:@/?#%"
 _LONE: Final = re.compile("%(?![0-9A-Fa-f]{2})")
 # Prefixes that SSSOM knows, and a file may not have for anything else
-_BUILT_IN: Final = frozenset(_TABLE["prefixes"]["-"])
+_BUILT_IN: Final = frozenset(TABLE["prefixes"]["-"])
 _ITEM: Final = re.compile(r"\\?\|")
 
 

@@ -10,9 +10,11 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ....errors import RecordError
+from ....files import word_table
 from ....schema.records import Entity, Relation
 from ...base import Reject, Row
 from ...files.cell_values import slug
@@ -22,41 +24,16 @@ if TYPE_CHECKING:
 
     from ...base import Item
 
-# Words at the end of a substance's name that make a salt, a hydrate or an ester of it.
-_SALTS: Final = frozenset(
-    "acetate acetonide anhydrous axetil benzoate besilate besylate bisulfate bitartrate bromide butyrate calcium "
-    "camsylate carbonate chloride cilexetil citrate cypionate dihydrate dihydrochloride diphosphate dipropionate "
-    "disodium ditosylate edisylate enanthate estolate ethylsuccinate fumarate furoate gluconate hemifumarate "
-    "hemihydrate hemitartrate heptahydrate hexahydrate hyclate hydrate hydrobromide hydrochloride hydroxide "
-    "isethionate lactate lactobionate lysine magnesium malate maleate medoxomil meglumine mesilate mesylate "
-    "methylsulfate monohydrate mononitrate monosodium mucate nitrate olamine oxalate oxide pamoate pentahydrate "
-    "phosphate pivalate polacrilex polistirex potassium propionate salicylate sesquihydrate sodium solvate "
-    "stearate succinate sulfate tannate tartrate tetrahydrate tosylate trihydrate trinitrate trisodium "
-    "tromethamine valerate xinafoate zinc dibasic monobasic hcl hbr solvated tribasic".split()
-)
-# Words that name no moiety by themselves: sodium chloride and isosorbide mononitrate keep their whole name.
-_IONS: Final = frozenset(
-    "aluminum ammonium barium benzyl bismuth calcium carbamide copper cupric ethyl ferric ferrous hydrogen iron "
-    "isosorbide lithium magnesium manganese methyl nitrous phenyl potassium selenium silver sodium stannous "
-    "strontium titanium zinc zirconium".split()
-)
-# Words behind a comma that belong to the name before: `sodium phosphate, dibasic`.
-_QUALIFIERS: Final = frozenset(
-    "a anhydrous b dibasic monobasic tribasic monohydrate dihydrate heptahydrate hexahydrate microcrystalline "
-    "human bovine porcine recombinant salmon unspecified conjugated corn esterified liquid natural powdered "
-    "purified synthetic white".split()
-)
+_TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
+_SALTS: Final = frozenset(_TABLE["words"]["salts"])
+_IONS: Final = frozenset(_TABLE["words"]["ions"])
+_QUALIFIERS: Final = frozenset(_TABLE["words"]["qualifiers"])
 _AND: Final = re.compile(r",? and |, ", re.IGNORECASE)
 _FORMERLY: Final = re.compile(r"\s*\([^()]*\)$")
 _BIOLOGIC: Final = re.compile(r"-[a-z]{4}$")
 _KIND: Final = re.compile(r"\s*\[(EPC|MoA|PE|CS|Chemical/Ingredient|EXT)\]\s*$", re.IGNORECASE)
 # Kind of pharmacologic class → relation of a drug to it, and the word of MED-RT for that.
-_CLASSES: Final = {
-    "EPC": ("IS_A", "has_established_pharmacologic_class"),
-    "CS": ("IS_A", "has_chemical_structure"),
-    "MOA": ("RELATED_TO", "has_mechanism_of_action"),
-    "PE": ("RELATED_TO", "has_physiologic_effect"),
-}
+_CLASSES: Final = {kind: (relation, word) for kind, (relation, word) in _TABLE["class"].items()}
 
 
 @dataclass(frozen=True, slots=True)
