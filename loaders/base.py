@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from ..errors import SourceFileError
+from ..errors import RecordError, SourceFileError
 from ..files import table_cells
 from ..schema.records import SourceInfo
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ..schema.records import Record
+
+Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,11 @@ class Row:
     # whether names and cross-references of the entity add to those of an earlier load of the source, of which each file
     # has only some
     adds: bool = False
+
+    def of(self, kind: type[Kind]) -> Kind:
+        """Give the record as one of its kind."""
+        assert isinstance(self.record, kind)
+        return self.record
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,24 @@ class Remark:
 
 
 Item = Row | Reject | Remark
+
+
+def made(
+    file: str,
+    line: int,
+    make: Callable[..., Record],
+    *said: Any,
+    before: str = "",
+    source: str = "",
+    adds: bool = False,
+    **more: Any,
+) -> Row | Reject:
+    """Make a record of what is said; a reject, with what stands `before` the reason, where it cannot be one."""
+    try:
+        return Row(make(*said, **more), file, line, source, adds)
+    except RecordError as error:
+        return Reject(file, line, f"{before}{error}")
+
 
 UNSTATED: Final = "LicenseRef-unstated"
 UNVERSIONED: Final = "unversioned"  # What stands for a licence and a release that nobody states

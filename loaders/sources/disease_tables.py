@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError
 from ...schema.records import Document, Entity, Relation, Section, SourceInfo
 from .. import mending
-from ..base import INFOS, Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source, made
 from ..files import cell_values, marks
 from ..files.on_disk import grouped
 
@@ -189,10 +189,7 @@ def _entity(file: str, curie: str, parts: list[Part]) -> Item:
             related[bracket[2]] = None
         elif _ABBREVIATION.fullmatch(bracket[2]):
             synonyms.update({bracket[1]: None, bracket[2]: None})
-    try:
-        return Row(Entity(curie, label, name, tuple(synonyms), related_synonyms=tuple(related)), file, line)
-    except RecordError as error:
-        return Reject(file, line, str(error))
+    return made(file, line, Entity, curie, label, name, tuple(synonyms), related_synonyms=tuple(related))
 
 
 def _unquotable(disease: _Disease) -> str:
@@ -206,7 +203,4 @@ def _unquotable(disease: _Disease) -> str:
 
 def _document(file: str, line: int, disease: _Disease) -> Item:
     section = Section(f"{disease.id}#1", disease.text, "information", "Information")
-    try:
-        return Row(Document(disease.id, disease.name, sections=(section,), about=(disease.id,)), file, line)
-    except RecordError as error:
-        return Reject(file, line, str(error))
+    return made(file, line, Document, disease.id, disease.name, sections=(section,), about=(disease.id,))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ...errors import RecordError, SourceFileError
 from ...files import table_cells
 from ...schema.records import Entity, Relation
-from ..base import INFOS, Reject, Row, Source
+from ..base import INFOS, Reject, Source, made
 from ..files import tables
 from ..files.cell_values import first_row
 
@@ -58,9 +58,9 @@ def records(path: Path) -> Iterator[Item]:
     """Read the folder with nodes and, where there are any, edges, or the file of nodes alone."""
     nodes, edges = _files(path)
     for item in tables.read(nodes, _NODES):
-        yield item if isinstance(item, Reject) else _node(str(nodes), *item)
+        yield item if isinstance(item, Reject) else made(str(nodes), item[0], _node, item[1])
     for item in tables.read(edges, _EDGES, delimiter="\t") if edges else ():
-        yield item if isinstance(item, Reject) else _edge(str(edges), *item)
+        yield item if isinstance(item, Reject) else made(str(edges), item[0], _edge, item[1])
 
 
 def _recognise(path: Path) -> bool:
@@ -95,42 +95,30 @@ def _named(folder: Path, ending: str) -> list[Path]:
     )
 
 
-def _node(file: str, line: int, row: dict[str, str]) -> Item:
+def _node(row: dict[str, str]) -> Entity:
     kind, _, local = row["id"].partition("::")
-    try:
-        if kind != row["kind"]:
-            raise RecordError(
-                f"the id {row['id'][:80]!r} is not of the kind {row['kind'][:80]!r}; it begins with kind::"
-            )
-        curie = _curie(row["id"])
-        revision = _KINDS[kind].local.fullmatch(local)
-        record = Entity(
-            id=curie,
-            label=_KINDS[kind].label,
-            name=row["name"].strip(),
-            concepts=(local,) if kind == "Side Effect" else (),
-            properties=(("wikipathways_revision", revision[2]),)
-            if revision and kind == "Pathway" and revision[2]
-            else (),
-        )
-    except RecordError as error:
-        return Reject(file, line, str(error))
-    return Row(record, file, line)
+    if kind != row["kind"]:
+        raise RecordError(f"the id {row['id'][:80]!r} is not of the kind {row['kind'][:80]!r}; it begins with kind::")
+    curie = _curie(row["id"])
+    revision = _KINDS[kind].local.fullmatch(local)
+    return Entity(
+        id=curie,
+        label=_KINDS[kind].label,
+        name=row["name"].strip(),
+        concepts=(local,) if kind == "Side Effect" else (),
+        properties=(("wikipathways_revision", revision[2]),) if revision and kind == "Pathway" and revision[2] else (),
+    )
 
 
-def _edge(file: str, line: int, row: dict[str, str]) -> Item:
+def _edge(row: dict[str, str]) -> Relation:
     edge = _METAEDGES.get(row["metaedge"])
     if edge is None:
-        return Reject(file, line, f"the metaedge {row['metaedge'][:80]!r} is not one of {', '.join(_METAEDGES)}")
+        raise RecordError(f"the metaedge {row['metaedge'][:80]!r} is not one of {', '.join(_METAEDGES)}")
     ends = (row["source"].partition("::")[0], row["target"].partition("::")[0])
     if ends != (edge.source, edge.target):
         kinds = f"from {edge.source} to {edge.target}"
-        return Reject(file, line, f"{row['metaedge']} goes {kinds}, not from {ends[0][:80]!r} to {ends[1][:80]!r}")
-    try:
-        record = Relation(_curie(row["source"]), edge.type, _curie(row["target"]), row["metaedge"], edge.method)
-    except RecordError as error:
-        return Reject(file, line, str(error))
-    return Row(record, file, line)
+        raise RecordError(f"{row['metaedge']} goes {kinds}, not from {ends[0][:80]!r} to {ends[1][:80]!r}")
+    return Relation(_curie(row["source"]), edge.type, _curie(row["target"]), row["metaedge"], edge.method)
 
 
 @lru_cache(maxsize=100_000)

@@ -15,13 +15,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
 from ...patterns import read_patterns, small
 from ...schema.records import Document, Entity, Question, Section
 from ...text import repeated_lists
-from ..base import INFOS, Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source, made
 from ..files import archives, marks, xml_stream
 from .lost_marks import lettered, mended, words
 
@@ -100,18 +100,9 @@ def _parsed(path: Path) -> Iterator[tuple[str, Element | Reject]]:
 def _entity(slug: str, focus: _Focus) -> Item:
     if focus.category not in _CATEGORIES:
         return Reject(focus.file, 1, f"the category {focus.category!r} is not one of Disease, Drug, Other")
-    try:
-        record = Entity(
-            id=f"medquad:{slug}",
-            label=_label(focus),
-            name=focus.name,
-            synonyms=tuple(s for s in focus.synonyms if s.lower() != focus.name.lower()),
-            concepts=tuple(focus.concepts),
-            semantic_types=tuple(focus.semantic_types),
-        )
-    except RecordError as error:
-        return Reject(focus.file, 1, str(error))
-    return Row(record, focus.file)
+    synonyms = tuple(s for s in focus.synonyms if s.lower() != focus.name.lower())
+    more: dict[str, Any] = {"concepts": tuple(focus.concepts), "semantic_types": tuple(focus.semantic_types)}
+    return made(focus.file, 1, Entity, f"medquad:{slug}", _label(focus), focus.name, synonyms, **more)
 
 
 def _label(focus: _Focus) -> str:

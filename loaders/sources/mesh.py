@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...files import word_table
 from ...schema.records import Entity, Relation, SourceInfo
-from ..base import INFOS, Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source, made
 from ..files import xml_stream
 from ..files.xml_stream import child, text
 
@@ -177,7 +177,5 @@ def _relations(element: Any, subject: str, places: dict[str, str], file: str) ->
         ("SeeRelatedList/SeeRelatedDescriptor", "meshv:seeAlso"),
     ):
         for other in element.iterfind(f"{where}/DescriptorReferredTo/DescriptorUI"):
-            try:
-                yield Row(Relation(subject, "RELATED_TO", f"MESH:{text(other)}", predicate), file, other.sourceline)
-            except RecordError as error:
-                yield Reject(file, other.sourceline, f"{subject}: {error}")
+            said = (subject, "RELATED_TO", f"MESH:{text(other)}", predicate)
+            yield made(file, other.sourceline, Relation, *said, before=f"{subject}: ")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError
 from ...schema import prefixes
 from ...schema.records import UMLS, Entity, Relation
-from ..base import INFOS, Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source, made
 from ..files import tables
 from ..files.cell_values import first_row
 from ..files.on_disk import Shelf, grouped
@@ -55,7 +55,7 @@ def _names(path: Path) -> Iterator[Item]:
                 continue
             line, curie, label, parent = item
             if seen.add(f"{curie}\t{label}"):
-                yield _entity(str(path), line, "", curie, "Disease", label)
+                yield made(str(path), line, Entity, curie, "Disease", label)
                 if not ids.add(label, curie) and ids.get(label) != curie:
                     seen.add(label)  # marks a label of several diseases
             if parent == _ROOT.name:
@@ -101,8 +101,8 @@ def _xrefs(path: Path) -> Iterator[Item]:
         first, (name, _) = parts[0]
         xrefs = tuple(dict.fromkeys(xref for _, (_, xref) in parts))
         concepts = tuple(xref.removeprefix("UMLS:") for xref in xrefs if xref.startswith("UMLS:"))
-        about = f"{disease}: "
-        yield _entity(str(path), first, about, disease, "Disease", name, concepts=concepts, xrefs=xrefs)
+        more: dict[str, Any] = {"concepts": concepts, "xrefs": xrefs}
+        yield made(str(path), first, Entity, disease, "Disease", name, before=f"{disease}: ", **more)
 
 
 def _xref_parts(path: Path) -> Iterator[Said | Reject | Remark]:
@@ -120,7 +120,7 @@ def _xref_parts(path: Path) -> Iterator[Said | Reject | Remark]:
         elif ":" not in xref or (xref.startswith("UMLS:") and not UMLS.fullmatch(xref)):
             yield Reject(str(path), line, f"{row['xref'][:80]!r} is no cross-reference, such as UMLS_CUI:C0004096")
         else:
-            alone = _entity(str(path), line, f"{disease}: ", disease, "Disease", name, xrefs=(xref,))
+            alone = made(str(path), line, Entity, disease, "Disease", name, before=f"{disease}: ", xrefs=(xref,))
             yield alone if isinstance(alone, Reject) else (disease, line, (name, xref))
 
 
@@ -182,7 +182,7 @@ def _lay_parts(path: Path) -> Iterator[Said | Reject]:
             why = f"{curie} has no label or synonym here, or one with a quote at one end; mend the line"
             yield Reject(str(path), line, why)
         else:
-            alone = _entity(str(path), line, f"{curie}: ", curie, "Phenotype", label, (synonym,))
+            alone = made(str(path), line, Entity, curie, "Phenotype", label, (synonym,), before=f"{curie}: ")
             yield alone if isinstance(alone, Reject) else (curie, line, (label, synonym))
 
 
@@ -202,15 +202,7 @@ def _term(file: str, curie: str, parts: list[Part]) -> Iterator[Item]:
             said = f"{curie} is called {label[:80]!r} here and {name[:80]!r} in line {first}; take one out"
             yield Reject(file, line, said)
     lay = (synonym for _, (label, synonym) in parts if label == name and synonym.lower() != name.lower())
-    yield _entity(file, first, f"{curie}: ", curie, "Phenotype", name, tuple(dict.fromkeys(lay)))
-
-
-def _entity(file: str, line: int, about: str, *said: Any, **more: Any) -> Row | Reject:
-    """Make an entity; a line that would spoil it is rejected, with what it is about in front of the reason."""
-    try:
-        return Row(Entity(*said, **more), file, line)
-    except RecordError as error:
-        return Reject(file, line, f"{about}{error}")
+    yield made(file, first, Entity, curie, "Phenotype", name, tuple(dict.fromkeys(lay)), before=f"{curie}: ")
 
 
 def _with(columns: tuple[str, ...], begin: str = "") -> Callable[[Path], bool]:

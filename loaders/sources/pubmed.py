@@ -16,7 +16,7 @@ from ...schema.languages import stored_tag
 from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
 from ...schema.vocabulary import part_type
 from .. import mending
-from ..base import INFOS, Files, Reject, Row, Source
+from ..base import INFOS, Files, Reject, Row, Source, made
 from ..files import xml_stream
 from ..files.texts import files_of
 from ..files.xml_stream import child, text
@@ -198,10 +198,7 @@ def _headings(article: Any, known: dict[str, str], notes: list[str]) -> tuple[tu
 
 def _entities(new: dict[str, str], item: Item) -> Iterator[Item]:
     for identifier, name in new.items():
-        try:
-            yield Row(Entity(identifier, "Topic", name), item.file, item.line)
-        except RecordError as error:
-            yield Reject(item.file, item.line, f"heading {identifier}: {error}")
+        yield made(item.file, item.line, Entity, identifier, "Topic", name, before=f"heading {identifier}: ")
 
 
 def _document(article: Any, about: tuple[str, ...], notes: list[str]) -> Document:

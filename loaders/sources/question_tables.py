@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError
 from ...schema.records import Document, Entity, Question, Section
 from ...schema.vocabulary import section_type
-from ..base import INFOS, Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source, made
 from ..files import cell_values, marks
 from ..files.on_disk import Shelf, grouped
 
@@ -127,17 +127,7 @@ def _document(file: str, document: str, parts: list[Part]) -> Iterator[Item]:
         if part.id in said:
             yield Remark(file, line, f"{question[:80]!r} with this answer stands twice in the file; it was read once")
         said.setdefault(part.id, part)
-    try:
-        record = Document(
-            id=document,
-            title=title,
-            url=url,
-            collection=collection,
-            sections=tuple(part for part in said.values() if isinstance(part, Section)),
-            questions=tuple(part for part in said.values() if isinstance(part, Question)),
-            about=(about,) if about else (),
-        )
-    except RecordError as error:
-        yield Reject(file, first, str(error))
-    else:
-        yield Row(record, file, first)
+    sections = tuple(part for part in said.values() if isinstance(part, Section))
+    questions = tuple(part for part in said.values() if isinstance(part, Question))
+    links = (about,) if about else ()
+    yield made(file, first, Document, document, title, url, collection, "", sections, questions, links)

@@ -23,7 +23,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import Entity, Relation, SourceInfo
 from .. import polarity
-from ..base import INFOS, Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source, made
 from ..files import tables, texts
 from ..files.on_disk import grouped
 from ..files.texts import all_files, head
@@ -144,11 +144,8 @@ def _relation(file: str, key: str, parts: list[Part]) -> Item:
             properties.setdefault("statements", {})[together.removeprefix("; ")] = None
     every = tuple((name, tuple(values)) for name, values in sorted(properties.items()))
     subject, kind, target, predicate = json.loads(key)
-    try:
-        record = Relation(subject, kind, target, predicate, evidence=tuple(evidence), properties=every)
-        return Row(record, file, parts[0][0])
-    except RecordError as error:
-        return Reject(file, parts[0][0], str(error))
+    said = {"evidence": tuple(evidence), "properties": every}
+    return made(file, parts[0][0], Relation, subject, kind, target, predicate, **said)
 
 
 def _hpoa_records(path: Path) -> Iterator[Item]:

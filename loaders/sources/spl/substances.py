@@ -11,12 +11,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from ....errors import RecordError
 from ....files import word_table
 from ....schema.records import Entity, Relation
-from ...base import Reject, Row
+from ...base import made
 from ...files.cell_values import slug
 
 if TYPE_CHECKING:
@@ -178,24 +177,17 @@ class Substances:
     def items(self) -> Iterator[Item]:
         """Make entities, then relations, each in the order of its ids; rejects for what cannot be one."""
         for key in sorted(self._named):
-            yield from self._entity(key, self._named[key])
+            yield self._entity(key, self._named[key])
         for key, (name, file) in sorted(self._classes.items()):
-            yield from _row(Entity, file, key, "DrugClass", name)
+            yield made(file, 1, Entity, key, "DrugClass", name, adds=True)
         for (subject, relation, other, predicate), file in sorted(self._relations.items()):
-            yield from _row(Relation, file, subject, relation, other, predicate)
+            yield made(file, 1, Relation, subject, relation, other, predicate)
 
-    def _entity(self, key: str, entry: _Names) -> Iterator[Item]:
+    def _entity(self, key: str, entry: _Names) -> Item:
         name = min(self._names[key], key=lambda said: (-self._names[key][said], said))
         brands = sorted(said for said in entry.brands if len(self._brands[said.lower()]) == 1)
         synonyms = tuple({said.lower(): said for said in brands}.values())
         taken = {name.lower(), *map(str.lower, synonyms)}
         narrow = tuple(sorted(filter(None, entry.narrow - taken)))
-        xrefs = tuple(sorted(entry.xrefs))
-        yield from _row(Entity, entry.file, key, "Drug", name, synonyms, narrow_synonyms=narrow, xrefs=xrefs)
-
-
-def _row(kind: type[Entity | Relation], file: str, *values: object, **named: object) -> Iterator[Item]:
-    try:
-        yield Row(kind(*values, **named), file, 1, adds=kind is Entity)  # type: ignore[arg-type]
-    except RecordError as error:
-        yield Reject(file, 1, str(error))
+        said: dict[str, Any] = {"narrow_synonyms": narrow, "xrefs": tuple(sorted(entry.xrefs))}
+        return made(entry.file, 1, Entity, key, "Drug", name, synonyms, adds=True, **said)

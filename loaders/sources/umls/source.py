@@ -15,10 +15,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ....errors import RecordError, SourceFileError
+from ....errors import SourceFileError
 from ....schema.records import Relation, SourceInfo
 from ... import polarity
-from ...base import INFOS, Reject, Remark, Row, Source
+from ...base import INFOS, Reject, Remark, Source, made
 from ...mending import LeftOut
 from .concepts import DEFAULT_LANGUAGES, DEFAULT_LEVELS, TAKEN, Concepts, choose, parts
 from .rrf import TABLE, Meta
@@ -210,11 +210,8 @@ class _Relations:
 
     def _row(self, line: int, one: str, two: str, word: str, part: str) -> Item:
         predicate = "" if word in _PLAIN else word
-        try:
-            record = Relation(f"UMLS:{two}", _TYPES.get(word, "RELATED_TO"), f"UMLS:{one}", predicate)
-        except RecordError as error:
-            return Reject(self._file, line, str(error))
-        return Row(record, self._file, line, part)
+        said = (f"UMLS:{two}", _TYPES.get(word, "RELATED_TO"), f"UMLS:{one}", predicate)
+        return made(self._file, line, Relation, *said, source=part)
 
 
 def _is_taken(word: str, inverse: str | None) -> bool | None:
