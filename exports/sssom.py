@@ -116,7 +116,7 @@ def _metadata(file: TextIO, sources: Sequence[SourceInfo], bases: dict[str, str]
     licence = " AND ".join(sorted({source.licence for source in sources}))
     address = licences.address(licence)
     said: dict[str, Any] = {
-        "curie_map": {prefix: base for prefix, base in sorted(bases.items()) if not sssom.is_built_in(prefix)},
+        "curie_map": {prefix: base for prefix, base in sorted(bases.items()) if prefix not in sssom.BUILT_IN},
         "mapping_set_id": f"urn:medgraph:mappings-{name}"[:400],
         "mapping_set_version": "+".join(source.version for source in sources)[:400] or "unversioned",
         "mapping_set_title": _TITLE + ", ".join(source.title.removeprefix(_TITLE) for source in sources),

@@ -269,14 +269,11 @@ def write_import_folder(settings: Settings, source: str, path: Path, wish: LoadO
     lines = (argument.replace(f"{folder}/", "./") for argument in arguments)
     (folder / ARGUMENTS).write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / DONE).write_bytes(pickle.dumps((source, path.absolute(), wish, sha256, done)))
-    words = import_command(settings.neo4j_database)
+    # The words of the command that makes a database of a folder's files, from within it.
+    words = ["neo4j-admin", "database", "import", "full", settings.neo4j_database]
+    words += ["--overwrite-destination", f"@{ARGUMENTS}"]
     (folder / COMMAND).write_text(f"{shlex.join(words)}\n", encoding="utf-8")
     return f"cd {shlex.quote(str(folder))} && {shlex.join(words)}"
-
-
-def import_command(database: str) -> list[str]:
-    """Give the words of the command that makes a database of a folder's files, from within it."""
-    return ["neo4j-admin", "database", "import", "full", database, "--overwrite-destination", f"@{ARGUMENTS}"]
 
 
 def finish_import(settings: Settings, database: Database, folder: Path, encoder: Model) -> LoadReport:

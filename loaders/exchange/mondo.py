@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ...schema.records import SourceInfo
 from ..base import INFOS, Row, Source
 from . import kgx, sssom
-from .kgx_files import NAME
+from .kgx import NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

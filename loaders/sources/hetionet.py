@@ -36,20 +36,13 @@ class _Kind(NamedTuple):
     local: re.Pattern[str]
 
 
-class _Edge(NamedTuple):
-    source: str
-    type: str
-    target: str
-    method: str
-
-
 _FOLDER: Final = Path(__file__).parent
 _KINDS: Final = {
     kind: _Kind(label, prefix.strip("-"), re.compile(local))
     for _, (kind, label, prefix, local) in table_cells(_FOLDER / "hetionet_kinds.tsv", 4, "KIND, LABEL, PREFIX, FORM")
 }
 _METAEDGES: Final = {
-    name: _Edge(*cells)
+    name: cells
     for _, (name, *cells) in table_cells(_FOLDER / "hetionet_edges.tsv", 5, "NAME, SOURCE, TYPE, TARGET, METHOD")
 }
 
@@ -111,14 +104,14 @@ def _node(row: dict[str, str]) -> Entity:
 
 
 def _edge(row: dict[str, str]) -> Relation:
-    edge = _METAEDGES.get(row["metaedge"])
-    if edge is None:
+    if row["metaedge"] not in _METAEDGES:
         raise RecordError(f"the metaedge {row['metaedge'][:80]!r} is not one of {', '.join(_METAEDGES)}")
+    start, kind, end, method = _METAEDGES[row["metaedge"]]
     ends = (row["source"].partition("::")[0], row["target"].partition("::")[0])
-    if ends != (edge.source, edge.target):
-        kinds = f"from {edge.source} to {edge.target}"
+    if ends != (start, end):
+        kinds = f"from {start} to {end}"
         raise RecordError(f"{row['metaedge']} goes {kinds}, not from {ends[0][:80]!r} to {ends[1][:80]!r}")
-    return Relation(_curie(row["source"]), edge.type, _curie(row["target"]), row["metaedge"], edge.method)
+    return Relation(_curie(row["source"]), kind, _curie(row["target"]), row["metaedge"], method)
 
 
 @lru_cache(maxsize=100_000)

@@ -73,7 +73,7 @@ _ADDRESS: Final = re.compile(f"[A-Za-z][A-Za-z0-9+.-]*:{_LOCAL}")
 _KEPT: Final = "~!$&'()*+,;=:@/?#%"
 _LONE: Final = re.compile("%(?![0-9A-Fa-f]{2})")
 # Prefixes that SSSOM knows, and a file may not have for anything else
-_BUILT_IN: Final = frozenset(TABLE["prefixes"]["-"])
+BUILT_IN: Final = frozenset(TABLE["prefixes"]["-"])
 _ITEM: Final = re.compile(r"\\?\|")
 
 
@@ -93,7 +93,7 @@ def relation_type(predicate: str) -> tuple[str, str]:
 def encoded(entity_id: str) -> str:
     """Write an id as a CURIE, with what that cannot have percent-encoded, and another prefix instead of an odd one."""
     prefix, _, local = entity_id.partition(":")
-    if not _PREFIX.fullmatch(prefix) or prefix in _BUILT_IN:
+    if not _PREFIX.fullmatch(prefix) or prefix in BUILT_IN:
         prefix = f"x_{prefix.encode().hex()}"
     return f"{prefix}:{_LONE.sub('%25', quote(local, safe=_KEPT))}"
 
@@ -150,11 +150,6 @@ def prefixes_in(row: Mapping[str, str]) -> set[str]:
 def items_of(column: str, cell: str) -> list[str]:
     """Give what stands in a cell: several things where the column holds lists."""
     return split(cell) if column in LISTS else [cell]
-
-
-def is_built_in(prefix: str) -> bool:
-    """Tell whether SSSOM knows a prefix, so that a file need not say what it stands for."""
-    return prefix in _BUILT_IN
 
 
 def is_address(text: str) -> bool:

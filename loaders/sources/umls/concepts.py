@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
@@ -213,12 +214,12 @@ class Concepts:
         }
         free = [atom for name, group in said.items() if self._choice.parts[name].is_open for atom in group]
         if free:
-            line, cells = min(free, key=self._standing)
+            line, cells = min(free, key=partial(self._standing, whole=True))
             yield from self._row(concept, line, "", common | {"name": cells[_NAME]})
         definitions = self._definitions(texts)
         for name in sorted(said):
             part = self._choice.parts[name]
-            group = sorted(said[name], key=self._standing_in_part)
+            group = sorted(said[name], key=self._standing)
             names = _distinct(cells[_NAME] for _, cells in group)
             # Give the CURIEs of the codes that a vocabulary has for a concept.
             codes = (cells[_CODE] for _, cells in group)
@@ -264,16 +265,11 @@ class Concepts:
     def _rank(self, cells: Cells) -> int:
         return -self._ranks.get((cells[_SAB], cells[_TTY]), -_USUAL.get(cells[_TTY], len(_USUAL)))
 
-    def _standing(self, atom: Atom) -> tuple[Any, ...]:
-        """Sort the names of a concept: the preferred one of its preferred term first, as TS, STT and ISPREF say."""
+    def _standing(self, atom: Atom, *, whole: bool = False) -> tuple[Any, ...]:
+        """Sort names; of the whole concept the preferred one first of its preferred term, as TS, STT and ISPREF say."""
         cells = atom[1]
         signs = (cells[_TS] != "P", cells[_STT] != "PF", cells[_PREFERRED] != "Y")
-        return self._languages.get(cells[_LANGUAGE], 0), any(signs), self._rank(cells), signs, atom[0]
-
-    def _standing_in_part(self, atom: Atom) -> tuple[Any, ...]:
-        cells = atom[1]
-        signs = (cells[_TS] != "P", cells[_STT] != "PF", cells[_PREFERRED] != "Y")
-        return self._languages.get(cells[_LANGUAGE], 0), self._rank(cells), signs, atom[0]
+        return self._languages.get(cells[_LANGUAGE], 0), whole and any(signs), self._rank(cells), signs, atom[0]
 
 
 def _distinct(names: Iterator[str]) -> list[str]:
