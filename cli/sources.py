@@ -94,9 +94,9 @@ def mapping_check(settings: Settings, file: Path, table: Path | None, show: int,
 @click.pass_obj
 def mapping_schema(settings: Settings) -> None:
     """Print the JSON schema of mappings, by which editors complete and check them."""
-    from ..loaders.mapping.keys import schema
+    from ..loaders.mapping.keys import SCHEMA
 
-    printing.as_json(schema())
+    click.echo(SCHEMA.read_text(encoding="utf-8"), nl=False)
 
 
 def _print(found: Checked) -> None:
