@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -163,6 +164,17 @@ class Source:
     beside: Callable[[Path], Path | None] = field(default=lambda _: None)
     # how its files are read apart, where they can be, so that `--engine` reads several at once
     files: Files | None = None
+
+    def __post_init__(self) -> None:
+        if self.recognise:
+            object.__setattr__(self, "recognise", partial(_recognise, self.recognise))
+
+
+def _recognise(ask: Callable[[Path], bool], path: Path) -> bool:
+    try:
+        return ask(path)
+    except SourceFileError:  # what cannot be read is nobody's
+        return False
 
 
 def _infos() -> dict[str, SourceInfo]:

@@ -38,10 +38,7 @@ def recognise(path: Path) -> bool:
     """Tell whether a file is called .nq, packed or not, and begins with a source of ours."""
     if not path.name.lower().endswith(_SUFFIXES) or not path.is_file():
         return False
-    try:
-        block = next(_blocks(path), None)
-    except SourceFileError:
-        return False
+    block = next(_blocks(path), None)
     return isinstance(block, nquads.Block) and block.kind == "source"
 
 

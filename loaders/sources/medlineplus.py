@@ -129,12 +129,9 @@ def _describe(path: Path) -> SourceInfo:
 
 
 def _recognise(path: Path) -> bool:
-    try:
-        if path.name.endswith((".xml", ".xml.gz")):
-            return xml_stream.prolog(path).root == _ROOT
-        return path.suffix == ".zip" and path.name.startswith("mplus_topics")
-    except SourceFileError:
-        return False
+    if path.name.endswith((".xml", ".xml.gz")):
+        return xml_stream.prolog(path).root == _ROOT
+    return path.suffix == ".zip" and path.name.startswith("mplus_topics")
 
 
 SOURCE: Final = Source(

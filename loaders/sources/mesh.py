@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import RecordError, SourceFileError
+from ...errors import RecordError
 from ...files import word_table
 from ...schema.records import Entity, Relation, SourceInfo
 from ..base import INFOS, Reject, Row, Source, made
@@ -68,19 +68,14 @@ def describe(path: Path) -> SourceInfo:
     return replace(INFO, version=found[1]) if found else INFO
 
 
-def recognise(path: Path) -> bool:
-    """Tell whether the outermost element of a file is that of MeSH descriptors."""
-    try:
-        return path.name.endswith((".xml", ".xml.gz")) and xml_stream.prolog(path).root == _ROOT
-    except SourceFileError:
-        return False
-
-
-def _estimate(path: Path) -> int:
-    return 4 * path.stat().st_size // _RECORD_BYTES.get(path.suffix, 10_000)  # a descriptor and three relations
-
-
-SOURCE: Final = Source(INFO, records, _estimate, order=14, describe=describe, recognise=recognise)
+SOURCE: Final = Source(
+    INFO,
+    records,
+    lambda path: 4 * path.stat().st_size // _RECORD_BYTES.get(path.suffix, 10_000),  # a descriptor and three relations
+    order=14,
+    describe=describe,
+    recognise=lambda path: path.name.endswith((".xml", ".xml.gz")) and xml_stream.prolog(path).root == _ROOT,
+)
 
 
 def _ui(element: Any) -> str:

@@ -68,10 +68,7 @@ def describe(path: Path) -> SourceInfo:
 
 def recognise(path: Path) -> bool:
     """Tell whether a file, or every XML file of a folder, is a product of Orphanet."""
-    try:
-        return all(xml_stream.prolog(file).root == _ROOT for file in _files(path))
-    except SourceFileError:
-        return False
+    return all(xml_stream.prolog(file).root == _ROOT for file in _files(path))
 
 
 SOURCE: Final = Source(INFO, records, order=22, describe=describe, recognise=recognise)

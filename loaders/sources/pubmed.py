@@ -67,14 +67,6 @@ def describe(path: Path) -> SourceInfo:
     return replace(INFO, version=names[-1]) if names else INFO
 
 
-def recognise(path: Path) -> bool:
-    """Tell whether a file, or every XML file of a folder, is PubMed's."""
-    try:
-        return all(xml_stream.prolog(file).root == _ROOT for file in _files(path))
-    except SourceFileError:
-        return False
-
-
 def _files(path: Path) -> list[Path]:
     return files_of(path, (".xml", ".xml.gz"), "a file of PubMed")
 
@@ -146,7 +138,7 @@ SOURCE: Final = Source(
     lambda path: sum(file.stat().st_size // _BYTES.get(file.suffix, 9000) for file in _files(path)),
     order=41,
     describe=describe,
-    recognise=recognise,
+    recognise=lambda path: all(xml_stream.prolog(file).root == _ROOT for file in _files(path)),
     unit="document",
     last_wins=True,
     files=FILES,

@@ -51,11 +51,8 @@ def recognise(path: Path) -> bool:
     """Tell whether a file is PubMedQA's."""
     if not path.name.endswith((".json", ".json.gz")):
         return False
-    try:
-        with open_source(path) as file:
-            return _BEGINNING.match(file.read(200).decode("utf-8", "replace")) is not None
-    except SourceFileError:
-        return False
+    with open_source(path) as file:
+        return _BEGINNING.match(file.read(200).decode("utf-8", "replace")) is not None
 
 
 SOURCE: Final = Source(

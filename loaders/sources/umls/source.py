@@ -15,7 +15,6 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ....errors import SourceFileError
 from ....schema.records import Relation, SourceInfo
 from ... import polarity
 from ...base import INFOS, Reject, Remark, Source, made
@@ -81,14 +80,6 @@ def describe(path: Path) -> SourceInfo:
     return replace(INFO, version=_release(Meta(path)))
 
 
-def recognise(path: Path) -> bool:
-    """Tell whether a folder has the files of the Metathesaurus that are needed."""
-    try:
-        return path.is_dir() and bool(Meta(path))
-    except SourceFileError:
-        return False
-
-
 def _release(meta: Meta) -> str:
     """Give the release that MetamorphoSys notes, or the last one in which a vocabulary came in."""
     for note in (meta.folder / "release.dat", meta.folder.parent / "release.dat"):
@@ -111,7 +102,7 @@ SOURCE: Final = Source(
     _estimate,
     order=13,
     describe=describe,
-    recognise=recognise,
+    recognise=lambda path: path.is_dir() and bool(Meta(path)),
     names_parts=True,
     options={
         "languages": f"languages of names as in LAT, the preferred one first, or all (default {DEFAULT_LANGUAGES})",
