@@ -24,16 +24,7 @@ if TYPE_CHECKING:
 _TITLE: Final = "Mappings of "
 _QUOTED: Final = re.compile('[\t\n\r"]')
 _PARTS: Final = re.compile(r"([a-z][a-z0-9+.-]*://.*[/#])(.+)")
-_BASES: Final = {
-    "http": "http:",
-    "https": "https:",
-    "biolink": "https://w3id.org/biolink/vocab/",
-    "medgraph.property": "urn:medgraph:property:",
-    "medgraph.source": "urn:medgraph:source:",
-    "obo": "http://purl.obolibrary.org/obo/",
-    "oboInOwl": "http://www.geneontology.org/formats/oboInOwl#",
-    "urn": "urn:",
-}
+_BASES: Final = {prefix: base for prefix, (base,) in sssom.TABLE["base"].items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,17 +50,7 @@ _TYPES: Final = {predicate: kind for predicate, (kind,) in TABLE["type"].items()
 _WORDS: Final = {kind: word for word, kind in _TYPES.items() if word.startswith("skos:")}
 _HINTS: Final = {str: "xsd:string", bool: "xsd:boolean", int: "xsd:integer", float: "xsd:double", tuple: JSON}
 _LEAST: Final = {"similarity_score": 0, "reviewer_agreement": -1}
-_CHOICES: Final = {
-    "mapping_cardinality": frozenset("1:1 1:n n:1 n:n 1:0 0:1 0:0".split()),
-    **dict.fromkeys(
-        ("subject_type", "object_type", "predicate_type"),
-        frozenset(
-            {"owl class", "owl object property", "owl data property", "owl annotation property", "owl named individual",
-             "skos concept", "rdfs resource", "rdfs class", "rdfs datatype", "rdf property",
-             "composed entity expression"}  # a text is no end of a relation
-        ),
-    ),
-}  # fmt: skip
+_CHOICES: Final = {name: frozenset(word.replace("_", " ") for word in words) for name, words in TABLE["choice"].items()}
 _OF_REVIEWS: Final = frozenset({"review_date", "reviewer_agreement"})
 _STRUCTURE: Final = frozenset(
     {*NEEDED, "confidence", "subject_label", "object_label", "subject_category", "object_category"}
