@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...embeddings.candidate_sentences import CandidateSentence, plain_quote
 from ...logistic import read_models
-from ...patterns import threshold
+from ...patterns import read_patterns, threshold
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..scoring import sentences_of
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from .claims import Chances
     from .rules import Comparison
 
-
 MODEL: Final = "together"
 
 # What it is made of, each from 0 to 1: the shares of the claim's words that all chosen sentences have, and that one
@@ -45,7 +44,6 @@ SIGNS: Final = (
 MOST: Final = 3  # sentences that say a claim together, at most; set by hand
 _GAIN: Final = threshold("answers.verify.supporting.gain")
 _FAR: Final = 10  # sentences that count as far apart; set by hand
-_PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,26 +140,8 @@ def _share(words: frozenset[str], there: frozenset[str]) -> float:
     return _sum(words & there) / (_sum(words) or 1) if words else 1.0
 
 
-_ASSERTS: Final = re.compile(
-    # what only leads to a clause of its own: a sentence before, an aside, a conjunction
-    r"[.!?,;)]\W*\Z|\b(?:and|but|or|so|as|because|since|although|though|while|whereas|when|where|if|after|before|until"
-    r"|unless|which means that)\W*\Z"
-    # who reports what was found
-    r"|\A\W*(?:[\w-]+ ){0,2}?(?:stud(?:y|ies)|research(?:ers)?|results?|data|trials?|findings?|reviews?|reports?"
-    r"|doctors|experts|scientists|physicians|clinicians|authors|we|evidence|it is|it was)\b[^:\"\u201c]*"
-    r"\b(?:that|how|why)\W*\Z"
-    r"|\A\W*(?:also|usually|often|sometimes|however|rarely|generally|in general|for example)\W*\Z"
-    r"|\A\W*(?:the|an?)\s+\Z",
-    re.IGNORECASE,
-)
-
-# What leaves open or denies the clause behind it, in the same sentence.
-_DOUBTS: Final = re.compile(
-    r"\b(?:whether|if|not|never|no|nobody|un(?:known|clear|certain|proven|true)|myths?|misconceptions?|false|wrong"
-    r"|used to|once|(?:has|have|had|was|were) (?:\w+ )?(?:thought|believed|claimed|suggested)|claims?|rumou?rs?"
-    r"|hypothes\w+|speculat\w+|test(?:s|ed|ing)?|investigat\w+|ask(?:s|ed|ing)?)\b(?:(?! and | but )[^.,!?;])*\Z",
-    re.IGNORECASE,
-)
+_PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
+_RULES: Final = read_patterns(Path(__file__).with_name("supporting.tsv"))
 
 
 def is_framed(claim: str, text: str) -> bool:
@@ -170,7 +150,8 @@ def is_framed(claim: str, text: str) -> bool:
     found = list(re.finditer(r"\W+".join(words), text, re.IGNORECASE)) if words else []
     before = [text[: place.start()] for place in found]
     return bool(found) and not any(
-        not re.search(r"\w", one) or (_ASSERTS.search(one) and not _DOUBTS.search(one)) for one in before
+        not re.search(r"\w", one) or (_RULES["asserts"].search(one) and not _RULES["doubts"].search(one))
+        for one in before
     )
 
 
@@ -179,12 +160,10 @@ SUPPORTS: Final = threshold("answers.verify.supporting.supports")
 # How much a word of a claim may tell, at most, that sentences lack which support it; set on the half dev of sentences
 # that were written from the sample's pages.
 MOST_MISSING: Final = 3.25
-
 ITSELF: Final = threshold("answers.verify.supporting.itself")
 
 # Single sentences that are judged for a claim, at most: those that have most of its words; set by hand.
 JUDGED: Final = 6
-
 NEARLY: Final = threshold("answers.verify.supporting.nearly")
 COVERED: Final = threshold("answers.verify.supporting.covered")
 
@@ -194,9 +173,6 @@ LONG: Final = 6
 
 # Words of what says something, at least: somebody does something. Set by hand.
 SHORTEST: Final = 3
-
-_ASKS: Final = re.compile(r"\?\s*\Z|\A\W*(?:what|how|why|which|who|where)\b[^,]*\Z", re.IGNORECASE)
-
 _GAP: Final = 2  # characters between sentences that are quoted as one, at most
 
 
@@ -338,7 +314,7 @@ def _has_each(claim: str, text: str, about: str, found: Comparison) -> bool:
 
 def _stands(claim: str, text: str) -> bool:
     """Tell whether a claim says enough to be checked, asks nothing, and is not only said within a frame."""
-    says = len(claim.split()) >= SHORTEST and not _ASKS.search(claim)
+    says = len(claim.split()) >= SHORTEST and not _RULES["asks"].search(claim)
     return says and len(set(statement(claim).words)) >= LEAST and not is_framed(claim, text)
 
 
