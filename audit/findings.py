@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from ..errors import InputError
+from ..text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -129,7 +130,7 @@ def markdown(audit: Audit) -> str:
     """Write an audit as Markdown: a table of the checks, and a chapter for each that found something."""
     counts = audit.counts()
     lines = [f"# Audit of {plain(audit.source or 'the graph')}", ""]
-    lines += [f"{counts['error']:,} errors, {counts['warning']:,} warnings, {counts['note']:,} notes.", ""]
+    lines += [f"{', '.join(counted(counts[kind], kind) for kind in ('error', 'warning', 'note'))}.", ""]
     lines += ["| check | errors | warnings | notes | elements |", "| --- | ---: | ---: | ---: | ---: |"]
     for result in audit.results:
         severities = [finding.severity for finding in result.findings]
