@@ -164,10 +164,10 @@ class Service:
         with self._turn():
             return run_with(self._database, name, parameters)
 
-    def foreign(self, statement: str, parameters: Mapping[str, Any]) -> Table:
+    def foreign(self, statement: str, parameters: Mapping[str, Any], seconds: float) -> Table:
         """Run a statement of somebody else, if it only reads the graph."""
         with self._turn():
-            return read_foreign(self._database, statement, parameters)
+            return read_foreign(self._database, statement, parameters, seconds)
 
     def document(self, name: str) -> Row | None:
         """Look up a document with its sections by its id."""

@@ -196,8 +196,7 @@ def load_all(
                 yield Loaded(path, name, reason=f"is the source {task.info.id} as well, which was loaded from {other}")
                 continue
             taken[task.info.id] = path
-            report = load(database, task, dry_run=dry_run)
-            yield Loaded(path, name, report if dry_run else _ranked(database, settings, wish, report))
+            yield Loaded(path, name, load_task(database, settings, task, wish, dry_run=dry_run))
         except MedgraphError as error:
             yield Loaded(path, name, reason=str(error), failed=True)
 

@@ -170,10 +170,9 @@ class LoadReport(Counts):
     def summary(self) -> str:
         """Say what happened."""
         if self.known:
-            waiting = (
-                f"; {counted(self.lacking, 'record')} rejected, and what they lack has not come" if self.lacking else ""
-            )
-            return f"{self.source}: this file is loaded already; nothing changed ({counted(self.unchanged, 'record')}{waiting})"
+            lacking, held = counted(self.lacking, "record"), counted(self.unchanged, "record")
+            waiting = f"; {lacking} rejected, and what they lack has not come" if self.lacking else ""
+            return f"{self.source}: this file is loaded already; nothing changed ({held}{waiting})"
         verb = "" if self.load else "would be "
         stubs = f" ({self.stubs:,} {verb or 'were '}kept as stubs, as others point to them)" if self.stubs else ""
         withdrawn = f"{self.withdrawn:,} {verb}withdrawn{stubs}, " if self.withdrawn else ""
