@@ -316,7 +316,8 @@ def try_out(file: Path, table: Path | None = None, show: int = 5, foretell: Fore
         if form is not None:
             checked.source = form.info.id
             if not licences.identifier(form.info.licence):
-                line = yaml_nodes.load(file).value["source"].value["licence"].line
+                lines = enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+                line = next((number for number, text in lines if form.info.licence in text), 1)
                 checked.remarks.append(Finding(str(file), line, licences.no_expression(form.info.licence)))
             table = table or (file if form.graph else None)
             if table is not None:
