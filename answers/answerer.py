@@ -15,7 +15,7 @@ from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, G
 from .emergencies import BY_CUES
 from .facts import NAMED, asks_by_name, write_facts
 from .graph_facts import asks_of_symptom, on_symptom, write_requested
-from .leads import quotable_for, quote_lead, unlabelled
+from .leads import quotable_for, quote_lead, unlabelled, without_labels
 from .outline import with_text
 from .pages import elsewhere, found_with_pages
 from .part_answers import Material, PartAnswer, bounded, heeded, merge_parts, no_model, untold
@@ -290,6 +290,8 @@ class Answerer:
             status, sentences, apart = select(part, evidence, most, least, reads=bool(reader))
             if looked_up := quote_lead(part, found_all, most):
                 status, sentences, apart, evidence = *looked_up, (), found_all
+            else:
+                sentences = without_labels(sentences, found_all)
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self.unsupported, self.reader() if sentences else None)
         if not sentences:

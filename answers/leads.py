@@ -9,6 +9,7 @@ from ..embeddings.candidate_sentences import CandidateSentence, plain_quote
 from ..patterns import small
 from ..queries import fusion
 from ..queries.lookups import RANKED_BY, lookups_of
+from ..queries.message import has_answer_words
 from ..text import sentences
 from .answer import ANSWERED, RELATED, Sentence
 from .citing import citation_of, verdict
@@ -40,6 +41,7 @@ _APART: Final = re.compile(
     r" prescribing)\b",
     re.IGNORECASE,
 )
+_TORN: Final = re.compile(r"\A\W*[,;]|\b(?:a|an|and|are|as|by|for|from|in|is|of|or|the|to|with)\W*\Z", re.IGNORECASE)
 _ENDS: Final = re.compile(
     r"\b(?:manufactured|distributed|marketed|(?:re)?packaged)\b.{0,40}\b(?:by|for)\b|\brevised:", re.IGNORECASE
 )
@@ -58,6 +60,12 @@ def quotable_for(question: Question, evidence: Sequence[ScoredSection]) -> list[
         for item in evidence
         if not item.section.label or any(is_about(medicine, item.section) for medicine in medicines)
     ]
+
+
+def without_labels(sentences: Sequence[Sentence], found: Sequence[ScoredSection]) -> tuple[Sentence, ...]:
+    """Leave out sentences of labels: where their lead tells nothing, no other sentence of theirs is taken for it."""
+    labels = {item.section.section for item in found if item.section.label}
+    return tuple(one for one in sentences if not any(cited.section in labels for cited in one.citations))
 
 
 def unlabelled(question: Question, found: Sequence[ScoredSection]) -> str:
@@ -111,23 +119,28 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
         one
         for order, (start, stop) in enumerate(sentences(text[:end]))
         if stop - start <= LONGEST
+        and not _TORN.search(text[start:stop])
         and not _APART.search((one := CandidateSentence(0, order, start, stop, plain_quote(text[start:stop]))).text)
         and speaks_of(part.populations, head, one.text, passage)
     ]
     told = [fusion.coverage(lookup.besides, one.text) for one in kept]
-    first = max(range(len(kept)), key=lambda place: (told[place], -place), default=0)
-    if lookup.needs and (not kept or told[first] < ALL):
+    states = [has_answer_words(one.text, lookup.kinds[: lookup.asked]) for one in kept]
+    first = max(range(len(kept)), key=lambda place: (told[place], states[place], -place), default=0)
+    if not kept or (told[first] < ALL if lookup.needs else not any(states)):
         return []
-    first = first if kept and told[first] >= TELLING else 0
+    first = first if told[first] >= TELLING else states.index(True)
     while first and kept[first].needs and kept[first].order == kept[first - 1].order + 1:
         first -= 1
+    if kept[first].order and kept[first].needs:  # what it leans on is not quoted
+        whole = (place for place, one in enumerate(kept) if states[place] and not (lookup.needs or one.needs))
+        first = next(whole, len(kept))
     chosen: list[CandidateSentence] = []
     for one in kept[first:]:
         torn = chosen and one.needs and one.order != chosen[-1].order + 1
         if torn or len(chosen) == most or sum(len(other.text) for other in chosen) >= ENOUGH:
             break
         chosen.append(one)
-    return chosen
+    return chosen if lookup.needs or any(states[kept.index(one)] for one in chosen) else []
 
 
 def _cited(candidate: CandidateSentence, section: SectionText) -> Sentence:

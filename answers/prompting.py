@@ -199,7 +199,10 @@ def _element(item: NumberedEvidence) -> str:
     about = ""
     if item.section:
         section = item.section.section
-        about = f' page="{html.escape(section.title)}" heading="{html.escape(section.question or section.heading)}"'
+        named = {"page": section.title, "heading": section.question or section.heading}
+        dated = {"from": section.publisher, "date": section.published}
+        told = named | {name: value for name, value in dated.items() if value}
+        about = "".join(f' {name}="{html.escape(value)}"' for name, value in told.items())
     return f'<evidence id="{item.id}"{about}>{escaped(item.text)}</evidence>'
 
 

@@ -20,6 +20,7 @@ GOES_ON: Final = (
     r"|Accordingly|Afterwards?(?=,)|As such|By contrast|Conversely|Either way|Even so|Finally(?=,)|For instance"
     r"|For this reason|In contrast(?! to)|In either case|In fact|In other words|In particular|In this way|In turn"
     r"|Indeed|Meanwhile|Nevertheless|Next(?=,)|Nonetheless|Rather(?=,)|Secondly|Second(?=,)|Specifically(?=,)"
+    r"|Equivalently|Similar(?= (?:studies|results|findings|effects)\b)"
     r"|Still other|Third(?=,)|To do this|Still(?=,)|Another|Additional(?:ly)?)\b"
 )
 _ORPHAN: Final = re.compile(

@@ -70,7 +70,8 @@ class Lookup:
     def rank(self, section: Mapping[str, Any]) -> tuple[Any, ...] | None:
         """Rank a section by `RANKED_BY`: kind, form, words, date, place; the least first; None for no such section."""
         kind, question, have = section["type"], section["question"], forms_in(" ".join(section["forms"]))
-        if kind not in self.kinds or (self.forms and have and self.forms.isdisjoint(have)):
+        named = self.forms and (have or forms_in(section["text"]))  # an injection is no patch
+        if kind not in self.kinds or (named and self.forms.isdisjoint(named)):
             return None
         if kind == GENERAL and not _DEFINES.match(question):  # what labels tell patients is no overview
             return None

@@ -51,6 +51,16 @@ LABELS = [
         dosage_and_administration=DOSE.format("valsartan and hydrochlorothiazide", 80),
         adverse_reactions=EFFECTS.format("valsartan and hydrochlorothiazide"),
     ),
+    label(
+        5,
+        "Warfarin",
+        "20240301",
+        "TABLET",
+        dosage_and_administration="DOSAGE AND ADMINISTRATION The vial must not be confused with another one."
+        " Equivalently high doses would have similar effects.",
+        pregnancy_or_breast_feeding="If pregnant or breast-feeding, ask a health professional before use.",
+        how_supplied="HOW SUPPLIED Warfarin is not a controlled substance. Capsule-shaped tablets, containing 5 mg, are",
+    ),
     label(4, "Famotidine", "20240301", "INJECTION", dosage_and_administration=DOSE.format("famotidine", 20)),
 ]
 
@@ -74,6 +84,7 @@ def labels(graph, encoder, settings, tmp_path):
         ("Can I take lisinopril while pregnant?", "can harm the unborn child", "Pregnancy"),
         ("can i take lisinopril with lithium?", "may rise when lisinopril is taken with lithium", "Drug interactions"),
         ("famotidine dosage", "dose of famotidine is 20 mg", "Famotidine (injection)"),
+        ("is warfarin safe in pregnancy", "If pregnant or breast-feeding, ask a health professional", "Warfarin"),
         ("valsartan and hydrochlorothiazide dosage", "80 mg once a day", "Dosage and administration"),
     ],
 )
@@ -94,6 +105,8 @@ def test_the_lead_of_the_section_is_quoted(labels, graph, question, first, about
         "famotidine tablet dosage",  # another form
         "does lisinopril cause hair loss",
         "lisinopril dosage for a baby",
+        "warfarin dosage",  # no sentence of its section tells a dose
+        "what does a warfarin pill look like",
     ],
 )
 def test_what_no_label_says_is_not_answered(labels, question):

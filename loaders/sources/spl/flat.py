@@ -27,6 +27,7 @@ _SMALL: Final = frozenset(
     "of and in or the for with to on a an by from at as during than vs due & - \u2013 / via".split()
 )
 _MOST: Final = 16  # words of a heading, at most, with the beginning of the sentence behind it
+_NAME: Final = 2  # words of a heading that names a section (`Uses relieves …`) and begins no sentence, at most
 _HEADING_ALONE: Final = 40  # characters of a field that may be no more than a heading in the field around it
 _WORD: Final = re.compile(r"\S+")
 _LEADING: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+")
@@ -240,9 +241,11 @@ def _pattern(known: KnownSection) -> re.Pattern[str]:
 
 
 def _without_heading(text: str, known: KnownSection) -> str:
-    if found := _pattern(known).match(text) or _CAPITALS.match(text) or _LEADING.match(text):
-        return text[found.end() :]
-    return text
+    found = _pattern(known).match(text) or _CAPITALS.match(text) or _LEADING.match(text)
+    rest = text[found.end() :] if found else text
+    # `If pregnant or breast-feeding, ask …` is a sentence, though its first words are the heading as well.
+    goes_on = rest[:1] in {",", ";"} or (rest[:1].islower() and len(known.heading.split()) > _NAME)
+    return text if goes_on else rest
 
 
 def _table(said: str) -> tuple[str, str] | None:
