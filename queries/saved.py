@@ -102,8 +102,9 @@ def why_empty(database: Database, name: str, values: Mapping[str, Any]) -> str:
     """Say what is missing where a saved query finds nothing, and what brings it."""
     query = _runnable(name)
     used = {row["word"] for row in database.read(catalogue.get("words_in_use"))}
-    wanted = [re.split(r"[|&]", found) for found in _KINDS.findall(query.text)]
-    wanted += [[value] for value in (query.examples | dict(values)).values() if value in RELATION_TYPES]
+    wanted = [part.split("|") for found in _KINDS.findall(query.text) for part in found.split("&")]
+    texts = [value for value in (query.examples | dict(values)).values() if isinstance(value, str)]
+    wanted += [[text] for text in texts if text in RELATION_TYPES]
     missing = [kinds for kinds in wanted if used.isdisjoint(kinds) and kinds[0] in _MAKES]
     if missing:
         return f"the graph has no {' or '.join(missing[0])}; {_MAKES[missing[0][0]]}"

@@ -281,6 +281,7 @@ def test_what_cannot_be_run(sample_graph, name, given, message):
         ("relations_of_kind", {"relation": "TREATS"}, "the graph has no TREATS; load a source that states it"),
         ("similar_concepts", {}, "medgraph index kge"),
         ("made_questions", {}, "medgraph index subgraphs"),
+        ("disease_subgraph", {"concept": "C9"}, "the graph has nothing of the kind for 'C9'; look names up with"),
         ("side_effects_of", {"drug": "gout"}, "the graph has nothing of the kind for 'gout'; look names up with"),
         ("one_name_several_concepts", {}, ""),
     ],
