@@ -102,7 +102,8 @@ def why_empty(database: Database, name: str, values: Mapping[str, Any]) -> str:
     """Say what is missing where a saved query finds nothing, and what brings it."""
     query = _runnable(name)
     used = {row["word"] for row in database.read(catalogue.get("words_in_use"))}
-    wanted = [part.split("|") for found in _KINDS.findall(query.text) for part in found.split("&")]
+    first = query.text.partition("MATCH")[2].partition("\n")[0]  # what comes later may be missing
+    wanted = [part.split("|") for found in _KINDS.findall(first) for part in found.split("&")]
     texts = [value for value in (query.examples | dict(values)).values() if isinstance(value, str)]
     wanted += [[text] for text in texts if text in RELATION_TYPES]
     missing = [kinds for kinds in wanted if used.isdisjoint(kinds) and kinds[0] in _MAKES]
