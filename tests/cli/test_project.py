@@ -162,7 +162,7 @@ def test_the_lock_file_holds_files_to_their_hashes(build, folder):
     build()
     build(locked=True)
     with (folder / "conditions.csv").open("a") as file:
-        file.write("Gout,An arthritis.,pain\n")
+        file.write("Gout,An arthritis.,pain,It hurts.\n")
     with pytest.raises(InputError, match="has them: my-conditions"):
         build(locked=True)
     (folder / "sources.lock").write_text("{")
@@ -192,7 +192,9 @@ def test_a_file_that_is_missing_stops_none_of_the_others(build, database, folder
     add(folder, SECOND)
     build()
     (folder / "notes.jsonl").rename(folder / "elsewhere.jsonl")
-    (folder / "conditions.csv").write_text((folder / "conditions.csv").read_text() + "Gout,An arthritis.,pain\n")
+    (folder / "conditions.csv").write_text(
+        (folder / "conditions.csv").read_text() + "Gout,An arthritis.,pain,It hurts.\n"
+    )
     rows = build()
     assert rows["notes"].failed
     assert rows["my-conditions"].report.added > 0
