@@ -15,7 +15,7 @@ from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, G
 from .emergencies import BY_CUES
 from .facts import NAMED, asks_by_name, write_facts
 from .graph_facts import asks_of_symptom, on_symptom, write_requested
-from .leads import quotable_for, quote_lead, unlabelled, without_labels
+from .leads import quotable_for, quote_lead, unlabelled, with_labels, without_labels
 from .outline import with_text
 from .pages import elsewhere, found_with_pages
 from .part_answers import Material, PartAnswer, bounded, heeded, merge_parts, no_model, untold
@@ -299,7 +299,8 @@ class Answerer:
         found = found_with_pages(question, evidence or found_all, status, pages, clock)
         sure = max(least if looked_up else 0.0, evidence[0].answers if evidence else 0.0)
         caution = "" if sentences else unlabelled(question, found_all)
-        return PartAnswer(part, status, sentences, found, sure, apart, caution=caution, material=Material(evidence))
+        material = Material(with_labels(question, evidence, speaking(question.text, part.populations, found_all)))
+        return PartAnswer(part, status, sentences, found, sure, apart, caution=caution, material=material)
 
     def _with_facts(self, quoted: PartAnswer, told: PartAnswer) -> PartAnswer:
         """Put facts behind texts that answer, as far as these do not name them; where none does, facts answer."""

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.candidate_sentences import CandidateSentence, plain_quote
-from ..patterns import small
+from ..patterns import small, threshold
 from ..queries import fusion
-from ..queries.lookups import RANKED_BY, lookups_of
+from ..queries.lookups import INEXACT, MEDICINES, RANKED_BY, lookups_of
 from ..queries.message import has_answer_words
 from ..text import sentences
 from .answer import ANSWERED, RELATED, Sentence
@@ -19,6 +19,7 @@ from .signs import is_about, stems_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..queries.entities import Mention
     from ..queries.lookups import Lookup
     from ..queries.question import Question
     from ..queries.retriever import SectionText
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 1200  # characters of a sentence that is quoted, at most: lists of labels may be one; set by hand
 ENOUGH: Final = 350  # characters from which on no other sentence is quoted; set by hand
-TELLING: Final = 0.3  # share of the question's other words from which on a sentence is quoted for them; set by hand
-ALL: Final = 0.99  # the share from which on a sentence has all of what has to be told of
+TELLING: Final = threshold("answers.leads.telling")
+LABELS: Final = 5  # sections of labels that a model is given besides those that are looked up, at most; set by hand
+ALL: Final = threshold("answers.leads.all")
 # What answers nobody's question: what was seen in animals, how studies are done, and where else something stands.
 _APART: Final = re.compile(
     r"\b(?:mice|mouse|rats?|dogs?|rabbits?|monkeys?|hamsters?|rodents?|animals?|in vitro|mutagenic\w*|lethality)\b"
@@ -60,6 +62,20 @@ def quotable_for(question: Question, evidence: Sequence[ScoredSection]) -> list[
         for item in evidence
         if not item.section.label or any(is_about(medicine, item.section) for medicine in medicines)
     ]
+
+
+def with_labels(
+    question: Question, evidence: Sequence[ScoredSection], found: Sequence[ScoredSection]
+) -> list[ScoredSection]:
+    """Put sections of the labels of the medicines that are named before what else a model may answer from."""
+    named = [one for one in question.about if one.label in MEDICINES and one.method not in INEXACT]
+    own, known = _labels_on(named, evidence), {item.section.section for item in evidence}
+    added = [item for item in _labels_on(named, found) if item.section.section not in known][:LABELS]
+    return [*own, *added, *(item for item in evidence if not item.section.label)]
+
+
+def _labels_on(named: Sequence[Mention], found: Sequence[ScoredSection]) -> list[ScoredSection]:
+    return [item for item in found if item.section.label and any(is_about(one, item.section) for one in named)]
 
 
 def without_labels(sentences: Sequence[Sentence], found: Sequence[ScoredSection]) -> tuple[Sentence, ...]:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 # What sections are ranked by.
 RANKED_BY: Final = ("section", "type", "heading", "question", "text", "published", "forms")
-_MEDICINES: Final = frozenset(("Drug", "Chemical"))
+MEDICINES: Final = frozenset(("Drug", "Chemical"))
+INEXACT: Final = frozenset((SPELLING, WORDING))  # how a name is found that may be another one's
 # Kind of section of a medicine → kinds that tell it where no section is of that kind.
 _INSTEAD: Final = lists("instead")
 _FORMS: Final = {
@@ -100,8 +101,8 @@ def lookups_of(question: Question) -> list[Lookup]:
     Of several medicines only what they do with each other is looked up. A name that is only spelt like that of a
     medicine may be another one's: hydralazine is no hydroxyzine. The name alone asks what it is.
     """
-    named = [one for one in question.about if one.label in _MEDICINES]
-    exact = [_substance(question, one) for one in named if one.method not in {SPELLING, WORDING}]
+    named = [one for one in question.about if one.label in MEDICINES]
+    exact = [_substance(question, one) for one in named if one.method not in INEXACT]
     if question.is_message or not exact:
         return []
     alone = set(question.words) <= set(lucene.all_words(exact[0].surface))
@@ -137,7 +138,7 @@ def _substance(question: Question, medicine: Mention) -> Mention:
     plain = " ".join(plain.split())
     if plain == medicine.surface:
         return medicine
-    found = [one for one in question.linker(plain) if one.surface == plain and one.label in _MEDICINES]
+    found = [one for one in question.linker(plain) if one.surface == plain and one.label in MEDICINES]
     return replace(found[0], surface=medicine.surface) if found else medicine
 
 

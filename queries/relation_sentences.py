@@ -153,7 +153,7 @@ def write_sentence(
         marks: What stands in brackets behind each of the others; none for nothing.
 
     Example:
-        >>> say("{x} <is|are> {also}a kind of {y}.", "kidney stones", ["urinary stone"])
+        >>> write_sentence("{x} <is|are> {also}a kind of {y}.", "kidney stones", ["urinary stone"])
         'Kidney stones are a kind of urinary stone.'
     """
     subject = [name] if isinstance(name, str) else name

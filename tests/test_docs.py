@@ -66,7 +66,7 @@ def test_command_lines_in_the_documents_parse():
     for line in lines:
         parse(line)
     with pytest.raises(click.UsageError):
-        parse("medgraph ask")
+        parse("medgraph entity")
     with pytest.raises(click.UsageError):
         parse("medgraph search x --topk 5")
 

@@ -247,10 +247,13 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
     return Sentence(text, tuple(cited), worst, probability=sure, claims=claims)
 
 
+_ADDRESS: Final = re.compile(r"\w\.[a-z]{2,}|https?:|www\.")  # where a text leads elsewhere
+
+
 def _find_verbatim(text: str, section: str) -> CandidateSentence | None:
     """Find a statement that a section has word for word, from the beginning of a sentence or line to its end."""
     words = text.rstrip(" .;,").split()
-    if text.endswith("?") or len(words) < SHORTEST or len(set(statement(text).words)) < LEAST:
+    if text.endswith("?") or _ADDRESS.search(text) or len(words) < SHORTEST or len(set(statement(text).words)) < LEAST:
         return None
     whole = r"\s+".join(map(re.escape, words))
     place = re.search(

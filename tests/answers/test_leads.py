@@ -59,7 +59,7 @@ LABELS = [
         dosage_and_administration="DOSAGE AND ADMINISTRATION The vial must not be confused with another one."
         " Equivalently high doses would have similar effects.",
         pregnancy_or_breast_feeding="If pregnant or breast-feeding, ask a health professional before use.",
-        how_supplied="HOW SUPPLIED Warfarin is not a controlled substance. Capsule-shaped tablets, containing 5 mg, are",
+        how_supplied="HOW SUPPLIED Warfarin is not a controlled substance. Capsule-shaped tablets of 5 mg are",
     ),
     label(4, "Famotidine", "20240301", "INJECTION", dosage_and_administration=DOSE.format("famotidine", 20)),
 ]

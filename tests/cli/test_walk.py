@@ -40,6 +40,7 @@ LINES = {
     "diff": ["sample", "nothing"],
     "doctor": [""],
     "entity": ["gout", "DOID:1 --json --picture {tmp}/e.svg", "C0018099", "OWN:1", "nothing"],
+    "evaluate adverse-reactions": ["{meqsum}"],
     "evaluate answers": ["{data}/ontology/obo.obo --sample 2"],
     "evaluate encoders": ["{meqsum} {grades}"],
     "evaluate graded": ["{meqsum} {grades}"],

@@ -131,7 +131,9 @@ def test_too_many_rejects_fail_the_load(loading):
     assert run(loading.database, "MATCH (l:Load) RETURN l.status AS status ORDER BY l.started")[-1] == {
         "status": "failed"
     }
-    with pytest.raises(TooManyRejectsError, match=r"11 of 101 records of own would be rejected\. If"):
+    with pytest.raises(
+        TooManyRejectsError, match=r"11 of 101 records of own would be rejected; see .*rejects/own-dry-run\.tsv\. If"
+    ):
         loading(items, dry_run=True)
     for borne in ("11", "11%", "all"):
         assert loading(items, tolerance=Tolerance.of(borne), again=True).rejected == 11

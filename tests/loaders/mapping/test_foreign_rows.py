@@ -64,7 +64,10 @@ def test_a_row_that_breaks_a_rule_is_rejected(foreign, written):
     path = written(foreign, "UNWIND [{a: 1}, 'x'] AS id RETURN id, 'N' AS name")
     bad, good = mapping.from_file(path).records(path)
     assert isinstance(bad, Reject)
-    assert (bad.line, bad.reason) == (1, "the column 'id' holds {\"a\": 1} where a text is wanted")
+    assert (bad.line, bad.reason) == (
+        1,
+        "the column 'id' holds {\"a\": 1} where a text is wanted (entities, line 2 of m.yaml)",
+    )
     assert good.record == Entity("clinic:x", "Disease", "N")
 
 
