@@ -286,12 +286,7 @@ def _index(settings: Settings, database: Database) -> list[str]:
     from ..audit.run import audit
 
     lines = list(index_all(settings, database, encoder_of(settings)()))
-    found = ", ".join(
-        counted(count, kind.replace("failed", "failed check"))
-        for kind, count in audit(database).counts().items()
-        if count
-    )
-    return [*lines, f"audit: {found or 'no findings'}; medgraph audit lists them"]
+    return [*lines, f"audit: {audit(database).summary}; medgraph audit lists them"]
 
 
 COMMANDS = (load, diff, unload, undo, init, build)

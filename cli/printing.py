@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..text import counted, plain_question
+from ..text import plain_question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -90,11 +90,7 @@ def audit(data: Audit, limit: int = 10) -> None:
         if result.findings:
             _result(result, limit)
     sound = sum(1 for result in data.results if not result.findings and not result.failure)
-    counts = data.counts()
-    click.echo(
-        f"\n{', '.join(counted(counts[kind], kind) for kind in ('error', 'warning', 'note'))}; "
-        f"{sound} of {len(data.results)} checks found nothing"
-    )
+    click.echo(f"\n{data.summary}; {sound} of {len(data.results)} checks found nothing")
 
 
 def _result(result: Result, limit: int) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 PASSAGE: Final = 700  # characters of a passage that `search` gives
 # Names, relations of a type, or evidence that a result lists.
 NAMES: Final = 8
+VOICES: Final = 4  # by how many methods a relation may be known, each of which is a fact
 Question = Annotated[str, Field(description="A question in English, whole by itself", max_length=10_000)]
 Names = Annotated[Sequence[str], Field(description="Only these sources or collections; empty for all")]
 Limit = Annotated[int, Field(ge=1, le=20)]
@@ -276,14 +277,14 @@ class Tools:
     ) -> list[StatedRelation]:
         """List relations of the graph by head, relation and tail, of which one or two may be `?`."""
         told: dict[tuple[str, str, str], StatedRelation] = {}
-        for fact in self._service.facts(head, relation, tail, limit):
+        for fact in self._service.facts(head, relation, tail, limit * VOICES):
             backing, text = fact.backing, f"{fact.head_name} {fact.relation} {fact.tail_name}"
             sources = list(dict.fromkeys((*backing.stated, *backing.told, *backing.predicted)))
             one = StatedRelation(text, sources, _worth(fact.standing), [])
             ends = fact.head, fact.relation, fact.tail
             evidence = told.setdefault(ends, one).evidence
             evidence += [name for name in fact.evidence if name not in evidence][: NAMES - len(evidence)]
-        return list(told.values())
+        return list(told.values())[:limit]
 
     def query(
         self,
