@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ..progress import note
+from ..text import counted
 from . import printing
 from .shared import AS_JSON, with_any_database, with_database, with_options
 
@@ -85,9 +86,9 @@ def mapping_check(settings: Settings, file: Path, table: Path | None, show: int,
     found = try_out(file, table, show, foretold)
     printing.result(asdict(found), as_json, _print, found)
     if found.faults:
-        raise click.ClickException(f"{len(found.faults):,} mistakes in {file}; mend them, from the first on")
+        raise click.ClickException(f"{counted(len(found.faults), 'mistake')} in {file}; mend from the first on")
     if found.rejected:
-        raise click.ClickException(f"{found.rejected:,} records of {table} would be rejected")
+        raise click.ClickException(f"{counted(found.rejected, 'record')} of {table} would be rejected")
 
 
 @mapping.command("schema")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InputError, MedgraphError, RecordError, SourceFileError
 from ..files import table_lines
 from ..graph import catalogue
-from ..schema import migrate
+from ..schema import licences, migrate
 from . import registry
 from .base import UNSTATED, fingerprint
 from .life.load import Task, load, only_one
@@ -156,16 +156,12 @@ def load_task(
     if bulk:
         from .bulk.load import load_in_bulk
 
-        return _ranked(database, settings, wish, load_in_bulk(settings, database, task))
-    report = load(database, task, dry_run=dry_run)
-    return report if dry_run else _ranked(database, settings, wish, report)
-
-
-def _ranked(database: Database, settings: Settings, wish: LoadOptions, report: LoadReport) -> LoadReport:
-    """Give a source that was loaded the rank chosen for it."""
-    if wish.rank is not None:
+        report = load_in_bulk(settings, database, task)
+    else:
+        report = load(database, task, dry_run=dry_run)
+    if wish.rank is not None and not dry_run:
         rank_named(database, settings, report.source, wish.rank)
-    return report
+    return report if licences.identifier(task.info.licence) else replace(report, licence=task.info.licence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +199,7 @@ def load_all(
                 yield Loaded(path, name, reason=f"is the source {task.info.id} as well, which was loaded from {other}")
                 continue
             taken[task.info.id] = path
-            report = load(database, task, dry_run=dry_run)
-            yield Loaded(path, name, report if dry_run else _ranked(database, settings, wish, report))
+            yield Loaded(path, name, load_task(database, settings, task, wish, dry_run=dry_run))
         except MedgraphError as error:
             yield Loaded(path, name, reason=str(error), failed=True)
 

@@ -72,6 +72,11 @@ def spdx(text: str) -> str:
     return identifier(text) or text.strip()
 
 
+def no_expression(licence: str) -> str:
+    """Say that a licence is no SPDX expression."""
+    return f"the licence {licence!r} is no SPDX expression: write one such as CC-BY-4.0, or LicenseRef-NAME"
+
+
 def address(licence: str) -> str:
     """Give where the text of one identified licence stands; otherwise the licence itself."""
     if found := _COMMONS_ID.fullmatch(licence):

@@ -355,11 +355,12 @@ def document(record: Document, source: str, about: Sequence[str], load: int) -> 
     positions = {entity: position for position, entity in enumerate(record.about, 1)}
     links = [COMMA.join((text(record.id), text(e), text(source), str(positions[e]))) for e in about]
     where = COMMA.join(map(text, (source, record.collection, record.published)))
-    always = (record.id, record.title, record.url, record.collection, record.published, source)
+    named = map(_value, (record.id, record.title, record.url))
+    always = (*named, text(record.collection), _value(record.published), text(source))
     marks = (str(content_hash(record)), str(load), str(load))
     folded = texts(tuple(as_rows.folded_of(record)))
     pages = [
-        ("document", COMMA.join((*map(text, always), *marks, folded, *map(_value, _more_of_document(record))))),
+        ("document", COMMA.join((*always, *marks, folded, *map(_value, _more_of_document(record))))),
         *(("section", line) for line in _sections(record, where)),
         *(("answered", line) for line in _answered(record, where)),
         *(("open", line) for line in _open(record, where)),
