@@ -84,6 +84,7 @@ class Settings:
         prices: `MEDGRAPH_MODEL_PRICES`; a table of prices by model; None means that no cost is told.
         emergency_number: `MEDGRAPH_EMERGENCY_NUMBER`; the number to call where the service is used, such as `144`; None
             means that several are said with their countries.
+        cypher_timeout: `MEDGRAPH_CYPHER_TIMEOUT`; seconds that a statement of an agent may take.
         browser: `MEDGRAPH_BROWSER`; address of Neo4j Browser for links from the service's page; None means the
             embedded server's.
     """
@@ -119,6 +120,7 @@ class Settings:
     model_reads: tuple[str, ...] = MODEL_READ
     prices: Path | None = None
     emergency_number: str | None = None
+    cypher_timeout: int = 10
     browser: str | None = None
 
     @classmethod
@@ -169,6 +171,7 @@ class Settings:
             model_reads=_several(env, "MEDGRAPH_MODEL_READS", MODEL_READS, MODEL_READ),
             prices=Path(prices).expanduser() if (prices := env.get("MEDGRAPH_MODEL_PRICES")) else None,
             emergency_number=env.get("MEDGRAPH_EMERGENCY_NUMBER") or None,
+            cypher_timeout=_integer(env, "MEDGRAPH_CYPHER_TIMEOUT", 10, 1, 3_600),
             browser=env.get("MEDGRAPH_BROWSER") or None,
         )
 

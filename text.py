@@ -45,6 +45,11 @@ _DASHED: Final = re.compile(r"[-*\u2022\u00b7][ \t]")
 _BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
 
 
+def counted(count: int, name: str) -> str:
+    """Write a number with what it counts, which is named in the singular: `1 remark`, `2,000 remarks`."""
+    return f"{count:,} {name}{'' if count == 1 else 's'}"
+
+
 def sentences(text: str) -> list[tuple[int, int]]:
     """Find the sentences of a text; items of lists and paragraphs without a full stop count as sentences.
 

@@ -16,8 +16,8 @@ from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
-from ..errors import InputError, SettingsError
-from ..queries.filters import EVERYTHING, Scope
+from ..errors import InputError, NotInGraphError, SettingsError
+from ..queries.filters import EVERYTHING, Scope, require_known
 from .problems import problem
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from pathlib import Path
 
+    from ..graph.database import Database
     from ..settings import Settings
 
 _CHALLENGES: Final = ('Basic realm="medgraph", charset="UTF-8"', 'Bearer realm="medgraph"')
@@ -199,6 +200,15 @@ def parse_limited_keys(path: Path) -> tuple[LimitedKey, ...]:
         if not (line.sources or line.licences):
             raise SettingsError(f"{path}, number {number}: name sources or licences; MEDGRAPH_API_KEY has other keys")
     return tuple(LimitedKey(line.key, Scope(line.sources, line.licences)) for line in lines)
+
+
+def check_scopes(database: Database, limited: Sequence[LimitedKey], path: Path | None) -> None:
+    """Refuse keys that are limited to what the graph does not have; whoever sends one would be told of nothing."""
+    for number, one in enumerate(limited, 1):
+        try:
+            require_known(database, one.scope)
+        except (NotInGraphError, InputError) as error:
+            raise SettingsError(f"{path}, number {number}: {error}") from error
 
 
 def _check_key(key: str, place: str) -> None:

@@ -327,10 +327,12 @@ def page_query(saved: str) -> tuple[str, int] | Response:
     status = 200
     if request.args:
         try:
-            rows = service().saved(saved, values_of(saved, texts))
+            values = values_of(saved, texts)
+            rows = service().saved(saved, values)
             if kind := request.args.get("as"):
                 return _file(saved, query.columns, rows, kind)
             page["rows"] = rows
+            page["why"] = "" if rows else service().why_empty(saved, values)
         except MedgraphError as error:
             status, page["problem"] = problems.status_of(error)
     return render_template("query.html", **page), status

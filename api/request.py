@@ -37,7 +37,7 @@ Question = Annotated[
     Meta(
         max_length=MAX_QUESTION,
         examples=["How is gout treated?"],
-        extra_json_schema={"pattern": r"[\p{L}\p{N}]"},
+        extra_json_schema={"pattern": r"[0-9A-Za-z\u00aa-\uffff]"},  # \p is no syntax of all validators
     ),
 ]
 # Earlier questions of a dialogue, oldest first, as they were typed or as answers say that they were understood.

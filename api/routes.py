@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import json
 import re
 import threading
 from dataclasses import asdict
@@ -71,10 +72,17 @@ def streamed(ask: Callable[[Tell], Answer]) -> Response:
 
 
 def _body() -> Any:
+    if not request.is_json:
+        abort(415, "the body is not said to be JSON; send it with Content-Type: application/json")
     try:
-        return request.get_json()
+        return json.loads(request.get_data())
     except RecursionError:
         abort(400, "the body is nested too deeply")
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        abort(400, f"the body is no JSON from {where} on; look for a quote, comma or bracket that lacks or is too much")
+    except ValueError:
+        abort(400, "the body is not in UTF-8; send JSON in UTF-8")
 
 
 def _response(route: Route, answer: Any) -> Response:

@@ -21,7 +21,7 @@ from ..queries.filters import EVERYTHING, Filters, Scope, sources_within
 from ..queries.find import FoundEntity, find_entities
 from ..queries.hits import Evidence, aged
 from ..queries.paths import PairPaths, find_paths
-from ..queries.saved import run_with
+from ..queries.saved import run_with, why_empty
 from ..queries.similar import SimilarConcepts, find_similar
 from ..queries.subgraphs import Subgraph, find_subgraph
 from ..queries.voices import backed
@@ -164,10 +164,15 @@ class Service:
         with self._turn():
             return run_with(self._database, name, parameters)
 
-    def foreign(self, statement: str, parameters: Mapping[str, Any]) -> Table:
+    def why_empty(self, name: str, parameters: Mapping[str, Any]) -> str:
+        """Say what is missing where a saved query finds nothing."""
+        with self._turn():
+            return why_empty(self._database, name, parameters)
+
+    def foreign(self, statement: str, parameters: Mapping[str, Any], seconds: float) -> Table:
         """Run a statement of somebody else, if it only reads the graph."""
         with self._turn():
-            return read_foreign(self._database, statement, parameters)
+            return read_foreign(self._database, statement, parameters, seconds)
 
     def document(self, name: str) -> Row | None:
         """Look up a document with its sections by its id."""

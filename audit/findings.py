@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from ..errors import InputError
+from ..text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -78,6 +79,11 @@ class Audit:
         failed = sum(1 for result in self.results if result.failure)
         return {**{name: severities.count(name) for name in SEVERITIES}, "failed": failed}
 
+    @property
+    def summary(self) -> str:
+        """How many findings of each severity there are, in words."""
+        return ", ".join(counted(number, name) for name, number in self.counts().items() if name in SEVERITIES)
+
     def as_dict(self) -> dict[str, Any]:
         """Give the audit as plain data."""
         rows = [
@@ -127,9 +133,7 @@ _MARKUP = re.compile(r"([\\`*_\[\]<>|#&])")
 
 def markdown(audit: Audit) -> str:
     """Write an audit as Markdown: a table of the checks, and a chapter for each that found something."""
-    counts = audit.counts()
-    lines = [f"# Audit of {plain(audit.source or 'the graph')}", ""]
-    lines += [f"{counts['error']:,} errors, {counts['warning']:,} warnings, {counts['note']:,} notes.", ""]
+    lines = [f"# Audit of {plain(audit.source or 'the graph')}", "", f"{audit.summary}.", ""]
     lines += ["| check | errors | warnings | notes | elements |", "| --- | ---: | ---: | ---: | ---: |"]
     for result in audit.results:
         severities = [finding.severity for finding in result.findings]

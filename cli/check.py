@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..progress import note
+from ..text import counted
 from . import printing
 from .shared import AS_JSON, encoder_of, with_any_database, with_database
 
@@ -78,8 +79,8 @@ def audit(  # noqa: PLR0913, PLR0917 - one argument an option
     failing, failed = done.failing(fail_on, earlier), done.counts()["failed"]
     if failing or (failed and fail_on != "never"):
         new = ", new or grown since" if known else ""
-        also = f"; {failed} checks could not be run" if failed else ""
-        raise click.ClickException(f"{len(failing):,} findings of severity {fail_on} or worse{new}{also}")
+        also = f"; {counted(failed, 'check')} could not be run" if failed else ""
+        raise click.ClickException(f"{counted(len(failing), 'finding')} of severity {fail_on} or worse{new}{also}")
 
 
 _PICTURES = (Path("metagraph.svg"), Path("metagraph.png"))
@@ -104,7 +105,7 @@ def schema_apply(settings: Settings, database: Database, imported: Path | None) 
 
     encoder = encoder_of(settings)()
     if imported:
-        from ..loaders.import_folder import finish_import
+        from ..loaders.commands import finish_import
 
         model = migrate.Model(encoder.name, encoder.dimension)
         click.echo(finish_import(settings, database, imported, model).summary())

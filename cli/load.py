@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import click
 
 from ..progress import note
+from ..text import counted
 from . import printing
 from .index import ChosenEngine, index_all, with_engine
 from .shared import AS_JSON, encoder_of, with_any_database, with_database, with_options
@@ -129,7 +130,7 @@ def outcome_of(report: LoadReport) -> str:
 
 def _rejects(report: LoadReport) -> str:
     where = f"; see {report.rejects_file}" if report.rejects_file else ""
-    return f"{report.rejected:,} of {report.position - report.remarks:,} records were rejected{where}"
+    return f"{report.rejected:,} of {counted(report.position - report.remarks, 'record')} rejected{where}"
 
 
 def _wish(options: dict[str, Any]) -> LoadOptions:
@@ -285,8 +286,7 @@ def _index(settings: Settings, database: Database) -> list[str]:
     from ..audit.run import audit
 
     lines = list(index_all(settings, database, encoder_of(settings)()))
-    found = ", ".join(f"{count:,} {kind}" for kind, count in audit(database).counts().items() if count)
-    return [*lines, f"audit: {found or 'no findings'}; medgraph audit lists them"]
+    return [*lines, f"audit: {audit(database).summary}; medgraph audit lists them"]
 
 
 COMMANDS = (load, diff, unload, undo, init, build)

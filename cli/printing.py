@@ -90,11 +90,7 @@ def audit(data: Audit, limit: int = 10) -> None:
         if result.findings:
             _result(result, limit)
     sound = sum(1 for result in data.results if not result.findings and not result.failure)
-    counts = data.counts()
-    click.echo(
-        f"\n{counts['error']:,} errors, {counts['warning']:,} warnings, {counts['note']:,} notes; "
-        f"{sound} of {len(data.results)} checks found nothing"
-    )
+    click.echo(f"\n{data.summary}; {sound} of {len(data.results)} checks found nothing")
 
 
 def _result(result: Result, limit: int) -> None:

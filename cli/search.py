@@ -136,7 +136,7 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
 @click.pass_obj
 def query(settings: Settings, name: str | None, given: tuple[str, ...], as_json: bool) -> None:
     """Run the saved query NAME; without a name, list the saved queries."""
-    from ..queries.saved import list_saved, run_saved
+    from ..queries.saved import list_saved, parameters_of, run_with, why_empty
 
     if not name:
         rows = list_saved()
@@ -144,7 +144,9 @@ def query(settings: Settings, name: str | None, given: tuple[str, ...], as_json:
         from ..graph.connect import connect
 
         with connect(settings) as database:
-            rows = run_saved(database, name, given)
+            values = parameters_of(name, given)
+            if not (rows := run_with(database, name, values)) and (why := why_empty(database, name, values)):
+                click.echo(why, err=True)
     printing.figures(rows, in_json=as_json)
 
 

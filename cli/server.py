@@ -202,7 +202,7 @@ def _bring_up(settings: Settings, database: Database, encoder: Callable[[], Text
 @click.pass_obj
 def serve(settings: Settings, /, host: str, port: int, mcp: bool, cypher: bool, **wishes: Any) -> None:
     """Serve answers and search to programs, and a page to ask on."""
-    from ..api.access import make_options
+    from ..api.access import check_scopes, make_options
     from ..api.app import serve as run
     from ..api.service import RETRY_TIME, TIME_LIMIT, Service
     from ..graph.connect import browser_address, connect
@@ -213,8 +213,9 @@ def serve(settings: Settings, /, host: str, port: int, mcp: bool, cypher: bool, 
     with connect(settings, RETRY_TIME, TIME_LIMIT) as database:
         if settings.neo4j_uri is None:  # of another server /readyz says what it lacks, until somebody applies it
             require_schema(settings, database)
+        check_scopes(database, options.limited, wishes["limited"])
         service = Service(assembly_of(settings, database, joins=False))
-        agents = partial(agents_of, cypher=cypher) if mcp else None
+        agents = partial(agents_of, cypher=cypher and settings.cypher_timeout) if mcp else None
         if agents:
             agents(service)  # it names the extra that is missing, before the service begins
         run(service, options, host, port, note, wishes["proxy"], agents)
@@ -230,7 +231,8 @@ def mcp(settings: Settings, database: Database, cypher: bool) -> None:
     """
     from ..api.service import Service
 
-    agents_of(Service(assembly_of(settings, database, joins=False)), cypher=cypher).run("stdio")
+    service = Service(assembly_of(settings, database, joins=False))
+    agents_of(service, cypher=cypher and settings.cypher_timeout).run("stdio")
 
 
 COMMANDS = (neo4j, quickstart, serve, mcp)

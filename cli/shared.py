@@ -301,8 +301,12 @@ def assembly_of(
     )
 
 
-def agents_of(service: Service, *, cypher: bool) -> MCPServer[Any]:
-    """Make the server for agents; an InputError names the extra that is missing."""
+def agents_of(service: Service, *, cypher: int) -> MCPServer[Any]:
+    """Make the server for agents; an InputError names the extra that is missing.
+
+    Args:
+        cypher: Seconds that a statement of theirs may take; 0 where none is taken.
+    """
     try:
         from ..api.agents.server import make_server
     except ModuleNotFoundError as error:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ..progress import note
+from ..text import counted
 from . import printing
 from .shared import AS_JSON, with_any_database, with_database, with_options
 
@@ -85,18 +86,18 @@ def mapping_check(settings: Settings, file: Path, table: Path | None, show: int,
     found = try_out(file, table, show, foretold)
     printing.result(asdict(found), as_json, _print, found)
     if found.faults:
-        raise click.ClickException(f"{len(found.faults):,} mistakes in {file}; mend them, from the first on")
+        raise click.ClickException(f"{counted(len(found.faults), 'mistake')} in {file}; mend from the first on")
     if found.rejected:
-        raise click.ClickException(f"{found.rejected:,} records of {table} would be rejected")
+        raise click.ClickException(f"{counted(found.rejected, 'record')} of {table} would be rejected")
 
 
 @mapping.command("schema")
 @click.pass_obj
 def mapping_schema(settings: Settings) -> None:
     """Print the JSON schema of mappings, by which editors complete and check them."""
-    from ..loaders.mapping.keys import schema
+    from ..loaders.mapping.keys import SCHEMA
 
-    printing.as_json(schema())
+    click.echo(SCHEMA.read_text(encoding="utf-8"), nl=False)
 
 
 def _print(found: Checked) -> None:
@@ -186,8 +187,7 @@ def import_files(settings: Settings, /, source: str, path: Path, folder: Path, *
     The operator runs the `neo4j-admin` command that is printed, on the server; `medgraph schema apply --imported
     FOLDER` then makes the graph of an ordinary load.
     """
-    from ..loaders.commands import LoadOptions
-    from ..loaders.import_folder import write_import_folder
+    from ..loaders.commands import LoadOptions, write_import_folder
 
     click.echo(write_import_folder(settings, source, path, LoadOptions(**chosen), folder))
     click.echo("The server is stopped for it, or has no such database yet. Then run, with NEO4J_URI set:", err=True)

@@ -36,6 +36,8 @@ class Remote:
     def __init__(self, address: str, key: str | None, timeout: float) -> None:
         if not address.startswith(("http://", "https://")):
             raise InputError(f"{address!r} is no address of a service; it looks like http://127.0.0.1:8080")
+        if key and not (key.isascii() and key.isprintable()):
+            raise InputError("the key has characters that no header can carry; copy it again from whoever gave it")
         self._address, self._timeout = address.rstrip("/"), timeout
         self._key = {"Authorization": f"Bearer {key}"} if key else {}
         self._opener = urllib.request.build_opener(_Staying)

@@ -66,6 +66,7 @@ RESULT: Final = 1_000_000  # characters of a whole result, written as JSON: list
 LENGTH: Final = 50_000  # characters of a statement
 MEMORY: Final = 2 * 1024**3  # bytes of address space of the process that reads the result
 SECONDS: Final = 10.0
+VECTORS: Final = re.compile(r"(?:embedding|sentence_vectors)(?:_b)?$|kge(?:_bias)?$")  # properties that hold vectors
 _NAMED: Final = "of yours"
 _SPARE: Final = 5.0  # seconds that the process may need to begin and to write
 # Texts, names in backticks and comments. The time of these expressions grows with the length alone, whatever it is.
@@ -181,6 +182,13 @@ def _steps(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from _steps(child)
 
 
+def without_vectors(value: Any) -> Any:
+    """Leave vectors out of nodes, however deep these stand in what a query of medgraph gives."""
+    if isinstance(value, dict):
+        return {name: without_vectors(item) for name, item in value.items() if not VECTORS.match(name)}
+    return [without_vectors(item) for item in value] if isinstance(value, list) else value
+
+
 def _shown(value: Any) -> Any:
     from neo4j.graph import Entity, Path
 
@@ -189,7 +197,7 @@ def _shown(value: Any) -> Any:
     if isinstance(value, Path):
         return [_shown(part) for part in _alternating(value)]
     if isinstance(value, Entity):
-        return _kind(value) | _shown(dict(value.items()))
+        return _kind(value) | _shown(without_vectors(dict(value.items())))
     if isinstance(value, dict):
         return {str(key): _shown(item) for key, item in list(value.items())[:ITEMS]}
     if isinstance(value, list):

@@ -13,6 +13,7 @@ from ..linking.terms import term_id
 from ..schema.records import CUI
 from ..schema.vocabulary import INVERSES, RELATION_TYPES
 from ..text import sendable
+from . import lucene
 from .cards import CardDocument, documents_of, entity_card
 from .meanings import meaning_of
 from .voices import BackedRelation, Backing, Voices
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
 _QUOTED: Final = 80  # characters of a name that messages repeat
 BOUND: Final = 25  # entities and documents that a concept's card lists, at most
 ANY: Final = "?"  # what is asked for
-# By how many methods a fact may be known: each gives a row, and what it is worth is told by all of them.
-_METHODS: Final = 4
+_SUGGESTED: Final = 3  # names that are proposed in place of one that nothing has
 _CUI: Final = re.compile(rf"\s*(?:UMLS:)?({CUI.pattern})\s*", re.IGNORECASE)
 
 
@@ -105,7 +105,10 @@ def concept_named(database: Database, linker: LinkerOf, name: str) -> str:
             )
         if rows := database.read(catalogue.get("concept_called"), id=known):
             return str(rows[0]["concept"])
-    raise NotInGraphError(f"nothing is called {quoted(name)}; look it up with: medgraph entity NAME")
+    sought = " ".join(f"+{word}~" for word in lucene.words(name))
+    rows = database.read(catalogue.get("named_like"), lucene=sought, limit=_SUGGESTED) if sought else []
+    like = f"; did you mean {', '.join(row['name'] for row in rows)}?" if rows else ""
+    raise NotInGraphError(f"nothing is called {quoted(name)}{like}; look it up with: medgraph entity NAME")
 
 
 def _ids(linker: Linker, name: str) -> Iterator[str]:
@@ -153,7 +156,7 @@ def find_facts(database: Database, linker: Linker, head: str, relation: str, tai
         head="" if head == ANY else concept_named(database, lambda: linker, head),
         relation="" if relation == ANY else kind,
         tail="" if tail == ANY else concept_named(database, lambda: linker, tail),
-        limit=limit * _METHODS,
+        limit=limit,
     )
     voices = Voices.load(database, (source for row in rows for source in row["sources"]))
     said: dict[tuple[str, ...], list[Said]] = {}

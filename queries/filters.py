@@ -215,6 +215,13 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
     )
 
 
+def require_known(database: Database, scope: Scope) -> None:
+    """Make sure that the graph has each source and licence of a scope; NotInGraphError names one that it lacks."""
+    known = database.read(catalogue.get("filter_values"))
+    _origins(known, scope.sources)
+    _licensed(known, scope.licences)
+
+
 def _passing(database: Database, linker: LinkerOf, filters: Filters) -> list[str] | None:
     notices = tuple(kind for kind in filters.notices if kind != NO_NOTICE)
     if not (filters.authors or filters.journals or filters.headings or filters.concepts or notices):

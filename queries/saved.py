@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from ..files import write_whole
 from ..graph import catalogue
+from ..schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,6 +27,13 @@ MOST: Final = 100_000
 # Where the saved queries, their guide and the style are, in an installed package too.
 PLACE: Final = catalogue.ROOT / FOLDER
 STYLE: Final = PLACE / "medgraph.grass"  # colours, sizes and captions for Neo4j Browser
+_KINDS: Final = re.compile(r"[(\[]\w*:([\w|&]+)")
+# What brings labels and relations that no source states
+_MAKES: Final = (
+    dict.fromkeys(("Answer", "Claim", "Run"), "keep answers: medgraph ask QUESTION --keep")
+    | dict.fromkeys(("Chunk", "Concept", "MEANS", "MENTIONS"), "make the indexes: medgraph index")
+    | dict.fromkeys((*ENTITY_LABELS, *RELATION_TYPES), "load a source that states it, as medgraph sources lists them")
+)
 
 
 def list_saved() -> list[dict[str, str]]:
@@ -51,8 +60,8 @@ def values_of(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
     return values
 
 
-def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Run a query that only reads by `name=value` pairs; InputError for none such, or one that is not for explorers."""
+def parameters_of(name: str, given: Sequence[str] = ()) -> dict[str, Any]:
+    """Read `name=value` pairs of a saved query; InputError for none such, or one that is not for explorers."""
     query = _runnable(name)
     texts = {}
     for pair in given:
@@ -60,7 +69,7 @@ def run_saved(database: Database, name: str, given: Sequence[str] = ()) -> list[
         if not equals or key not in query.parameters:
             raise InputError(f"{pair!r} is not NAME=VALUE of a parameter of {name}; its parameters: {_known(query)}")
         texts[key] = text
-    return run_with(database, name, values_of(name, texts))
+    return values_of(name, texts)
 
 
 def run_with(database: Database, name: str, values: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -72,6 +81,25 @@ def run_with(database: Database, name: str, values: Mapping[str, Any]) -> list[d
         if type(query.examples[key]) is int and not (type(value) is int and 0 <= value <= MOST):
             raise InputError(f"{key} is {value!r:.50}; write a whole number from 0 to {MOST:,}")
     return database.read(query, **query.examples | dict(values))
+
+
+def why_empty(database: Database, name: str, values: Mapping[str, Any]) -> str:
+    """Say what is missing where a saved query finds nothing, and what brings it."""
+    query = _runnable(name)
+    used = {row["word"] for row in database.read(catalogue.get("words_in_use"))}
+    first = query.text.partition("MATCH")[2].partition("\n")[0]  # what comes later may be missing
+    wanted = [part.split("|") for found in _KINDS.findall(first) for part in found.split("&")]
+    texts = [value for value in (query.examples | dict(values)).values() if isinstance(value, str)]
+    wanted += [[text] for text in texts if text in RELATION_TYPES]
+    missing = [kinds for kinds in wanted if used.isdisjoint(kinds) and kinds[0] in _MAKES]
+    if missing:
+        return f"the graph has no {' or '.join(missing[0])}; {_MAKES[missing[0][0]]}"
+    if ".kge" in query.text:
+        return "vectors of relations may be missing: medgraph index kge"
+    if "generated: true" in query.text:
+        return "questions are made of relations by: medgraph index subgraphs"
+    names = " or ".join(repr(value) for value in values.values() if value and isinstance(value, str))
+    return f"the graph has nothing of the kind for {names}; look names up with: medgraph entity NAME" if names else ""
 
 
 def write_favorites(file: Path) -> int:

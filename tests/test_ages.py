@@ -50,7 +50,7 @@ def asked(request, here, database, encoder, settings, tmp_path):
 def test_everything_that_shows_a_source_says_how_old_it_is(asked):
     dated, retired = asked.said
     client = create_app(asked.service).test_client()
-    tools = Tools(asked.service)
+    tools = Tools(asked.service, 10)
     (cited,) = (c for s in asked.answer.sentences for c in s.citations)
     found = client.get("/v1/search", query_string={"q": QUESTION}).get_json()["results"]
     section = client.get("/v1/sections/d%231").get_json()

@@ -88,7 +88,7 @@ def test_main_job(environment, database, here_at_once, tmp_path):
     )
     before = here_at_once("query", "counts", "--json")
     message = medgraph(environment, "load", "documents", str(own), "--as", "mine", status=1)
-    assert "1 of 2 records were rejected" in message
+    assert "1 of 2 records rejected" in message
     assert "Traceback" not in message
     here_at_once("index")
     found = json.loads(here_at_once("search", "blue knee", "--source", "mine", "--json"))

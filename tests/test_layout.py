@@ -161,6 +161,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         ROOT / "schema" / "README.md",
     ]
     data += [
+        ROOT / "loaders" / "mapping" / "keys.tsv",
         ROOT / "loaders" / "mapping" / "mapping.schema.json",
         ROOT / "loaders" / "mapping" / "examples" / "nhs.yaml",
     ]

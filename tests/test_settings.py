@@ -40,6 +40,7 @@ VARIABLES = {
     "MEDGRAPH_MODEL_READS": ("model_reads", "turns, messages", ("turns", "messages")),
     "MEDGRAPH_MODEL_PRICES": ("prices", "/data/prices.tsv", Path("/data/prices.tsv")),
     "MEDGRAPH_EMERGENCY_NUMBER": ("emergency_number", "144", "144"),
+    "MEDGRAPH_CYPHER_TIMEOUT": ("cypher_timeout", "60", 60),
     "MEDGRAPH_BROWSER": ("browser", "http://graph.example/browser/", "http://graph.example/browser/"),
 }
 

@@ -204,7 +204,7 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
         The sentence with its claims, their verdicts, and what decides on each: at most `MOST` sentences of one section.
         It is one claim where it is supported as a whole only, or stands in a section word for word.
     """
-    verbatim = ((item.section, _find_verbatim(text, item.section.text)) for item in sections)
+    verbatim = ((item.section, _find_verbatim(text, item.section)) for item in sections)
     if found := next(((section, place) for section, place in verbatim if place), None):
         citation = citation_of(*found)
         span = Span(citation.section, citation.start, citation.end, citation.quote)
@@ -224,18 +224,33 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
 
 
 _ADDRESS: Final = re.compile(r"\w\.[a-z]{2,}|https?:|www\.")  # where a text leads elsewhere
+_NAMES: Final = 8  # names of a page that a sentence may have besides what a section says, at most
+# What joins a name to what is said: the dose (of lactulose) may be increased, a drug (such as lactulose) may help.
+_JOINS: Final = r"(?:of|for|with|in|on|to|from|by|such as|called|the|a|an)"
 
 
-def _find_verbatim(text: str, section: str) -> CandidateSentence | None:
-    """Find a statement that a section has word for word, from the beginning of a sentence or line to its end."""
-    words = text.rstrip(" .;,").split()
-    if text.endswith("?") or _ADDRESS.search(text) or len(words) < SHORTEST or len(set(statement(text).words)) < LEAST:
+def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
+    """Find a statement that a section has word for word, from the beginning of a sentence or line to its end.
+
+    The statement may name what the page is about where the section does not.
+    """
+    if text.endswith("?") or _ADDRESS.search(text):
         return None
-    whole = r"\s+".join(map(re.escape, words))
-    place = re.search(
-        rf"(?:\A|\n|[.!?]\s)\W*(?=(?-i:[^a-z]))({whole}(?:[.!](?!\w)|(?=\s*(?:\n|\Z))))", section, re.IGNORECASE
-    )
-    return CandidateSentence(0, 0, *place.span(1), place[1]) if place else None
+    names = sorted({section.title, *section.aliases}, key=len, reverse=True)[:_NAMES]
+    name = "|".join(re.escape(one) for one in names if one.strip())
+    named = re.compile(rf",?(?:\s*\b{_JOINS})*\s*\(?\b(?:{name})\b(?:\s*\((?:{name})\))?\)?,?", re.IGNORECASE)
+    for said in dict.fromkeys((text, named.sub("", text)) if name else (text,)):
+        words = said.strip().rstrip(" .;,").split()
+        if len(words) >= SHORTEST and len(set(statement(said).words)) >= LEAST:
+            whole = r"\s+".join(map(re.escape, words))
+            place = re.search(
+                rf"(?:\A|\n|[.!?]\s)\W*(?=(?-i:[^a-z]))({whole}(?:[.!](?!\w)|(?=\s*(?:\n|\Z))))",
+                section.text,
+                re.IGNORECASE,
+            )
+            if place:
+                return CandidateSentence(0, 0, *place.span(1), place[1])
+    return None
 
 
 def reading_of(section: SectionText, sentences: Sequence[CandidateSentence]) -> CheckedSection:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 NAME: Final = "medgraph"
 # Tools for keys that are limited to some sources.
 LIMITED: Final = ("ask", "search")
+PATTERNS: Final = 100  # patterns of relations of a label that are told, the most frequent first
 TOOLS: Final = (*LIMITED, "entity", "paths", "subgraph", "facts", "query")
 INSTRUCTIONS: Final = (
     "Biomedical texts and relations with sources. Use `ask` for a question: its sentences are cited and checked. "
@@ -41,13 +42,13 @@ _READ_ONLY: Final = ToolAnnotations(
 )
 
 
-def make_server(service: Service, version: str, *, cypher: bool = False) -> MCPServer[Any]:
-    """Make the server; with `cypher`, agents may write statements of their own, which may only read."""
+def make_server(service: Service, version: str, *, cypher: int = 0) -> MCPServer[Any]:
+    """Make the server; with `cypher`, the seconds that each takes, agents may write statements that only read."""
     server: MCPServer[Any] = MCPServer(
         NAME, title="medgraph", instructions=INSTRUCTIONS, version=version, log_level="ERROR", subscriptions=False
     )
-    tools = Tools(service)
-    for name in LIMITED if service.is_limited else (*TOOLS, *["cypher"] * cypher):
+    tools = Tools(service, cypher)
+    for name in LIMITED if service.is_limited else (*TOOLS, *["cypher"] * bool(cypher)):
         server.add_tool(_translating_errors(getattr(tools, name), ToolError), name=name, annotations=_READ_ONLY)
     _add_resources(server, service)
     for name in prompting.names():
@@ -68,10 +69,20 @@ def _add_resources(server: MCPServer[Any], service: Service) -> None:
 
     def schema() -> str:
         words = {"entities": ENTITY_LABELS, "relations": RELATION_TYPES, "sections": list(SECTION_TYPES)}
-        return listed(words | {"graph": service.saved("metagraph", {})})
+        held: dict[str, dict[str, int]] = {"nodes": {}, "categories": {}}
+        for row in service.saved("metagraph", {}):
+            if row["relation"] is None:
+                kind, label = ("nodes", "source_label") if row["kind"] == "node" else ("categories", "target_label")
+                held[kind][row[label]] = row["count"]
+        return listed(words | held)
+
+    def around(label: str) -> str:
+        rows = [row for row in service.saved("metagraph", {}) if label in {row["source_label"], row["target_label"]}]
+        return listed(rows[:PATTERNS] or _missing("label", label))
 
     if not service.is_limited:
-        add("medgraph://schema", "schema", "Labels, relation types, section types, and how many of each", schema)
+        add("medgraph://schema", "schema", "Labels, relation types, section types; how many nodes there are", schema)
+        add("medgraph://schema/{label}", "label", "How many of a label there are, with the relations they have", around)
         add("medgraph://queries", "queries", "Saved queries with their parameters", lambda: listed(list_saved()))
     add("medgraph://sources", "sources", "What is loaded, with licences", lambda: listed(service.sources()))
     add("medgraph://section/{id}", "section", "A whole section with its document and licence", section)

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from ...answers.outline import CitedRelations, pages_of, quoted_in, relations_of, unanswered_of
 from ...errors import NotInGraphError
-from ...graph.foreign import ROWS, Table
+from ...graph.foreign import ROWS, Table, without_vectors
 from ...queries.filters import Filters
 from ...queries.paths import MAX_HOPS
 from ...queries.retriever import MAX_RESULTS
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 PASSAGE: Final = 700  # characters of a passage that `search` gives
 # Names, relations of a type, or evidence that a result lists.
 NAMES: Final = 8
+VOICES: Final = 4  # by how many methods a relation may be known, each of which is a fact
 Question = Annotated[str, Field(description="A question in English, whole by itself", max_length=10_000)]
 Names = Annotated[Sequence[str], Field(description="Only these sources or collections; empty for all")]
 Limit = Annotated[int, Field(ge=1, le=20)]
@@ -148,8 +149,9 @@ class StatedRelation:
 class Tools:
     """The tools, over one service; each method is a tool, and its documentation is what an agent reads."""
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+    def __init__(self, service: Service, seconds: float) -> None:
+        """Take the service, and how many seconds a statement of an agent may take."""
+        self._service, self._seconds = service, seconds
 
     def ask(
         self,
@@ -274,15 +276,15 @@ class Tools:
         limit: Limit = 10,
     ) -> list[StatedRelation]:
         """List relations of the graph by head, relation and tail, of which one or two may be `?`."""
-        return [
-            StatedRelation(
-                f"{fact.head_name} {fact.relation} {fact.tail_name}",
-                list(fact.sources),
-                _worth(fact.standing),
-                list(fact.evidence)[:NAMES],
-            )
-            for fact in self._service.facts(head, relation, tail, limit)
-        ]
+        told: dict[tuple[str, str, str], StatedRelation] = {}
+        for fact in self._service.facts(head, relation, tail, limit * VOICES):
+            backing, text = fact.backing, f"{fact.head_name} {fact.relation} {fact.tail_name}"
+            sources = list(dict.fromkeys((*backing.stated, *backing.told, *backing.predicted)))
+            one = StatedRelation(text, sources, _worth(fact.standing), [])
+            ends = fact.head, fact.relation, fact.tail
+            evidence = told.setdefault(ends, one).evidence
+            evidence += [name for name in fact.evidence if name not in evidence][: NAMES - len(evidence)]
+        return list(told.values())[:limit]
 
     def query(
         self,
@@ -291,7 +293,7 @@ class Tools:
     ) -> Table:
         """Run a saved query with parameters; those that are left out have the values of the list."""
         rows = self._service.saved(name, parameters or {})
-        shown = json.loads(listed([list(row.values()) for row in rows[:ROWS]]))
+        shown = json.loads(listed([[without_vectors(value) for value in row.values()] for row in rows[:ROWS]]))
         return Table(list(rows[0]) if rows else [], shown, len(rows) > ROWS)
 
     def cypher(
@@ -300,7 +302,7 @@ class Tools:
         parameters: Annotated[Mapping[str, Any] | None, Field(description="Values for its $names")] = None,
     ) -> Table:
         """Run a Cypher statement that reads the graph; `medgraph://schema` tells labels, relations and properties."""
-        return self._service.foreign(statement, parameters or {})
+        return self._service.foreign(statement, parameters or {}, self._seconds)
 
 
 def _relations(cited: CitedRelations) -> AnswerSource:

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 from ...errors import InputError
+from ...schema.licences import no_expression
+from ...text import counted
 from ..base import Reject, Remark
 
 if TYPE_CHECKING:
@@ -157,6 +159,7 @@ class LoadReport(Counts):
     known: bool = False  # whether the same file was loaded before, so that nothing had to be read
     left: int = 0  # entities and documents of the source's earlier loads that this file lacks and that stay
     reasons: tuple[str, ...] = ()  # of a dry run, why the first records would be rejected, with their places
+    licence: str = ""  # what the source states as its licence, where that is no SPDX expression
     lacking: int = 0  # of a file that is known, records that were rejected, of which some wait for entities
 
     def as_dict(self) -> dict[str, Any]:
@@ -167,19 +170,19 @@ class LoadReport(Counts):
     def summary(self) -> str:
         """Say what happened."""
         if self.known:
-            waiting = (
-                f"; {self.lacking:,} records were rejected, and what they lack has not come" if self.lacking else ""
-            )
-            return f"{self.source}: this file is loaded already; nothing changed ({self.unchanged:,} records{waiting})"
+            lacking, held = counted(self.lacking, "record"), counted(self.unchanged, "record")
+            waiting = f"; {lacking} rejected, and what they lack has not come" if self.lacking else ""
+            return f"{self.source}: this file is loaded already; nothing changed ({held}{waiting})"
         verb = "" if self.load else "would be "
         stubs = f" ({self.stubs:,} {verb or 'were '}kept as stubs, as others point to them)" if self.stubs else ""
         withdrawn = f"{self.withdrawn:,} {verb}withdrawn{stubs}, " if self.withdrawn else ""
-        remarks = f", {self.remarks:,} remarks" if self.remarks else ""
+        remarks = f", {counted(self.remarks, 'remark')}" if self.remarks else ""
         resumed = f" (taken up at record {self.resumed_at:,})" if self.resumed_at else ""
         left = f"; {self.left:,} of earlier loads stay: --replace withdraws what this file lacks" if self.left else ""
+        licence = f"; {no_expression(self.licence)}" if self.licence else ""
         return (
-            f"{self.source}: {self.added:,} records {verb}added, {self.changed:,} {verb}changed, "
-            f"{withdrawn}{self.unchanged:,} unchanged, {self.rejected:,} rejected{remarks}{resumed}{left}"
+            f"{self.source}: {counted(self.added, 'record')} {verb}added, {self.changed:,} {verb}changed, "
+            f"{withdrawn}{self.unchanged:,} unchanged, {self.rejected:,} rejected{remarks}{resumed}{left}{licence}"
         )
 
 

@@ -23,6 +23,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
+from ...schema import licences
 from ...schema.records import content_hash
 from ...schema.rows import curies, identity, title
 from .. import mending, polarity
@@ -314,6 +315,10 @@ def try_out(file: Path, table: Path | None = None, show: int = 5, foretell: Fore
         checked.faults = [Finding(str(file), line, text) for line, text in faults]
         if form is not None:
             checked.source = form.info.id
+            if not licences.identifier(form.info.licence):
+                lines = enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+                line = next((number for number, text in lines if form.info.licence in text), 1)
+                checked.remarks.append(Finding(str(file), line, licences.no_expression(form.info.licence)))
             table = table or (file if form.graph else None)
             if table is not None:
                 items = from_file(file).records(table)

@@ -12,40 +12,40 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from ...errors import RecordError, SourceFileError
-from ...schema.records import Document, Entity, Relation, Section, SourceInfo
-from ..base import Reject, Row, Source
+from ...schema.records import Document, Entity, Relation, Section
+from ..base import INFOS, Reject, Row, Source
+from ..files.cell_values import slug
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="sample",
-    title="medgraph's built-in sample of common conditions",
-    version="1",
-    licence="Apache-2.0",
-    url="",
-    citation="medgraph, built-in sample",
-    minimum=100,
-)
+INFO: Final = INFOS["sample"]
 
 _FOLDER: Final = Path(__file__).parent / "sample_files"
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read the folder of `conditions.jsonl` and `tree.tsv`: entities, is-a relations, then a document a condition."""
+    """Read the folder: entities, is-a relations and those between them, then a document a condition."""
     conditions = list(_conditions(path))
-    tree = list(_numbered_rows(path / "tree.tsv", 2, lambda file: csv.DictReader(file, delimiter="\t")))
+    tree, related = list(_table(path / "tree.tsv")), list(_table(path / "relations.tsv"))
     known = {data["id"] for _, data in conditions}
     for number, data in conditions:
         yield _row(path / "conditions.jsonl", number, _entity, data)
     groups = {row["id"]: (number, row) for number, row in tree if row["id"] not in known}
     for number, row in groups.values():
         yield _row(path / "tree.tsv", number, _group, row)
+    ids = {data["title"]: data["id"] for _, data in conditions}
+    things = {row["object"]: (number, row) for number, row in related}
+    for number, row in things.values():
+        yield _row(path / "relations.tsv", number, _thing, row)
     for number, row in tree:
         if row["parent"]:
             yield _row(path / "tree.tsv", number, _is_a, row)
+    for number, row in related:
+        subject = ids.get(row["subject"]) or slug(row["subject"])
+        yield _row(path / "relations.tsv", number, _related, row | {"subject": subject})
     for number, data in conditions:
         yield _row(path / "conditions.jsonl", number, _document, data)
 
@@ -57,6 +57,10 @@ SOURCE: Final = Source(
 
 def _conditions(folder: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     return _numbered_rows(folder / "conditions.jsonl", 1, lambda file: map(json.loads, file))
+
+
+def _table(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    return _numbered_rows(path, 2, lambda file: csv.DictReader(file, delimiter="\t"))
 
 
 def _numbered_rows(
@@ -90,6 +94,15 @@ def _entity(data: dict[str, Any]) -> Entity:
 def _group(row: dict[str, str]) -> Entity:
     concepts = (row["cui"],) if row["cui"] else ()
     return Entity(id=f"sample:{row['id']}", label="Disease", name=row["name"], concepts=concepts)
+
+
+def _thing(row: dict[str, str]) -> Entity:
+    return Entity(id=f"sample:{slug(row['object'])}", label=row["label"], name=row["object"])
+
+
+def _related(row: dict[str, str]) -> Relation:
+    subject, object_ = f"sample:{row['subject']}", f"sample:{slug(row['object'])}"
+    return Relation(subject, row["type"], object_, predicate=row["words"])
 
 
 def _is_a(row: dict[str, str]) -> Relation:

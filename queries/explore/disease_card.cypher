@@ -3,10 +3,10 @@
 // :param name => 'Asthma'
 // :param limit => 10
 // returns: disease, names, relation, things, count, sources
-MATCH (d:Concept&Disease)-[r]->(x:Concept|Term)
-USING SCAN d:Concept
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace($name, '\\', ' '), '"', ' ') + '"') YIELD node AS d
 WHERE toLower($name) IN d.names
-  AND (type(r) <> 'IS_A' OR EXISTS { (x)-[:IS_A]->() } OR NOT EXISTS { (x)<-[:IS_A]-()<-[:IS_A]-()<-[:IS_A]-() })
+MATCH (d:Concept&Disease)-[r]->(x:Concept|Term)
+WHERE (type(r) <> 'IS_A' OR EXISTS { (x)-[:IS_A]->() } OR NOT EXISTS { (x)<-[:IS_A]-()<-[:IS_A]-()<-[:IS_A]-() })
 WITH d, r, x ORDER BY size(r.sources) DESC, r.section_count DESC, r.score DESC, x.name
 WITH d, type(r) AS relation, collect(x.name) AS things, collect(r.sources) AS sources
 RETURN d.name AS disease, d.names AS names, relation, things[..$limit] AS things, size(things) AS count,

@@ -4,9 +4,10 @@
 // :param second => 'Type 2 diabetes'
 // :param limit => 25
 // returns: treatment, for_first, for_second, score
-MATCH (a:Concept)-[r:TREATED_BY]->(t:Concept)<-[s:TREATED_BY]-(b:Concept)
-USING SCAN a:Concept
-USING SCAN b:Concept
-WHERE toLower($first) IN a.names AND toLower($second) IN b.names AND a <> b
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace($first, '\\', ' '), '"', ' ') + '"') YIELD node AS a
+WHERE toLower($first) IN a.names
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace($second, '\\', ' '), '"', ' ') + '"') YIELD node AS b
+WHERE toLower($second) IN b.names AND a <> b
+MATCH (a)-[r:TREATED_BY]->(t:Concept)<-[s:TREATED_BY]-(b)
 RETURN t.name AS treatment, r.sources AS for_first, s.sources AS for_second, round(r.score * s.score, 3) AS score
 ORDER BY size(for_first) + size(for_second) DESC, score DESC, treatment LIMIT $limit

@@ -2,8 +2,8 @@
 // The kinds of something below it, as paths to look at.
 // :param name => 'respiratory disease'
 // returns: path
-MATCH path = (c:Concept)<-[:IS_A*1..4]-(:Concept)
-USING SCAN c:Concept
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace($name, '\\', ' '), '"', ' ') + '"') YIELD node AS c
 WHERE toLower($name) IN c.names
+MATCH path = (c:Concept)<-[:IS_A*1..4]-(:Concept)
 RETURN path
 LIMIT 200

@@ -2,9 +2,9 @@
 // What a disease is a kind of, step by step, as paths to look at. The kind that everything is of is left out.
 // :param name => 'Type 2 diabetes'
 // returns: path
-MATCH path = (c:Concept)-[:IS_A*1..6]->(k:Concept)
-USING SCAN c:Concept
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace($name, '\\', ' '), '"', ' ') + '"') YIELD node AS c
 WHERE toLower($name) IN c.names
-  AND (EXISTS { (k)-[:IS_A]->() } OR NOT EXISTS { (k)<-[:IS_A]-()<-[:IS_A]-()<-[:IS_A]-() })
+MATCH path = (c:Concept)-[:IS_A*1..6]->(k:Concept)
+WHERE (EXISTS { (k)-[:IS_A]->() } OR NOT EXISTS { (k)<-[:IS_A]-()<-[:IS_A]-()<-[:IS_A]-() })
 RETURN path
 LIMIT 200

@@ -3,8 +3,8 @@
 // :param name => 'diabetes mellitus'
 // :param limit => 50
 // returns: kind, sources, further
-MATCH (x:Concept)<-[r:IS_A]-(k:Concept)
-USING SCAN x:Concept
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace($name, '\\', ' '), '"', ' ') + '"') YIELD node AS x
 WHERE toLower($name) IN x.names
+MATCH (x:Concept)<-[r:IS_A]-(k:Concept)
 RETURN k.name AS kind, r.sources AS sources, COUNT { (k)<-[:IS_A]-() } AS further
 ORDER BY further DESC, kind LIMIT $limit

@@ -3,8 +3,8 @@
 // :param name => 'Gout'
 // :param limit => 50
 // returns: path
-MATCH path = (c:Concept)-[r]-(:Concept)
-USING SCAN c:Concept
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace($name, '\\', ' '), '"', ' ') + '"') YIELD node AS c
 WHERE toLower($name) IN c.names
+MATCH path = (c:Concept)-[r]-(:Concept)
 RETURN path
 ORDER BY size(r.sources) DESC, r.section_count DESC, r.score DESC LIMIT $limit

@@ -5,10 +5,12 @@
 // :param second => 'Type 2 diabetes'
 // :param limit => 25
 // returns: relation, shared, sections, sources
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace($first, '\\', ' '), '"', ' ') + '"') YIELD node AS a
+WHERE toLower($first) IN a.names
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace($second, '\\', ' '), '"', ' ') + '"') YIELD node AS b
+WHERE toLower($second) IN b.names
 MATCH (a:Concept&Disease)-[r]->(x:Concept|Term)<-[s]-(b:Concept&Disease)
-USING SCAN a:Concept
-USING SCAN b:Concept
-WHERE toLower($first) IN a.names AND toLower($second) IN b.names AND a <> b AND type(r) = type(s)
+WHERE a <> b AND type(r) = type(s)
   AND (EXISTS { (x)-[:IS_A]->() } OR NOT EXISTS { (x)<-[:IS_A]-()<-[:IS_A]-()<-[:IS_A]-() })
 RETURN type(r) AS relation, x.name AS shared, r.section_count + s.section_count AS sections,
        r.sources + [source IN s.sources WHERE NOT source IN r.sources] AS sources

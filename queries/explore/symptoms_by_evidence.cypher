@@ -5,9 +5,9 @@
 // :param limit => 25
 // returns: concept, name, shared, symptoms, weight, sources, sections, evidence
 UNWIND $symptoms AS word
-MATCH (s:Concept)<-[r:HAS_SYMPTOM]-(d:Concept)
-USING SCAN s:Concept
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace(word, '\\', ' '), '"', ' ') + '"') YIELD node AS s
 WHERE toLower(word) IN s.names
+MATCH (s:Concept)<-[r:HAS_SYMPTOM]-(d:Concept)
 WITH word, d, collect(r) AS said
 WITH word, count(*) AS having, collect({d: d, said: said}) AS rows
 UNWIND rows AS row

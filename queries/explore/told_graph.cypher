@@ -3,8 +3,9 @@
 // :param name => 'Gout'
 // :param limit => 20
 // returns: path
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace($name, '\\', ' '), '"', ' ') + '"') YIELD node AS c
+WHERE toLower($name) IN c.names
 MATCH path = (c:Concept)-[r]->(:Concept)
-USING SCAN c:Concept
-WHERE toLower($name) IN c.names AND r.told <> []
+WHERE r.told <> []
 RETURN path
 ORDER BY r.section_count DESC, r.score DESC LIMIT $limit

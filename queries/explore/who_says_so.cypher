@@ -3,10 +3,11 @@
 // :param head => 'Heart failure'
 // :param tail => 'Coronary artery disease'
 // returns: relation, source, method, evidence
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace($head, '\\', ' '), '"', ' ') + '"') YIELD node AS h
+WHERE toLower($head) IN h.names
+CALL db.index.fulltext.queryNodes('concept_name', '"' + replace(replace($tail, '\\', ' '), '"', ' ') + '"') YIELD node AS t
+WHERE toLower($tail) IN t.names
 MATCH (h:Concept)-[r]-(t:Concept)
-USING SCAN h:Concept
-USING SCAN t:Concept
-WHERE toLower($head) IN h.names AND toLower($tail) IN t.names
 CALL (h, r, t) {
   UNWIND r.told AS source
   RETURN type(r) AS relation, source, 'section' AS method, r.sections AS evidence

@@ -9,4 +9,4 @@ MERGE (c:Concept {cui: row.cui})
   ON CREATE SET c.derived = true, c.semantic_types = [], c.sources = []
 WITH row, c
 REMOVE c:$([l IN labels(c) WHERE l <> 'Concept' AND l <> row.label])
-SET c:$(row.label), c.name = row.name, c.names = row.names, c.ids = row.ids, c.near = row.near
+SET c:$(row.label), c.name = row.name, c.folded_name = toLower(row.name), c.names = row.names, c.ids = row.ids, c.near = row.near

@@ -18,7 +18,7 @@ CALL (d, s, row) {
   UNWIND row.questions AS made
   MERGE (q:Question {id: made.id})
   SET q = {id: made.id, text: made.text, type: s.type, generated: true, source: d.source, collection: d.collection,
-           published: d.published, name: made.name, named_by: made.named_by, origin: made.origin, likeness: made.likeness,
+           published: coalesce(d.published, ''), name: made.name, named_by: made.named_by, origin: made.origin, likeness: made.likeness,
            rank: made.rank, embedding: toFloatList(made.vector), embedding_model: $model}
   MERGE (q)-[:ANSWERED_AT]->(d)
 }

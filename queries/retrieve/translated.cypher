@@ -12,7 +12,7 @@
 // returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence, notices
 CALL db.index.fulltext.queryNodes('document_translation', $lucene, {limit: $depth}) YIELD node AS d, score
 WITH d, score, [one IN d.translations WHERE split(one, '@')[-1] = $language OR split(one, '@')[-1] STARTS WITH $language + '-'] AS said
-WHERE said <> [] AND d.source IN $sources AND d.collection IN $collections AND d.published >= $since AND d.published <= $until
+WHERE said <> [] AND d.source IN $sources AND d.collection IN $collections AND $since <= coalesce(d.published, '') <= $until
   AND ($within IS NULL OR EXISTS { (d)-[:HAS_SECTION]->(s:Section) WHERE s.id IN $within })
 WITH d, score, reduce(text = '', one IN said | text + CASE text WHEN '' THEN '' ELSE '\n' END + left(one, size(one) - size(split(one, '@')[-1]) - 1)) AS text
 ORDER BY score DESC, d.id LIMIT $limit

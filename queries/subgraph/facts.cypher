@@ -1,6 +1,6 @@
 // name: facts
 // Facts of the graph, with who says so: what stands in a relation to a concept, or which relations two concepts have. Head,
-// tail or both are given; what is empty may be anything.
+// tail or both are given; what is empty may be anything. Of each of the `limit` surest relations all who say so are given.
 // :param head => 'C0018099'
 // :param relation => 'HAS_SYMPTOM'
 // :param tail => ''
@@ -28,12 +28,15 @@ CALL (c, is_head) {
   RETURN x AS h, c AS t, r
 }
 WITH h, t, r WHERE $relation IN ['', type(r)]
-UNWIND [{method: 'stated', sources: [s IN r.stated WHERE NOT s IN coalesce(r.predicted, [])],
+WITH h, t, r, [voice IN [{method: 'stated', sources: [s IN r.stated WHERE NOT s IN coalesce(r.predicted, [])],
          score: coalesce(r.stated_score, 1.0), evidence: coalesce(r.evidence, [])},
         {method: 'predicted', sources: coalesce(r.predicted, []), score: coalesce(r.stated_score, 0.5), evidence: []},
-        {method: CASE WHEN t:Term THEN 'term' ELSE 'section' END, sources: r.told, score: r.told_score, evidence: r.sections}] AS voice
-WITH h, t, r, voice WHERE voice.sources <> []
+        {method: CASE WHEN t:Term THEN 'term' ELSE 'section' END, sources: r.told, score: r.told_score, evidence: r.sections}] WHERE voice.sources <> []] AS voices
+WHERE voices <> []
+WITH h, t, r, voices, reduce(best = 0.0, voice IN voices | CASE WHEN voice.score > best THEN voice.score ELSE best END) AS best
+ORDER BY type(r), best DESC, t.name, coalesce(t.cui, t.id), h.cui
+LIMIT $limit
+UNWIND voices AS voice
 RETURN h.cui AS head, h.name AS head_name, type(r) AS relation, coalesce(t.cui, t.id) AS tail, t.name AS tail_name,
        voice.sources AS sources, voice.method AS method, voice.score AS score, voice.evidence[..5] AS evidence
 ORDER BY relation, score DESC, tail_name, tail, head
-LIMIT $limit

@@ -28,6 +28,7 @@ CALL (c) {
     RETURN types, COLLECT { UNWIND sources AS source RETURN source ORDER BY source } AS sources
   }
   SET c.name = CASE WHEN c.ids IS NULL THEN name ELSE c.name END, c.semantic_types = types, c.sources = sources
+  SET c.folded_name = toLower(c.name)
   WITH c WHERE size(c.sources) = 0
   DETACH DELETE c
   RETURN count(*) AS gone

@@ -218,7 +218,7 @@ def test_every_sentence_has_a_number_on_the_page_for_agents_and_in_notebooks(dat
     assert re.search(r'lactic acidosis\.&#8288;<a class="cite" href="#source-2" aria-label="Source 2: Drugs', page)
     assert re.search(r'<li class="card" id="source-2">\s*<p><span class="number">2</span> Drugs of our clinic', page)
     assert "relations \u00b7 from 2026 or before \u00b7 CC-BY-4.0" in page
-    text, relations = Tools(service).ask(question).sources
+    text, relations = Tools(service, 10).ask(question).sources
     assert (text.number, text.resource) == (1, "medgraph://section/leaflets%3Ametformin%231")
     assert (relations.number, relations.resource) == (2, "")
     assert (relations.source, relations.type, relations.dated) == ("clinic", "relations", "from 2026 or before")

@@ -5,7 +5,16 @@ import re
 
 import pytest
 
-from medgraph.api.access import RATE, Options, check_origins, is_loopback, make_options, parse_keys
+from medgraph.api.access import (
+    RATE,
+    Options,
+    check_origins,
+    check_scopes,
+    is_loopback,
+    make_options,
+    parse_keys,
+    parse_limited_keys,
+)
 from medgraph.api.app import MAX_BODY, SECURITY, create_app
 from medgraph.errors import InputError, QueryError, SettingsError
 from medgraph.graph import catalogue
@@ -181,6 +190,40 @@ def test_keys_that_cannot_be_used_are_refused_without_being_shown():
     assert KEY not in repr(Options(keys=(KEY,)))
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("sources: [sampel]", "number 1: there is no source 'sampel' in the graph; known are sample"),
+        ("licences: [CC-BY-9.0]", "number 1: no source in the graph has the licence 'CC-BY-9.0'; known are Apache-2.0"),
+    ],
+)
+def test_a_key_limited_to_what_the_graph_lacks_is_refused(sample_graph, tmp_path, line, message):
+    file = tmp_path / "keys.yaml"
+    file.write_text(f"- {{key: {KEY}, {line}}}\n")
+    with pytest.raises(SettingsError, match=re.escape(f"{file}, {message}")):
+        check_scopes(sample_graph, parse_limited_keys(file), file)
+    file.write_text(f"- {{key: {KEY}, sources: [sample], licences: [apache-2.0]}}\n")
+    check_scopes(sample_graph, parse_limited_keys(file), file)
+
+
+def test_patterns_of_the_description_are_taken_by_validators_of_any_language(client):
+    def patterns(part):
+        if isinstance(part, dict):
+            yield from [part["pattern"]] if isinstance(part.get("pattern"), str) else []
+            part = list(part.values())
+        for item in part if isinstance(part, list) else ():
+            yield from patterns(item)
+
+    found = set(patterns(client.get("/openapi.json").get_json()))
+    assert len(found) >= 4
+    for pattern in found:
+        re.compile(pattern)
+    (question,) = [pattern for pattern in found if "A-Za-z" in pattern]
+    assert [bool(re.search(question, text)) for text in ("gout", "7", "é", "病", "?!", " _ ")] == [True] * 4 + [
+        False
+    ] * 2
+
+
 def test_other_addresses_than_this_machines_need_a_key(tmp_path):
     settings = Settings(home=tmp_path, cache=tmp_path)
     assert all(map(is_loopback, ("127.0.0.1", "127.1.2.3", "::1", "localhost")))
@@ -262,9 +305,10 @@ def test_the_service_cannot_write_even_where_it_is_told_to(sample_graph):
 
 
 def test_requests_that_are_no_requests(client):
-    assert problem(client.post("/v1/answers", data="{", headers=JSON), 400)
-    assert problem(client.post("/v1/answers", data=b'{"question": "\xff"}', headers=JSON), 400)
-    assert problem(client.post("/v1/answers", data="question=gout"), 415)
+    broken = client.post("/v1/answers", data='{"question": "x",\n "a": }', headers=JSON)
+    assert "no JSON from line 2, column 7 on" in problem(broken, 400)
+    assert "UTF-8" in problem(client.post("/v1/answers", data=b'{"question": "\xff"}', headers=JSON), 400)
+    assert "Content-Type" in problem(client.post("/v1/answers", data="question=gout"), 415)
     assert problem(client.post("/v1/answers", json={"question": "a" * MAX_BODY}), 413)
     assert client.post("/ask", data={"q": "a" * 2 * MAX_BODY}).status_code == 413
     assert client.post("/ask", data={"q": "\u75c5" * 9_000}).status_code == 200

@@ -66,7 +66,7 @@ def test_what_was_known_before_fails_only_when_it_has_grown(tmp_path):
 
 def test_markdown():
     text = markdown(AUDIT)
-    assert "1 errors, 0 warnings, 0 notes." in text
+    assert "1 error, 0 warnings, 0 notes." in text
     assert "| one | 1 | 0 | 0 | 2 |" in text
     assert "| two | 0 | 0 | 0 | 0 |" in text
     assert "It could not be run: went wrong" in text

@@ -86,7 +86,7 @@ def test_an_examination_by_the_doctor(mended, settings):
     assert done.exit_code == 0  # mere warnings
     assert "warning vectors:uncut: 480 sections are not cut into chunks" in done.stdout
     assert "        to mend it: medgraph index\n" in done.stdout
-    assert "warning concepts: 102 entities stand for no concept" in done.stdout
+    assert "warning concepts: 114 entities stand for no concept" in done.stdout
     run(mended, "DROP INDEX section_chunked")
     done = call("--json")
     assert done.exit_code == 1

@@ -40,7 +40,7 @@ def test_the_command_fails_when_something_was_rejected(medgraph, tmp_path):
     assert result.exit_code == 1
     assert result.stdout == "documents: 3 records added, 0 changed, 0 unchanged, 1 rejected\n"
     rejects = next((tmp_path / "home" / "rejects").iterdir())
-    assert result.stderr == f"Error: 1 of 4 records were rejected; see {rejects}\n"
+    assert result.stderr == f"Error: 1 of 4 records rejected; see {rejects}\n"
 
 
 @pytest.mark.parametrize(

@@ -188,7 +188,7 @@ def test_rejected_records_are_told_and_exit_status_is_1(medgraph, database, tmp_
     path.write_text(CORPUS.read_text() + "{\n")
     settings = replace(here, home=tmp_path)
     line = medgraph("load", "documents", path, settings=settings, fails="after printing")
-    assert re.fullmatch(rf"1 of 4 records were rejected; see {tmp_path}/rejects/documents-\w+\.tsv", line)
+    assert re.fullmatch(rf"1 of 4 records rejected; see {tmp_path}/rejects/documents-\w+\.tsv", line)
     assert len(run(database, "MATCH (d:Document) RETURN d")) == 3
 
 

@@ -2,18 +2,21 @@
 
 import json
 import os
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from medgraph.audit.run import audit
 from medgraph.cli.main import main
 from medgraph.errors import InputError, SourceFileError
 from medgraph.files import locked
 from medgraph.loaders import project
 from medgraph.loaders.commands import load_task
 from medgraph.loaders.life import load
+from medgraph.loaders.mapping.source import try_out
 from tests.support.exchange import GOOD_MAPPING, SSSOM_HEAD
 from tests.support.graphs import run
 
@@ -72,6 +75,28 @@ def test_a_new_project_builds_and_a_second_time_nothing_is_read(build, database,
     again = build()["my-conditions"]
     assert (again.changed, again.report.known) == (False, True)
     assert project.is_indexed(database, settings, folder)
+
+
+def test_a_new_project_answers_its_own_question_and_passes_its_audit(medgraph, database, tmp_path):
+    guide = "".join((project.init(tmp_path / "mine")[0]).read_text())
+    question = re.search(r'medgraph ask "(.+)"', guide)[1]
+    assert "0 rejected\n" in medgraph("build", tmp_path / "mine")
+    assert "The symptoms of hay fever are sneezing, itchy eyes and a runny nose. [1]" in medgraph("ask", question)
+    assert medgraph("facts", "hay fever", "?", "?").count("one source alone") == 4
+    counts = audit(database).counts()
+    assert (counts["error"], counts["warning"], counts["failed"]) == (0, 0, 0)
+
+
+def test_a_licence_that_is_no_expression_is_remarked(medgraph, database, tmp_path):
+    folder = tmp_path / "mine"
+    project.init(folder)
+    mapping = folder / "conditions.yaml"
+    mapping.write_text(mapping.read_text().replace("licence: CC0-1.0", "licence: Our terms"))
+    remark = "the licence 'Our terms' is no SPDX expression: write one such as CC-BY-4.0, or LicenseRef-NAME"
+    assert f"; {remark}" in medgraph("load", mapping, folder / "conditions.csv", "--dry-run")
+    (found,) = try_out(mapping).remarks
+    assert (Path(found.file), found.text) == (mapping, remark)
+    assert "Our terms" in mapping.read_text().splitlines()[found.line - 1]
 
 
 def test_a_file_that_changed_is_the_next_release_and_what_is_not_named_goes(build, database, folder, settings):
@@ -137,7 +162,7 @@ def test_the_lock_file_holds_files_to_their_hashes(build, folder):
     build()
     build(locked=True)
     with (folder / "conditions.csv").open("a") as file:
-        file.write("Gout,An arthritis.,pain\n")
+        file.write("Gout,An arthritis.,pain,It hurts.\n")
     with pytest.raises(InputError, match="has them: my-conditions"):
         build(locked=True)
     (folder / "sources.lock").write_text("{")
@@ -167,7 +192,9 @@ def test_a_file_that_is_missing_stops_none_of_the_others(build, database, folder
     add(folder, SECOND)
     build()
     (folder / "notes.jsonl").rename(folder / "elsewhere.jsonl")
-    (folder / "conditions.csv").write_text((folder / "conditions.csv").read_text() + "Gout,An arthritis.,pain\n")
+    (folder / "conditions.csv").write_text(
+        (folder / "conditions.csv").read_text() + "Gout,An arthritis.,pain,It hurts.\n"
+    )
     rows = build()
     assert rows["notes"].failed
     assert rows["my-conditions"].report.added > 0

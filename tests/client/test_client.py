@@ -103,6 +103,10 @@ def test_a_key_is_sent(service):
         assert Medgraph(address, key=KEY).sources().sources
         with pytest.raises(MedgraphError, match="API key"):
             Medgraph(address).sources()
+    for key in ("ключ", "a key\n"):
+        with pytest.raises(InputError, match="characters that no header can carry") as caught:
+            Medgraph("http://127.0.0.1:9", key=key)
+        assert key not in str(caught.value)
 
 
 ODD = {

@@ -8,9 +8,8 @@ import pytest
 from medgraph.errors import EncoderMismatchError
 from medgraph.linking.names import names_in_use
 from medgraph.queries import paths
-from medgraph.queries.saved import run_saved
 from medgraph.queries.similar import find_similar, predict
-from tests.support.graphs import run, state_of
+from tests.support.graphs import run, run_saved, state_of
 from tests.support.joined import joined
 from tests.support.kge import with_vectors, without_vectors
 

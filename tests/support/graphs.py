@@ -6,6 +6,7 @@ from pathlib import Path
 
 from medgraph.files import locked
 from medgraph.graph import catalogue
+from medgraph.queries.saved import parameters_of, run_with
 
 SHARED = "MEDGRAPH_TEST_CONTENTS"
 """The variable that names the folder in which the workers leave each other what they have prepared."""
@@ -103,6 +104,11 @@ def state_of(database):
 def statement(text, name="test"):
     """Make a statement of any Cypher text, as tests need to look behind the catalogue."""
     return catalogue.Query(name, "", {}, (), text, Path(f"{name}.cypher"))
+
+
+def run_saved(database, name, given=()):
+    """Run a saved query with parameters as people write them."""
+    return run_with(database, name, parameters_of(name, given))
 
 
 def run(database, text, **parameters):

@@ -39,7 +39,7 @@ def said(result):
 def session(service, sample_graph):
     """Runs a function with a client that is connected to the server in process."""
 
-    def run(work, *, cypher=True):
+    def run(work, *, cypher=10):
         async def connected():
             async with Client(make_server(service, "1.2.3", cypher=cypher)) as client:
                 return await work(client)
@@ -62,7 +62,7 @@ def test_free_cypher_is_off_unless_it_is_asked_for(session):
     async def names(client):
         return [tool.name for tool in (await client.list_tools()).tools]
 
-    assert session(names, cypher=False) == list(TOOLS)
+    assert session(names, cypher=0) == list(TOOLS)
     assert session(names) == [*TOOLS, "cypher"]
 
 
@@ -165,6 +165,50 @@ def test_resources_and_prompts(session):
     assert filled.messages[-1].content.text == "<question>What is {gout}?</question>"
 
 
+def test_the_schema_is_told_by_label(session):
+    async def read(client):
+        resources = [(await client.read_resource(f"medgraph://schema{part}")) for part in ("", "/Concept")]
+        with pytest.raises(MCPError, match="there is no label 'Nope'"):
+            await client.read_resource("medgraph://schema/Nope")
+        return [json.loads(one.contents[0].text) for one in resources]
+
+    whole, concept = session(read)
+    assert (whole["nodes"]["Document"], whole["categories"]["Gene"]) == (60, 3)
+    assert "graph" not in whole
+    assert {"HAS_SYMPTOM", "MENTIONS"} <= {row["relation"] for row in concept}
+    assert all("Concept" in (row["source_label"], row["target_label"]) for row in concept)
+
+
+def test_no_reply_has_vectors(session):
+    async def call(client):
+        saved = await client.call_tool("query", {"name": "cited_section"})
+        free = await client.call_tool("cypher", {"statement": "MATCH p = (:Section)-->(:Chunk) RETURN p LIMIT 1"})
+        return [json.dumps(said(one)) for one in (saved, free)]
+
+    for text in session(call):
+        assert '"text": ' in text
+        assert 'embedding"' not in text
+        assert "sentence_vectors" not in text
+
+
+def test_a_fact_is_told_once_with_all_its_sources(session, sample_graph):
+    async def call(client):
+        return said(await client.call_tool("facts", {"head": "type 1 diabetes", "relation": "TREATED_BY", "limit": 1}))
+
+    (told,) = session(call)["result"]
+    assert told["text"] == "Type 1 diabetes TREATED_BY insulin"
+    assert told["sources"] == ["sample"]
+    assert told["evidence"][0].startswith("sample:type-1-diabetes#")
+
+
+def test_a_statement_that_takes_longer_than_the_settings_allow_is_given_up(session):
+    async def call(client):
+        slow = "UNWIND range(1, 1000000) AS a UNWIND range(1, 1000000) AS b RETURN sum(a % 7 + b)"
+        return (await client.call_tool("cypher", {"statement": slow})).content[0].text
+
+    assert "took" in session(call, cypher=1) or "terminated" in session(call, cypher=1)
+
+
 def test_every_tool_over_standard_input_and_output(sample_graph):
     user, password = sample_graph.auth
     environment = os.environ | {"NEO4J_URI": sample_graph.uri, "NEO4J_USERNAME": user, "NEO4J_PASSWORD": password}
@@ -180,7 +224,7 @@ def test_every_tool_over_standard_input_and_output(sample_graph):
 
 def test_every_tool_over_http_behind_the_key_and_the_limit(service, sample_graph):
     app = create_app(service, Options(keys=(KEY,), rate=60))
-    add_to(app, lambda served: make_server(served, "1.2.3", cypher=True))
+    add_to(app, lambda served: make_server(served, "1.2.3", cypher=10))
 
     async def call_all(address):
         async with (

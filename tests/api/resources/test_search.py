@@ -57,6 +57,7 @@ def test_filters_by_what_documents_are(client, sample_graph):
         "authors=Smith": "no document is by an author called 'Smith'",
         "mesh=Fever": "no document stands under a MeSH heading called 'Fever'",
         "concepts=qqq": "nothing is called 'qqq'",
+        "concepts=goutt": "nothing is called 'goutt'; did you mean Gout?",
     }.items():
         assert message in problem(client.get(f"/v1/search?q=pain&{query}"), 404)
 

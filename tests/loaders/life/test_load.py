@@ -166,7 +166,7 @@ def test_what_was_rejected_for_an_entity_that_has_come_since_is_read_again(loadi
     assert counts(loading(waiting)) == (1, 0, 0, 1)
     known = loading(waiting)
     assert known.known
-    assert "1 records were rejected, and what they lack has not come" in known.summary()
+    assert "1 record rejected, and what they lack has not come" in known.summary()
     loading([Entity("X:2", "Disease", "Disease of the lungs")], "other")
     assert counts(loading(waiting)) == (1, 0, 1, 0)
     assert loading(waiting).summary() == "own: this file is loaded already; nothing changed (2 records)"
