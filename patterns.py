@@ -61,8 +61,8 @@ def read_patterns(path: Path) -> Patterns:
     """Read a table of patterns, in UTF-8.
 
     Raises:
-        InputError: A line has no kind and pattern, or names a list that is not above it; what is no regular expression
-            is told where it is used.
+        InputError: A line has no kind and pattern, or names a list that is not above it. A pattern that cannot be
+            compiled is named when it is first used.
     """
     lists: dict[str, str] = {}
     kinds: dict[str, dict[int, str]] = defaultdict(dict)
